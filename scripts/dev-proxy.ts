@@ -4,7 +4,7 @@ import { readLocalConfig } from './services/config.ts'
 import { remoteModule } from './services/dev-proxy.ts'
 
 /** Where skaffold.yaml leads the public side of each service to, on this machine. */
-export const FORWARDED = { gateway: 3001, auth: 3002, media: 3003, streaming: 3004 } as const
+export const FORWARDED = { gateway: 3001, auth: 3002, media: 3003, streaming: 3004, federation: 3005 } as const
 
 const forwarded = (service: keyof typeof FORWARDED) => remoteModule(() => FORWARDED[service])
 
@@ -17,6 +17,7 @@ export const runDevProxy = (): Promise<void> =>
     const config = readLocalConfig(process.env)
     const router = createPublicRouter({
       auth: forwarded('auth'),
+      federation: forwarded('federation'),
       media: forwarded('media'),
       streaming: forwarded('streaming'),
       gateway: forwarded('gateway'),

@@ -43,7 +43,7 @@ export const startServices = async (
     for (const role of roles) running.set(role.name, role)
     await Promise.all(roles.map((role) => role.ready()))
   }
-  const remote = (service: 'auth' | 'media' | 'streaming' | 'gateway') =>
+  const remote = (service: 'auth' | 'federation' | 'media' | 'streaming' | 'gateway') =>
     remoteModule(
       readyPorts(
         ports.get(service)!.map(({ http, health }) => ({ port: http, healthPort: health })),
@@ -52,6 +52,7 @@ export const startServices = async (
     )
   const router = createPublicRouter({
     auth: remote('auth'),
+    federation: remote('federation'),
     media: remote('media'),
     streaming: remote('streaming'),
     gateway: remote('gateway'),

@@ -83,6 +83,7 @@ const EDGES = [
   '^services/auth/src/(app|public-side)\\.ts$',
   '^services/auth/src/(web|oauth/(grants|provider)|settings)/',
   '^services/media/src/(serving|storage)/',
+  '^services/federation/src/serving/',
 ]
 const TRANSPORTS = [builtIn('http', 'https', 'http2', 'net', 'tls'), library('express', 'express-rate-limit', '@grpc/grpc-js', 'ws')]
 

@@ -118,6 +118,7 @@ describe.skipIf(noHelm)(named('every workload of the chart', noHelm), () => {
       'auth',
       'auth-background',
       'federation',
+      'federation-background',
       'gateway',
       'media',
       'media-background',

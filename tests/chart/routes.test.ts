@@ -27,6 +27,12 @@ const PATHS = [
   '/avatars/original/missing.png',
   '/@mara',
   '/authorize_interaction',
+  '/inbox',
+  '/actor',
+  '/users/mara',
+  '/users/mara/inbox',
+  '/users/mara/statuses/7/activity',
+  '/actors',
 ]
 
 /** The service of the longest prefix that fits whole parts of a path. */

@@ -14,7 +14,7 @@ const scaled = (kind: string) =>
 describe.skipIf(noHelm)(named('what scales', noHelm), () => {
   it('is scaled by one, and nothing is unless it is said', () => {
     const [byKubernetes, byKeda] = [scaled('HorizontalPodAutoscaler'), scaled('ScaledObject')]
-    expect(byKeda).toEqual(['media-motion', 'notifications-background', 'statuses-fan-out'])
+    expect(byKeda).toEqual(['federation-background', 'media-motion', 'notifications-background', 'statuses-fan-out'])
     expect(byKubernetes.filter((name) => byKeda.includes(name))).toEqual([])
     for (const kind of ['HorizontalPodAutoscaler', 'ScaledObject', 'TriggerAuthentication'])
       expect(ofKind(render('least'), kind)).toEqual([])
@@ -59,9 +59,19 @@ describe.skipIf(noHelm)(named('what scales', noHelm), () => {
       type: 'postgresql',
       metadata: { userName: 'media', passwordFromEnv: 'MEDIA_DATABASE_PASSWORD', sslmode: 'require', targetQueryValue: '4' },
     })
-    expect(trigger.metadata.query).toContain("task.identifier = 'process-motion'")
+    expect(trigger.metadata.query).toContain("task.identifier in ('process-motion')")
     const { env } = one(render('large'), 'Deployment', 'rookery-media-motion')['spec'].template.spec.containers[0]
     expect(env.map(({ name }: Json) => name)).toContain('MEDIA_DATABASE_PASSWORD')
+  })
+
+  it('looks at the servers that wait, as the role of federation', () => {
+    const [trigger] = one(render('large'), 'ScaledObject', 'rookery-federation-background')['spec'].triggers
+    expect(trigger.metadata).toMatchObject({
+      userName: 'federation',
+      passwordFromEnv: 'FEDERATION_DATABASE_PASSWORD',
+      targetQueryValue: '100',
+    })
+    expect(trigger.metadata.query).toContain("task.identifier in ('send-deliveries', 'work-activities')")
   })
 
   it('needs no names and keys for brokers that ask for none', () => {

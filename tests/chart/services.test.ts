@@ -129,7 +129,7 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
     expect(componentsOf(rule?.to).sort()).toEqual([...calls].sort())
   })
 
-  it('let onto the internet only who asks for cards, mail, translations and push services, and never into private networks', () => {
+  it('let onto the internet only who asks for cards, mail, translations, push services and other servers, and never into private networks', () => {
     const outside = (set: SetName) =>
       ofKind(render(set), 'NetworkPolicy').flatMap(({ metadata, spec }) =>
         spec.egress
@@ -143,6 +143,8 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
     ).toEqual([
       ['auth', [587]],
       ['auth-background', [587]],
+      ['federation', [443]],
+      ['federation-background', [443]],
       ['notifications-push', [443]],
       ['statuses-background', [80, 443]],
     ])

@@ -91,10 +91,10 @@ const REFUSED: readonly [title: string, set: SetName, values: object, words: str
     'workloads.media-motion.autoscaling.by is lag',
   ],
   [
-    'scaling by the queue of films where there is none',
+    'scaling by a queue where there is none',
     'large',
     { workloads: { gateway: { autoscaling: { by: 'queue' } } } },
-    'workloads.gateway.autoscaling.by is queue: only media-motion has one',
+    'workloads.gateway.autoscaling.by is queue: only federation-background and media-motion have one',
   ],
   [
     'more pods than partitions',

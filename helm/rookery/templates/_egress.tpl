@@ -92,6 +92,13 @@ ports:
   to:
     {{- include "rookery.internet" $root | nindent 4 }}
 {{- end }}
+{{- if has "servers" .workload.outside }}
+# Other servers.
+- ports:
+    - port: 443
+  to:
+    {{- include "rookery.internet" $root | nindent 4 }}
+{{- end }}
 {{- if has "push" .workload.outside }}
 # Push services, wherever the devices of people have theirs.
 - ports:

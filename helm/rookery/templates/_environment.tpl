@@ -34,7 +34,7 @@
 {{- if has .service (list "auth" "gateway") }}
 {{ include "rookery.variable" (dict "name" "REGISTRATIONS" "value" $values.registrations) }}
 {{- end }}
-{{- if has .service (list "auth" "gateway" "streaming") }}
+{{- if has .service (list "auth" "federation" "gateway" "streaming") }}
 {{ include "rookery.variable" (dict "name" "TRUSTED_PROXIES" "value" (join "," $values.trustedProxies)) }}
 {{- end }}
 {{- if eq .service "auth" }}
@@ -64,9 +64,9 @@
 {{- if $values.push.keySecret }}
 {{ include "rookery.secretVariable" (dict "name" "VAPID_PRIVATE_KEY" "secret" $values.push.keySecret "key" "key") }}
 {{- end }}
-{{- if $values.encryption.keySecret }}
-{{ include "rookery.secretVariable" (dict "name" "ENCRYPTION_KEY" "secret" $values.encryption.keySecret "key" "key") }}
 {{- end }}
+{{- if and $values.encryption.keySecret (has .service (list "federation" "notifications")) }}
+{{ include "rookery.secretVariable" (dict "name" "ENCRYPTION_KEY" "secret" $values.encryption.keySecret "key" "key") }}
 {{- end }}
 {{- if has .service (list "gateway" "statuses") }}
 {{ include "rookery.variable" (dict "name" "TRANSLATION_PROVIDER" "value" $values.translation.provider) }}

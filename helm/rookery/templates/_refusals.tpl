@@ -113,8 +113,8 @@
     {{- if and (eq $scaling.by "connections") (ne $name "streaming") -}}
       {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is connections: only streaming holds any." $name) -}}
     {{- end -}}
-    {{- if and (eq $scaling.by "queue") (ne $name "media-motion") -}}
-      {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is queue: only media-motion has one." $name) -}}
+    {{- if and (eq $scaling.by "queue") (not (hasKey (include "rookery.queues" $ | fromYaml) $name)) -}}
+      {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is queue: only federation-background and media-motion have one." $name) -}}
     {{- end -}}
     {{- if and (eq $scaling.by "lag") (not $workload.groups) -}}
       {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is lag: it takes no events from Kafka, so none can wait for it. Set cpu." $name) -}}

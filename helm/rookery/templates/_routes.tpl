@@ -10,6 +10,12 @@
   service: auth
 - path: /media
   service: media
+- path: /users
+  service: federation
+- path: /inbox
+  service: federation
+- path: /actor
+  service: federation
 - path: /
   service: gateway
 {{- end -}}

@@ -22,21 +22,34 @@ scaleDown:
 {{- $found -}}
 {{- end -}}
 
-{{/* A trigger of KEDA: how many films wait or are processed, asked of the database as the pods' own role. Given: root, films. */}}
+{{/* The queues that workloads scale by: whose jobs they are, their kinds, and which of the values says how many are for a pod. */}}
+{{- define "rookery.queues" -}}
+media-motion:
+  schema: media
+  jobs: [process-motion]
+  perPod: filmsPerPod
+federation-background:
+  schema: federation
+  jobs: [send-deliveries, work-activities]
+  perPod: hostsPerPod
+{{- end -}}
+
+{{/* A trigger of KEDA: how many jobs wait or run, asked of the database as the pods' own role. Given: root, queue, scaling. */}}
 {{- define "rookery.queueTrigger" -}}
 {{- $postgres := (include "rookery.stores" .root | fromYaml).postgres -}}
 {{- $isDev := .root.Values.devStores.enabled -}}
+{{- $schema := .queue.schema -}}
 metadata:
   host: {{ ternary (printf "%s-postgres.%s" (include "rookery.name" .root) .root.Release.Namespace) $postgres.host $isDev }}
   port: {{ ternary 5432 ($postgres.port | int) $isDev | toString | quote }}
   dbName: {{ ternary "rookery" $postgres.database $isDev }}
-  userName: media
-  passwordFromEnv: MEDIA_DATABASE_PASSWORD
+  userName: {{ $schema }}
+  passwordFromEnv: {{ upper $schema }}_DATABASE_PASSWORD
   sslmode: {{ if or $isDev (eq $postgres.sslMode "disable") }}disable{{ else }}require{{ end }}
   query: >-
-    select count(*) from media_jobs._private_jobs job join media_jobs._private_tasks task on task.id = job.task_id
-    where task.identifier = 'process-motion' and job.run_at <= now() and job.attempts < job.max_attempts
-  targetQueryValue: {{ .films | toString | quote }}
+    select count(*) from {{ $schema }}_jobs._private_jobs job join {{ $schema }}_jobs._private_tasks task on task.id = job.task_id
+    where task.identifier in ('{{ join "', '" .queue.jobs }}') and job.run_at <= now() and job.attempts < job.max_attempts
+  targetQueryValue: {{ index .scaling .queue.perPod | int64 | toString | quote }}
 {{- end -}}
 
 {{/* Whether KEDA must show the brokers who it is, or needs an authority to believe them: "true" or nothing. */}}

@@ -146,6 +146,20 @@ export const readBody = async (request: IncomingMessage, options: BodyOptions = 
   }
 }
 
+/**
+ * Reads a body as its bytes, of any type: what a signature covers. What is left of a body that was refused is skipped, so that the connection
+ * can carry the answer. @throws Failure malformed when it breaks off or is compressed, invalid over the limit
+ */
+export const readBytes = async (request: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+  try {
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw malformed('The request body must not be compressed')
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+    return Buffer.concat(await Array.fromAsync(chunksOf(request, maxBytes)))
+  } finally {
+    request.resume()
+  }
+}
+
 /** The parameters of a request's address. @throws Failure malformed */
 export const queryOf = ({ url = '' }: IncomingMessage, repeated?: Repeated): Values => {
   const mark = url.indexOf('?')

@@ -1,4 +1,5 @@
-export { type Body, type BodyOptions, EMPTY_BODY, hasBody, queryOf, readBody } from './body.ts'
+export { ACTIVITY_JSON, wantsActivity, wantsPage } from './activity-types.ts'
+export { type Body, type BodyOptions, EMPTY_BODY, hasBody, queryOf, readBody, readBytes } from './body.ts'
 export { addressOf } from './edge/address.ts'
 export type { EdgeLog } from './edge/arrive.ts'
 export { refuseBarred } from './edge/barred.ts'

@@ -17,6 +17,8 @@ export type FetchRequest = {
   signal?: AbortSignal
   /** What is sent: then it is a POST, and a redirect is an answer like any other. */
   post?: { headers: Readonly<Record<string, string | number>>; body: Buffer }
+  /** Headers of a GET by its address, asked for again at each redirect: signatures cover the address. */
+  headersFor?: (url: URL) => Promise<Readonly<Record<string, string>>>
   /** How long everything together may take, in milliseconds: 5 seconds unless said. */
   milliseconds?: number
 }
@@ -43,6 +45,8 @@ type Deps = {
   baseUrl: string
   mayConnect?: MayConnect
   resolve?: Resolve
+  /** Whether another port of our own host is another server, as on one machine in tests. */
+  isOwnPortOnly?: boolean
 }
 
 const VERSION = '0.1.0'
@@ -60,13 +64,13 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
 /** @throws FetchError refused for what is no address of another web server */
-const checkedUrl = (text: string, ownHost: string): URL => {
+const checkedUrl = (text: string, isOwn: (url: URL) => boolean): URL => {
   const refused = (why: string) => new FetchError('refused', why)
   if (text.length > LONGEST_URL || !URL.canParse(text)) throw refused('no address')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('neither http nor https')
   if (url.username || url.password) throw refused('an address with credentials')
-  if (hostOf(url).replace(/\.$/, '') === ownHost) throw refused('our own host')
+  if (isOwn(url)) throw refused('our own host')
   return url
 }
 
@@ -99,8 +103,14 @@ const accepts = (accept: readonly string[], contentType: string): boolean => {
  * Fetches addresses that users name, from hosts of the public internet only. Where a socket connects is judged at each of at most 3
  * redirects; everything together takes 5 seconds at most unless the request says otherwise. No proxy, no cookies, no connection kept.
  */
-export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = resolveName }: Deps): GuardedFetch => {
-  const ownHost = hostOf(new URL(baseUrl))
+export const guardedFetch = ({
+  baseUrl,
+  mayConnect = mayConnectTo(),
+  resolve = resolveName,
+  isOwnPortOnly = false,
+}: Deps): GuardedFetch => {
+  const own = new URL(baseUrl)
+  const isOwn = (url: URL) => hostOf(url).replace(/\.$/, '') === hostOf(own) && (!isOwnPortOnly || portOf(url) === portOf(own))
   const userAgent = `Rookery/${VERSION} (+${baseUrl})`
 
   const addressesOf = async (url: URL, signal: AbortSignal) => {
@@ -114,12 +124,12 @@ export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = r
   const ask = async (url: URL, request: FetchRequest, signal: AbortSignal): Promise<Fetched | URL> => {
     const { post } = request
     const accepted = { Accept: (request.accept ?? ['*/*']).join(', '), 'Accept-Encoding': ENCODINGS }
-    const headers = { 'User-Agent': userAgent, ...accepted, ...post?.headers }
+    const headers = { 'User-Agent': userAgent, ...accepted, ...(post?.headers ?? (await request.headersFor?.(url))) }
     const lookup = pinned(await addressesOf(url, signal))
     const answer = await sendRequest(url, { agent: false, lookup, signal, headers, method: post ? 'POST' : 'GET' }, post?.body)
     try {
       const { statusCode: status = 0, headers: answered } = answer
-      if (!post && REDIRECTS.has(status) && answered.location) return checkedUrl(URL.parse(answered.location, url)?.href ?? '', ownHost)
+      if (!post && REDIRECTS.has(status) && answered.location) return checkedUrl(URL.parse(answered.location, url)?.href ?? '', isOwn)
       const contentType = answered['content-type'] ?? ''
       if (status < 300 && request.accept && !accepts(request.accept, contentType)) {
         throw new FetchError('type', `an answer of type ${contentType.slice(0, 80)}`)
@@ -131,7 +141,7 @@ export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = r
   }
 
   const follow = async (request: FetchRequest, signal: AbortSignal): Promise<Fetched> => {
-    let url = checkedUrl(request.url, ownHost)
+    let url = checkedUrl(request.url, isOwn)
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const answer = await ask(url, request, signal)
       if (!(answer instanceof URL)) return answer

@@ -159,7 +159,8 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     consumers: module.consumers,
   }))
   const streaming = moduleOf('streaming')
-  const router = createPublicRouter({ auth: moduleOf('auth'), media: moduleOf('media'), streaming, gateway: moduleOf('gateway') })
+  const [auth, federation, media, gateway] = ['auth', 'federation', 'media', 'gateway'].map(moduleOf) as ServiceModule[]
+  const router = createPublicRouter({ auth: auth!, federation: federation!, media: media!, streaming, gateway: gateway! })
   let streamsEnd: Promise<void> | undefined
   const endStreams = () => {
     streamsEnd ??= streaming.close?.() ?? Promise.resolve()

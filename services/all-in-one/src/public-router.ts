@@ -4,6 +4,7 @@ import type { ServiceModule } from '@rookery/runtime'
 
 type Deps = {
   auth: ServiceModule
+  federation: ServiceModule
   media: ServiceModule
   streaming: ServiceModule
   gateway: ServiceModule
@@ -12,16 +13,20 @@ type Deps = {
 /** Whole segments, as an ingress matches them: /authorize_interaction is none of auth's. */
 const OF_AUTH = /^\/(?:oauth|auth|\.well-known\/oauth-authorization-server)(?:\/|$)/
 
+/** What other servers ask. */
+const OF_FEDERATION = /^\/(?:users|inbox|actor)(?:\/|$)/
+
 /** Whose answer a path is, as the ingress of a cluster would decide it. */
-export const ownerOf = (path: string): 'auth' | 'media' | 'streaming' | 'gateway' => {
+export const ownerOf = (path: string): 'auth' | 'federation' | 'media' | 'streaming' | 'gateway' => {
   if (path.startsWith('/api/v1/streaming')) return 'streaming'
   if (path.startsWith('/api/')) return 'gateway'
   if (path === '/oauth/userinfo' || path === '/oauth/userinfo/') return 'gateway'
   if (OF_AUTH.test(path)) return 'auth'
+  if (OF_FEDERATION.test(path)) return 'federation'
   return path.startsWith('/media/') ? 'media' : 'gateway'
 }
 
-/** One origin for everything: sign-in pages, files, streams, the API and public pages. */
+/** One origin for everything: sign-in pages, files, streams, what other servers ask, the API and public pages. */
 export const createPublicRouter = (deps: Deps) => ({
   answer: (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?', 1)[0]!

@@ -1,8 +1,28 @@
-import { list, origin, readEnvironment, text } from '@rookery/runtime'
+import {
+  choice,
+  keys,
+  type LimitConfig,
+  limitConfig,
+  limitSettings,
+  list,
+  optional,
+  origin,
+  readEnvironment,
+  type Secret,
+  text,
+} from '@rookery/runtime'
 
-/** What the server says of itself while nothing else is stored. */
-export type FederationConfig = {
+/** How this server is among others, and what it says of itself while nothing else is stored. */
+export type FederationConfig = LimitConfig & {
   baseUrl: string
+  /** Whether it speaks with servers of its list only. */
+  isAllowlist: boolean
+  /** Whether other servers must sign what they ask for. */
+  authorizedFetch: boolean
+  /** Whether it speaks with private addresses, over http and at any port: for tests. */
+  allowsPrivate: boolean
+  /** What encrypts the keys of people in the database, the current one first; when there are none, one is made and kept. */
+  encryptionKeys: readonly Secret[]
   title: string
   /** Plain text. */
   description: string
@@ -20,6 +40,25 @@ export type FederationConfig = {
 
 export const settings = {
   BASE_URL: origin({ describe: 'Public base URL of the server.' }),
+  FEDERATION_MODE: choice(['open', 'allowlist'], {
+    describe: 'Whether the server speaks with every other, or with those that are allowed.',
+    default: 'open',
+  }),
+  AUTHORIZED_FETCH: choice(['off', 'on'], {
+    describe: 'Whether other servers must sign what they ask for, and single posts are read with a user’s token only.',
+    default: 'off',
+  }),
+  FEDERATION_ALLOW_PRIVATE: choice(['false', 'true'], {
+    describe: 'Whether other servers may be at private addresses, over http and at any port. For tests on one machine only.',
+    default: 'false',
+  }),
+  ENCRYPTION_KEY: optional(
+    keys({
+      describe:
+        'What encrypts access tokens and keys in the database, so that a copy of it does not tell them; one is made and kept in the database itself unless set. To change it: NEW,OLD.',
+    }),
+  ),
+  ...limitSettings,
   INSTANCE_TITLE: text({ describe: 'The name of the server.', default: 'Rookery' }),
   INSTANCE_DESCRIPTION: text({ describe: 'A sentence about the server.', default: '' }),
   INSTANCE_EXTENDED_DESCRIPTION: text({ describe: 'Long description of the server; blank lines separate paragraphs.', default: '' }),
@@ -45,6 +84,11 @@ export const readFederationConfig = (environment: Record<string, string | undefi
   const values = readEnvironment(settings, environment)
   return {
     baseUrl: values.BASE_URL,
+    isAllowlist: values.FEDERATION_MODE === 'allowlist',
+    authorizedFetch: values.AUTHORIZED_FETCH === 'on',
+    allowsPrivate: values.FEDERATION_ALLOW_PRIVATE === 'true',
+    encryptionKeys: values.ENCRYPTION_KEY ?? [],
+    ...limitConfig(values),
     title: values.INSTANCE_TITLE,
     description: values.INSTANCE_DESCRIPTION,
     extendedDescription: values.INSTANCE_EXTENDED_DESCRIPTION,

@@ -1,12 +1,11 @@
-import type { Database } from '@rookery/database'
-import type { Clock, Logger, ServiceModule, ServiceSchema } from '@rookery/runtime'
-import type { FederationConfig } from './config.ts'
+import type { ServiceModule, ServiceSchema } from '@rookery/runtime'
 import { migrations } from './database/migrations/index.ts'
-import type { FederationTables } from './database/schema.ts'
 import type { StatusesClients } from './instance/index.ts'
 import { instanceHandler } from './instance/instance.rpc.ts'
 import { peers } from './peers/index.ts'
 import { allowedDomainsHandler, blockedDomainsHandler, readDomainBlocks } from './policy/index.ts'
+import { silent } from './silent.ts'
+import { createWire, type WireDeps } from './wire.ts'
 
 export { type FederationConfig, readFederationConfig } from './config.ts'
 export type { FederationTables } from './database/schema.ts'
@@ -16,21 +15,26 @@ export * as vocabulary from './vocabulary/index.ts'
 export const schema: ServiceSchema = { name: 'federation', migrations }
 
 /** What federation needs from the process that runs it. */
-export type FederationDeps = {
-  database: Database<FederationTables>
-  statuses: StatusesClients
-  clock: Clock
-  log: Logger
-  config: FederationConfig
-}
+export type FederationDeps = WireDeps & { statuses: StatusesClients }
 
-/** This server among others: what it says of itself, whom it knows, whom it blocks. */
-export const createFederation = (deps: FederationDeps): ServiceModule => ({
-  rpc: [
-    instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) }),
-    blockedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
-    allowedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
-  ],
-  consumers: [],
-  jobs: [],
-})
+/** They wait for other servers most of the time. */
+const JOBS_AT_ONCE = 24
+
+/** This server among others: what it says of itself, whom it knows, whom it blocks, and all that passes between them. */
+export const createFederation = (deps: FederationDeps): ServiceModule => {
+  const wire = createWire(
+    deps,
+    () => silent,
+    () => undefined,
+  )
+  return {
+    ...wire.module,
+    rpc: [
+      instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) }),
+      blockedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
+      allowedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
+      ...wire.module.rpc,
+    ],
+    jobsAtOnce: JOBS_AT_ONCE,
+  }
+}

@@ -1,18 +1,23 @@
-import { AccountsDefinition, DiscoveryDefinition } from '@rookery/contracts/statuses'
+import { AccountsDefinition, DiscoveryDefinition, OutgoingDefinition, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
 import type { ServiceDeclaration } from '@rookery/runtime/service'
 import { createFederation, type FederationConfig, type FederationTables, readFederationConfig, schema } from './module.ts'
+
+/** A client that is made when it is first used. */
+const whenAsked = <Client extends object>(make: () => Client): Client =>
+  new Proxy({} as Client, { get: (_, name) => Reflect.get(make(), name) })
 
 /** This service as processes of its own run it. */
 export const federation: ServiceDeclaration<FederationConfig, FederationTables> = {
   name: 'federation',
   schema,
-  connections: 2,
+  connections: 4,
   calls: ['statuses'],
-  needsRedis: false,
   readConfig: readFederationConfig,
   create: (given) => {
     const accounts = given.client('statuses', AccountsDefinition)
     const discovery = given.client('statuses', DiscoveryDefinition)
-    return createFederation({ ...given, statuses: { accounts, discovery } })
+    const remoteAccounts = whenAsked(() => given.client('statuses', RemoteAccountsDefinition))
+    const outgoing = whenAsked(() => given.client('statuses', OutgoingDefinition))
+    return createFederation({ ...given, statuses: { accounts, discovery, remoteAccounts, outgoing } })
   },
 }

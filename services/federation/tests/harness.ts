@@ -1,9 +1,16 @@
 import { InstanceDefinition } from '@rookery/contracts/federation'
-import { AccountBody, AccountsDefinition, DiscoveryDefinition } from '@rookery/contracts/statuses'
+import {
+  AccountBody,
+  AccountsDefinition,
+  DiscoveryDefinition,
+  type OutgoingDefinition,
+  type RemoteAccountsDefinition,
+} from '@rookery/contracts/statuses'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { memoryEphemeral } from '@rookery/ephemeral'
 import { eventMigrations } from '@rookery/events'
 import { notFound, unavailable } from '@rookery/failures'
-import { type Call, type Handler, link } from '@rookery/rpc'
+import { type Call, type Client, type Handler, link } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import { createFederation, type FederationTables, readFederationConfig, schema } from '../src/module.ts'
@@ -34,7 +41,10 @@ const statuses = () => {
       ...Object.fromEntries(Object.keys(AccountsDefinition.methods).flatMap((name) => (name === 'lookup' ? [] : [[name, () => {}]]))),
     },
   } satisfies Handler
+  const nowhere = new Proxy({}, { get: () => () => Promise.reject(unavailable('away')) })
   const clients = {
+    remoteAccounts: nowhere as Client<RemoteAccountsDefinition>,
+    outgoing: nowhere as Client<OutgoingDefinition>,
     accounts: link(AccountsDefinition, accounts, { wire: true }),
     discovery: link(DiscoveryDefinition, discovery, { wire: true }),
   }
@@ -63,6 +73,7 @@ export const openHarness = async (environment: Record<string, string> = {}) => {
     const module = createFederation({
       database,
       statuses: neighbour.clients,
+      rates: memoryEphemeral(clock.now).rates,
       clock,
       log: createLogger({ name: 'federation', level: 'silent' }),
       config: readFederationConfig({ BASE_URL: 'https://here.example', ...settings }),

@@ -13,6 +13,7 @@ export type RateStore = { rates: RateCounter; now: () => number }
 const SUBJECTS: Record<RateLimit['by'], (by: string) => string> = {
   address: countedAddress,
   account: (id) => id,
+  host: (host) => host,
   // The store learns no e-mail address.
   email: (email) => createHash('sha256').update(email.trim().toLowerCase()).digest('base64url'),
 }

@@ -1,9 +1,9 @@
-/** How often something may happen within a fixed window, and what is counted by: the caller's address, an account, or an e-mail address. */
+/** How often something may happen within a fixed window, and what is counted by: the caller's address, an account, an e-mail address, or the host of another server. */
 export type RateLimit = {
   readonly name: string
   readonly max: number
   readonly windowSeconds: number
-  readonly by: 'address' | 'account' | 'email'
+  readonly by: 'address' | 'account' | 'email' | 'host'
 }
 
 const FIVE_MINUTES = 300
@@ -41,6 +41,12 @@ export const RATE_LIMITS = {
   confirmations: { name: 'confirmations', max: 3, windowSeconds: HALF_HOUR, by: 'account' },
   archives: { name: 'archives', max: 10, windowSeconds: HOUR, by: 'account' },
   imports: { name: 'imports', max: 10, windowSeconds: HOUR, by: 'account' },
+  /** Activities of one other server, before their signatures are checked. */
+  inbox: { name: 'inbox', max: 90_000, windowSeconds: FIVE_MINUTES, by: 'host' },
+  /** Requests of other servers whose signatures turn out to be wrong. */
+  signatures: { name: 'signatures', max: 300, windowSeconds: FIVE_MINUTES, by: 'address' },
+  /** People and statuses of other servers that an account has looked up there. */
+  lookups: { name: 'lookups', max: 60, windowSeconds: FIVE_MINUTES, by: 'account' },
 } as const satisfies Record<string, RateLimit>
 
 /** The name of a limit in the table. */

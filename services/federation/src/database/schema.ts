@@ -2,6 +2,15 @@ import type { EventTables } from '@rookery/events'
 import type { DomainAllowTable } from './tables/domain-allow.ts'
 import type { DomainBlockTable } from './tables/domain-block.ts'
 import type { ConfiguredTextTable, InstanceTextTable, RuleTable } from './tables/instance.ts'
+import type {
+  ActorKeyTable,
+  DeliveryTable,
+  HostTable,
+  OutboundActivityTable,
+  ReceivedActivityTable,
+  RemoteActorTable,
+  ServerKeyTable,
+} from './tables/other-servers.ts'
 import type { PeerTable } from './tables/peer.ts'
 
 /** The tables of the schema `federation`. */
@@ -12,4 +21,11 @@ export type FederationTables = EventTables & {
   peer: PeerTable
   domainBlock: DomainBlockTable
   domainAllow: DomainAllowTable
+  serverKey: ServerKeyTable
+  actorKey: ActorKeyTable
+  remoteActor: RemoteActorTable
+  host: HostTable
+  outboundActivity: OutboundActivityTable
+  delivery: DeliveryTable
+  receivedActivity: ReceivedActivityTable
 }

@@ -1,5 +1,6 @@
 import { baselineIn, type MigrationSet } from '@rookery/database'
 import * as allowedDomains from './0003-allowed-domains.ts'
+import * as otherServers from './0004-other-servers.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -10,5 +11,6 @@ export const migrations: MigrationSet = {
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
   steps: {
     '0003-allowed-domains': allowedDomains,
+    '0004-other-servers': otherServers,
   },
 }

@@ -1,5 +1,5 @@
+import { encryption } from '@rookery/encryption'
 import { expect, test } from 'vitest'
-import { encryption } from './encryption.ts'
 
 test('what one key encrypted is read with it, also behind a newer one, and by no other key or purpose', () => {
   const bytes = encryption(['old'], 'tea').encrypt('milk')

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { ReadActor } from '../contract.ts'
+import { areOfOneHost, hostOf, isSound } from './actor.rules.ts'
+
+const ANN: ReadActor = {
+  uri: 'https://there.example/users/ann',
+  inbox: 'https://there.example/users/ann/inbox',
+  sharedInbox: 'https://there.example/inbox',
+  followersUri: 'https://there.example/users/ann/followers',
+  featuredUri: '',
+  outboxUri: '',
+  keyId: 'https://there.example/users/ann#main-key',
+  publicKeyPem: 'a key',
+  profile: {} as never,
+}
+
+test.each<[string, Partial<ReadActor>, boolean]>([
+  ['an actor of one host', {}, true],
+  ['without a shared inbox', { sharedInbox: '' }, true],
+  ['an inbox elsewhere', { inbox: 'https://elsewhere.example/inbox' }, false],
+  ['a shared inbox elsewhere', { sharedInbox: 'https://elsewhere.example/inbox' }, false],
+  ['an inbox at another port', { inbox: 'https://there.example:25/inbox' }, false],
+  ['a key of another host', { keyId: 'https://elsewhere.example/key' }, false],
+  ['no key', { publicKeyPem: '' }, false],
+  ['no inbox', { inbox: '' }, false],
+  ['an inbox that is no address', { inbox: 'tea' }, false],
+  ['an id that is a file', { uri: 'file:///etc/passwd', inbox: 'file:///etc/passwd' }, false],
+  ['a very long inbox', { inbox: `https://there.example/${'a'.repeat(3000)}` }, false],
+  ['a very long key', { publicKeyPem: 'a'.repeat(10_000) }, false],
+])('%s: %s', (_, change, sound) => expect(isSound({ ...ANN, ...change })).toBe(sound))
+
+test('hosts are compared with their ports, and nothing is on the host of what is no address', () => {
+  expect(hostOf('https://There.Example:443/a')).toBe('there.example')
+  expect(hostOf('javascript:alert(1)')).toBeUndefined()
+  expect(areOfOneHost('https://a.example/1', 'https://a.example/2')).toBe(true)
+  expect(areOfOneHost('https://a.example', 'https://b.a.example')).toBe(false)
+  expect(areOfOneHost('tea', 'tea')).toBe(false)
+})

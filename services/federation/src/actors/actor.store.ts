@@ -1,0 +1,86 @@
+import { type Db, prepared, type Tx } from '@rookery/database'
+import { type Insertable, sql } from 'kysely'
+import type { RemoteActor } from '../contract.ts'
+import { query } from '../database/query.ts'
+import type { FederationTables } from '../database/schema.ts'
+import type { RemoteActorTable } from '../database/tables/other-servers.ts'
+
+const COLUMNS = [
+  'uri',
+  'accountId',
+  'domain',
+  'handleDomain',
+  'inbox',
+  'sharedInbox',
+  'followersUri',
+  'featuredUri',
+  'outboxUri',
+  'keyId',
+  'publicKeyPem',
+  'document',
+  'fetchedAt',
+  'keyCheckedAt',
+  'goneAt',
+] as const
+
+/** An actor with what only this slice needs. */
+export type StoredActor = RemoteActor & { readonly document: string; readonly handleDomain: string; readonly keyCheckedAt: Date | null }
+
+type Row = Omit<StoredActor, 'accountId'> & { accountId: string | null }
+
+/** A row as the actor it is. */
+export const actorOf = ({ accountId, ...row }: Row): StoredActor => ({ ...row, accountId: accountId ?? '' })
+
+export const readByUris = prepared('actors.by-uris', ({ uris }: { uris: readonly string[] }) =>
+  query.selectFrom('remoteActor').select(COLUMNS).where('uri', '=', sql<string>`any(${uris}::text[])`),
+)
+
+export const readByAccountIds = prepared('actors.by-account-ids', ({ accountIds }: { accountIds: readonly string[] }) =>
+  query.selectFrom('remoteActor').select(COLUMNS).where('accountId', '=', sql<string>`any(${accountIds}::bigint[])`),
+)
+
+export const readByKeyId = prepared('actors.by-key-id', ({ keyId }: { keyId: string }) =>
+  query.selectFrom('remoteActor').select(COLUMNS).where('keyId', '=', keyId),
+)
+
+type Written = Omit<Insertable<RemoteActorTable>, 'keyCheckedAt' | 'goneAt' | 'workingUntil' | 'accountId' | 'handleDomain'>
+
+/** Keeps what an actor's document says. An account that was opened stays theirs. */
+export const writeActor = async (db: Db<FederationTables>, actor: Written): Promise<void> => {
+  const { uri: _, ...rest } = actor
+  await db
+    .insertInto('remoteActor')
+    .values({ ...actor, accountId: null, handleDomain: '', keyCheckedAt: null, goneAt: null, workingUntil: null })
+    .onConflict((conflict) => conflict.column('uri').doUpdateSet({ ...rest, goneAt: null }))
+    .execute()
+}
+
+/** Notes the account that was opened for an actor; one that had it is another uri's past. */
+export const writeAccountId = async (
+  tx: Tx<FederationTables>,
+  { uri, accountId, handleDomain }: { uri: string; accountId: string; handleDomain: string },
+): Promise<void> => {
+  await tx.updateTable('remoteActor').set({ accountId: null }).where('accountId', '=', accountId).where('uri', '!=', uri).execute()
+  await tx.updateTable('remoteActor').set({ accountId, handleDomain, document: '' }).where('uri', '=', uri).execute()
+}
+
+/** Notes that a signature did not fit the key, unless it was noted after `before`: the actor is then to be read again. */
+export const claimKeyCheck = async (db: Db<FederationTables>, given: { uri: string; now: Date; before: Date }): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('remoteActor')
+    .set({ keyCheckedAt: given.now })
+    .where('uri', '=', given.uri)
+    .where((eb) => eb.or([eb('keyCheckedAt', 'is', null), eb('keyCheckedAt', '<', given.before)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Notes that an actor is gone; nothing is delivered to them any more. */
+export const writeGone = async (db: Db<FederationTables>, uri: string, goneAt: Date): Promise<void> => {
+  await db.updateTable('remoteActor').set({ goneAt }).where('uri', '=', uri).execute()
+}
+
+/** Forgets an actor. */
+export const removeActor = async (db: Db<FederationTables>, uri: string): Promise<void> => {
+  await db.deleteFrom('remoteActor').where('uri', '=', uri).execute()
+}

@@ -1,0 +1,202 @@
+import type { RemoteAccountsDefinition } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Call, Client } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import {
+  type Actors,
+  DocumentError,
+  type FetchDocument,
+  type FetchedDocument,
+  type JsonObject,
+  type ReadActor,
+  type ReadActorDocument,
+  type RemoteActor,
+} from '../contract.ts'
+import type { FederationTables } from '../database/schema.ts'
+import type { MaySpeak } from '../policy/index.ts'
+import { areOfOneHost, hostOf, isSound, KEY_CHECK_EVERY, MAX_AGE } from './actor.rules.ts'
+import {
+  actorOf,
+  claimKeyCheck,
+  readByAccountIds,
+  readByKeyId,
+  readByUris,
+  removeActor,
+  type StoredActor,
+  writeAccountId,
+  writeActor,
+  writeGone,
+} from './actor.store.ts'
+
+export type ActorsDeps = {
+  database: Database<FederationTables>
+  remoteAccounts: Client<RemoteAccountsDefinition>
+  fetchDocument: FetchDocument
+  readActor: ReadActorDocument
+  maySpeak: MaySpeak
+  /** Who has a handle, confirmed both ways. */
+  confirmHandle: (handle: { username: string; domain: string }) => Promise<{ handle: { domain: string }; actorUri: string } | undefined>
+  clock: Clock
+}
+
+/** Besides what the vocabulary needs: the owners of keys, whom nobody here need know. */
+export type KeyOwners = {
+  /** The owner of a key, fetched when unknown. Undefined where it cannot be had. */
+  byKeyId(keyId: string): Promise<RemoteActor | undefined>
+  /** The owner read again, because a signature did not fit the key that is known; undefined when that was done a moment ago. */
+  withNewKey(actor: RemoteActor): Promise<RemoteActor | undefined>
+  /** Opens the account of an actor in statuses where there is none. */
+  withAccount(actor: RemoteActor): Promise<RemoteActor | undefined>
+}
+
+const CALL_MILLISECONDS = 15_000
+
+const call = (): Call => ({ deadline: Date.now() + CALL_MILLISECONDS, signal: AbortSignal.timeout(CALL_MILLISECONDS), trace: 'federation' })
+
+const withoutFragment = (address: string) => address.split('#', 1)[0]!
+
+/** The id of the actor that a key's document names as its owner, when the key is a document of its own. */
+const ownerOf = ({ owner, publicKeyPem, controller }: JsonObject): string | undefined => {
+  const named = typeof publicKeyPem === 'string' ? (owner ?? controller) : undefined
+  return typeof named === 'string' ? named : undefined
+}
+
+/** Faults of documents are no faults of the caller's. */
+const orUndefined = async <Value>(work: Promise<Value>): Promise<Value | undefined> =>
+  work.catch((error) => {
+    if (error instanceof DocumentError) return undefined
+    throw error
+  })
+
+/** Remote people (`Actors`, `KeyOwners`): one table, filled from documents that their own servers give. */
+export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
+  const { database, remoteAccounts, fetchDocument, readActor, maySpeak, clock } = deps
+  const stored = async (uri: string): Promise<StoredActor | undefined> => {
+    const [row] = await readByUris(database, { uris: [uri] })
+    return row && actorOf(row)
+  }
+
+  /** The domain of a person's handle: where the host of their id names another one that agrees, that one. It stays when it is known. */
+  const handleOf = async ({ uri, profile }: ReadActor): Promise<{ domain: string; replacesHandle: boolean }> => {
+    const known = await stored(uri)
+    const domain = hostOf(uri)!
+    if (known?.accountId && known.handleDomain) return { domain: known.handleDomain, replacesHandle: false }
+    const confirmed = await orUndefined(deps.confirmHandle({ username: profile.username, domain }))
+    return confirmed?.actorUri === uri ? { domain: confirmed.handle.domain, replacesHandle: true } : { domain, replacesHandle: false }
+  }
+
+  /** @throws Failure when statuses refuses the person */
+  const openAccount = async (uri: string, read: ReadActor): Promise<void> => {
+    const handle = await handleOf(read)
+    const { id } = await remoteAccounts.store(call(), { ...read.profile, ...handle })
+    await transact(database.db, (tx) => writeAccountId(tx, { uri, accountId: id, handleDomain: handle.domain }))
+  }
+
+  /** Keeps an actor. Statuses is asked only for those who have, or are to have, an account. */
+  const keep = async (document: JsonObject, { hasAccount }: { hasAccount: boolean }): Promise<StoredActor | undefined> => {
+    const read = readActor(document)
+    if (!read || !isSound(read)) return undefined
+    const domain = hostOf(read.uri)!
+    const { profile, ...columns } = read
+    const known = await stored(read.uri)
+    const opensAccount = hasAccount || Boolean(known?.accountId)
+    const text = opensAccount ? '' : JSON.stringify(document)
+    await writeActor(database.db, { ...columns, domain, document: text, fetchedAt: new Date(clock.now()) })
+    if (opensAccount) await openAccount(read.uri, read)
+    return stored(read.uri)
+  }
+
+  /** What the actor's own server says. An id that is not what was asked for is asked for itself, once. */
+  const fetchActor = async (address: string, found?: FetchedDocument): Promise<JsonObject | undefined> => {
+    const first = found ?? (await fetchDocument(address))
+    const { id } = first.document
+    if (typeof id !== 'string') return undefined
+    if (withoutFragment(first.url) === withoutFragment(id) || (areOfOneHost(first.url, id) && withoutFragment(address) === id))
+      return first.document
+    const own = await fetchDocument(id)
+    return own.document['id'] === id && areOfOneHost(own.url, id) ? own.document : undefined
+  }
+
+  const markGone = async (uri: string, error: unknown): Promise<void> => {
+    if (error instanceof DocumentError && error.fault === 'gone') await writeGone(database.db, uri, new Date(clock.now()))
+  }
+
+  const refreshed = async (known: StoredActor, options: { hasAccount: boolean }): Promise<StoredActor | undefined> => {
+    try {
+      const document = await fetchActor(known.uri)
+      return document?.['id'] === known.uri ? await keep(document, options) : undefined
+    } catch (error) {
+      await markGone(known.uri, error)
+      if (error instanceof DocumentError) return undefined
+      throw error
+    }
+  }
+
+  const withAccount = async (actor: RemoteActor): Promise<RemoteActor | undefined> => {
+    if (actor.accountId) return actor
+    const known = await stored(actor.uri)
+    if (!known || known.accountId) return known
+    const document = known.document ? (JSON.parse(known.document) as JsonObject) : await fetchActor(known.uri)
+    const read = document && readActor(document)
+    if (!read || read.uri !== known.uri) return undefined
+    await openAccount(known.uri, read)
+    return stored(known.uri)
+  }
+
+  const fetched = async (address: string, options: { hasAccount: boolean; found?: FetchedDocument }): Promise<StoredActor | undefined> => {
+    const document = await fetchActor(address, options.found)
+    return document && keep(document, options)
+  }
+
+  return {
+    async byUri(uri, { isFresh = false } = {}) {
+      const host = hostOf(uri)
+      if (!host || !(await maySpeak(host))) return undefined
+      const known = await stored(uri)
+      if (!known) return orUndefined(fetched(uri, { hasAccount: true }))
+      const isOld = known.fetchedAt.getTime() + MAX_AGE < clock.now()
+      const newer = isOld || isFresh ? await refreshed(known, { hasAccount: true }) : undefined
+      return newer ?? orUndefined(withAccount((await stored(uri)) ?? known))
+    },
+    async knownByUris(uris) {
+      if (uris.length === 0) return []
+      const rows = await readByUris(database, { uris })
+      return rows.map(actorOf)
+    },
+    async byAccountIds(accountIds) {
+      if (accountIds.length === 0) return []
+      return (await readByAccountIds(database, { accountIds })).map(actorOf)
+    },
+    async store(document) {
+      const { id } = document
+      const host = typeof id === 'string' ? hostOf(id) : undefined
+      if (!host || !(await maySpeak(host))) return undefined
+      return keep(document, { hasAccount: true })
+    },
+    async remove(uri) {
+      const known = await stored(uri)
+      if (!known) return
+      await remoteAccounts.remove(call(), { uri })
+      await removeActor(database.db, uri)
+    },
+    withAccount,
+    async byKeyId(keyId) {
+      const host = hostOf(keyId)
+      if (!host || !(await maySpeak(host))) return undefined
+      const [row] = await readByKeyId(database, { keyId })
+      if (row) return actorOf(row)
+      const found = await fetchDocument(keyId)
+      const owner = ownerOf(found.document)
+      if (owner && !areOfOneHost(owner, found.url)) return undefined
+      const actor = owner ? await fetched(owner, { hasAccount: false }) : await fetched(keyId, { hasAccount: false, found })
+      return actor && actor.keyId === keyId ? actor : undefined
+    },
+    async withNewKey(actor) {
+      const now = clock.now()
+      const isClaimed = await claimKeyCheck(database.db, { uri: actor.uri, now: new Date(now), before: new Date(now - KEY_CHECK_EVERY) })
+      if (!isClaimed || !(await maySpeak(actor.domain))) return undefined
+      const known = await stored(actor.uri)
+      return known && refreshed(known, { hasAccount: false })
+    },
+  }
+}

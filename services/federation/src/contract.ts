@@ -1,0 +1,166 @@
+import type { RemoteProfile } from '@rookery/contracts/statuses'
+import type { Tx } from '@rookery/database'
+import type { Consumer } from '@rookery/events'
+import type { FederationTables } from './database/schema.ts'
+
+/**
+ * What the two halves of this service need of each other: the wire (signatures, keys, fetches, inboxes, deliveries) and the vocabulary
+ * (JSON as values, what an activity does, what an event of ours sends).
+ */
+
+/** An object of ActivityStreams as plain JSON, without any JSON-LD processing. */
+export type JsonObject = { readonly [name: string]: unknown }
+
+/** A document and where it came from in the end. Its reader checks that its id is on the host of that address. */
+export type FetchedDocument = { readonly url: string; readonly document: JsonObject }
+
+/**
+ * Fetches a document of another server, as activity JSON: at most 1 MB, 10 s, 3 redirects, public addresses only, signed by an account of
+ * this server or by the server itself. @throws DocumentError
+ */
+export type FetchDocument = (
+  url: string,
+  options?: { readonly signedBy?: string; readonly signal?: AbortSignal },
+) => Promise<FetchedDocument>
+
+/** A person of another server, as this service keeps them. */
+export type RemoteActor = {
+  readonly uri: string
+  /** Of statuses; empty while no account was opened for them. */
+  readonly accountId: string
+  /** The host of the uri, with its port when it has one. */
+  readonly domain: string
+  readonly inbox: string
+  /** Empty for none. */
+  readonly sharedInbox: string
+  readonly followersUri: string
+  readonly featuredUri: string
+  readonly outboxUri: string
+  readonly keyId: string
+  readonly publicKeyPem: string
+  readonly fetchedAt: Date
+  readonly goneAt: Date | null
+}
+
+/** What an actor's document says, as the vocabulary reads it. */
+export type ReadActor = Pick<
+  RemoteActor,
+  'uri' | 'inbox' | 'sharedInbox' | 'followersUri' | 'featuredUri' | 'outboxUri' | 'keyId' | 'publicKeyPem'
+> & { readonly profile: RemoteProfile }
+
+/** Remote people by what identifies them. Actors of suspended domains are never fetched, and are undefined even where they are known. */
+export type Actors = {
+  /**
+   * The actor with an account in statuses: as known, or fetched where unknown or last read more than a day ago. One that cannot be read now
+   * is the one that is known, if any. Undefined where there is none. `isFresh` reads it again whatever its age.
+   */
+  byUri(uri: string, options?: { readonly isFresh?: boolean }): Promise<RemoteActor | undefined>
+  /** Those that are known, without any fetch. */
+  knownByUris(uris: readonly string[]): Promise<readonly RemoteActor[]>
+  byAccountIds(accountIds: readonly string[]): Promise<readonly RemoteActor[]>
+  /** Keeps what a document says that its own server gave: fetched from the host of its id, or sent by the actor under its signature. */
+  store(document: JsonObject): Promise<RemoteActor | undefined>
+  /** The actor is deleted: its account goes, and nothing is delivered to it. */
+  remove(uri: string): Promise<void>
+}
+
+/** What goes out: one payload, and one delivery for each inbox. */
+export type Outbound = {
+  /** The id of the activity: with an inbox it names a delivery, so that the same call twice writes the same rows. */
+  readonly activityId: string
+  /** The account of this server whose key signs; empty for the server's own. */
+  readonly senderId: string
+  /** Accounts of other servers: their shared inboxes are joined. */
+  readonly accountIds?: readonly string[]
+  readonly inboxes?: readonly string[]
+  readonly payload: Buffer
+}
+
+/** Writes deliveries and what sends them in the transaction. Those of one host are sent in the order of the calls. */
+export type Deliver = (tx: Tx<FederationTables>, outbound: Outbound) => Promise<void>
+
+/** What is known of a received activity besides its content. */
+export type ActivityContext = {
+  readonly receivedAt: Date
+  /** The username whose inbox it came to; empty for the shared one. */
+  readonly inboxOf: string
+  /** How often it was tried before. */
+  readonly attempt: number
+  /**
+   * The activity is another actor's, forwarded by the one who signed: nothing in it is proven, and only what its origin says counts. The
+   * actor that is handed over is the one who signed.
+   */
+  readonly isForwarded: boolean
+  /** Aborts when the activity has taken as long as it may. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Does what an activity says. The actor has signed it, is whom it names, and has an account; its id is on the actor's host. Called at least once for each id, the
+ * activities of one actor in their order; what it throws is tried again, and at last filed.
+ */
+export type OnActivity = (activity: JsonObject, actor: RemoteActor, context: ActivityContext) => Promise<void>
+
+/** What a remote server asks of a person of this server. */
+export type CollectionRequest = {
+  readonly username: string
+  readonly kind: 'outbox' | 'followers' | 'following' | 'featured'
+  /** Whether a page of it is wanted, and where that begins. */
+  readonly isPage: boolean
+  readonly maxId: string
+}
+
+/** Documents about this server's people and their statuses; undefined for what there is not, or not for the asker. */
+export type Documents = {
+  renderActor(username: string): Promise<JsonObject | undefined>
+  renderCollection(request: CollectionRequest): Promise<JsonObject | undefined>
+  /** A status as its object, to the remote account that asks; only what everyone may see when that is empty. */
+  renderStatus(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
+  /** The activity that made a status or boost. */
+  renderActivity(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
+  renderReplies(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
+}
+
+/** What the vocabulary gives. */
+export type Vocabulary = Documents & {
+  readonly onActivity: OnActivity
+  /** Reactions to our own events, which deliver. */
+  // biome-ignore lint/suspicious/noExplicitAny: consumers are of one service's tables
+  readonly consumers: readonly Consumer<any>[]
+  /** A status by its uri, for those who search for it; empty when there is none. */
+  resolveStatus(document: JsonObject, url: string): Promise<string>
+}
+
+/** Reads an actor's document; undefined for what is none, or says less than an actor must. Pure. */
+export type ReadActorDocument = (document: JsonObject) => ReadActor | undefined
+
+/** Why a document cannot be had. `gone` and `missing` are answers of its server; `mayPass` ones may do better later. */
+export type DocumentFault = 'unauthorized' | 'forbidden' | 'missing' | 'gone' | 'refused' | 'invalid' | 'busy' | 'unreachable'
+
+/** A document cannot be had. */
+export class DocumentError extends Error {
+  readonly fault: DocumentFault
+
+  constructor(fault: DocumentFault, message: string, options: { cause?: unknown } = {}) {
+    super(message, options)
+    this.name = 'DocumentError'
+    this.fault = fault
+  }
+
+  /** Whether asking again later may do better. */
+  get mayPass(): boolean {
+    return this.fault === 'busy' || this.fault === 'unreachable'
+  }
+}
+
+/** What the wire gives the vocabulary. */
+export type Wire = {
+  readonly fetchDocument: FetchDocument
+  readonly actors: Actors
+  readonly deliver: Deliver
+  /** The public key of an account of this server, in PEM; made when it is first asked for. */
+  publicKeyOf(accountId: string): Promise<string>
+}
+
+/** Makes the vocabulary on a wire. */
+export type CreateVocabulary = (wire: Wire) => Vocabulary

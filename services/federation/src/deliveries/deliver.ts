@@ -1,0 +1,42 @@
+import type { Tx } from '@rookery/database'
+import { addJobs } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import { hostOf } from '../actors/index.ts'
+import type { Deliver, Outbound } from '../contract.ts'
+import type { FederationTables } from '../database/schema.ts'
+import { SERVER } from '../keys/index.ts'
+import { addDeliveries, addOutbound, readInboxes } from './delivery.store.ts'
+
+/** The job that sends what waits for a host. */
+export const SEND_DELIVERIES = 'send-deliveries'
+
+/** At most one job waits for a host. */
+export const keyOfHost = (domain: string): string => `deliver:${domain}`
+
+type Deps = { clock: Clock; config: { baseUrl: string } }
+
+const MAX_INBOX = 2048
+
+/** Writes deliveries (`Deliver`): one payload, a row for each inbox, a job for each host. */
+export const createDeliver = ({ clock, config }: Deps): Deliver => {
+  const ownHost = new URL(config.baseUrl).host
+
+  const inboxesOf = async (tx: Tx<FederationTables>, { accountIds = [], inboxes = [] }: Outbound) => {
+    const found = accountIds.length > 0 ? await readInboxes(tx, { accountIds }) : []
+    const distinct = new Set([...found.map(({ inbox }) => inbox), ...inboxes])
+    return Array.from(distinct, (inbox) => ({ inbox, domain: hostOf(inbox) ?? '' })).filter(
+      ({ inbox, domain }) => domain !== '' && domain !== ownHost && inbox.length <= MAX_INBOX,
+    )
+  }
+
+  return async (tx, outbound) => {
+    const inboxes = await inboxesOf(tx, outbound)
+    if (inboxes.length === 0) return
+    const { activityId, senderId, payload } = outbound
+    const now = new Date(clock.now())
+    await addOutbound(tx, { id: activityId, senderId: senderId || SERVER, payload, now })
+    const domains = await addDeliveries(tx, { activityId, inboxes, now })
+    const jobs = domains.map((domain) => ({ payload: { domain }, key: keyOfHost(domain) }))
+    await addJobs(tx, 'federation', SEND_DELIVERIES, jobs)
+  }
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '@rookery/runtime'
+import { FetchError, type Fetched, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
+import { DocumentError, type DocumentFault, type FetchDocument, type FetchedDocument, type JsonObject } from '../contract.ts'
+import type { Keys } from '../keys/index.ts'
+import type { MaySpeak } from '../policy/index.ts'
+import { signCavage } from '../signatures/index.ts'
+import { hostGates } from './host-gate.ts'
+
+type Deps = {
+  fetch: GuardedFetch
+  keys: Pick<Keys, 'signerOf'>
+  maySpeak: MaySpeak
+  clock: Clock
+  /** Whether documents come over https only. */
+  isHttpsOnly: boolean
+}
+
+const MAX_BYTES = 1024 * 1024
+const MILLISECONDS = 10_000
+const TYPES = ['application/activity+json', 'application/ld+json']
+/** The same document for all who ask at once, as long as they are so few. */
+const MAX_JOINED = 1000
+
+const FAULTS: Record<number, DocumentFault> = { 401: 'unauthorized', 403: 'forbidden', 404: 'missing', 410: 'gone', 429: 'busy' }
+
+/** What an answer's status means; undefined for success. */
+const faultOf = (status: number): DocumentFault | undefined => {
+  if (status >= 200 && status < 300) return undefined
+  return FAULTS[status] ?? (status >= 500 ? 'unreachable' : 'invalid')
+}
+
+/** @throws DocumentError invalid for what is no object */
+export const objectOf = (body: Buffer): JsonObject => {
+  let value: unknown
+  try {
+    value = JSON.parse(body.toString())
+  } catch (error) {
+    throw new DocumentError('invalid', 'a document that is no JSON', { cause: error })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new DocumentError('invalid', 'a document that is no object')
+  return value as JsonObject
+}
+
+/** A failed fetch as the fault of a document. */
+export const documentErrorOf = (error: unknown): unknown => {
+  if (!(error instanceof FetchError)) return error
+  const fault = error.fault === 'slow' || error.fault === 'unreachable' ? 'unreachable' : error.fault === 'refused' ? 'refused' : 'invalid'
+  return new DocumentError(fault, error.message, { cause: error })
+}
+
+const isLdActivity = ({ contentType }: Fetched): boolean => {
+  const [essence = ''] = contentType.toLowerCase().split(';', 1)
+  return (
+    essence.trim() !== 'application/ld+json' ||
+    contentType.includes('https://www.w3.org/ns/activitystreams') ||
+    !contentType.includes('profile')
+  )
+}
+
+/** Fetches documents of other servers as the contract has it (`FetchDocument`). The same one that is asked for twice at once is fetched once. */
+export const createFetchDocument = (deps: Deps): FetchDocument => {
+  const { fetch, keys, maySpeak, clock } = deps
+  const within = hostGates()
+  const joined = new Map<string, Promise<FetchedDocument>>()
+
+  const checked = async (url: URL): Promise<void> => {
+    if (deps.isHttpsOnly && url.protocol !== 'https:') throw new DocumentError('refused', 'an address that is not https')
+    if (!(await maySpeak(url.host))) throw new DocumentError('refused', 'a server that this one does not speak with')
+  }
+
+  /** Signs each hop; a redirect to a server that is not spoken with is refused here, before anything is asked of it. */
+  const headersFor = (signedBy: string | undefined) => async (url: URL) => {
+    await checked(url)
+    return signCavage({ method: 'GET', url }, await keys.signerOf(signedBy ?? ''), clock.now())
+  }
+
+  const read = async (text: string, signedBy: string | undefined, signal: AbortSignal | undefined): Promise<FetchedDocument> => {
+    if (!URL.canParse(text)) throw new DocumentError('refused', 'no address')
+    const target = new URL(text)
+    target.hash = ''
+    return within(target.host, async () => {
+      const request = { url: target.href, accept: TYPES, maxBytes: MAX_BYTES, milliseconds: MILLISECONDS }
+      const answer = await fetch({ ...request, headersFor: headersFor(signedBy), ...(signal && { signal }) }).catch((error) => {
+        throw documentErrorOf(error)
+      })
+      const fault = faultOf(answer.status)
+      if (fault) throw new DocumentError(fault, `an answer with the status ${answer.status}`)
+      if (!isLdActivity(answer)) throw new DocumentError('invalid', 'JSON-LD of another profile')
+      return { url: answer.url, document: objectOf(answer.body) }
+    })
+  }
+
+  return (url, { signedBy, signal } = {}) => {
+    const key = `${signedBy ?? ''} ${url}`
+    const known = joined.get(key)
+    if (known) return known
+    const fetched = read(url, signedBy, signal)
+    if (joined.size >= MAX_JOINED || signal) return fetched
+    joined.set(key, fetched)
+    const forget = () => joined.delete(key)
+    fetched.then(forget, forget)
+    return fetched
+  }
+}

@@ -1,0 +1,1 @@
+export { createFetchDocument, documentErrorOf, objectOf } from './fetch-document.ts'

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { areOfOneHost } from '../actors/index.ts'
+import type { JsonObject } from '../contract.ts'
+
+/** What an activity says before it is known to be true. */
+export type Envelope = { readonly id: string; readonly type: string; readonly actorUri: string }
+
+const MAX_URI = 2048
+const MAX_DEPTH = 32
+const MAX_VALUES = 20_000
+
+/** Whether a value is nested no deeper, and holds no more, than anything that is meant. */
+export const isBounded = (value: unknown): boolean => {
+  let values = 0
+  const within = (each: unknown, depth: number): boolean => {
+    if (++values > MAX_VALUES || depth > MAX_DEPTH) return false
+    if (typeof each !== 'object' || each === null) return true
+    return Object.values(each).every((inner) => within(inner, depth + 1))
+  }
+  return within(value, 0)
+}
+
+/** The address that a property is, or that the object in it has. */
+export const uriOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : ''
+  return typeof id === 'string' ? id : ''
+}
+
+/** Reads what every activity must say; undefined for what is none. One without an id gets one by its content. */
+export const envelopeOf = (activity: JsonObject, body: Buffer): Envelope | undefined => {
+  const { type, actor, id } = activity
+  const actorUri = uriOf(actor)
+  if (typeof type !== 'string' || !actorUri || actorUri.length > MAX_URI || type.length > 100) return undefined
+  if (id === undefined) return { id: `${actorUri}#${createHash('sha256').update(body).digest('base64url')}`, type, actorUri }
+  if (typeof id !== 'string' || id.length > MAX_URI || !areOfOneHost(id, actorUri)) return undefined
+  return { id, type, actorUri }
+}

@@ -1,0 +1,124 @@
+import { type Database, transact } from '@rookery/database'
+import { Failure } from '@rookery/failures'
+import { addJob } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import { hostOf, type KeyOwners } from '../actors/index.ts'
+import { type Actors, DocumentError, type JsonObject, type RemoteActor } from '../contract.ts'
+import type { FederationTables } from '../database/schema.ts'
+import { notePeer, noteSigns } from '../hosts/index.ts'
+import { type MaySpeak, nameOfHost } from '../policy/index.ts'
+import { type Headers, isSignedBy, type ReadSignature, readSignature, SignatureError, type SignedMessage } from '../signatures/index.ts'
+import { type Envelope, envelopeOf, isBounded } from './activity.rules.ts'
+import type { InboxCounts } from './inbox.metrics.ts'
+import { addReceived } from './received.store.ts'
+
+/** The job that works what an actor sent. */
+export const WORK_ACTIVITIES = 'work-activities'
+
+/** At most one job waits for an actor. */
+export const keyOfActor = (uri: string): string => `work:${uri}`
+
+export type ReceiveDeps = {
+  database: Database<FederationTables>
+  actors: Pick<Actors, 'knownByUris'> & KeyOwners
+  maySpeak: MaySpeak
+  counts: InboxCounts
+  clock: Clock
+  config: { baseUrl: string }
+  /** Counts a request of a host. @throws Failure when there were too many */
+  countHost(host: string): Promise<void>
+}
+
+/** A request to an inbox. */
+export type InboxRequest = {
+  readonly target: string
+  readonly headers: Headers
+  readonly body: Buffer
+  readonly inboxOf: string
+}
+
+/** A request that must be signed and is not, or not by whom it names (RFC 9110, 15.5.2). */
+export const unsigned = (cause: string): Failure => new Failure('unauthenticated', 'Request not signed', { cause })
+
+const malformed = (cause: string) => new Failure('malformed', 'The activity is not understood', { cause })
+
+/** @throws Failure malformed */
+const activityOf = (body: Buffer): JsonObject => {
+  let value: unknown
+  try {
+    value = JSON.parse(body.toString())
+  } catch {
+    throw malformed('no JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !isBounded(value)) throw malformed('no object of an activity')
+  return value as JsonObject
+}
+
+/** Reads the signature of a request. @throws Failure unauthenticated */
+export const signatureOf = (message: SignedMessage, now: number): ReadSignature => {
+  try {
+    return readSignature(message, now)
+  } catch (error) {
+    if (error instanceof SignatureError) throw unsigned(error.message)
+    throw error
+  }
+}
+
+/** Who signed a request: the owner of its key, read again once when the key does not fit. @throws Failure unauthenticated */
+export const signerOf = async (actors: KeyOwners, signature: ReadSignature): Promise<RemoteActor> => {
+  const owner = await actors.byKeyId(signature.keyId).catch((error) => {
+    if (error instanceof DocumentError) throw unsigned(`the key cannot be had: ${error.fault}`)
+    throw error
+  })
+  if (!owner) throw unsigned('the key has no owner')
+  if (isSignedBy(signature, owner.publicKeyPem)) return owner
+  const newer = await actors.withNewKey(owner)
+  if (newer?.keyId === signature.keyId && isSignedBy(signature, newer.publicKeyPem)) return newer
+  throw unsigned('the signature is not of its key')
+}
+
+/**
+ * Takes an activity: checks its signature and its form, and keeps it with the job that works it, in one transaction. What repeats, comes from
+ * a server that this one does not speak with, or deletes someone who is not known is passed over. Only what the signer says of themself is
+ * taken; what they forward of others is marked.
+ * @throws Failure unauthenticated, malformed, forbidden, exhausted
+ */
+export const receiveActivity = (deps: ReceiveDeps) => {
+  const { database, actors, counts, clock, config } = deps
+  const own = new URL(config.baseUrl)
+
+  /** Whether this is the deletion of someone who is unknown here: everyone who is deleted anywhere is announced to all. */
+  const isOfNoConcern = async ({ type, actorUri }: Envelope): Promise<boolean> =>
+    type === 'Delete' && (await actors.knownByUris([actorUri])).length === 0
+
+  const keep = async (envelope: Envelope, actor: RemoteActor, { body, inboxOf }: InboxRequest, signature: ReadSignature): Promise<void> => {
+    const now = new Date(clock.now())
+    const row = { id: envelope.id, actorUri: actor.uri, inboxOf, body: body.toString(), receivedAt: now }
+    const isNew = await transact(database.db, async (tx) => {
+      if (!(await addReceived(tx, row))) return false
+      await addJob(tx, 'federation', WORK_ACTIVITIES, { actorUri: actor.uri }, { key: keyOfActor(actor.uri) })
+      return true
+    })
+    counts[isNew ? 'accepted' : 'repeated']++
+    if (!isNew) return
+    await notePeer(database, { name: nameOfHost(actor.domain), now })
+    if (signature.kind === 'rfc9421') await noteSigns(database.db, actor.domain, 'rfc9421')
+  }
+
+  return async (request: InboxRequest): Promise<void> => {
+    const { target, headers, body } = request
+    const message: SignedMessage = { method: 'POST', url: own, target, headers, body }
+    const signature = signatureOf(message, clock.now())
+    const host = hostOf(signature.keyId)
+    if (!host || host === own.host) throw unsigned('the key is of no other server')
+    await deps.countHost(host)
+    if (!(await deps.maySpeak(host))) throw new Failure('forbidden', 'Forbidden', { cause: 'a server that this one does not speak with' })
+    const activity = activityOf(body)
+    const envelope = envelopeOf(activity, body)
+    if (!envelope) throw malformed('no activity')
+    if (await isOfNoConcern(envelope)) return void counts.ignored++
+    const actor = await signerOf(actors, signature)
+    if (hostOf(actor.uri) !== host) throw unsigned('the key is of another server than its owner')
+    await keep(envelope, actor, request, signature)
+  }
+}

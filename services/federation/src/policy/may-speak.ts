@@ -1,0 +1,19 @@
+import type { Database } from '@rookery/database'
+import { coveringDomains } from '@rookery/domain-names'
+import type { FederationTables } from '../database/schema.ts'
+import { readPolicy } from './domain-policy.store.ts'
+
+/** Whether this server speaks with a domain at all: it is not suspended, and is on the list where only listed ones are spoken with. */
+export type MaySpeak = (domain: string) => Promise<boolean>
+
+/** A host's name without its port, as policies name it. */
+export const nameOfHost = (host: string): string => host.replace(/:\d+$/, '')
+
+/** Reads the policy of a domain each time, by one statement: an act of staff counts at once. */
+export const maySpeak =
+  ({ database, config }: { database: Database<FederationTables>; config: { isAllowlist: boolean } }): MaySpeak =>
+  async (domain) => {
+    const domains = coveringDomains(nameOfHost(domain))
+    const [policy] = await readPolicy(database, { domains, listed: domains })
+    return !policy?.isSuspended && (!config.isAllowlist || policy?.isAllowed === true)
+  }

@@ -1,0 +1,2 @@
+export { resolverHandler } from './resolver.rpc.ts'
+export { createWebFinger } from './webfinger.ts'

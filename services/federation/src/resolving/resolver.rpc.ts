@@ -1,0 +1,71 @@
+import { ResolverDefinition } from '@rookery/contracts/federation'
+import type { RemoteAccountsDefinition } from '@rookery/contracts/statuses'
+import { Failure, notFound } from '@rookery/failures'
+import type { RateLimiter } from '@rookery/http/limits'
+import { type Client, type Handler, handler } from '@rookery/rpc'
+import { hostOf } from '../actors/index.ts'
+import { type Actors, DocumentError, type FetchDocument, type ReadActorDocument, type Vocabulary } from '../contract.ts'
+import { handleOf } from './webfinger.rules.ts'
+import type { WebFinger } from './webfinger.ts'
+
+type Deps = {
+  actors: Actors
+  fetchDocument: FetchDocument
+  readActor: ReadActorDocument
+  resolveStatus: Vocabulary['resolveStatus']
+  webFinger: WebFinger
+  remoteAccounts: Client<RemoteAccountsDefinition>
+  limits: RateLimiter
+  config: { baseUrl: string; allowsPrivate: boolean }
+}
+
+/** What cannot be had from another server is missing to who asks. */
+const orMissing = (error: unknown): never => {
+  if (error instanceof DocumentError) throw notFound(error.message)
+  throw error
+}
+
+/** The calls of federation.v1.Resolver. Only people of this server have others asked, and each of them so often. */
+export const resolverHandler = (deps: Deps): Handler => {
+  const { actors, limits, config } = deps
+  const ownHost = new URL(config.baseUrl).host
+
+  /** @throws Failure not_found without an asker, exhausted beyond the limit */
+  const count = async (askerId: string): Promise<void> => {
+    if (!askerId) throw notFound('only people of this server have others asked')
+    const status = await limits.count([{ limit: 'lookups', by: askerId }])
+    if (status?.isExceeded) throw new Failure('exhausted', 'Too many requests')
+  }
+
+  const resolveHandle = async (text: string, askerId: string) => {
+    const handle = handleOf(text, config)
+    if (!handle || handle.domain === ownHost) throw notFound('no handle of another server')
+    await count(askerId)
+    const confirmed = await deps.webFinger(handle)
+    const actor = confirmed && (await actors.byUri(confirmed.actorUri))
+    if (!actor?.accountId) throw notFound('no such person')
+    return { accountId: actor.accountId, statusId: '' }
+  }
+
+  const resolveUrl = async (url: string, askerId: string) => {
+    const host = hostOf(url)
+    if (!host || host === ownHost) throw notFound('no address of another server')
+    await count(askerId)
+    const found = await deps.fetchDocument(url)
+    const { id } = found.document
+    if (typeof id !== 'string' || hostOf(id) === ownHost) throw notFound('a document without an id')
+    if (deps.readActor(found.document)) {
+      const actor = await actors.byUri(id)
+      if (!actor?.accountId) throw notFound('no such person')
+      return { accountId: actor.accountId, statusId: '' }
+    }
+    const statusId = await deps.resolveStatus(found.document, found.url)
+    if (!statusId) throw notFound('no such status')
+    return { accountId: '', statusId }
+  }
+
+  return handler(ResolverDefinition, {
+    resolveHandle: (_call, { handle, askerId }) => resolveHandle(handle, askerId).catch(orMissing),
+    resolveUrl: (_call, { url, askerId }) => resolveUrl(url, askerId).catch(orMissing),
+  })
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { fingerOf, handleOf } from './webfinger.rules.ts'
+
+const PUBLIC = { allowsPrivate: false }
+
+test.each([
+  ['ann@there.example', { username: 'ann', domain: 'there.example' }],
+  ['@ann@There.Example', { username: 'ann', domain: 'there.example' }],
+  ['acct:ann@there.example', { username: 'ann', domain: 'there.example' }],
+  ['ann@bücher.example', { username: 'ann', domain: 'xn--bcher-kva.example' }],
+  ['ann', undefined],
+  ['ann@', undefined],
+  ['ann@localhost', undefined],
+  ['ann@127.0.0.1', undefined],
+  ['ann@there.example:8080', undefined],
+  ['ann@there.example/evil', undefined],
+  ['ann@there.example?x', undefined],
+  ['a n@there.example', undefined],
+])('%s', (text, handle) => expect(handleOf(text, PUBLIC)).toEqual(handle))
+
+test('hosts of one machine are names where private addresses are allowed', () => {
+  expect(handleOf('ben@localhost:8710', { allowsPrivate: true })).toEqual({ username: 'ben', domain: 'localhost:8710' })
+  expect(handleOf('ben@127.0.0.1:8710', { allowsPrivate: true })).toEqual({ username: 'ben', domain: '127.0.0.1:8710' })
+})
+
+const SELF = { rel: 'self', type: 'application/activity+json', href: 'https://there.example/users/ann' }
+
+test.each<[string, unknown[], string | undefined]>([
+  ['activity JSON', [{ rel: 'profile' }, SELF], SELF.href],
+  ['JSON-LD', [{ ...SELF, type: 'application/ld+json; profile="https://www.w3.org/ns/activitystreams"' }], SELF.href],
+  ['a page', [{ ...SELF, type: 'text/html' }], undefined],
+  ['no address', [{ ...SELF, href: 'tea' }], undefined],
+  ['no links', [], undefined],
+  ['no objects', [null, 7, 'tea'], undefined],
+])('the actor of an answer with %s', (_, links, uri) => {
+  expect(fingerOf({ subject: 'acct:ann@there.example', links })?.actorUri).toBe(uri)
+})
+
+test('an answer without a subject or with links of another form names no one', () => {
+  expect(fingerOf({ links: [SELF] })).toBeUndefined()
+  expect(fingerOf({ subject: 'acct:ann@there.example', links: { 0: SELF } })).toBeUndefined()
+})

@@ -1,0 +1,51 @@
+import type { GuardedFetch } from '@rookery/ssrf-safe-fetch'
+import { DocumentError } from '../contract.ts'
+import { documentErrorOf, objectOf } from '../documents/index.ts'
+import type { MaySpeak } from '../policy/index.ts'
+import { type Finger, fingerOf, type Handle, handleOf } from './webfinger.rules.ts'
+
+type Deps = { fetch: GuardedFetch; maySpeak: MaySpeak; allowsPrivate: boolean }
+
+/** A handle whose server and whose actor name each other. */
+export type Confirmed = { readonly handle: Handle; readonly actorUri: string }
+
+const TYPES = ['application/jrd+json', 'application/json']
+const MAX_BYTES = 256 * 1024
+const MILLISECONDS = 10_000
+
+const isSame = (one: Handle, other: Handle) => one.domain === other.domain && one.username.toLowerCase() === other.username.toLowerCase()
+
+/** Asks servers who has a handle. */
+export const createWebFinger = ({ fetch, maySpeak, allowsPrivate }: Deps) => {
+  const ask = async ({ username, domain }: Handle): Promise<Finger | undefined> => {
+    if (!(await maySpeak(domain))) throw new DocumentError('refused', 'a server that this one does not speak with')
+    const resource = encodeURIComponent(`acct:${username}@${domain}`)
+    // Servers of tests have no certificates.
+    const scheme = allowsPrivate ? 'http' : 'https'
+    const url = `${scheme}://${domain}/.well-known/webfinger?resource=${resource}`
+    const answer = await fetch({ url, accept: TYPES, maxBytes: MAX_BYTES, milliseconds: MILLISECONDS }).catch((error) => {
+      throw documentErrorOf(error)
+    })
+    if (answer.status === 404 || answer.status === 410) return undefined
+    if (answer.status >= 300)
+      throw new DocumentError(answer.status >= 500 ? 'unreachable' : 'invalid', `an answer with the status ${answer.status}`)
+    return fingerOf(objectOf(answer.body))
+  }
+
+  /**
+   * Who has a handle: asked of its domain, and where that says another handle, of that one's domain, which must agree. Undefined where there is
+   * none. @throws DocumentError where it cannot be asked
+   */
+  return async (handle: Handle): Promise<Confirmed | undefined> => {
+    const first = await ask(handle)
+    const subject = first && handleOf(first.subject, { allowsPrivate })
+    if (!first || !subject) return undefined
+    if (isSame(subject, handle)) return { handle: subject, actorUri: first.actorUri }
+    const second = await ask(subject)
+    const confirmed = second && handleOf(second.subject, { allowsPrivate })
+    const agree = confirmed && isSame(confirmed, subject) && second.actorUri === first.actorUri
+    return agree ? { handle: subject, actorUri: first.actorUri } : undefined
+  }
+}
+
+export type WebFinger = ReturnType<typeof createWebFinger>

@@ -1,0 +1,1 @@
+export { countHost, federationLimits, serveActors } from './serve-actors.ts'

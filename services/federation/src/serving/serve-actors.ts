@@ -1,0 +1,190 @@
+import type { RequestListener } from 'node:http'
+import type { RateCounter } from '@rookery/ephemeral'
+import { Failure, notFound } from '@rookery/failures'
+import { ACTIVITY_JSON, createEdge, jsonErrors, readBytes, wantsPage } from '@rookery/http'
+import { createRateLimiter, LimitExceeded, type RateLimiter } from '@rookery/http/limits'
+import type { Clock, LimitConfig, Logger } from '@rookery/runtime'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { hostOf, type KeyOwners } from '../actors/index.ts'
+import type { ActorAddresses } from '../addresses.ts'
+import type { CollectionRequest, Documents, JsonObject } from '../contract.ts'
+import { type InboxCounts, type InboxRequest, signatureOf, signerOf, unsigned } from '../inbox/index.ts'
+import type { Keys } from '../keys/index.ts'
+import type { MaySpeak } from '../policy/index.ts'
+import { serverActor } from './server-actor.ts'
+
+export type ServeDeps = {
+  documents: Documents
+  receive(request: InboxRequest): Promise<void>
+  actors: KeyOwners
+  keys: Pick<Keys, 'publicKeyOf'>
+  addresses: ActorAddresses
+  maySpeak: MaySpeak
+  limits: RateLimiter
+  counts: InboxCounts
+  clock: Clock
+  log: Pick<Logger, 'debug' | 'warn' | 'error'>
+  config: LimitConfig & { baseUrl: string; authorizedFetch: boolean }
+}
+
+const MAX_BYTES = 1024 * 1024
+const OPEN = 'public, max-age=180'
+const CLOSED = 'private, no-store'
+/** What other servers send when they deliver. */
+const BODY_TYPES = new Set(['application/activity+json', 'application/ld+json', 'application/json'])
+
+const KINDS: Record<string, CollectionRequest['kind']> = {
+  outbox: 'outbox',
+  followers: 'followers',
+  following: 'following',
+  'collections/featured': 'featured',
+}
+
+const queryValue = (request: Request, name: string): string => {
+  const mark = request.originalUrl.indexOf('?')
+  return mark < 0 ? '' : (new URLSearchParams(request.originalUrl.slice(mark + 1)).get(name) ?? '')
+}
+
+const isSigned = ({ headers }: Request): boolean => headers['signature'] !== undefined
+
+/**
+ * What other servers ask of this one: inboxes, actors, collections, statuses. It says nothing of what is private: what may not be seen is
+ * missing. Where fetches must be authorised, only the server's own actor is shown to who does not sign.
+ */
+export const serveActors = (deps: ServeDeps): RequestListener => {
+  const { documents, actors, addresses, maySpeak, limits, counts, clock, config } = deps
+  const own = new URL(config.baseUrl)
+
+  const messageOf = (request: Request) => ({
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    url: own,
+    target: request.originalUrl,
+    headers: request.headers,
+  })
+
+  /** Who asks: the account of who signed, or none. Without a need to know, only those that are known already are believed. */
+  const askerOf = async (request: Request, response: Response): Promise<string> => {
+    if (!isSigned(request)) {
+      if (config.authorizedFetch) throw unsigned('fetches must be signed')
+      return ''
+    }
+    await limits.refuseBeyond('signatures', request, response)
+    try {
+      const signature = signatureOf(messageOf(request), clock.now())
+      const host = hostOf(signature.keyId)
+      if (!host || !(await maySpeak(host))) throw new Failure('forbidden', 'Forbidden', { cause: 'a server that is not spoken with' })
+      return (await signerOf(actors, signature)).accountId
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== 'unauthenticated') throw error
+      await limits.countIn('signatures', request, response)
+      if (config.authorizedFetch) throw error
+      return ''
+    }
+  }
+
+  const answer = (response: Response, document: JsonObject, caching: string): void => {
+    const body = Buffer.from(JSON.stringify(document))
+    const headers = { 'Content-Type': ACTIVITY_JSON, 'Content-Length': body.length, 'Cache-Control': caching, Vary: 'Accept, Signature' }
+    response.writeHead(200, headers)
+    response.end(body)
+  }
+
+  type Shown = {
+    pageOf: (request: Request) => string
+    /** Whether it depends on who asks. Else no key is fetched to learn who that is, unless all fetches must be authorised. */
+    isPersonal: boolean
+    render: (request: Request, askerId: string) => Promise<JsonObject | undefined>
+  }
+
+  /** Answers with a document, or leads browsers to its page. */
+  const show =
+    ({ pageOf, isPersonal, render }: Shown): RequestHandler =>
+    async (request, response) => {
+      if (wantsPage(request.headers.accept)) {
+        response.writeHead(302, { Location: pageOf(request), Vary: 'Accept, Signature', 'Cache-Control': OPEN })
+        return void response.end()
+      }
+      const askerId = isPersonal || config.authorizedFetch ? await askerOf(request, response) : ''
+      const document = await render(request, askerId)
+      if (!document) throw notFound('no such actor or object, or not for who asks')
+      answer(response, document, askerId || config.authorizedFetch ? CLOSED : OPEN)
+    }
+
+  const nameOf = (request: Request) => String(request.params['name'])
+  const idOf = (request: Request) => String(request.params['id'])
+  const profile = (request: Request) => addresses.profile(encodeURIComponent(nameOf(request)))
+  const page = (request: Request) => addresses.status(encodeURIComponent(nameOf(request)), encodeURIComponent(idOf(request)))
+
+  const collection = (kind: CollectionRequest['kind']) =>
+    show({
+      pageOf: profile,
+      isPersonal: false,
+      render: async (request) => {
+        const isPage = queryValue(request, 'page') !== ''
+        const maxId = queryValue(request, 'max_id')
+        return /^\d{0,20}$/.test(maxId) ? documents.renderCollection({ username: nameOf(request), kind, isPage, maxId }) : undefined
+      },
+    })
+
+  type Render = (request: { username: string; id: string; askerId: string }) => Promise<JsonObject | undefined>
+  const status = (render: Render) =>
+    show({
+      pageOf: page,
+      isPersonal: true,
+      render: async (request, askerId) =>
+        /^\d{1,20}$/.test(idOf(request)) ? render({ username: nameOf(request), id: idOf(request), askerId }) : undefined,
+    })
+
+  const countFailure = async (error: unknown, request: Request, response: Response): Promise<void> => {
+    if (!(error instanceof Failure)) return
+    if (error.kind === 'unauthenticated') {
+      counts.unsigned++
+      await limits.countIn('signatures', request, response)
+    }
+    if (error.kind === 'malformed') counts.malformed++
+    if (error.kind === 'forbidden') counts.forbidden++
+  }
+
+  const inbox: RequestHandler = async (request, response) => {
+    const [essence = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';', 1)
+    if (!BODY_TYPES.has(essence.trim())) throw new Failure('malformed', 'The content type is not understood')
+    const body = await readBytes(request, MAX_BYTES)
+    try {
+      await limits.refuseBeyond('signatures', request, response)
+      const inboxOf = typeof request.params['name'] === 'string' ? request.params['name'] : ''
+      await deps.receive({ target: request.originalUrl, headers: request.headers, body, inboxOf })
+    } catch (error) {
+      if (error instanceof LimitExceeded) counts.limited++
+      else await countFailure(error, request, response)
+      throw error
+    }
+    response.writeHead(202, { 'Content-Length': 0 })
+    response.end()
+  }
+
+  const router = Router()
+    .post(['/inbox', '/actor/inbox', '/users/:name/inbox'], inbox)
+    .get('/actor', async (_request, response) => {
+      const publicKeyPem = await deps.keys.publicKeyOf('')
+      answer(response, serverActor(addresses, { baseUrl: config.baseUrl, publicKeyPem }), OPEN)
+    })
+    .get('/users/:name', show({ pageOf: profile, isPersonal: false, render: (request) => documents.renderActor(nameOf(request)) }))
+    .get('/users/:name/statuses/:id', status(documents.renderStatus))
+    .get('/users/:name/statuses/:id/activity', status(documents.renderActivity))
+    .get('/users/:name/statuses/:id/replies', status(documents.renderReplies))
+  for (const [path, kind] of Object.entries(KINDS)) router.get(`/users/:name/${path}`, collection(kind))
+  const errors = jsonErrors(deps.log)
+  return createEdge({ log: deps.log, trustedProxies: config.trustedProxies, routes: [router], errors }).answer
+}
+
+/** The limits of requests of other servers. */
+export const federationLimits = (given: { rates: RateCounter; clock: Clock; config: LimitConfig }) =>
+  createRateLimiter({ rates: given.rates, now: given.clock.now, isOn: given.config.hasRateLimits })
+
+/** Counts a request of a host. @throws Failure exhausted */
+export const countHost =
+  (limits: RateLimiter) =>
+  async (host: string): Promise<void> => {
+    const status = await limits.count([{ limit: 'inbox', by: host }])
+    if (status?.isExceeded) throw new Failure('exhausted', 'Too many requests')
+  }

@@ -1,0 +1,26 @@
+import type { Database } from '@rookery/database'
+import { type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { FederationTables } from '../database/schema.ts'
+import { pruneOutbound } from '../deliveries/index.ts'
+import { pruneReceived } from '../inbox/index.ts'
+
+const DAY = 86_400_000
+/** Longer than a delivery is tried. */
+const OUTBOUND_KEPT = 4 * DAY
+/** Longer than a signature is good for. */
+const RECEIVED_KEPT = 4 * DAY
+/** Activities that failed stay for the operator. */
+const FAILED_KEPT = 30 * DAY
+
+/** Forgets deliveries and activities that are done with, hourly and in pieces. */
+export const prune = ({ database, clock }: { database: Database<FederationTables>; clock: Clock }): Job =>
+  job({
+    name: 'prune-federation',
+    cron: '23 * * * *',
+    async run(_payload, signal) {
+      const before = (age: number) => new Date(clock.now() - age)
+      while (!signal?.aborted && (await pruneOutbound(database, { before: before(OUTBOUND_KEPT) })).length > 0);
+      while (!signal?.aborted && (await pruneReceived(database, { done: before(RECEIVED_KEPT), failed: before(FAILED_KEPT) })).length > 0);
+    },
+  })

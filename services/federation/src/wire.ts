@@ -1,0 +1,107 @@
+import type { OutgoingDefinition, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { RateCounter } from '@rookery/ephemeral'
+import { orNotFound } from '@rookery/failures'
+import type { Client } from '@rookery/rpc'
+import type { Clock, Logger, ServiceModule } from '@rookery/runtime'
+import { guardedFetch, type MayConnect, type Resolve } from '@rookery/ssrf-safe-fetch'
+import { createActors } from './actors/index.ts'
+import { actorAddresses } from './addresses.ts'
+import type { FederationConfig } from './config.ts'
+import type { CreateVocabulary, ReadActorDocument } from './contract.ts'
+import type { FederationTables } from './database/schema.ts'
+import { createDeliver, deliveryMetrics, noDeliveries, sendDeliveries } from './deliveries/index.ts'
+import { createFetchDocument } from './documents/index.ts'
+import { inboxMetrics, noActivities, receiveActivity, workActivities } from './inbox/index.ts'
+import { createKeys } from './keys/index.ts'
+import { maySpeak } from './policy/index.ts'
+import { createWebFinger, resolverHandler } from './resolving/index.ts'
+import { countHost, federationLimits, serveActors } from './serving/index.ts'
+import { prune } from './upkeep/prune.job.ts'
+
+export type WireDeps = {
+  database: Database<FederationTables>
+  statuses: { remoteAccounts: Client<RemoteAccountsDefinition>; outgoing: Client<OutgoingDefinition> }
+  rates: RateCounter
+  clock: Clock
+  log: Logger
+  config: FederationConfig
+  /** Which addresses may be connected to; those of the public internet unless a test says otherwise. */
+  mayConnect?: MayConnect
+  /** Looks names up; those of the internet unless a test says otherwise. */
+  resolve?: Resolve
+}
+
+const CALL_MILLISECONDS = 15_000
+
+/** Anything may be connected to: the setting for tests on one machine. */
+const ANYWHERE: MayConnect = () => true
+
+const usernames =
+  (outgoing: Client<OutgoingDefinition>) =>
+  async (accountId: string): Promise<string> => {
+    const call = { deadline: Date.now() + CALL_MILLISECONDS, signal: AbortSignal.timeout(CALL_MILLISECONDS), trace: 'federation' }
+    const { actors } = await outgoing.readActors(call, { ids: [accountId], usernames: [] })
+    return orNotFound(actors[0]?.username, `no person ${accountId} of this server`)
+  }
+
+/** What servers need of each other below what they say: keys, signatures, fetches, inboxes, deliveries; and the vocabulary on it. */
+export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readActor: ReadActorDocument) => {
+  const { database, statuses, clock, config } = deps
+  const { remoteAccounts } = statuses
+  const { baseUrl, allowsPrivate } = config
+  const mayConnect = allowsPrivate ? ANYWHERE : deps.mayConnect
+  const fetch = guardedFetch({
+    baseUrl,
+    isOwnPortOnly: allowsPrivate,
+    ...(mayConnect && { mayConnect }),
+    ...(deps.resolve && { resolve: deps.resolve }),
+  })
+  const addresses = actorAddresses(baseUrl)
+  const shared = {
+    database,
+    clock,
+    config,
+    addresses,
+    log: deps.log,
+    maySpeak: maySpeak({ database, config }),
+    isHttpsOnly: !allowsPrivate,
+  }
+  const keys = createKeys({ ...shared, usernameOf: usernames(statuses.outgoing) })
+  const fetchDocument = createFetchDocument({ ...shared, fetch, keys })
+  const webFinger = createWebFinger({ ...shared, fetch, allowsPrivate })
+  const actors = createActors({ ...shared, remoteAccounts, fetchDocument, readActor, confirmHandle: webFinger })
+  const deliver = createDeliver(shared)
+  const vocabulary = vocabularyOn({ fetchDocument, actors, deliver, publicKeyOf: keys.publicKeyOf })
+  const limits = federationLimits(deps)
+  const [received, delivered] = [noActivities(), noDeliveries()]
+  const receive = receiveActivity({ ...shared, actors, counts: received, countHost: countHost(limits) })
+  return {
+    keys,
+    actors,
+    deliver,
+    fetchDocument,
+    module: {
+      rpc: [
+        resolverHandler({
+          ...shared,
+          actors,
+          fetchDocument,
+          readActor,
+          resolveStatus: vocabulary.resolveStatus,
+          webFinger,
+          remoteAccounts,
+          limits,
+        }),
+      ],
+      http: serveActors({ ...shared, documents: vocabulary, receive, actors, keys, limits, counts: received }),
+      consumers: vocabulary.consumers,
+      jobs: [
+        sendDeliveries({ ...shared, fetch, keys, counts: delivered }),
+        workActivities({ ...shared, actors, onActivity: vocabulary.onActivity, counts: received }),
+        prune(deps),
+      ],
+      metrics: [...inboxMetrics(received), ...deliveryMetrics({ ...shared, counts: delivered })],
+    } satisfies ServiceModule,
+  }
+}
