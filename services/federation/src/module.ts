@@ -5,11 +5,12 @@ import { instanceHandler } from './instance/instance.rpc.ts'
 import { peers } from './peers/index.ts'
 import { allowedDomainsHandler, blockedDomainsHandler, readDomainBlocks } from './policy/index.ts'
 import { silent } from './silent.ts'
+import * as vocabulary from './vocabulary/index.ts'
 import { createWire, type WireDeps } from './wire.ts'
 
 export { type FederationConfig, readFederationConfig } from './config.ts'
 export type { FederationTables } from './database/schema.ts'
-export * as vocabulary from './vocabulary/index.ts'
+export { vocabulary }
 
 /** The schema `federation`. */
 export const schema: ServiceSchema = { name: 'federation', migrations }
@@ -22,11 +23,7 @@ const JOBS_AT_ONCE = 24
 
 /** This server among others: what it says of itself, whom it knows, whom it blocks, and all that passes between them. */
 export const createFederation = (deps: FederationDeps): ServiceModule => {
-  const wire = createWire(
-    deps,
-    () => silent,
-    () => undefined,
-  )
+  const wire = createWire(deps, () => silent, vocabulary.readActor)
   return {
     ...wire.module,
     rpc: [

@@ -97,7 +97,8 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
     const read = readActor(document)
     if (!read || !isSound(read)) return undefined
     const domain = hostOf(read.uri)!
-    const { profile, ...columns } = read
+    const { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem } = read
+    const columns = { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem }
     const known = await stored(read.uri)
     const opensAccount = hasAccount || Boolean(known?.accountId)
     const text = opensAccount ? '' : JSON.stringify(document)

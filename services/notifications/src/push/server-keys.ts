@@ -1,8 +1,8 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { type Database, transact } from '@rookery/database'
+import { type Encryption, encryption } from '@rookery/encryption'
 import type { Secret } from '@rookery/runtime'
 import type { NotificationsTables } from '../database/schema.ts'
-import { type Encryption, encryption } from '@rookery/encryption'
 import { addServerKey, lockServerKeys, readServerKeys } from './server-key.store.ts'
 
 /** A pair of VAPID keys (RFC 8292), base64url. */
