@@ -6,13 +6,24 @@ import { type Subcommand, textOf } from './subcommand.ts'
 /** A text as one line of a terminal, without what would steer it. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim()
 
-const lineOf = ({ id, staffId, staffUsername, action, accountId, username, text, reportId, createdAtMilliseconds }: StaffAct): string =>
+const lineOf = ({
+  id,
+  staffId,
+  staffUsername,
+  action,
+  accountId,
+  username,
+  target,
+  text,
+  reportId,
+  createdAtMilliseconds,
+}: StaffAct): string =>
   [
     id,
     new Date(createdAtMilliseconds).toISOString(),
     staffId ? staffUsername || staffId : 'operator',
     action,
-    username || accountId,
+    username || accountId || onOneLine(target),
     ...(reportId ? [`report ${reportId}`] : []),
     ...(text ? [onOneLine(text)] : []),
   ].join('  ')

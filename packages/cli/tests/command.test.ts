@@ -42,6 +42,7 @@ const ACT = {
   action: 'silence',
   accountId: '8',
   username: 'joel',
+  target: '',
   text: '',
   reportId: '',
   createdAtMilliseconds: 0,

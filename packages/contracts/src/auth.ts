@@ -1,4 +1,5 @@
 export * from './gen/auth/v1/address_blocks.ts'
+export * from './gen/auth/v1/browsers.ts'
 export * from './gen/auth/v1/idempotency.ts'
 export * from './gen/auth/v1/operator.ts'
 export * from './gen/auth/v1/staff.ts'

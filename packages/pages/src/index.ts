@@ -1,4 +1,5 @@
 export { type Document, renderDocument } from './document.ts'
+export { FORM_TOKEN } from './form-token.ts'
 export { attributes, type Html, html } from './html.ts'
 export { chooseLanguage, LANGUAGES, type Language, languageOf } from './language.ts'
 export { type PageNeeds, pagePolicy } from './policy.ts'

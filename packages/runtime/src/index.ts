@@ -24,6 +24,7 @@ export { type LimitConfig, limitConfig, limitSettings } from './limit-settings.t
 export { createLiveness, type Liveness, progressing, watchedBus } from './liveness.ts'
 export { createLogger, LOG_FORMATS, type LogFormat, type Logger } from './logger.ts'
 export {
+  backlogRpc,
   busMetrics,
   cacheMetrics,
   countedLive,

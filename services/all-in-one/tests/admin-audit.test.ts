@@ -32,7 +32,7 @@ test('holds every act with who, what, on whom, when and the text, latest first',
   await world.operator().setDisabled(call(), { username: 'joel', isDisabled: true })
   await world.operator().setRole(call(), { username: 'mara', role: 'admin' })
 
-  const by = { staffId: moderator.id, staffUsername: 'moderator', accountId: joel.id, username: 'joel', text: '', reportId: '' }
+  const by = { staffId: moderator.id, staffUsername: 'moderator', accountId: joel.id, username: 'joel', target: '', text: '', reportId: '' }
   const operators = { ...by, staffId: '', staffUsername: '' }
   const acts = await log()
   expect(acts.map(({ id: _id, createdAtMilliseconds: _at, ...act }) => act)).toEqual([
@@ -55,5 +55,37 @@ test('keeps what was done to someone who is gone, and not what was refused', asy
   expect((await log()).slice(0, 2)).toMatchObject([
     { action: 'delete', accountId: gone.id, username: '' },
     { action: 'suspend', accountId: gone.id, username: '' },
+  ])
+})
+
+test('keeps what was done to addresses and trends, with what it was about', async () => {
+  const boss = await world.owner('boss')
+  const made = async (path: string, body: object): Promise<string> => (await boss.post(`/api/v1/admin/${path}`, body)).body.id
+  const ends = async (path: string, id: string) => expect((await boss.asks('DELETE', `/api/v1/admin/${path}/${id}`)).status).toBe(200)
+  await ends('email_domain_blocks', await made('email_domain_blocks', { domain: 'spam.example' }))
+  const network = await made('ip_blocks', { ip: '192.0.2.0/24', severity: 'sign_up_block' })
+  await boss.asks('PUT', `/api/v1/admin/ip_blocks/${network}`, { body: { comment: 'spam' } })
+  await ends('ip_blocks', network)
+  await ends('canonical_email_blocks', await made('canonical_email_blocks', { email: 'spam@example.org' }))
+  expect((await boss.post('/api/v1/admin/email_domain_blocks', { domain: '' })).status).toBe(422)
+  await boss.says('#tea')
+  await world.idle()
+  const [tag] = (await boss.get('/api/v2/search?q=tea&type=hashtags')).body.hashtags
+  for (const act of ['approve', 'reject']) await boss.post(`/api/v1/admin/trends/tags/${tag.id}/${act}`)
+  await world.idle()
+  const acts = (await log())
+    .filter(({ staffId }) => staffId === boss.id)
+    .map(({ action, target, accountId }) => [action, target, accountId])
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
+  expect(acts).toEqual([
+    ['reject_trend', '#tea', ''],
+    ['approve_trend', '#tea', ''],
+    ['delete_canonical_email_block', hash, ''],
+    ['create_canonical_email_block', hash, ''],
+    ['delete_ip_block', '192.0.2.0/24', ''],
+    ['change_ip_block', '192.0.2.0/24', ''],
+    ['create_ip_block', '192.0.2.0/24', ''],
+    ['delete_email_domain_block', 'spam.example', ''],
+    ['create_email_domain_block', 'spam.example', ''],
   ])
 })

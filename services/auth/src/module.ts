@@ -20,7 +20,7 @@ import type { Outbox } from '@rookery/events'
 import { createRateLimiter } from '@rookery/http/limits'
 import type { Ids } from '@rookery/ids'
 import type { Client, Definition } from '@rookery/rpc'
-import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
+import { backlogRpc, type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import { createAccountDeletions } from './accounts/deletions/index.ts'
 import { createDataExport } from './accounts/exports/index.ts'
 import { createImports } from './accounts/imports/index.ts'
@@ -41,15 +41,16 @@ import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/mailer/index.ts'
 import { createSecurityEmails } from './mail/security-emails/index.ts'
 import { memoizeAsync } from './memoize-async.ts'
-import { createAccountActs } from './moderation/index.ts'
+import { createAccountActs, logAct } from './moderation/index.ts'
 import { staffAccountsRpc } from './moderation/staff-accounts.rpc.ts'
 import { appsRpc } from './oauth/apps/apps.rpc.ts'
 import { createApps } from './oauth/apps/index.ts'
+import { browsersRpc } from './oauth/provider/browsers.rpc.ts'
 import { createSessions, loadKeys } from './oauth/provider/index.ts'
 import { createTokens } from './oauth/tokens/index.ts'
 import { tokensRpc } from './oauth/tokens/tokens.rpc.ts'
 import { operatorRpc } from './operator/operator.rpc.ts'
-import { publicSide } from './public-side.ts'
+import { openSignIns, publicSide } from './public-side.ts'
 import { SERVICE } from './service.ts'
 import { createThrottle } from './throttle.ts'
 import { createSeals } from './web/http/index.ts'
@@ -116,7 +117,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const tokens = createTokens({ ...deps, logins })
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
   const resolver = deps.resolver ?? machinesResolver()
-  const addressBlocks = createAddressBlocks({ database, clock })
+  const addressBlocks = createAddressBlocks({ database, clock, logAct: logAct({ clock }) })
   const isPublic = !isLoopback(baseUrl)
   const registrations = createRegistrations({ ...deps, logins, confirmations, addressBlocks, resolver, isPublic })
   const sessions = createSessions({ database, clock })
@@ -149,19 +150,23 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
     dataExport,
     imports,
   }
+  const signIns = openSignIns({ ...deps, ...slices, keys })
   return {
     rpc: [
       tokensRpc(tokens),
+      browsersRpc({ ...slices, ...signIns, seals }),
       appsRpc(apps),
       registrationsRpc(slices),
       idempotencyRpc(idempotency),
       staffAccountsRpc({ ...deps, acts }),
       ...addressBlocks.rpc,
+      backlogRpc({ database, service: SERVICE }, acts.countPending),
     ],
     operator: [operatorRpc({ ...deps, ...slices, canSendMail: mailer.canSend })],
     http: publicSide({
       ...deps,
       ...slices,
+      ...signIns,
       readBarred: addressBlocks.readBarred,
       notificationEmails,
       keys,

@@ -22,6 +22,7 @@ import { metadataEndpoint, revokeEndpoint, tokenEndpoint } from './oauth/grants/
 import {
   approvalPages,
   authorizeEndpoint,
+  type BrowserSessions,
   createBrowserSessions,
   type Keys,
   lazyProvider,
@@ -55,6 +56,8 @@ type Deps = {
   notificationEmails: NotificationEmails
   keys: () => Promise<Keys>
   sessions: Sessions
+  provider: ReturnType<typeof lazyProvider>
+  browserSessions: BrowserSessions
   throttle: Throttle
   limits: RouteLimits
   readBarred: () => Promise<readonly string[]>
@@ -62,27 +65,33 @@ type Deps = {
   canSendMail: boolean
 }
 
+const faultLogger = (log: Logger) => (error: unknown) => log.error({ err: error }, 'unhandled error in page or OAuth endpoint')
+
+/** The provider, and who is signed in in a browser by it. */
+export const openSignIns = (deps: Pick<Deps, 'database' | 'clock' | 'log' | 'config' | 'apps' | 'keys' | 'sessions' | 'logins'>) => {
+  const { baseUrl } = deps.config
+  const provider = lazyProvider({
+    ...deps,
+    baseUrl,
+    cookieKeys: async () => (await deps.keys()).cookies,
+    isActive: deps.logins.isActive,
+    renderError: renderProviderError(new URL(baseUrl).host),
+    onFault: faultLogger(deps.log),
+  })
+  return { provider, browserSessions: createBrowserSessions({ ...deps, baseUrl, provider, isActive: deps.logins.isActive }) }
+}
+
 /** Pages and OAuth endpoints, put together. */
 export const publicSide = (deps: Deps): RequestListener => {
   const { config, log, keys } = deps
   const { host, protocol } = new URL(config.baseUrl)
-  const onFault = (error: unknown) => log.error({ err: error }, 'unhandled error in page or OAuth endpoint')
+  const onFault = faultLogger(log)
   const formKeys = async () => (await keys()).forms
-  const provider = lazyProvider({
-    ...deps,
-    baseUrl: config.baseUrl,
-    cookieKeys: async () => (await keys()).cookies,
-    isActive: deps.logins.isActive,
-    renderError: renderProviderError(host),
-    onFault,
-  })
   const isSecure = protocol === 'https:'
   const shared = {
     ...deps,
     host,
     baseUrl: config.baseUrl,
-    provider,
-    browserSessions: createBrowserSessions({ ...deps, baseUrl: config.baseUrl, provider, isActive: deps.logins.isActive }),
     maySignUp: config.registrations !== 'closed',
     formTokens: createFormTokens({ keys: formKeys, isSecure }),
     tickets: createTickets({ keys: formKeys }),

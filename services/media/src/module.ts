@@ -2,7 +2,7 @@ import { LIMITS } from '@rookery/contracts/limits'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
-import { type Clock, type Logger, once, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
+import { backlogRpc, type Clock, type Logger, once, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import { attachmentsHandler } from './attachments/attachments.rpc.ts'
 import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
@@ -63,7 +63,7 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
   }
   const attachments = { ...rest, addresses: config, upload, release: releaseAttachments(deps), discard: discardUnnamed(deps), accepted }
   return {
-    rpc: [attachmentsHandler(attachments)],
+    rpc: [attachmentsHandler(attachments), backlogRpc({ ...deps, service: 'media' })],
     operator: [fileOperatorHandler(deps)],
     http: serveFiles(deps),
     consumers: [reaper(deps), forgetOwners(deps)],

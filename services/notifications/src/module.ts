@@ -5,7 +5,7 @@ import { type LiveChannel, livePublisher, type Presence } from '@rookery/ephemer
 
 import type { Outbox } from '@rookery/events'
 import type { Client } from '@rookery/rpc'
-import type { Clock, Logger, ServiceModule, ServiceSchema } from '@rookery/runtime'
+import { backlogRpc, type Clock, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import { guardedFetch, type MayConnect } from '@rookery/ssrf-safe-fetch'
 import type { NotificationsConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
@@ -66,6 +66,7 @@ export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
       createPushRpc({ ...deps, keys }),
       createPoliciesRpc(deps),
       createRequestsRpc(deps),
+      backlogRpc({ ...deps, service: 'notifications' }),
     ],
     consumers: [
       intake({ ...deps, publishLive }),

@@ -6,7 +6,7 @@ import { type LiveChannel, livePublisher, type Presence } from '@rookery/ephemer
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
-import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
+import { backlogRpc, type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import { guardedFetch, type MayConnect } from '@rookery/ssrf-safe-fetch'
 import type { StatusesConfig } from './config.ts'
 import { attachmentClaims, attachmentReleases } from './content/attachments/index.ts'
@@ -29,7 +29,7 @@ import { markUsesOfStatuses } from './discovery/trends/mark-uses.consumer.ts'
 import { createTrendOperatorRpc, createTrendsRpc } from './discovery/trends/trends.rpc.ts'
 import { updateTrendsJob } from './discovery/trends/update-trends.job.ts'
 import { createModerationRpc } from './moderation/accounts/moderation.rpc.ts'
-import { readReports } from './moderation/reports/index.ts'
+import { countOpenReports, readReports } from './moderation/reports/index.ts'
 import { createReportOperatorRpc, createReportsRpc, createStaffReportsRpc } from './moderation/reports/reports.rpc.ts'
 import { createAccountLifecycleRpc } from './people/account-lifecycle/account-life.rpc.ts'
 import { removeClosedAccountsJob } from './people/account-lifecycle/remove-closed-accounts.job.ts'
@@ -46,7 +46,11 @@ import { createListsRpc } from './people/lists/lists.rpc.ts'
 import { limitDomainJob } from './people/remote-accounts/limit-domain.job.ts'
 import { createRemoteAccountsRpc } from './people/remote-accounts/remote-accounts.rpc.ts'
 import { notifyOfSignUps } from './people/sign-ups/notify-of-sign-ups.consumer.ts'
-import { createAnnouncementOperatorRpc, createAnnouncementsRpc } from './posts/announcements/announcements.rpc.ts'
+import {
+  createAnnouncementOperatorRpc,
+  createAnnouncementsRpc,
+  createStaffAnnouncementsRpc,
+} from './posts/announcements/announcements.rpc.ts'
 import { applyScheduleJob } from './posts/announcements/apply-schedule.job.ts'
 import { publishAnnouncements } from './posts/announcements/publish-announcements.consumer.ts'
 import { createEditsRpc } from './posts/editing/edits.rpc.ts'
@@ -161,10 +165,12 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createReportsRpc(shared),
       createAnnouncementsRpc(shared),
       createStaffReportsRpc(shared),
+      createStaffAnnouncementsRpc(shared),
       createModerationRpc(shared),
       createViewsRpc({ ...shared, readReports: readReports(shared) }),
       createFiguresRpc(shared),
       createTrendsRpc({ ...shared, config }),
+      backlogRpc({ ...deps, service: 'statuses' }, () => countOpenReports(deps.database)),
     ],
     metrics: [...feedMetrics(feedCounts), ...cacheMetrics(pool)],
     operator: [

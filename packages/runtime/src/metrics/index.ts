@@ -1,3 +1,4 @@
+export { backlogRpc } from './backlog.rpc.ts'
 export { cacheMetrics } from './cache.metrics.ts'
 export { createDurations, type Durations } from './durations.ts'
 export { countedLive } from './live.metrics.ts'

@@ -26,6 +26,6 @@ export const addCanonicalBlock = async (tx: Tx<AuthTables>, hash: string): Promi
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Whether there was one. */
-export const removeCanonicalBlock = async (tx: Tx<AuthTables>, id: string): Promise<boolean> =>
-  (await tx.deleteFrom('canonicalEmailBlock').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+/** The hash of the block that was removed; undefined where there was none. */
+export const removeCanonicalBlock = async (tx: Tx<AuthTables>, id: string): Promise<string | undefined> =>
+  (await tx.deleteFrom('canonicalEmailBlock').where('id', '=', id).returning('hash').executeTakeFirst())?.hash

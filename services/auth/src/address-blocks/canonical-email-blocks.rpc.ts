@@ -1,6 +1,6 @@
 import { CanonicalEmailBlocksDefinition } from '@rookery/contracts/auth'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import { cursorsOf, type Database, pageWithin, transact, transactOnce } from '@rookery/database'
+import { cursorsOf, type Database, pageWithin, type Tx, transact, transactOnce } from '@rookery/database'
 import { invalid, orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { AuthTables } from '../database/schema.ts'
@@ -12,6 +12,7 @@ import {
   readCanonicalBlockPage,
   removeCanonicalBlock,
 } from './canonical-email-block.store.ts'
+import type { LogAct } from './log-act.ts'
 
 /** The hash that is sent, or of the address that is. @throws Failure invalid */
 const hashOf = ({ email, hash }: { email: string; hash: string }): string => {
@@ -22,7 +23,7 @@ const hashOf = ({ email, hash }: { email: string; hash: string }): string => {
 }
 
 /** The service `CanonicalEmailBlocks` (beyond-the-spec 2.6). */
-export const canonicalEmailBlocksRpc = ({ database }: { database: Database<AuthTables> }): Handler =>
+export const canonicalEmailBlocksRpc = ({ database, logAct }: { database: Database<AuthTables>; logAct: LogAct }): Handler =>
   handler(CanonicalEmailBlocksDefinition, {
     async list(_call, request) {
       const page = pageWithin(PAGE_SIZES.domains, request.page)
@@ -30,10 +31,19 @@ export const canonicalEmailBlocksRpc = ({ database }: { database: Database<AuthT
       return { blocks: rows, cursors }
     },
     read: async (_call, { id }) => orNotFound((await readCanonicalBlock(database, { id }))[0]),
-    create: (_call, request) => transact(database.db, (tx) => addCanonicalBlock(tx, hashOf(request))),
-    async delete(call, { id }) {
-      const step = { call, step: 'delete-canonical-email-block' }
-      orNotFound((await transactOnce(database.db, step, (tx) => removeCanonicalBlock(tx, id))) || undefined)
+    create: (_call, request) =>
+      transact(database.db, async (tx) => {
+        const block = await addCanonicalBlock(tx, hashOf(request))
+        await logAct(tx, { staffId: request.staffId, action: 'create_canonical_email_block', target: block.hash })
+        return block
+      }),
+    async delete(call, { id, staffId }) {
+      const remove = async (tx: Tx<AuthTables>) => {
+        const hash = await removeCanonicalBlock(tx, id)
+        if (hash !== undefined) await logAct(tx, { staffId, action: 'delete_canonical_email_block', target: hash })
+        return hash
+      }
+      orNotFound(await transactOnce(database.db, { call, step: 'delete-canonical-email-block' }, remove))
       return {}
     },
     test: async (_call, { email }) => ({ blocks: await findCanonicalBlock(database, { hash: canonicalHash(email) }), cursors: undefined }),

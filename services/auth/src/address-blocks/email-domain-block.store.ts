@@ -48,9 +48,9 @@ export const addEmailDomainBlock = async (tx: Tx<AuthTables>, block: { domain: s
   )?.id
 }
 
-/** Whether there was one. */
-export const removeEmailDomainBlock = async (tx: Tx<AuthTables>, id: string): Promise<boolean> =>
-  (await tx.deleteFrom('emailDomainBlock').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+/** The domain of the block that was removed; undefined where there was none. */
+export const removeEmailDomainBlock = async (tx: Tx<AuthTables>, id: string): Promise<string | undefined> =>
+  (await tx.deleteFrom('emailDomainBlock').where('id', '=', id).returning('domain').executeTakeFirst())?.domain
 
 /** Forgets uses before a day. */
 export const forgetUses = async (tx: Tx<AuthTables>, before: string): Promise<void> => {

@@ -7,8 +7,9 @@ import { forgetUses } from './email-domain-block.store.ts'
 import { emailDomainBlocksRpc } from './email-domain-blocks.rpc.ts'
 import { ipBlocksRpc } from './ip-blocks.rpc.ts'
 import { isEmailBlocked, readBarred, severityFor } from './judge-address.ts'
+import type { LogAct } from './log-act.ts'
 
-type Deps = { database: Database<AuthTables>; clock: Clock }
+type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
 
 /** What other slices ask of the addresses that staff block. */
 export const createAddressBlocks = (deps: Deps) => ({

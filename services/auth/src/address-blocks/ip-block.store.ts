@@ -47,6 +47,6 @@ export const changeIpBlock = async (tx: Tx<AuthTables>, id: string, changes: Upd
     .returningAll()
     .executeTakeFirst()
 
-/** Whether there was one. */
-export const removeIpBlock = async (tx: Tx<AuthTables>, id: string): Promise<boolean> =>
-  (await tx.deleteFrom('ipBlock').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+/** The network of the block that was removed; undefined where there was none. */
+export const removeIpBlock = async (tx: Tx<AuthTables>, id: string): Promise<string | undefined> =>
+  (await tx.deleteFrom('ipBlock').where('id', '=', id).returning('network').executeTakeFirst())?.network

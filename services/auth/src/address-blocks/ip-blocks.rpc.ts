@@ -1,6 +1,6 @@
 import { type IpBlock, type IpBlockSettings, IpBlocksDefinition } from '@rookery/contracts/auth'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import { cursorsOf, type Database, isUniqueViolation, pageWithin, transact, transactOnce } from '@rookery/database'
+import { cursorsOf, type Database, isUniqueViolation, pageWithin, type Tx, transact, transactOnce } from '@rookery/database'
 import { invalid, orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
@@ -9,6 +9,7 @@ import type { IpBlockRow } from '../database/tables/address-block.ts'
 import { contains, networkOf, severityOf } from './address.rules.ts'
 import { addIpBlock, changeIpBlock, readIpBlock, readIpBlockPage, removeIpBlock } from './ip-block.store.ts'
 import { readBarred } from './judge-address.ts'
+import type { LogAct } from './log-act.ts'
 
 /** Later than any block is meant to last, and a moment that Postgres knows. */
 const MAX_SECONDS = 100 * 366 * 86_400
@@ -48,7 +49,7 @@ const refuseOwn = ({ network, severity }: Pick<IpBlockRow, 'network' | 'severity
 const taken = () => invalid('Ip has already been taken')
 
 /** The service `IpBlocks` (beyond-the-spec 2.6). */
-export const ipBlocksRpc = ({ database, clock }: { database: Database<AuthTables>; clock: Clock }): Handler => {
+export const ipBlocksRpc = ({ database, clock, logAct }: { database: Database<AuthTables>; clock: Clock; logAct: LogAct }): Handler => {
   const barred = readBarred({ database, clock })
   const read = async (id: string) => viewOf(orNotFound((await readIpBlock(database, { id }))[0]))
   return handler(IpBlocksDefinition, {
@@ -67,16 +68,21 @@ export const ipBlocksRpc = ({ database, clock }: { database: Database<AuthTables
       if (!network || !severity) throw invalid('Ip is invalid')
       refuseOwn({ network, severity }, settings.callerAddress)
       const block = { expiresAt: null, ...columns, network, severity, createdAt: new Date(now) }
-      const id = await transactOnce(database.db, { call, step: 'create-ip-block' }, (tx) => addIpBlock(tx, block))
+      const id = await transactOnce(database.db, { call, step: 'create-ip-block' }, async (tx) => {
+        const added = await addIpBlock(tx, block)
+        if (added) await logAct(tx, { staffId: settings.staffId, action: 'create_ip_block', target: network })
+        return added
+      })
       if (!id) throw taken()
       return read(id)
     },
     async change(_call, { id, settings }) {
-      const changes = columnsOf(settings ?? { callerAddress: '' }, clock.now())
+      const changes = columnsOf(settings ?? { callerAddress: '', staffId: '' }, clock.now())
       try {
         const row = await transact(database.db, async (tx) => {
           const changed = orNotFound(await changeIpBlock(tx, id, changes))
           refuseOwn(changed, settings?.callerAddress ?? '')
+          await logAct(tx, { staffId: settings?.staffId ?? '', action: 'change_ip_block', target: changed.network })
           return changed
         })
         return viewOf(row)
@@ -84,9 +90,13 @@ export const ipBlocksRpc = ({ database, clock }: { database: Database<AuthTables
         throw isUniqueViolation(error, 'ip_block_network') ? taken() : error
       }
     },
-    async delete(call, { id }) {
-      const step = { call, step: 'delete-ip-block' }
-      orNotFound((await transactOnce(database.db, step, (tx) => removeIpBlock(tx, id))) || undefined)
+    async delete(call, { id, staffId }) {
+      const remove = async (tx: Tx<AuthTables>) => {
+        const network = await removeIpBlock(tx, id)
+        if (network !== undefined) await logAct(tx, { staffId, action: 'delete_ip_block', target: network })
+        return network
+      }
+      orNotFound(await transactOnce(database.db, { call, step: 'delete-ip-block' }, remove))
       return {}
     },
     readBarred: async () => ({ networks: await barred() }),

@@ -1,6 +1,6 @@
 import { ApplyActRequest } from '@rookery/contracts/statuses'
 import { cursorsOf, type Db, keyset, type Page, type Tx } from '@rookery/database'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 import type { StaffActTable } from '../database/tables/staff-act.ts'
 
@@ -40,11 +40,11 @@ export class ActWriter extends ActReader {
   }
 
   /** Adds an act to the log; answers with its id. */
-  async add(act: Omit<StaffActTable, 'id'>): Promise<string> {
+  async add(act: Insertable<StaffActTable>): Promise<string> {
     return (await this.db.insertInto('staffAct').values(act).returning('id').executeTakeFirstOrThrow()).id
   }
 
-  async addAll(acts: readonly Omit<StaffActTable, 'id'>[]): Promise<void> {
+  async addAll(acts: readonly Insertable<StaffActTable>[]): Promise<void> {
     await this.db
       .insertInto('staffAct')
       .values([...acts])

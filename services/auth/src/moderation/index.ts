@@ -1,16 +1,29 @@
-import type { Page } from '@rookery/database'
-import { ActReader } from './act.store.ts'
+import type { Page, Tx } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../database/schema.ts'
+import { ActReader, ActWriter } from './act.store.ts'
 import { actOnAccount, changeRole, endAccount } from './act-on-account.ts'
 import { finishActsJob } from './finish-acts.job.ts'
 import { logActs } from './log-acts.consumer.ts'
+import { StaffLoginReader } from './staff-login.store.ts'
 
 export type { ActName, EndName } from './act.rules.ts'
+
+/** Adds to the log what staff did to something that is no account. */
+export const logAct =
+  ({ clock }: { clock: Clock }) =>
+  async (tx: Tx<AuthTables>, { staffId, action, target }: { staffId: string; action: string; target: string }): Promise<void> => {
+    const createdAt = new Date(clock.now())
+    await new ActWriter(tx).add({ actorId: staffId || null, action, accountId: null, target, text: '', reportId: null, createdAt })
+  }
 
 /** What staff and operators may do to accounts. */
 export const createAccountActs = (deps: Parameters<typeof actOnAccount>[0]) => ({
   act: actOnAccount(deps),
   changeRole: changeRole(deps),
   end: endAccount(deps),
+  /** How many people wait for approval. */
+  countPending: () => new StaffLoginReader(deps.database.db).countPending(),
   /** What staff and operators did, latest first. */
   log: (page: Page) => new ActReader(deps.database.db).page(page),
   jobs: [finishActsJob(deps)],

@@ -12,7 +12,8 @@ export const logActs = (): Consumer<AuthTables> =>
       const acts = received.map(({ event: { value }, occurredAtMilliseconds }) => ({
         actorId: value.staffId || null,
         action: value.action,
-        accountId: value.accountId,
+        accountId: value.accountId || null,
+        target: value.target,
         text: value.text,
         reportId: value.reportId || null,
         createdAt: new Date(occurredAtMilliseconds),

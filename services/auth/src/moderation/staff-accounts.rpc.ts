@@ -1,5 +1,5 @@
 import { type ActOnAccountRequest, type StaffAccountPage, StaffAccountsDefinition } from '@rookery/contracts/auth'
-import type { ModerationDefinition } from '@rookery/contracts/statuses'
+import type { AccountsDefinition, ModerationDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -8,9 +8,14 @@ import type { AuthTables } from '../database/schema.ts'
 import { isActName, isEndName } from './act.rules.ts'
 import type { AccountActs } from './index.ts'
 import { listAccounts } from './list-accounts.ts'
+import { listActs } from './list-acts.ts'
 import { StaffLoginReader } from './staff-login.store.ts'
 
-type Deps = { database: Database<AuthTables>; statuses: { moderation: Client<ModerationDefinition> }; acts: AccountActs }
+type Deps = {
+  database: Database<AuthTables>
+  statuses: { accounts: Client<AccountsDefinition>; moderation: Client<ModerationDefinition> }
+  acts: AccountActs
+}
 
 /** The service `StaffAccounts`: accounts as staff handle them (beyond-the-spec 2.6). */
 export const staffAccountsRpc = (deps: Deps): Handler => {
@@ -36,6 +41,7 @@ export const staffAccountsRpc = (deps: Deps): Handler => {
 
   return handler(StaffAccountsDefinition, {
     listAccounts: listAccounts(deps),
+    listActs: listActs(deps),
     readLogins: async (_call, { accountIds }) => ({ logins: await logins(accountIds) }),
     act,
   })

@@ -16,6 +16,8 @@ export type LoginFilter = {
   range: string
 }
 
+const MAX_COUNTED = 10_000
+
 /** Above every text that begins with this one. */
 const behind = (beginning: string) => `${beginning}\u{10ffff}`
 
@@ -52,6 +54,13 @@ export class StaffLoginReader {
       select account_id from login where ${sql.join(conditions, sql` and `)}
       order by account_id ${sql.raw(order)} limit ${limit}`.execute(this.db)
     return rows.map(({ accountId }) => accountId)
+  }
+
+  /** How many people wait for approval, counted no further than there is use in. */
+  async countPending(): Promise<number> {
+    const pending = this.db.selectFrom('login').select('accountId').where('approvedAt', 'is', null).limit(MAX_COUNTED)
+    const counted = this.db.selectFrom(pending.as('pending')).select(({ fn }) => fn.countAll<string>().as('count'))
+    return Number((await counted.executeTakeFirst())?.count ?? 0)
   }
 
   /** The logins of accounts as staff read them, in any order. */

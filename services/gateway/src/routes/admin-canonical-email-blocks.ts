@@ -31,9 +31,9 @@ export const createCanonicalEmailBlock = endpoint({
   access: writing,
   summary: 'Blocks a mailbox, by an address that reaches it or by its hash.',
   input: form({ email: text(), canonical_email_hash: text() }),
-  handle: async ({ call, input }, { canonicalEmailBlocks }) =>
+  handle: async ({ call, input, viewerId }, { canonicalEmailBlocks }) =>
     canonicalEmailBlockEntity(
-      await canonicalEmailBlocks.create(call, { email: input.email ?? '', hash: input.canonical_email_hash ?? '' }),
+      await canonicalEmailBlocks.create(call, { email: input.email ?? '', hash: input.canonical_email_hash ?? '', staffId: viewerId }),
     ),
 })
 

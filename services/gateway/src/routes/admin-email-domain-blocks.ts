@@ -30,6 +30,6 @@ export const createEmailDomainBlock = endpoint({
   access: writing,
   summary: 'Blocks addresses of a domain, its subdomains and the domains whose mail its servers take, from signing up.',
   input: form({ domain: text() }),
-  handle: async ({ call, input }, { emailDomainBlocks }) =>
-    emailDomainBlockEntity(await emailDomainBlocks.create(call, { domain: input.domain ?? '' })),
+  handle: async ({ call, input, viewerId }, { emailDomainBlocks }) =>
+    emailDomainBlockEntity(await emailDomainBlocks.create(call, { domain: input.domain ?? '', staffId: viewerId })),
 })

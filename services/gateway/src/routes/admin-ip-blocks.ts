@@ -28,12 +28,13 @@ export const { list: listIpBlocks, read: readIpBlock, delete: deleteIpBlock } = 
 
 const settings = form({ ip: text(), severity: text(), comment: text(), expires_in: clearableSeconds('Expires in') })
 
-const settingsOf = ({ input, address }: Context<z.output<typeof settings>>) => ({
+const settingsOf = ({ input, address, viewerId }: Context<z.output<typeof settings>>) => ({
   network: input.ip,
   severity: input.severity,
   comment: input.comment,
   expiresInSeconds: input.expires_in === null ? 0 : input.expires_in,
   callerAddress: address,
+  staffId: viewerId,
 })
 
 export const createIpBlock = endpoint({

@@ -22,9 +22,9 @@ type Records<Item> = {
     request: { page: ReturnType<typeof pageOf> },
     clients: Clients,
   ) => Promise<{ items: readonly Item[]; cursors: Cursors | undefined }>
-  readonly read: (call: Call, request: { id: string }, clients: Clients) => Promise<Item>
+  readonly read: (call: Call, request: { id: string; staffId: string }, clients: Clients) => Promise<Item>
   /** Answers with what is sent. */
-  readonly remove: (call: Call, request: { id: string }, clients: Clients) => Promise<unknown>
+  readonly remove: (call: Call, request: { id: string; staffId: string }, clients: Clients) => Promise<unknown>
 }
 
 /** What all lists of `/api/v1/admin` that staff keep by hand have alike: their pages, one record, its end, and who may read and write. */
@@ -52,14 +52,14 @@ export const staffRecords = <Item>({ name, permission, summaries, entity, list, 
       path: `${path}/:id`,
       access: reading,
       summary: summaries.read,
-      handle: async ({ call, params }, clients) => entity(await read(call, { id: recordId(params) }, clients)),
+      handle: async ({ call, params, viewerId }, clients) => entity(await read(call, { id: recordId(params), staffId: viewerId }, clients)),
     }),
     delete: endpoint({
       method: 'DELETE',
       path: `${path}/:id`,
       access: writing,
       summary: summaries.delete,
-      handle: ({ call, params }, clients) => remove(call, { id: recordId(params) }, clients),
+      handle: ({ call, params, viewerId }, clients) => remove(call, { id: recordId(params), staffId: viewerId }, clients),
     }),
   }
 }

@@ -4,6 +4,8 @@ import * as idempotentRequests from './0016-idempotent-requests.ts'
 import * as pagesOfStaff from './0017-pages-of-staff.ts'
 import * as addressBlocks from './0018-address-blocks.ts'
 import * as actsOfStaff from './0019-acts-of-staff.ts'
+import * as provenBrowsers from './0020-proven-browsers.ts'
+import * as actsOnOtherThings from './0021-acts-on-other-things.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -33,5 +35,7 @@ export const authMigrations: MigrationSet = {
     '0017-pages-of-staff': pagesOfStaff,
     '0018-address-blocks': addressBlocks,
     '0019-acts-of-staff': actsOfStaff,
+    '0020-proven-browsers': provenBrowsers,
+    '0021-acts-on-other-things': actsOnOtherThings,
   },
 }

@@ -1,12 +1,14 @@
 import type { Generated } from 'kysely'
 
-/** What someone of the staff, or an operator, did to an account. Rows are added and never changed. */
+/** What someone of the staff, or an operator, did. Rows are added and never changed. */
 export type StaffActTable = {
   id: Generated<string>
   /** Null for an operator. */
   actorId: string | null
   action: string
-  accountId: string
+  /** On whom; null for what is no account, which target names. */
+  accountId: string | null
+  target: Generated<string>
   text: string
   reportId: string | null
   createdAt: Date

@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { Clock } from '@rookery/runtime'
 import type { Request, Response } from 'express'
 import type { Provider } from 'oidc-provider'
@@ -15,19 +17,33 @@ type Deps = {
   baseUrl: string
 }
 
-const sessionOf = async (deps: Deps, request: Request, response: Response) => {
+/** A request and its answer that consist of cookies alone, for those that came in elsewhere. */
+const exchangeWith = (cookie: string) => {
+  const request = new IncomingMessage(new Socket())
+  request.headers = { cookie }
+  return { request, response: new ServerResponse(request) }
+}
+
+const sessionOf = async (deps: Deps, request: IncomingMessage, response: ServerResponse) => {
   const provider = await deps.provider()
   const context = provider.createContext(request, response)
   return { provider, context, session: await provider.Session.get(context as never) }
 }
 
+const find = async (deps: Deps, request: IncomingMessage, response: ServerResponse): Promise<SignedIn | undefined> => {
+  const { session } = await sessionOf(deps, request, response)
+  const { accountId, uid } = session
+  return accountId !== undefined && (await deps.isActive(accountId)) ? { accountId, uid } : undefined
+}
+
 /** The sign-in of a browser, shared by the account pages and the authorization of apps. */
 export const createBrowserSessions = (deps: Deps) => ({
   /** Who is signed in; undefined when no one is, or when their login is no longer active. */
-  async find(request: Request, response: Response): Promise<SignedIn | undefined> {
-    const { session } = await sessionOf(deps, request, response)
-    const { accountId, uid } = session
-    return accountId !== undefined && (await deps.isActive(accountId)) ? { accountId, uid } : undefined
+  find: (request: Request, response: Response): Promise<SignedIn | undefined> => find(deps, request, response),
+  /** The same by the Cookie header of a request that came in elsewhere. */
+  findByCookies(cookies: string): Promise<SignedIn | undefined> {
+    const { request, response } = exchangeWith(cookies)
+    return find(deps, request, response)
   },
   /** Signs a browser in. Its earlier sign-in ends, so that a planted session cannot be taken over (session fixation). */
   async open(request: Request, response: Response, accountId: string): Promise<void> {

@@ -22,6 +22,16 @@ export class SessionReader {
       .orderBy('browser.signedInAt', 'desc')
       .execute()
   }
+
+  /** When the person of a sign-in last gave their password in it. */
+  async provedAt(uid: string): Promise<Date | undefined> {
+    const row = await this.db
+      .selectFrom('sessionBrowser')
+      .select(({ fn }) => fn<Date>('greatest', ['signedInAt', 'provedAt']).as('provedAt'))
+      .where('uid', '=', uid)
+      .executeTakeFirst()
+    return row?.provedAt
+  }
 }
 
 export class SessionWriter extends SessionReader {
@@ -33,6 +43,11 @@ export class SessionWriter extends SessionReader {
       .values(row)
       .onConflict((conflict) => conflict.column('uid').doNothing())
       .execute()
+  }
+
+  /** Notes that the person of a sign-in gave their password once more. */
+  async prove(uid: string, provedAt: Date): Promise<void> {
+    await this.db.updateTable('sessionBrowser').set({ provedAt }).where('uid', '=', uid).execute()
   }
 
   /** Ends one sign-in of a person; another's is left alone. */

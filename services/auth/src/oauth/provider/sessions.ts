@@ -8,6 +8,9 @@ type Deps = { database: Database<AuthTables>; clock: Clock }
 
 const MAX_USER_AGENT = 300
 
+/** How long a password given in a browser proves that the person is there themselves, in milliseconds. */
+const PROOF = 15 * 60_000
+
 /** What other slices may do with people's sign-ins. */
 export const createSessions = (deps: Deps) => {
   const { db } = deps.database
@@ -20,6 +23,13 @@ export const createSessions = (deps: Deps) => {
       transact(db, (tx) =>
         new SessionWriter(tx).add({ ...session, userAgent: session.userAgent.slice(0, MAX_USER_AGENT), signedInAt: now() }),
       ),
+    /** Whether the person of a sign-in gave their password in it lately. */
+    isProven: async (uid: string): Promise<boolean> => {
+      const provedAt = await new SessionReader(db).provedAt(uid)
+      return provedAt !== undefined && provedAt.getTime() > deps.clock.now() - PROOF
+    },
+    /** Notes that they gave it once more. */
+    prove: (uid: string): Promise<void> => transact(db, (tx) => new SessionWriter(tx).prove(uid, now())),
     /** Ends one sign-in of a person. */
     end: (accountId: string, uid: string): Promise<void> => transact(db, (tx) => new SessionWriter(tx).end(accountId, uid)),
     /** Ends every sign-in of a person, with the codes and approvals under way. */

@@ -3,8 +3,9 @@ import type { Logins } from '../../logins/index.ts'
 import type { Apps } from '../../oauth/apps/index.ts'
 import { type AuthorizationRequest, carriedRequest } from '../../oauth/provider/index.ts'
 import { type Frame, noticePage, signInPage, signOutPage } from '../../web/html/index.ts'
-import { queryOf, type RouteLimits, sendPage } from '../../web/http/index.ts'
+import { queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
 import { type Again, judgeSignIn, type MailSent } from '../sign-up/index.ts'
+import { returnPath } from './return-path.rules.ts'
 import type { Pages, VisitDeps } from './visitor.ts'
 
 type Deps = VisitDeps & {
@@ -27,7 +28,8 @@ export const signInPages = (deps: Deps): Pages => {
     const frame = deps.frameOf(request)
     const { language } = frame.texts
     const carried = carriedRequest(queryOf(request))
-    const query = new URLSearchParams({ lang: language, ...carried?.carried })
+    const returnTo = returnPath(textOf(queryOf(request), 'return_to'))
+    const query = new URLSearchParams({ lang: language, ...carried?.carried, ...(returnTo && { return_to: returnTo }) })
     const page = signInPage(frame, {
       lead: await leadOf(deps, frame, carried),
       action: `/auth/sign_in?${query}`,
@@ -45,7 +47,9 @@ export const signInPages = (deps: Deps): Pages => {
       const accountId = await judge(request, response, { frame, ask: (again) => ask(request, response, again) })
       if (accountId === undefined) return
       await deps.browserSessions.open(request, response, accountId)
-      response.redirect(303, carriedRequest(queryOf(request))?.path ?? `/auth/account?lang=${frame.texts.language}`)
+      const query = queryOf(request)
+      const next = carriedRequest(query)?.path ?? returnPath(textOf(query, 'return_to'))
+      response.redirect(303, next ?? `/auth/account?lang=${frame.texts.language}`)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { attributes, type Html, html } from '@rookery/pages'
+import { attributes, FORM_TOKEN, type Html, html } from '@rookery/pages'
 
 /** One line of a form. */
 export type Field = {
@@ -94,8 +94,7 @@ ${notes(given)}
 /** What goes with a form unseen. */
 export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
 
-/** The name of the field that proves that a form is one of ours. */
-export const FORM_TOKEN = 'form_token'
+export { FORM_TOKEN }
 
 /** A form that posts to us. `novalidate` leaves the judgement, and its wording, to the server. */
 export const form = (given: { action: string; formToken: string; body: Html; hasFile?: boolean }): Html => html`

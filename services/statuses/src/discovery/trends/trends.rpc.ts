@@ -8,6 +8,7 @@ import {
   TrendsDefinition,
 } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesConfig } from '../../config.ts'
@@ -16,7 +17,7 @@ import type { Views } from '../../views/index.ts'
 import { readLinks, readLinkTimeline, readStatuses, readTags } from './read-trends.ts'
 import { listTrends, reviewLink, reviewNamedTrend, reviewTag, reviewTrendingStatus } from './review-trends.ts'
 
-type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; config: Pick<StatusesConfig, 'trends'> }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views; config: Pick<StatusesConfig, 'trends'> }
 
 const keyOf = ({ viewerId, limit, offset, forReview }: ReadTrendsRequest) => `${viewerId}:${limit}:${offset}:${forReview}`
 

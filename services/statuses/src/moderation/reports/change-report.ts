@@ -26,7 +26,7 @@ const changing =
       const change = decide(row, now)
       if (Object.keys(change).length === 0) return
       await writer.change(id, { ...change, updatedAt: now })
-      await outbox.append(tx, [staffActed({ staffId, action, accountId: row.targetId, reportId: id, text })])
+      await outbox.append(tx, [staffActed({ staffId, action, accountId: row.targetId, reportId: id, text, target: '' })])
     })
   }
 

@@ -1,4 +1,5 @@
-import { type Page, preparedPage, type Source } from '@rookery/database'
+import { type Page, prepared, preparedPage, type Source } from '@rookery/database'
+import { sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { ReportRow } from './report.store.ts'
 
@@ -32,6 +33,17 @@ const chosen = ({ isResolved, accountId, targetId }: ReportFilter) => {
   if (accountId) return targetId ? byAbout : by
   return targetId ? about : all
 }
+
+/** Counted no further. */
+const MAX_COUNTED = 10_000
+
+const openReports = prepared('reports.count-open', () => {
+  const open = query.selectFrom('report').select('id').where('actionTakenAt', 'is', null).limit(sql.lit(MAX_COUNTED))
+  return query.selectFrom(open.as('open')).select(({ fn }) => fn.countAll<string>().as('count'))
+})
+
+/** How many reports are open. */
+export const countOpenReports = async (source: Source): Promise<number> => Number((await openReports(source, {}))[0]?.count ?? 0)
 
 /** A page of reports, latest first; one by min_id comes oldest first. */
 export const readReportPage = (source: Source, filter: ReportFilter & { page: Page }): Promise<ReportRow[]> =>

@@ -37,3 +37,18 @@ export const liveAnnouncementDeletion = (announcementId: string, eventId: string
 /** The live message of how many reacted with one emoji, encoded. */
 export const liveAnnouncementReaction = (announcementId: string, reaction: AnnouncementReaction, eventId: string): Uint8Array =>
   LiveMessage.encode({ eventId, event: { $case: 'announcementReaction', value: { announcementId, reaction } } }).finish()
+
+/** Staff or an operator did something to an announcement. */
+export const announcementActed = (
+  act: 'create' | 'change' | 'publish' | 'withdraw' | 'delete',
+  staffId: string,
+  announcement: { id: string; text: string },
+): OutboxEvent[] => [
+  {
+    key: staffId || announcement.id,
+    event: {
+      $case: 'staffActed',
+      value: { staffId, action: `${act}_announcement`, accountId: '', reportId: '', text: announcement.text, target: announcement.id },
+    },
+  },
+]

@@ -81,6 +81,10 @@ export class AnnouncementReader {
     this.db = db
   }
 
+  async find(id: string): Promise<AnnouncementRow | undefined> {
+    return this.db.selectFrom('announcement').selectAll().where('id', '=', id).executeTakeFirst()
+  }
+
   /** The latest first. */
   async latest(): Promise<AnnouncementRow[]> {
     return this.db.selectFrom('announcement').selectAll().orderBy('id', 'desc').limit(MAX_LISTED).execute()

@@ -1,9 +1,16 @@
-import { AnnouncementOperatorDefinition, AnnouncementsDefinition } from '@rookery/contracts/statuses'
+import {
+  AnnouncementOperatorDefinition,
+  AnnouncementsDefinition,
+  type ChangeAnnouncementRequest,
+  type CreateAnnouncementRequest,
+  type OperatorAnnouncementRequest,
+  StaffAnnouncementsDefinition,
+} from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { notFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
-import { type Handler, handler } from '@rookery/rpc'
+import { type Call, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { announcementMessage, recordMessage } from './announcement.message.ts'
@@ -44,20 +51,26 @@ export const createAnnouncementsRpc = (deps: { database: Database<StatusesTables
   })
 }
 
-/** The service AnnouncementOperator of the contract, for the machine's own socket only. */
-export const createAnnouncementOperatorRpc = (deps: AnnouncementDeps): Handler => {
+/** What those who run the server may do, on its machine or as staff. */
+const managing = (deps: AnnouncementDeps) => {
   const recordOf = (row: AnnouncementRow) => recordMessage(row, deps.clock.now())
   const create = createAnnouncement(deps)
   const change = changeAnnouncement(deps)
   const publish = publishAnnouncement(deps)
   const withdraw = withdrawAnnouncement(deps)
   const remove = deleteAnnouncement(deps)
-  return handler(AnnouncementOperatorDefinition, {
+  return {
     list: async () => ({ announcements: (await new AnnouncementReader(deps.database.db).latest()).map(recordOf) }),
-    create: async (call, request) => recordOf(await create(call, request)),
-    change: async (call, request) => recordOf(await change(call, request)),
-    publish: async (call, { id }) => recordOf(await publish(call, id)),
-    withdraw: async (call, { id }) => recordOf(await withdraw(call, id)),
-    delete: async (call, { id }) => recordOf(await remove(call, id)),
-  })
+    create: async (call: Call, request: CreateAnnouncementRequest) => recordOf(await create(call, request)),
+    change: async (call: Call, request: ChangeAnnouncementRequest) => recordOf(await change(call, request)),
+    publish: async (call: Call, request: OperatorAnnouncementRequest) => recordOf(await publish(call, request)),
+    withdraw: async (call: Call, request: OperatorAnnouncementRequest) => recordOf(await withdraw(call, request)),
+    delete: async (call: Call, request: OperatorAnnouncementRequest) => recordOf(await remove(call, request)),
+  }
 }
+
+/** The service AnnouncementOperator of the contract, for the machine's own socket only. */
+export const createAnnouncementOperatorRpc = (deps: AnnouncementDeps): Handler => handler(AnnouncementOperatorDefinition, managing(deps))
+
+/** The service StaffAnnouncements of the contract. */
+export const createStaffAnnouncementsRpc = (deps: AnnouncementDeps): Handler => handler(StaffAnnouncementsDefinition, managing(deps))

@@ -1,5 +1,10 @@
-import { type ChangeAnnouncementRequest, type CreateAnnouncementRequest, Publication } from '@rookery/contracts/statuses'
-import { type Database, type Tx, transact } from '@rookery/database'
+import {
+  type ChangeAnnouncementRequest,
+  type CreateAnnouncementRequest,
+  type OperatorAnnouncementRequest,
+  Publication,
+} from '@rookery/contracts/statuses'
+import { type Database, type Tx, transact, transactOnce } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -9,9 +14,9 @@ import type { Clock } from '@rookery/runtime'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
 import type { MentionFinder } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { announcementWithdrawn } from './announcement.events.ts'
+import { announcementActed, announcementWithdrawn } from './announcement.events.ts'
 import { faultsOf, stateOf } from './announcement.rules.ts'
-import { type AnnouncementRow, AnnouncementWriter } from './announcement.store.ts'
+import { AnnouncementReader, type AnnouncementRow, AnnouncementWriter } from './announcement.store.ts'
 import { announcementWords } from './announcement-text.ts'
 import { applySchedule, scheduleKey } from './apply-schedule.ts'
 
@@ -45,9 +50,13 @@ export const createAnnouncement = (deps: AnnouncementDeps) => {
     refuse(faultsOf({ text: request.text, startsAt, endsAt }, { now: now.getTime(), isEndNew: true }))
     const words = await wordsOf(request.text)
     const times = { startsAt, endsAt, allDay: request.allDay, publishAt: publishAtOf(request, now), createdAt: now, updatedAt: now }
-    return transact(deps.database.db, async (tx) =>
-      apply(tx, await new AnnouncementWriter(tx).add({ ...words, ...times }), { trace: call.trace, isChanged: false }),
-    )
+    // A repeat under an Idempotency-Key announces nothing more.
+    const id = await transactOnce(deps.database.db, { call, step: 'create-announcement' }, async (tx) => {
+      const row = await new AnnouncementWriter(tx).add({ ...words, ...times })
+      await deps.outbox.append(tx, announcementActed('create', request.staffId, row))
+      return (await apply(tx, row, { trace: call.trace, isChanged: false })).id
+    })
+    return orNotFound(await new AnnouncementReader(deps.database.db).find(id), `no announcement ${id}`)
   }
 }
 
@@ -86,6 +95,7 @@ export const changeAnnouncement = (deps: AnnouncementDeps) => {
       const changed = { ...words, ...changedTimes(row, request, now) }
       refuse(faultsOf({ ...row, ...changed }, { now: now.getTime(), isEndNew: request.endsAt !== undefined }))
       const after = await new AnnouncementWriter(tx).change(row.id, { ...changed, updatedAt: now })
+      await deps.outbox.append(tx, announcementActed('change', request.staffId, after))
       return apply(tx, after, { trace: call.trace, isChanged: true })
     })
   }
@@ -95,12 +105,13 @@ export const changeAnnouncement = (deps: AnnouncementDeps) => {
 export const publishAnnouncement = (deps: AnnouncementDeps) => {
   const apply = applySchedule(deps)
   const change = changing(deps)
-  return (call: Call, id: string): Promise<AnnouncementRow> =>
+  return (call: Call, { id, staffId }: OperatorAnnouncementRequest): Promise<AnnouncementRow> =>
     change(id, async (tx, row) => {
       const now = new Date(deps.clock.now())
       refuse(faultsOf(row, { now: now.getTime(), isEndNew: true }))
       const isShown = stateOf(row, now.getTime()) === 'published'
       const after = isShown ? row : await new AnnouncementWriter(tx).change(row.id, { publishAt: now })
+      await deps.outbox.append(tx, announcementActed('publish', staffId, after))
       return apply(tx, after, { trace: call.trace, isChanged: false })
     })
 }
@@ -109,18 +120,20 @@ export const publishAnnouncement = (deps: AnnouncementDeps) => {
 export const withdrawAnnouncement = (deps: AnnouncementDeps) => {
   const apply = applySchedule(deps)
   const change = changing(deps)
-  return (call: Call, id: string): Promise<AnnouncementRow> =>
-    change(id, async (tx, row) =>
-      apply(tx, await new AnnouncementWriter(tx).change(row.id, { publishAt: null }), { trace: call.trace, isChanged: false }),
-    )
+  return (call: Call, { id, staffId }: OperatorAnnouncementRequest): Promise<AnnouncementRow> =>
+    change(id, async (tx, row) => {
+      await deps.outbox.append(tx, announcementActed('withdraw', staffId, row))
+      return apply(tx, await new AnnouncementWriter(tx).change(row.id, { publishAt: null }), { trace: call.trace, isChanged: false })
+    })
 }
 
 /** Deletes an announcement for good; returns what it was, unpublished. @throws Failure not_found */
 export const deleteAnnouncement = (deps: AnnouncementDeps) => {
   const change = changing(deps)
-  return (call: Call, id: string): Promise<AnnouncementRow> =>
+  return (call: Call, { id, staffId }: OperatorAnnouncementRequest): Promise<AnnouncementRow> =>
     change(id, async (tx, row) => {
       await new AnnouncementWriter(tx).remove(id)
+      await deps.outbox.append(tx, announcementActed('delete', staffId, row))
       await removeJob(tx, 'statuses', scheduleKey(id))
       if (row.publishedAt) await deps.outbox.append(tx, [announcementWithdrawn(id)], call.trace)
       return { ...row, publishAt: null, publishedAt: null }

@@ -14,6 +14,8 @@ export interface ListAddressBlocksRequest {
 
 export interface AddressBlockRequest {
   id: string;
+  /** Who ends it. */
+  staffId: string;
 }
 
 export interface EmailDomainBlock {
@@ -41,6 +43,7 @@ export interface EmailDomainBlockPage {
 export interface CreateEmailDomainBlockRequest {
   /** As typed. */
   domain: string;
+  staffId: string;
 }
 
 export interface IpBlock {
@@ -72,6 +75,7 @@ export interface IpBlockSettings {
     | undefined;
   /** Where the request came from; it is not kept. */
   callerAddress: string;
+  staffId: string;
 }
 
 export interface ChangeIpBlockRequest {
@@ -101,6 +105,7 @@ export interface CanonicalEmailBlockPage {
 export interface CreateCanonicalEmailBlockRequest {
   email: string;
   hash: string;
+  staffId: string;
 }
 
 export interface TestEmailRequest {
@@ -163,13 +168,16 @@ export const ListAddressBlocksRequest: MessageFns<ListAddressBlocksRequest> = {
 };
 
 function createBaseAddressBlockRequest(): AddressBlockRequest {
-  return { id: "" };
+  return { id: "", staffId: "" };
 }
 
 export const AddressBlockRequest: MessageFns<AddressBlockRequest> = {
   encode(message: AddressBlockRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
     }
     return writer;
   },
@@ -195,6 +203,14 @@ export const AddressBlockRequest: MessageFns<AddressBlockRequest> = {
             message.id = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -213,6 +229,7 @@ export const AddressBlockRequest: MessageFns<AddressBlockRequest> = {
   fromPartial(object: DeepPartial<AddressBlockRequest>): AddressBlockRequest {
     const message = createBaseAddressBlockRequest();
     message.id = object.id ?? "";
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
@@ -457,13 +474,16 @@ export const EmailDomainBlockPage: MessageFns<EmailDomainBlockPage> = {
 };
 
 function createBaseCreateEmailDomainBlockRequest(): CreateEmailDomainBlockRequest {
-  return { domain: "" };
+  return { domain: "", staffId: "" };
 }
 
 export const CreateEmailDomainBlockRequest: MessageFns<CreateEmailDomainBlockRequest> = {
   encode(message: CreateEmailDomainBlockRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.domain !== "") {
       writer.uint32(10).string(message.domain);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
     }
     return writer;
   },
@@ -489,6 +509,14 @@ export const CreateEmailDomainBlockRequest: MessageFns<CreateEmailDomainBlockReq
             message.domain = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -507,6 +535,7 @@ export const CreateEmailDomainBlockRequest: MessageFns<CreateEmailDomainBlockReq
   fromPartial(object: DeepPartial<CreateEmailDomainBlockRequest>): CreateEmailDomainBlockRequest {
     const message = createBaseCreateEmailDomainBlockRequest();
     message.domain = object.domain ?? "";
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
@@ -702,6 +731,7 @@ function createBaseIpBlockSettings(): IpBlockSettings {
     comment: undefined,
     expiresInSeconds: undefined,
     callerAddress: "",
+    staffId: "",
   };
 }
 
@@ -721,6 +751,9 @@ export const IpBlockSettings: MessageFns<IpBlockSettings> = {
     }
     if (message.callerAddress !== "") {
       writer.uint32(42).string(message.callerAddress);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(50).string(message.staffId);
     }
     return writer;
   },
@@ -778,6 +811,14 @@ export const IpBlockSettings: MessageFns<IpBlockSettings> = {
             message.callerAddress = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -800,6 +841,7 @@ export const IpBlockSettings: MessageFns<IpBlockSettings> = {
     message.comment = object.comment ?? undefined;
     message.expiresInSeconds = object.expiresInSeconds ?? undefined;
     message.callerAddress = object.callerAddress ?? "";
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
@@ -1108,7 +1150,7 @@ export const CanonicalEmailBlockPage: MessageFns<CanonicalEmailBlockPage> = {
 };
 
 function createBaseCreateCanonicalEmailBlockRequest(): CreateCanonicalEmailBlockRequest {
-  return { email: "", hash: "" };
+  return { email: "", hash: "", staffId: "" };
 }
 
 export const CreateCanonicalEmailBlockRequest: MessageFns<CreateCanonicalEmailBlockRequest> = {
@@ -1118,6 +1160,9 @@ export const CreateCanonicalEmailBlockRequest: MessageFns<CreateCanonicalEmailBl
     }
     if (message.hash !== "") {
       writer.uint32(18).string(message.hash);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
     }
     return writer;
   },
@@ -1151,6 +1196,14 @@ export const CreateCanonicalEmailBlockRequest: MessageFns<CreateCanonicalEmailBl
             message.hash = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1170,6 +1223,7 @@ export const CreateCanonicalEmailBlockRequest: MessageFns<CreateCanonicalEmailBl
     const message = createBaseCreateCanonicalEmailBlockRequest();
     message.email = object.email ?? "";
     message.hash = object.hash ?? "";
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };

@@ -75,6 +75,33 @@ export interface StaffLogin {
   appNumber?: number | undefined;
 }
 
+export interface ListActsRequest {
+  page?: Page | undefined;
+}
+
+export interface StaffActList {
+  acts: StaffAct[];
+}
+
+export interface StaffAct {
+  id: string;
+  /** Empty for an operator. */
+  staffId: string;
+  /** Empty for an operator, and for someone who is gone. */
+  staffUsername: string;
+  action: string;
+  /** On whom; empty for what is no account. */
+  accountId: string;
+  /** Empty for someone who is gone. */
+  username: string;
+  text: string;
+  /** Empty for none. */
+  reportId: string;
+  createdAtMilliseconds: number;
+  /** On what, where that is no account. */
+  target: string;
+}
+
 function createBaseActOnAccountRequest(): ActOnAccountRequest {
   return { accountId: "", staffId: "", action: "", text: "", reportId: "", sendsMail: false };
 }
@@ -768,6 +795,290 @@ export const StaffLogin: MessageFns<StaffLogin> = {
   },
 };
 
+function createBaseListActsRequest(): ListActsRequest {
+  return { page: undefined };
+}
+
+export const ListActsRequest: MessageFns<ListActsRequest> = {
+  encode(message: ListActsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListActsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListActsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListActsRequest>): ListActsRequest {
+    return ListActsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListActsRequest>): ListActsRequest {
+    const message = createBaseListActsRequest();
+    message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    return message;
+  },
+};
+
+function createBaseStaffActList(): StaffActList {
+  return { acts: [] };
+}
+
+export const StaffActList: MessageFns<StaffActList> = {
+  encode(message: StaffActList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.acts) {
+      StaffAct.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StaffActList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStaffActList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.acts.push(StaffAct.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StaffActList>): StaffActList {
+    return StaffActList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StaffActList>): StaffActList {
+    const message = createBaseStaffActList();
+    message.acts = object.acts?.map((e) => StaffAct.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseStaffAct(): StaffAct {
+  return {
+    id: "",
+    staffId: "",
+    staffUsername: "",
+    action: "",
+    accountId: "",
+    username: "",
+    text: "",
+    reportId: "",
+    createdAtMilliseconds: 0,
+    target: "",
+  };
+}
+
+export const StaffAct: MessageFns<StaffAct> = {
+  encode(message: StaffAct, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
+    }
+    if (message.staffUsername !== "") {
+      writer.uint32(26).string(message.staffUsername);
+    }
+    if (message.action !== "") {
+      writer.uint32(34).string(message.action);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(42).string(message.accountId);
+    }
+    if (message.username !== "") {
+      writer.uint32(50).string(message.username);
+    }
+    if (message.text !== "") {
+      writer.uint32(58).string(message.text);
+    }
+    if (message.reportId !== "") {
+      writer.uint32(66).string(message.reportId);
+    }
+    if (message.createdAtMilliseconds !== 0) {
+      writer.uint32(72).int64(message.createdAtMilliseconds);
+    }
+    if (message.target !== "") {
+      writer.uint32(82).string(message.target);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StaffAct {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStaffAct();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffUsername = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.reportId = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.createdAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.target = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StaffAct>): StaffAct {
+    return StaffAct.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StaffAct>): StaffAct {
+    const message = createBaseStaffAct();
+    message.id = object.id ?? "";
+    message.staffId = object.staffId ?? "";
+    message.staffUsername = object.staffUsername ?? "";
+    message.action = object.action ?? "";
+    message.accountId = object.accountId ?? "";
+    message.username = object.username ?? "";
+    message.text = object.text ?? "";
+    message.reportId = object.reportId ?? "";
+    message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
+    message.target = object.target ?? "";
+    return message;
+  },
+};
+
 /** Accounts as staff handle them: their logins here, beside what statuses says of them. */
 export type StaffAccountsDefinition = typeof StaffAccountsDefinition;
 export const StaffAccountsDefinition = {
@@ -791,6 +1102,15 @@ export const StaffAccountsDefinition = {
       responseType: StaffAccountPage as typeof StaffAccountPage,
       responseStream: false,
       options: {},
+    },
+    /** What staff and operators did, the latest first. */
+    listActs: {
+      name: "ListActs",
+      requestType: ListActsRequest as typeof ListActsRequest,
+      requestStream: false,
+      responseType: StaffActList as typeof StaffActList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Those of these accounts that have a login, in any order. */
     readLogins: {

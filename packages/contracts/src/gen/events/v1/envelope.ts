@@ -75,16 +75,26 @@ export interface Envelope {
     | undefined;
 }
 
-/** Topic statuses.v1. Someone of the staff, or an operator, changed a report; the log of their acts keeps it. Key: the account it is about. */
+/**
+ * Topic statuses.v1. Staff or an operator did something to what is no login; the log of their acts keeps it. Key: the account it is about, else
+ * the member of staff.
+ */
 export interface StaffActed {
   /** Empty for an operator. */
   staffId: string;
-  /** resolve_report, reopen_report, assign_report, unassign_report or change_report. */
+  /**
+   * resolve_report, reopen_report, assign_report, unassign_report, change_report; create_, change_, publish_, withdraw_ or
+   * delete_announcement; approve_trend or reject_trend; create_, change_ or delete_domain_block, create_ or delete_domain_allow,
+   * import_domain_blocks; change_settings.
+   */
   action: string;
+  /** Empty where it is about no account. */
   accountId: string;
   reportId: string;
   /** What it was changed to. */
   text: string;
+  /** What it is about, where that is no account: a domain, a tag, an announcement. */
+  target: string;
 }
 
 /** Topic statuses.v1. A boost is a status too. */
@@ -1575,7 +1585,7 @@ export const Envelope: MessageFns<Envelope> = {
 };
 
 function createBaseStaffActed(): StaffActed {
-  return { staffId: "", action: "", accountId: "", reportId: "", text: "" };
+  return { staffId: "", action: "", accountId: "", reportId: "", text: "", target: "" };
 }
 
 export const StaffActed: MessageFns<StaffActed> = {
@@ -1594,6 +1604,9 @@ export const StaffActed: MessageFns<StaffActed> = {
     }
     if (message.text !== "") {
       writer.uint32(42).string(message.text);
+    }
+    if (message.target !== "") {
+      writer.uint32(50).string(message.target);
     }
     return writer;
   },
@@ -1651,6 +1664,14 @@ export const StaffActed: MessageFns<StaffActed> = {
             message.text = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.target = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1673,6 +1694,7 @@ export const StaffActed: MessageFns<StaffActed> = {
     message.accountId = object.accountId ?? "";
     message.reportId = object.reportId ?? "";
     message.text = object.text ?? "";
+    message.target = object.target ?? "";
     return message;
   },
 };

@@ -119,6 +119,8 @@ export interface CreateAnnouncementRequest {
   endsAtMilliseconds?: number | undefined;
   allDay: boolean;
   publication: Publication;
+  /** Who announces; empty for an operator. */
+  staffId: string;
 }
 
 /** What is absent stays. */
@@ -128,6 +130,7 @@ export interface ChangeAnnouncementRequest {
   startsAt?: TimeChange | undefined;
   endsAt?: TimeChange | undefined;
   allDay?: boolean | undefined;
+  staffId: string;
 }
 
 export interface TimeChange {
@@ -137,6 +140,7 @@ export interface TimeChange {
 
 export interface OperatorAnnouncementRequest {
   id: string;
+  staffId: string;
 }
 
 function createBaseListAnnouncementsRequest(): ListAnnouncementsRequest {
@@ -1053,7 +1057,14 @@ export const AnnouncementRecord: MessageFns<AnnouncementRecord> = {
 };
 
 function createBaseCreateAnnouncementRequest(): CreateAnnouncementRequest {
-  return { text: "", startsAtMilliseconds: undefined, endsAtMilliseconds: undefined, allDay: false, publication: 0 };
+  return {
+    text: "",
+    startsAtMilliseconds: undefined,
+    endsAtMilliseconds: undefined,
+    allDay: false,
+    publication: 0,
+    staffId: "",
+  };
 }
 
 export const CreateAnnouncementRequest: MessageFns<CreateAnnouncementRequest> = {
@@ -1072,6 +1083,9 @@ export const CreateAnnouncementRequest: MessageFns<CreateAnnouncementRequest> = 
     }
     if (message.publication !== 0) {
       writer.uint32(40).int32(message.publication);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(50).string(message.staffId);
     }
     return writer;
   },
@@ -1129,6 +1143,14 @@ export const CreateAnnouncementRequest: MessageFns<CreateAnnouncementRequest> = 
             message.publication = reader.int32() as any;
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1151,12 +1173,13 @@ export const CreateAnnouncementRequest: MessageFns<CreateAnnouncementRequest> = 
     message.endsAtMilliseconds = object.endsAtMilliseconds ?? undefined;
     message.allDay = object.allDay ?? false;
     message.publication = object.publication ?? 0;
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
 
 function createBaseChangeAnnouncementRequest(): ChangeAnnouncementRequest {
-  return { id: "", text: undefined, startsAt: undefined, endsAt: undefined, allDay: undefined };
+  return { id: "", text: undefined, startsAt: undefined, endsAt: undefined, allDay: undefined, staffId: "" };
 }
 
 export const ChangeAnnouncementRequest: MessageFns<ChangeAnnouncementRequest> = {
@@ -1175,6 +1198,9 @@ export const ChangeAnnouncementRequest: MessageFns<ChangeAnnouncementRequest> = 
     }
     if (message.allDay !== undefined) {
       writer.uint32(40).bool(message.allDay);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(50).string(message.staffId);
     }
     return writer;
   },
@@ -1232,6 +1258,14 @@ export const ChangeAnnouncementRequest: MessageFns<ChangeAnnouncementRequest> = 
             message.allDay = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1258,6 +1292,7 @@ export const ChangeAnnouncementRequest: MessageFns<ChangeAnnouncementRequest> = 
       ? TimeChange.fromPartial(object.endsAt)
       : undefined;
     message.allDay = object.allDay ?? undefined;
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
@@ -1318,13 +1353,16 @@ export const TimeChange: MessageFns<TimeChange> = {
 };
 
 function createBaseOperatorAnnouncementRequest(): OperatorAnnouncementRequest {
-  return { id: "" };
+  return { id: "", staffId: "" };
 }
 
 export const OperatorAnnouncementRequest: MessageFns<OperatorAnnouncementRequest> = {
   encode(message: OperatorAnnouncementRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
     }
     return writer;
   },
@@ -1350,6 +1388,14 @@ export const OperatorAnnouncementRequest: MessageFns<OperatorAnnouncementRequest
             message.id = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1368,6 +1414,7 @@ export const OperatorAnnouncementRequest: MessageFns<OperatorAnnouncementRequest
   fromPartial(object: DeepPartial<OperatorAnnouncementRequest>): OperatorAnnouncementRequest {
     const message = createBaseOperatorAnnouncementRequest();
     message.id = object.id ?? "";
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
@@ -1459,6 +1506,63 @@ export const AnnouncementOperatorDefinition = {
       options: {},
     },
     /** Takes it back, or off the schedule; its reactions and who read it are kept. */
+    withdraw: {
+      name: "Withdraw",
+      requestType: OperatorAnnouncementRequest as typeof OperatorAnnouncementRequest,
+      requestStream: false,
+      responseType: AnnouncementRecord as typeof AnnouncementRecord,
+      responseStream: false,
+      options: {},
+    },
+    delete: {
+      name: "Delete",
+      requestType: OperatorAnnouncementRequest as typeof OperatorAnnouncementRequest,
+      requestStream: false,
+      responseType: AnnouncementRecord as typeof AnnouncementRecord,
+      responseStream: false,
+      options: {},
+    },
+  },
+} as const;
+
+/** The same for staff, whose acts are logged. */
+export type StaffAnnouncementsDefinition = typeof StaffAnnouncementsDefinition;
+export const StaffAnnouncementsDefinition = {
+  name: "StaffAnnouncements",
+  fullName: "rookery.statuses.v1.StaffAnnouncements",
+  methods: {
+    list: {
+      name: "List",
+      requestType: ListAllAnnouncementsRequest as typeof ListAllAnnouncementsRequest,
+      requestStream: false,
+      responseType: AnnouncementRecordList as typeof AnnouncementRecordList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    create: {
+      name: "Create",
+      requestType: CreateAnnouncementRequest as typeof CreateAnnouncementRequest,
+      requestStream: false,
+      responseType: AnnouncementRecord as typeof AnnouncementRecord,
+      responseStream: false,
+      options: {},
+    },
+    change: {
+      name: "Change",
+      requestType: ChangeAnnouncementRequest as typeof ChangeAnnouncementRequest,
+      requestStream: false,
+      responseType: AnnouncementRecord as typeof AnnouncementRecord,
+      responseStream: false,
+      options: {},
+    },
+    publish: {
+      name: "Publish",
+      requestType: OperatorAnnouncementRequest as typeof OperatorAnnouncementRequest,
+      requestStream: false,
+      responseType: AnnouncementRecord as typeof AnnouncementRecord,
+      responseStream: false,
+      options: {},
+    },
     withdraw: {
       name: "Withdraw",
       requestType: OperatorAnnouncementRequest as typeof OperatorAnnouncementRequest,

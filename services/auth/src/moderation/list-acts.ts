@@ -2,7 +2,7 @@ import type { ListActsRequest, StaffActList } from '@rookery/contracts/auth'
 import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import { rowsWithin } from '@rookery/database'
 import type { Call, Client } from '@rookery/rpc'
-import type { AccountActs } from '../moderation/index.ts'
+import type { AccountActs } from './index.ts'
 
 type Deps = { acts: AccountActs; statuses: { accounts: Client<AccountsDefinition> } }
 
@@ -13,7 +13,7 @@ export const listActs =
   ({ acts, statuses }: Deps) =>
   async (call: Call, { page }: ListActsRequest): Promise<StaffActList> => {
     const rows = await acts.log({ ...page, limit: rowsWithin(SIZES, page?.limit || SIZES.standard) })
-    const ids = [...new Set(rows.flatMap(({ actorId, accountId }) => [actorId ?? [], accountId].flat()))]
+    const ids = [...new Set(rows.flatMap(({ actorId, accountId }) => [actorId ?? [], accountId ?? []].flat()))]
     const { accounts } = await statuses.accounts.readUsernames(call, { ids })
     const usernames = new Map(accounts.map(({ id, username }) => [id, username]))
     return {
@@ -22,8 +22,9 @@ export const listActs =
         staffId: row.actorId ?? '',
         staffUsername: usernames.get(row.actorId ?? '') ?? '',
         action: row.action,
-        accountId: row.accountId,
-        username: usernames.get(row.accountId) ?? '',
+        accountId: row.accountId ?? '',
+        username: usernames.get(row.accountId ?? '') ?? '',
+        target: row.target,
         text: row.text,
         reportId: row.reportId ?? '',
         createdAtMilliseconds: row.createdAt.getTime(),

@@ -1,0 +1,54 @@
+import { BrowsersDefinition, type CheckedBrowser, LoginState, PasswordOutcome, type TokenHolder, TokenState } from '@rookery/contracts/auth'
+import { ROLES } from '@rookery/contracts/permissions'
+import { ALL_SCOPES } from '@rookery/contracts/scopes'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Login, Logins } from '../../logins/index.ts'
+import type { Seals } from '../../web/http/index.ts'
+import type { BrowserSessions } from './browser-sessions.ts'
+import type { Sessions } from './sessions.ts'
+
+type Deps = { browserSessions: BrowserSessions; sessions: Sessions; logins: Logins; seals: Seals }
+
+const SIGNED_OUT: CheckedBrowser = { holder: undefined, uid: '', formToken: '', isProven: false }
+
+/** On the server's own pages people may do all that their role permits. */
+const holderOf = ({ accountId, role }: Login): TokenHolder => ({
+  state: TokenState.VALID,
+  accountId,
+  appId: '',
+  appName: '',
+  appWebsite: '',
+  appNumber: 0,
+  scopes: [...ALL_SCOPES],
+  loginState: LoginState.ACTIVE,
+  permissions: ROLES[role].permissions,
+  tokenId: '',
+  role,
+})
+
+const OUTCOMES = {
+  right: PasswordOutcome.RIGHT,
+  wrong: PasswordOutcome.WRONG,
+  exhausted: PasswordOutcome.EXHAUSTED,
+} as const
+
+/** The service Browsers of the contract. */
+export const browsersRpc = ({ browserSessions, sessions, logins, seals }: Deps): Handler =>
+  handler(BrowsersDefinition, {
+    async check(_call, { cookies }) {
+      const signedIn = await browserSessions.findByCookies(cookies)
+      if (!signedIn) return SIGNED_OUT
+      const { accountId, uid } = signedIn
+      const [login, isProven, formToken] = await Promise.all([logins.find(accountId), sessions.isProven(uid), seals.seal(`browser ${uid}`)])
+      if (!login) return SIGNED_OUT
+      logins.noteSeen([accountId])
+      return { holder: holderOf(login), uid, formToken, isProven }
+    },
+    async provePassword(_call, { cookies, password }) {
+      const signedIn = await browserSessions.findByCookies(cookies)
+      if (!signedIn) return { outcome: PasswordOutcome.SIGNED_OUT, retryAfterSeconds: 0 }
+      const proof = await logins.provePassword(signedIn.accountId, password)
+      if (proof.outcome === 'right') await sessions.prove(signedIn.uid)
+      return { outcome: OUTCOMES[proof.outcome], retryAfterSeconds: proof.outcome === 'exhausted' ? proof.retryAfterSeconds : 0 }
+    },
+  })

@@ -1,0 +1,6 @@
+/** Pages of this server that send people to sign in and take them back: those of staff, and of the account. */
+const OF_OURS = /^\/(?:admin|settings)(?:[/?][\w\-./?=&%+]*)?$/
+
+/** Where someone goes after signing in, if the address that sent them is a page of ours; nothing else in it counts. */
+export const returnPath = (text: string | undefined): string | undefined =>
+  text !== undefined && OF_OURS.test(text) && !text.includes('//') ? text : undefined

@@ -1,0 +1,10 @@
+import type { OutboxEvent } from '@rookery/events'
+
+/** Staff or an operator decided whether something may trend. */
+export const trendReviewed = ({ isApproved, staffId, target }: { isApproved: boolean; staffId: string; target: string }): OutboxEvent => ({
+  key: staffId || target,
+  event: {
+    $case: 'staffActed',
+    value: { staffId, action: isApproved ? 'approve_trend' : 'reject_trend', accountId: '', reportId: '', text: '', target },
+  },
+})
