@@ -98,6 +98,10 @@ export const openChromium = async (file: string) => {
       await inTab('Page.navigate', { url: address })
       await loaded
     },
+    /** Gives the browser a cookie of an origin. */
+    async keepCookie(origin: string, name: string, value: string) {
+      await inTab('Network.setCookie', { url: origin, name, value })
+    },
     /** The value of an expression in the page, awaited. */
     async evaluate(expression: string): Promise<Answer> {
       const { result, exceptionDetails } = await inTab('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })

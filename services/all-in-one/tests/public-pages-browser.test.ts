@@ -2,21 +2,10 @@ import { type Person, World } from '@rookery/test-world'
 import axe from 'axe-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumFile, openChromium, type View } from './chromium.ts'
+import { chromiumFile, openChromium } from './chromium.ts'
+import { FINDINGS, VIEWS } from './page-rules.ts'
 
 // Public pages as a browser shows them: on a phone and on a desktop, light and dark, by axe-core's rules of accessibility.
-
-const VIEWS: Record<string, View> = {
-  'a phone, light': { width: 390, height: 844 },
-  'a phone, dark, in German': { width: 390, height: 844, isDark: true, language: 'de' },
-  'a desktop, light, in French': { width: 1280, height: 900, language: 'fr' },
-  'a desktop, dark': { width: 1280, height: 900, isDark: true },
-}
-
-/** Says what axe-core finds to be serious or critical, where. */
-const FINDINGS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
-  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ').slice(0, 500)))`
 
 describe.skipIf(!chromiumFile)(chromiumFile ? 'pages in a browser' : 'pages in a browser: no chromium on the path', () => {
   let world: World

@@ -1,5 +1,6 @@
 import {
   AppsDefinition,
+  BrowsersDefinition,
   CanonicalEmailBlocksDefinition,
   EmailDomainBlocksDefinition,
   IdempotencyDefinition,
@@ -8,6 +9,7 @@ import {
   StaffAccountsDefinition,
   TokensDefinition,
 } from '@rookery/contracts/auth'
+import { BacklogDefinition } from '@rookery/contracts/events'
 import { AllowedDomainsDefinition, BlockedDomainsDefinition, InstanceDefinition } from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import {
@@ -37,6 +39,7 @@ import {
   ReportsDefinition,
   ScheduledDefinition,
   SearchDefinition,
+  StaffAnnouncementsDefinition,
   StaffReportsDefinition,
   StatusesDefinition,
   SuggestionsDefinition,
@@ -59,6 +62,8 @@ export type ClientMaker = <D extends Definition>(service: string, definition: D)
 /** The services as the gateway calls them: the one list of them. */
 export const serviceClients = (client: ClientMaker) => ({
   tokens: client('auth', TokensDefinition),
+  browsers: client('auth', BrowsersDefinition),
+  authBacklog: client('auth', BacklogDefinition),
   apps: client('auth', AppsDefinition),
   idempotency: client('auth', IdempotencyDefinition),
   registrations: client('auth', RegistrationsDefinition),
@@ -66,6 +71,7 @@ export const serviceClients = (client: ClientMaker) => ({
   emailDomainBlocks: client('auth', EmailDomainBlocksDefinition),
   ipBlocks: client('auth', IpBlocksDefinition),
   canonicalEmailBlocks: client('auth', CanonicalEmailBlocksDefinition),
+  statusesBacklog: client('statuses', BacklogDefinition),
   accounts: client('statuses', AccountsDefinition),
   filters: client('statuses', FiltersDefinition),
   graph: client('statuses', GraphDefinition),
@@ -85,6 +91,7 @@ export const serviceClients = (client: ClientMaker) => ({
   scheduled: client('statuses', ScheduledDefinition),
   reports: client('statuses', ReportsDefinition),
   announcements: client('statuses', AnnouncementsDefinition),
+  staffAnnouncements: client('statuses', StaffAnnouncementsDefinition),
   staffReports: client('statuses', StaffReportsDefinition),
   search: client('statuses', SearchDefinition),
   emojis: client('statuses', EmojisDefinition),
@@ -94,7 +101,9 @@ export const serviceClients = (client: ClientMaker) => ({
   views: client('statuses', ViewsDefinition),
   discovery: client('statuses', DiscoveryDefinition),
   attachments: client('media', AttachmentsDefinition),
+  mediaBacklog: client('media', BacklogDefinition),
   inbox: client('notifications', InboxDefinition),
+  notificationsBacklog: client('notifications', BacklogDefinition),
   groups: client('notifications', GroupsDefinition),
   markers: client('notifications', MarkersDefinition),
   push: client('notifications', PushDefinition),

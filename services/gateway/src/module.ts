@@ -5,6 +5,7 @@ import { createEdge, jsonErrors, preflight } from '@rookery/http'
 import { createRateLimiter } from '@rookery/http/limits'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
 import { acceptedTypes } from './accepted-types.ts'
+import { serveAdmin } from './admin/serve.ts'
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { API_HEADERS } from './http/answer.ts'
@@ -15,6 +16,7 @@ import { endpoints } from './routes/index.ts'
 import { createTokenCheck } from './tokens.ts'
 import { createVapidKey } from './vapid-key.ts'
 
+export { ADMIN_PAGES } from './admin/table.ts'
 export { type ServiceClients, serviceClients } from './clients.ts'
 export { type GatewayConfig, readGatewayConfig } from './config.ts'
 export { endpoints } from './routes/index.ts'
@@ -33,7 +35,13 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayDe
   const clients = { ...services, render, config, clock, vapidKey, accepted: acceptedTypes({ ...services, clock }) }
   const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limits, log })
   const barred = refuseBarredBy({ ipBlocks: services.ipBlocks, clock, log })
-  const routes = [barred, preflight({ methods: METHODS }), servePages({ endpoints, clients, limits, log }), api]
+  const routes = [
+    barred,
+    preflight({ methods: METHODS }),
+    serveAdmin({ clients, limits, log }),
+    servePages({ endpoints, clients, limits, log }),
+    api,
+  ]
   const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })
   return {
     rpc: [],

@@ -1,10 +1,10 @@
 import type { ListActsRequest, StaffActList } from '@rookery/contracts/auth'
 import type { AccountsDefinition } from '@rookery/contracts/statuses'
-import { rowsWithin } from '@rookery/database'
+import { type Page, rowsWithin } from '@rookery/database'
 import type { Call, Client } from '@rookery/rpc'
-import type { AccountActs } from './index.ts'
+import type { StaffActRow } from './act.store.ts'
 
-type Deps = { acts: AccountActs; statuses: { accounts: Client<AccountsDefinition> } }
+type Deps = { acts: { log: (page: Page) => Promise<StaffActRow[]> }; statuses: { accounts: Client<AccountsDefinition> } }
 
 const SIZES = { standard: 100, max: 1000 }
 

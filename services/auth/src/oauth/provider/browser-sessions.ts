@@ -1,5 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '@rookery/runtime'
 import type { Request, Response } from 'express'
 import type { Provider } from 'oidc-provider'
@@ -19,9 +18,9 @@ type Deps = {
 
 /** A request and its answer that consist of cookies alone, for those that came in elsewhere. */
 const exchangeWith = (cookie: string) => {
-  const request = new IncomingMessage(new Socket())
-  request.headers = { cookie }
-  return { request, response: new ServerResponse(request) }
+  const request = { method: 'GET', url: '/', headers: { cookie }, socket: {} }
+  const response = { getHeader: () => undefined, setHeader: () => {} }
+  return { request: request as unknown as IncomingMessage, response: response as unknown as ServerResponse }
 }
 
 const sessionOf = async (deps: Deps, request: IncomingMessage, response: ServerResponse) => {

@@ -1,0 +1,349 @@
+import { holds, ROLES, type RoleName } from '@rookery/contracts/permissions'
+import { ADMIN_PAGES } from '@rookery/gateway'
+import { type Browser, type PageAnswer, type Person, STAFF_SCOPES, World } from '@rookery/test-world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browser } from './page-browser.ts'
+
+// The pages of staff: who sees which, and that their forms do what the API does.
+
+const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'admin pages' })
+
+let world: World
+let people: Record<RoleName, Person>
+const browsers = {} as Record<RoleName, Browser>
+let mara: Person
+
+const signIn = async (name: string, to = '/admin'): Promise<{ inside: Browser; page: PageAnswer }> => {
+  const inside = browser(world)
+  const page = await inside.submit(await inside.visit(to), { email: `${name}@example.org`, password: `${name}-password` })
+  return { inside, page }
+}
+
+const heading = ({ text }: PageAnswer) => /<h1>([^<]*)/.exec(text)?.[1]
+const notice = ({ text }: PageAnswer) => /<p class="notice[^"]*" role="(?:alert|status)">([^<]*)/.exec(text)?.[1]
+const formToken = ({ text }: PageAnswer) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+beforeAll(async () => {
+  world = await World.open({ settings: { REGISTRATIONS: 'approval', INSTANCE_RULES: 'Be kind\nNo selling' } })
+  const roles = Object.keys(ROLES) as RoleName[]
+  const made = await Promise.all(
+    roles.map(async (role) => [role, await world.person(`a_${role}`, { role, scopes: STAFF_SCOPES })] as const),
+  )
+  people = Object.fromEntries(made) as Record<RoleName, Person>
+  mara = await world.person('mara')
+  for (const role of roles) browsers[role] = (await signIn(`a_${role}`)).inside
+})
+afterAll(() => world.close())
+
+describe('who sees them', () => {
+  test('those who are not signed in sign in and come back to the page they asked for', async () => {
+    const first = await browser(world).go('/admin/reports?resolved=true')
+    expect(first.status).toBe(303)
+    expect(first.location).toBe('/auth/sign_in?lang=en&return_to=%2Fadmin%2Freports%3Fresolved%3Dtrue')
+    const { page } = await signIn('a_moderator', '/admin/reports?resolved=true')
+    expect([page.status, heading(page)]).toEqual([200, 'Reports'])
+    expect(page.text).toContain('<option selected value="true">')
+  })
+
+  test.each(Object.keys(ROLES) as RoleName[])(
+    'a role of %s opens the pages that it permits, and the navigation names those',
+    async (role) => {
+      const { permissions } = ROLES[role]
+      const named = ADMIN_PAGES.filter(({ isFirst, access }) => isFirst && holds(permissions, access.permission ?? 0)).map(
+        ({ path }) => path,
+      )
+      for (const { path, access } of ADMIN_PAGES) {
+        const page = await browsers[role].go(path.replace(/:\w+/g, mara.id))
+        const isOpen = holds(permissions, access.permission ?? 0)
+        expect({ path, isOpen: page.status !== 403, isFault: page.status >= 500 }).toEqual({ path, isOpen, isFault: false })
+        if (page.status !== 200) continue
+        const links = [...(/<nav class="sections"[\s\S]*?<\/nav>/.exec(page.text)?.[0] ?? '').matchAll(/href="([^"]+)"/g)].map(
+          ([, href]) => href,
+        )
+        expect({ path, links }).toEqual({ path, links: named })
+      }
+    },
+  )
+
+  test.each(Object.keys(ROLES) as RoleName[])('a role of %s cannot send forms of pages that it does not open', async (role) => {
+    for (const { path, access, forms = {} } of ADMIN_PAGES) {
+      if (holds(ROLES[role].permissions, access.permission ?? 0)) continue
+      const body = new URLSearchParams({ form: Object.keys(forms)[0] ?? 'none', form_token: 'x' })
+      const { status } = await browsers[role].go(path.replace(/:\w+/g, mara.id), { method: 'POST', body })
+      expect({ path, status }).toEqual({ path, status: Object.keys(forms).length > 0 ? 403 : 404 })
+    }
+  })
+
+  test('a sign-in ends on the pages at once when the login is disabled', async () => {
+    await world.person('leaver', { role: 'moderator' })
+    const { inside, page } = await signIn('leaver')
+    expect(page.status).toBe(200)
+    await world.operator().setDisabled(call(), { username: 'leaver', isDisabled: true })
+    expect((await inside.go('/admin')).location).toMatch(/^\/auth\/sign_in/)
+  })
+
+  test('they are in English, German and French, and no search engine shows them', async () => {
+    for (const [lang, title] of [
+      ['en', 'Overview'],
+      ['de', 'Übersicht'],
+      ['fr', 'Vue d’ensemble'],
+    ]) {
+      const page = await browsers.owner.go(`/admin?lang=${lang}`)
+      expect(heading(page)).toBe(title)
+      expect(page.text).toContain('content="noindex"')
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+  })
+})
+
+describe('forms', () => {
+  test('without the token of this sign-in are shown again, with what was typed, and do nothing', async () => {
+    const path = `/admin/accounts/${mara.id}`
+    const other = formToken(await browsers.admin.go(path))
+    for (const token of ['', 'x', other]) {
+      const body = new URLSearchParams({ form: 'warn', form_token: token, type: 'silence', text: 'typed words' })
+      const page = await browsers.owner.go(path, { method: 'POST', body })
+      expect([page.status, notice(page)]).toEqual([403, expect.stringContaining('out of date')])
+      expect(page.text).toContain('typed words')
+    }
+    expect((await people.owner.get(`/api/v1/admin/accounts/${mara.id}`)).body.silenced).toBe(false)
+  })
+
+  test('that a page does not have are missing', async () => {
+    const page = await browsers.owner.go('/admin/approvals')
+    const token = formToken(await browsers.owner.go(`/admin/accounts/${mara.id}`))
+    const body = new URLSearchParams({ form: 'constructor', form_token: token })
+    expect(page.status).toBe(200)
+    expect((await browsers.owner.go('/admin/approvals', { method: 'POST', body })).status).toBe(404)
+  })
+
+  test('sent twice act once', async () => {
+    const path = `/admin/accounts/${mara.id}`
+    const page = await browsers.owner.go(path)
+    const once = /name="form" value="warn">[\s\S]*?name="form_once" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const sent = { form: 'warn', form_token: formToken(page), form_once: once, type: 'none', text: 'said once' }
+    for (const _again of [1, 2]) {
+      const answer = await browsers.owner.go(path, { method: 'POST', body: new URLSearchParams(sent) })
+      expect([answer.status, answer.location]).toEqual([303, `${path}?done=acted`])
+    }
+    const { acts } = await world.operator().listActs(call(), { page: { limit: 40 } })
+    expect(acts.filter(({ text }) => text === 'said once')).toHaveLength(1)
+  })
+
+  test('say the words of the API where they are refused: staff cannot act on an owner', async () => {
+    for (const role of ['moderator', 'admin'] as const) {
+      const page = await browsers[role].go(`/admin/accounts/${people.owner.id}`)
+      const answer = await browsers[role].submit(page, { type: 'suspend', text: 'no' }, 'value="warn"')
+      expect([answer.status, notice(answer)]).toEqual([403, 'That did not work. This action is not allowed'])
+    }
+    const page = await browsers.owner.go(`/admin/accounts/${mara.id}`)
+    const answer = await browsers.owner.submit(page, { type: 'flatter', text: 'kept words' }, 'value="warn"')
+    expect([answer.status, notice(answer)]).toEqual([422, 'That did not work. Validation failed: Type is not included in the list'])
+    expect(answer.text).toContain('kept words')
+  })
+})
+
+describe('approvals', () => {
+  const signUp = async (username: string) => {
+    const token = await world.appToken()
+    const person = {
+      username,
+      email: `${username}@example.org`,
+      password: 'a password',
+      agreement: true,
+      locale: 'en',
+      reason: `I am <${username}>`,
+    }
+    await world.asks('POST', '/api/v1/accounts', { token, body: person })
+  }
+
+  test('show who waits and why; one is approved, the other rejected', async () => {
+    await signUp('willing')
+    await signUp('unwilling')
+    const page = await browsers.moderator.go('/admin/approvals')
+    expect(page.text).toContain('I am &lt;willing&gt;')
+    expect((await browsers.moderator.go('/admin')).text).toMatch(/<strong>2<\/strong><span>wait for approval/)
+    const waiting = (await people.owner.get('/api/v2/admin/accounts?status=pending')).body
+    const idOf = (name: string): string => waiting.find(({ username }: { username: string }) => username === name).id
+    const approved = await browsers.moderator.submit(page, {}, `value="approve"><input type="hidden" name="form_once"`)
+    expect(notice(approved)).toBe('The sign-up is approved.')
+    const left = waiting.filter(({ id }: { id: string }) => approved.text.includes(`name="id" value="${id}"`))
+    expect(left).toHaveLength(1)
+    const rejected = await browsers.moderator.submit(approved, {}, 'value="reject"')
+    expect(notice(rejected)).toBe('The sign-up is rejected.')
+    expect(rejected.text).toContain('No one waits.')
+    expect([idOf('willing'), idOf('unwilling')]).toContain(left[0].id)
+  })
+
+  test('of someone who was decided on meanwhile are answered in words', async () => {
+    await signUp('late')
+    const page = await browsers.moderator.go('/admin/approvals')
+    await browsers.admin.submit(await browsers.admin.go('/admin/approvals'), {}, 'value="reject"')
+    await world.idle()
+    const answer = await browsers.moderator.submit(page, {}, 'value="approve"')
+    expect([answer.status, notice(answer)]).toEqual([404, 'That did not work. Record not found'])
+  })
+})
+
+describe('accounts', () => {
+  test('are found by state, name and address', async () => {
+    const found = async (query: string) =>
+      [...(await browsers.moderator.go(`/admin/accounts?${query}`)).text.matchAll(/href="\/admin\/accounts\/(\d+)"/g)].map(([, id]) => id)
+    expect(await found('username=mar')).toEqual([mara.id])
+    expect(await found('email=mara@')).toEqual([mara.id])
+    const staff = await found('permissions=staff')
+    expect(staff).toEqual(expect.arrayContaining([people.moderator.id, people.admin.id, people.owner.id]))
+    expect(staff).not.toContain(mara.id)
+    const bad = await browsers.moderator.go('/admin/accounts?status=odd')
+    expect([bad.status, heading(bad)]).toEqual([400, 'That cannot be read'])
+    expect(bad.text).toContain('Unknown status: odd')
+  })
+
+  test('are limited with a text and let go again', async () => {
+    const joel = await world.person('joel')
+    const path = `/admin/accounts/${joel.id}`
+    const limited = await browsers.moderator.submit(
+      await browsers.moderator.go(path),
+      { type: 'silence', text: 'calm down' },
+      'value="warn"',
+    )
+    expect(notice(limited)).toBe('Done.')
+    expect((await people.owner.get(`/api/v1/admin/accounts/${joel.id}`)).body.silenced).toBe(true)
+    expect(limited.text).toContain('<em class="mark">Limited</em>')
+    await browsers.moderator.submit(limited, {}, 'value="unsilence"')
+    expect((await people.owner.get(`/api/v1/admin/accounts/${joel.id}`)).body.silenced).toBe(false)
+  })
+
+  test('that are suspended are deleted after the password was given once more', async () => {
+    const gone = await world.person('gone')
+    const path = `/admin/accounts/${gone.id}`
+    world.clock.advance(16 * 60_000)
+    const suspended = await browsers.admin.submit(await browsers.admin.go(path), { type: 'suspend', text: '' }, 'value="warn"')
+    const asked = await browsers.admin.submit(suspended, {}, 'value="delete"')
+    expect(heading(asked)).toBe('Confirm with your password')
+    const wrong = await browsers.admin.submit(asked, { current_password: 'guess' })
+    expect([wrong.status, heading(wrong)]).toEqual([401, 'Confirm with your password'])
+    expect((await people.owner.get(`/api/v1/admin/accounts/${gone.id}`)).status).toBe(200)
+    const done = await browsers.admin.submit(wrong, { current_password: 'a_admin-password' })
+    expect(notice(done)).toBe('The account is being deleted.')
+    await world.idle()
+    expect((await people.owner.get(`/api/v1/admin/accounts/${gone.id}`)).status).toBe(404)
+  })
+})
+
+describe('reports', () => {
+  const report = async (text: string) => {
+    const said = await mara.says(text)
+    const { body } = await people.user.post('/api/v1/reports', { account_id: mara.id, status_ids: [said.id], comment: `about <${text}>` })
+    return body.id as string
+  }
+
+  test('show the posts in place, and one click with a text acts and resolves', async () => {
+    const id = await report('buy my tea')
+    const path = `/admin/reports/${id}`
+    const page = await browsers.moderator.go(path)
+    expect(page.text).toContain('buy my tea')
+    expect(page.text).toContain('about &lt;buy my tea&gt;')
+    const acted = await browsers.moderator.submit(page, { type: 'none', text: 'please stop' }, 'value="act"')
+    expect(notice(acted)).toBe('Done.')
+    const { body } = await people.owner.get(`/api/v1/admin/reports/${id}`)
+    expect(body).toMatchObject({ action_taken: true, action_taken_by_account: { id: people.moderator.id } })
+    expect((await browsers.moderator.go('/admin/reports?resolved=true')).text).toContain(`href="${path}"`)
+  })
+
+  test('of two moderators: the second sees that the first deals with it, and both resolve', async () => {
+    const path = `/admin/reports/${await report('twice')}`
+    const [one, other] = await Promise.all([browsers.moderator.go(path), browsers.admin.go(path)])
+    const [assigned] = await Promise.all([browsers.moderator.submit(one, {}, 'value="assign"')])
+    expect(notice(assigned)).toBe('The report is yours.')
+    expect((await browsers.admin.go(path)).text).toContain('a_moderator is already dealing with this report.')
+    const resolved = await Promise.all([
+      browsers.moderator.submit(assigned, {}, 'value="resolve"'),
+      browsers.admin.submit(other, {}, 'value="resolve"'),
+    ])
+    expect(resolved.map(notice)).toEqual(['The report is resolved.', 'The report is resolved.'])
+    const reopened = await browsers.admin.submit(await browsers.admin.go(path), {}, 'value="reopen"')
+    expect(notice(reopened)).toBe('The report is open again.')
+  })
+
+  test('change their category, with the rule that was broken', async () => {
+    const path = `/admin/reports/${await report('rules')}`
+    const [rule] = (await world.get('/api/v1/instance/rules')).body
+    const changed = await browsers.moderator.submit(
+      await browsers.moderator.go(path),
+      { category: 'violation', rule_id: rule.id },
+      'value="change"',
+    )
+    expect(notice(changed)).toBe('Saved.')
+    expect(changed.text).toMatch(/<dt>Rules<\/dt><dd>Be kind<\/dd>/)
+  })
+
+  test('that there are not are missing', async () => {
+    expect((await browsers.moderator.go('/admin/reports/999999')).status).toBe(404)
+    expect((await browsers.moderator.go('/admin/reports/none')).status).toBe(404)
+    expect((await browsers.moderator.go('/admin/nowhere')).status).toBe(404)
+  })
+})
+
+describe('domains', () => {
+  test('are limited, changed, let go, and saved as CSV', async () => {
+    const { owner } = browsers
+    const settings = { domain: 'Noisy.Example', severity: 'silence', public_comment: 'loud, "very"' }
+    const added = await owner.submit(await owner.go('/admin/domains'), settings, 'value="add"')
+    expect(notice(added)).toBe('Added.')
+    const again = await owner.submit(added, { domain: 'noisy.example', severity: 'silence' }, 'value="add"')
+    expect([again.status, notice(again)]).toEqual([422, 'That did not work. You have already imposed stricter limits on noisy.example.'])
+    const path = /href="(\/admin\/domains\/\d+)"/.exec(added.text)?.[1] ?? ''
+    const change = { severity: 'suspend', reject_media: 'true', public_comment: 'loud, "very"' }
+    const changed = await owner.submit(await owner.go(path), change, 'value="change"')
+    expect(notice(changed)).toBe('Saved.')
+    const file = await owner.go('/admin/domains/export.csv')
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(file.text).toBe(
+      '#domain,#severity,#reject_media,#reject_reports,#public_comment,#obfuscate\nnoisy.example,suspend,true,false,"loud, ""very""",false\n',
+    )
+    expect(notice(await owner.submit(changed, {}, 'value="remove"'))).toBe('Removed.')
+    expect((await browsers.moderator.go('/admin/domains/export.csv')).status).toBe(403)
+    expect((await browser(world).go('/admin/domains/export.csv')).status).toBe(303)
+  })
+})
+
+describe('addresses', () => {
+  test('are blocked and let go', async () => {
+    const { admin } = browsers
+    const block = { ip: '192.0.2.0/24', severity: 'sign_up_block', expires_in: '86400' }
+    const network = await admin.submit(await admin.go('/admin/addresses/networks'), block, 'value="add"')
+    expect(notice(network)).toBe('Added.')
+    expect(network.text).toContain('192.0.2.0/24')
+    const own = await admin.submit(network, { ip: '127.0.0.1', severity: 'no_access' }, 'value="add"')
+    expect([own.status, notice(own)]).toEqual([422, 'That did not work. Validation failed: Ip contains your own address'])
+    expect(notice(await admin.submit(network, {}, 'value="remove"'))).toBe('Removed.')
+  })
+})
+
+describe('announcements', () => {
+  test('are made once, shown, withdrawn, changed and deleted, and logged', async () => {
+    const { admin } = browsers
+    const announced = async () => (await mara.get('/api/v1/announcements')).body.map(({ content }: { content: string }) => content)
+    const page = await admin.go('/admin/announcements')
+    const first = await admin.submit(page, { text: 'We are back', publication: 'now' }, 'value="create"')
+    await admin.submit(page, { text: 'We are back', publication: 'now' }, 'value="create"')
+    expect(notice(first)).toBe('Added.')
+    expect(await announced()).toEqual(['<p>We are back</p>'])
+    const bad = await admin.submit(first, { text: 'Back', starts_at: 'soon' }, 'value="create"')
+    expect([bad.status, notice(bad)]).toEqual([422, 'That did not work. Validation failed: Starts at is not a valid time'])
+    expect(notice(await admin.submit(first, {}, 'value="withdraw"'))).toBe('It is not shown any more.')
+    expect(await announced()).toEqual([])
+    const path = /href="(\/admin\/announcements\/\d+)"/.exec(first.text)?.[1] ?? ''
+    const changed = await admin.submit(await admin.go(path), { text: 'We are back again', ends_at: '2999-01-01T10:00' }, 'value="change"')
+    expect(notice(changed)).toBe('Saved.')
+    await admin.submit(changed, {}, 'value="publish"')
+    expect(await announced()).toEqual(['<p>We are back again</p>'])
+    expect(notice(await admin.submit(changed, {}, 'value="delete"'))).toBe('Removed.')
+    await world.idle()
+    const log = await admin.go('/admin/audit')
+    for (const words of ['Made an announcement', 'Withdrew an announcement', 'Deleted an announcement', '@a_admin']) {
+      expect(log.text).toContain(words)
+    }
+  })
+})

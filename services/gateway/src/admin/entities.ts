@@ -1,0 +1,60 @@
+/** An account, of what the API says. */
+export type Account = {
+  id: string
+  username: string
+  acct: string
+  display_name: string
+  url: string
+  avatar_static: string
+  note: string
+  created_at: string
+  statuses_count: number
+  followers_count: number
+}
+
+/** Admin::Account (beyond-the-spec 2.6). */
+export type AdminAccount = {
+  id: string
+  username: string
+  created_at: string
+  email: string
+  ip: string | null
+  locale: string | null
+  invite_request: string | null
+  role: { id: string; name: string } | null
+  confirmed: boolean
+  approved: boolean
+  disabled: boolean
+  silenced: boolean
+  suspended: boolean
+  sensitized: boolean
+  account: Account
+}
+
+/** A status, of what the API says. */
+export type Status = {
+  id: string
+  url: string
+  content: string
+  spoiler_text: string
+  sensitive: boolean
+  created_at: string
+  account: Account
+  media_attachments: { id: string; type: string; url: string; preview_url: string | null; description: string | null }[]
+}
+
+/** Admin::Report (beyond-the-spec 2.6). */
+export type AdminReport = {
+  id: string
+  action_taken: boolean
+  action_taken_at: string | null
+  category: string
+  comment: string
+  created_at: string
+  account: AdminAccount
+  target_account: AdminAccount
+  assigned_account: AdminAccount | null
+  action_taken_by_account: AdminAccount | null
+  statuses: Status[]
+  rules: { id: string; text: string }[]
+}

@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http'
+import { holds } from '@rookery/contracts/permissions'
+import { type Html, html, type Language, pagePolicy, renderDocument } from '@rookery/pages'
+import type { AdminPage, View } from './page.ts'
+import { ADMIN_STYLE } from './style.ts'
+import type { Texts } from './texts/index.ts'
+import type { Visit } from './visit.ts'
+
+const STYLES = [ADMIN_STYLE]
+
+/** In which language a page speaks, and for which server. */
+export type Frame = { language: Language; texts: Texts; host: string }
+
+/** Sends a page of staff. */
+export const sendView = (response: ServerResponse, { language, host }: Frame, view: View, status = 200): void => {
+  const { title, body, files = [] } = view
+  const document = Buffer.from(renderDocument({ language, host, styles: STYLES, home: '/admin', title, heading: '', body }))
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': document.length,
+    'Content-Security-Policy': pagePolicy({
+      styles: STYLES,
+      files: files.filter((address) => URL.canParse(address)),
+      formTargets: ["'self'"],
+    }),
+    'Cache-Control': 'private, no-store',
+    'Content-Language': language,
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+  })
+  response.end(document)
+}
+
+/** The sections that the person's role opens; the one of this page is marked. */
+const navigation = ({ texts, holder }: Visit, page: AdminPage, pages: readonly AdminPage[]): Html => {
+  const open = pages.filter(({ isFirst, access }) => isFirst && holds(holder.permissions, access.permission ?? 0))
+  const links = open.map(
+    ({ path, section }) => html`<a href="${path}"${section === page.section && html` aria-current="page"`}>${texts.sections[section]}</a>`,
+  )
+  return html`<nav class="sections" aria-label="${texts.navigation}">${links}</nav>`
+}
+
+/** The pages of the section beside this one. */
+const tabs = ({ texts, holder }: Visit, page: AdminPage, pages: readonly AdminPage[]): Html | undefined => {
+  const open = pages.filter(
+    ({ section, tab, access }) => section === page.section && tab && holds(holder.permissions, access.permission ?? 0),
+  )
+  if (!page.tab || open.length < 2) return undefined
+  const links = open.map(
+    ({ path, tab }) => html`<a href="${path}"${path === page.path && html` aria-current="page"`}>${texts.tabs[tab!]}</a>`,
+  )
+  return html`<nav class="tabs" aria-label="${texts.sections[page.section]}">${links}</nav>`
+}
+
+const notices = ({ texts, query, problem }: Visit): Html => {
+  const done = query.get('done') ?? ''
+  const said = Object.hasOwn(texts.done, done) ? texts.done[done as keyof Texts['done']] : undefined
+  if (problem) return html`<p class="notice wrong" role="alert">${texts.problem} ${problem.words}</p>`
+  return html`${said && html`<p class="notice" role="status">${said}</p>`}`
+}
+
+/** A page with the navigation around it. */
+export const framed = (visit: Visit, page: AdminPage, pages: readonly AdminPage[], view: View): View => ({
+  ...view,
+  body: html`${navigation(visit, page, pages)}
+<div class="page">
+<h1>${view.title}</h1>
+${view.lead && html`<p class="lead">${view.lead}</p>`}
+${tabs(visit, page, pages)}
+${notices(visit)}
+${view.body}
+</div>
+<p class="foot"><a href="/">${visit.host}</a> · <a href="/auth/account?lang=${visit.language}">${visit.texts.account}</a> · <a href="/auth/sign_out?lang=${visit.language}">${visit.texts.signOut}</a></p>`,
+})

@@ -1,0 +1,180 @@
+import { PERMISSIONS } from '@rookery/contracts/permissions'
+import { type Html, html } from '@rookery/pages'
+import { Staff } from '../../http/access.ts'
+import { api } from '../api.ts'
+import type { AdminAccount, AdminReport } from '../entities.ts'
+import type { Field } from '../fields.ts'
+import type { AdminPage, Form } from '../page.ts'
+import { actPart, factsPart, filtered, filterPart, folded, formPart, numberOf, pagerPart, recordsPart, timePart } from '../parts.ts'
+import { accountRecord, filesOfAccounts, marksOf, nameOf } from '../people.ts'
+import { ask, read, type Visit } from '../visit.ts'
+import { reportRecord } from './report-record.ts'
+
+const access = Staff(PERMISSIONS.manageUsers, 'admin:read:accounts')
+const PAGE = 40
+
+const APPROVALS: Readonly<Record<string, Form>> = {
+  approve: { endpoint: api('POST /api/v1/admin/accounts/:id/approve'), done: 'approved' },
+  reject: {
+    endpoint: api('POST /api/v1/admin/accounts/:id/reject'),
+    done: 'rejected',
+    next: ({ path }) => (path === '/admin/approvals' ? path : '/admin/accounts'),
+  },
+}
+
+const approvalActs = (visit: Visit, { id }: { id: string }): Html[] => [
+  actPart(visit, { form: 'approve', label: visit.texts.approvals.approve, values: { id } }),
+  actPart(visit, { form: 'reject', label: visit.texts.approvals.reject, values: { id }, kind: 'danger' }),
+]
+
+const listOf = async (visit: Visit, values: Record<string, unknown>) => {
+  const { body, page } = await ask(visit, api('GET /api/v2/admin/accounts'), { ...values, limit: String(PAGE) })
+  return { accounts: body as AdminAccount[], page }
+}
+
+/** GET /admin/approvals: people who wait to be let in. */
+export const approvalsPage: AdminPage = {
+  path: '/admin/approvals',
+  section: 'approvals',
+  isFirst: true,
+  access,
+  async read(visit) {
+    const { texts } = visit
+    const { accounts, page } = await listOf(visit, { ...filtered(visit, []), status: 'pending' })
+    const records = accounts.map((account) => ({
+      ...accountRecord(account, texts),
+      facts: [`@${account.username}`, account.email, account.ip ?? '', timePart(visit, account.created_at)],
+      body: html`<div class="said quoted">${account.invite_request ?? texts.approvals.noReason}</div>`,
+      acts: approvalActs(visit, account),
+    }))
+    return {
+      title: texts.sections.approvals,
+      lead: texts.approvals.lead,
+      body: html`${recordsPart(records, texts.approvals.none)}${pagerPart(visit, page)}`,
+      files: filesOfAccounts(accounts),
+    }
+  },
+  forms: APPROVALS,
+}
+
+const filterFields = ({ texts }: Visit): Field[] => [
+  { name: 'status', label: texts.accounts.status, kind: 'choice', options: [['', texts.any], ...Object.entries(texts.accounts.statuses)] },
+  {
+    name: 'permissions',
+    label: texts.accounts.permissions,
+    kind: 'choice',
+    options: [
+      ['', texts.any],
+      ['staff', texts.accounts.staff],
+    ],
+  },
+  { name: 'username', label: texts.accounts.username, kind: 'search' },
+  { name: 'display_name', label: texts.accounts.displayName, kind: 'search' },
+  { name: 'email', label: texts.accounts.email, kind: 'search' },
+  { name: 'ip', label: texts.accounts.ip, kind: 'search' },
+]
+
+/** GET /admin/accounts: accounts that fit a filter. */
+export const accountsPage: AdminPage = {
+  path: '/admin/accounts',
+  section: 'accounts',
+  isFirst: true,
+  access,
+  async read(visit) {
+    const { texts } = visit
+    const fields = filterFields(visit)
+    const { accounts, page } = await listOf(
+      visit,
+      filtered(
+        visit,
+        fields.map(({ name }) => name),
+      ),
+    )
+    return {
+      title: texts.sections.accounts,
+      body: html`${filterPart(visit, fields, texts.filter)}
+${recordsPart(
+  accounts.map((account) => accountRecord(account, texts)),
+  texts.none,
+)}${pagerPart(visit, page)}`,
+      files: filesOfAccounts(accounts),
+    }
+  },
+}
+
+/** What undoes an act, where the account is in the state that it ends. */
+const UNDOING = [
+  ['enable', ({ disabled, suspended }: AdminAccount) => disabled && !suspended],
+  ['unsilence', ({ silenced }: AdminAccount) => silenced],
+  ['unsuspend', ({ suspended }: AdminAccount) => suspended],
+  ['unsensitive', ({ sensitized }: AdminAccount) => sensitized],
+] as const
+
+/** The fields and buttons of a warning or a limit. */
+export const warningParts = ({ texts }: Visit) => ({
+  fields: [
+    { name: 'text', label: texts.accounts.text, hint: texts.accounts.textHint, kind: 'area' },
+    { name: 'send_email_notification', label: texts.accounts.mail, kind: 'check', value: 'true' },
+  ] as const satisfies Field[],
+  buttons: Object.entries(texts.accounts.acts).map(([value, label]) => ({
+    label,
+    name: 'type',
+    value,
+    kind: value === 'suspend' || value === 'disable' ? ('danger' as const) : ('quiet' as const),
+  })),
+})
+
+const reportsPart = (visit: Visit, title: string, reports: readonly AdminReport[]): Html | undefined =>
+  reports.length > 0
+    ? html`<h2>${title}</h2>${recordsPart(
+        reports.map((report) => reportRecord(report, visit)),
+        '',
+      )}`
+    : undefined
+
+const REPORTS = 10
+
+/** GET /admin/accounts/:id: one account, and what can be done about it. */
+export const accountPage: AdminPage = {
+  path: '/admin/accounts/:id',
+  section: 'accounts',
+  access,
+  async read(visit) {
+    const { texts, params } = visit
+    const account = await read<AdminAccount>(visit, api('GET /api/v1/admin/accounts/:id'), params)
+    const reportsOf = (side: string) =>
+      read<AdminReport[]>(visit, api('GET /api/v1/admin/reports'), { [side]: account.id, limit: String(REPORTS) })
+    const [about, by] = await Promise.all([reportsOf('target_account_id'), reportsOf('account_id')])
+    const { accounts } = texts
+    const undoing = UNDOING.filter(([, fits]) => fits(account)).map(([form]) => actPart(visit, { form, label: accounts[form] }))
+    const facts = factsPart([
+      [accounts.mailAddress, account.email],
+      [accounts.joined, timePart(visit, account.created_at)],
+      [accounts.signedUpFrom, account.ip ?? ''],
+      [accounts.language, account.locale ?? ''],
+      [accounts.posts, numberOf(visit, account.account.statuses_count)],
+      [accounts.followers, numberOf(visit, account.account.followers_count)],
+      [accounts.profile, html`<a href="${account.account.url}">@${account.username}</a>`],
+    ])
+    const body = html`${recordsPart([{ ...accountRecord(account, texts), href: undefined, marks: marksOf(account, texts) }], '')}
+${facts}
+${account.invite_request && html`<h2>${texts.approvals.reason}</h2><div class="said quoted">${account.invite_request}</div>`}
+${!account.approved && html`<div class="buttons">${approvalActs(visit, account)}</div>`}
+${undoing.length > 0 && html`<h2>${accounts.undo}</h2><div class="buttons">${undoing}</div>`}
+<h2>${accounts.act}</h2>
+${formPart(visit, { form: 'warn', ...warningParts(visit) })}
+${account.suspended && folded(accounts.delete, actPart(visit, { form: 'delete', label: accounts.delete, kind: 'danger' }))}
+${reportsPart(visit, accounts.reportsAbout, about)}
+${reportsPart(visit, accounts.reportsBy, by)}`
+    return { title: nameOf(account), body, files: filesOfAccounts([account, ...[...about, ...by].map((report) => report.target_account)]) }
+  },
+  forms: {
+    ...APPROVALS,
+    warn: { endpoint: api('POST /api/v1/admin/accounts/:id/action'), done: 'acted' },
+    enable: { endpoint: api('POST /api/v1/admin/accounts/:id/enable'), done: 'acted' },
+    unsilence: { endpoint: api('POST /api/v1/admin/accounts/:id/unsilence'), done: 'acted' },
+    unsuspend: { endpoint: api('POST /api/v1/admin/accounts/:id/unsuspend'), done: 'acted' },
+    unsensitive: { endpoint: api('POST /api/v1/admin/accounts/:id/unsensitive'), done: 'acted' },
+    delete: { endpoint: api('DELETE /api/v1/admin/accounts/:id'), done: 'deleted', next: () => '/admin/accounts', isDangerous: () => true },
+  },
+}

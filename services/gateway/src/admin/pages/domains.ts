@@ -1,0 +1,115 @@
+import { html } from '@rookery/pages'
+import { api } from '../api.ts'
+import type { Field } from '../fields.ts'
+import type { AdminFile, AdminPage } from '../page.ts'
+import { formPart, timePart } from '../parts.ts'
+import { ask, read, type Visit } from '../visit.ts'
+import { CSV_HEADER, csvLineOf } from './domain-csv.ts'
+import { recordPage } from './record-page.ts'
+
+/** Admin::DomainBlock (spec, Resources). */
+export type DomainBlock = {
+  id: string
+  domain: string
+  created_at: string
+  severity: string
+  reject_media: boolean
+  reject_reports: boolean
+  private_comment: string | null
+  public_comment: string | null
+  obfuscate: boolean
+}
+
+const FLAGS = ['reject_media', 'reject_reports', 'obfuscate'] as const
+
+const settingFields = ({ texts }: Visit, block?: DomainBlock): Field[] => {
+  const { domains } = texts
+  return [
+    {
+      name: 'severity',
+      label: domains.severity,
+      kind: 'choice',
+      value: block?.severity ?? 'silence',
+      options: Object.entries(domains.severities),
+    },
+    ...FLAGS.map((name) => ({ name, label: domains[name], kind: 'check', value: String(block?.[name] ?? false) }) as const),
+    { name: 'private_comment', label: domains.private_comment, value: block?.private_comment ?? '' },
+    { name: 'public_comment', label: domains.public_comment, value: block?.public_comment ?? '' },
+  ]
+}
+
+const severityOf = (severity: string, { texts }: Visit): string => {
+  const { severities } = texts.domains
+  return Object.hasOwn(severities, severity) ? severities[severity as keyof typeof severities] : severity
+}
+
+/** GET /admin/domains: the domains that are limited here. */
+export const domainsPage = recordPage<DomainBlock>({
+  path: '/admin/domains',
+  section: 'domains',
+  tab: 'domainBlocks',
+  isFirst: true,
+  title: (texts) => texts.sections.domains,
+  lead: (texts) => texts.domains.lead,
+  list: api('GET /api/v1/admin/domain_blocks'),
+  create: api('POST /api/v1/admin/domain_blocks'),
+  remove: api('DELETE /api/v1/admin/domain_blocks/:id'),
+  fields: (visit) => [{ name: 'domain', label: visit.texts.domains.domain }, ...settingFields(visit)],
+  record: (block, visit) => ({
+    title: block.domain,
+    href: `/admin/domains/${block.id}`,
+    marks: [severityOf(block.severity, visit), ...FLAGS.map((name) => block[name] && visit.texts.domains[name])],
+    facts: [block.public_comment ?? '', block.private_comment ?? '', timePart(visit, block.created_at)],
+  }),
+  more: ({ texts }) => html`<p class="foot"><a href="/admin/domains/export.csv" download>${texts.domains.save}</a></p>`,
+})
+
+/** GET /admin/domains/:id: what limits one domain has. */
+export const domainPage: AdminPage = {
+  path: '/admin/domains/:id',
+  section: 'domains',
+  access: api('GET /api/v1/admin/domain_blocks/:id').access,
+  async read(visit) {
+    const { texts, params } = visit
+    const block = await read<DomainBlock>(visit, api('GET /api/v1/admin/domain_blocks/:id'), params)
+    return {
+      title: block.domain,
+      body: html`${formPart(visit, { form: 'change', fields: settingFields(visit, block), buttons: [{ label: texts.save }] })}
+<p class="foot"><a href="/admin/domains">${texts.back}</a></p>`,
+    }
+  },
+  forms: { change: { endpoint: api('PUT /api/v1/admin/domain_blocks/:id'), done: 'changed', next: () => '/admin/domains' } },
+}
+
+/** GET /admin/domains/allowed: the domains that a server with an allow-list speaks with. */
+export const allowsPage = recordPage<{ id: string; domain: string; created_at: string }>({
+  path: '/admin/domains/allowed',
+  section: 'domains',
+  tab: 'domainAllows',
+  title: (texts) => texts.tabs.domainAllows,
+  lead: (texts) => texts.domains.allowsLead,
+  list: api('GET /api/v1/admin/domain_allows'),
+  create: api('POST /api/v1/admin/domain_allows'),
+  remove: api('DELETE /api/v1/admin/domain_allows/:id'),
+  fields: ({ texts }) => [{ name: 'domain', label: texts.domains.domain }],
+  record: ({ domain, created_at: at }, visit) => ({ title: domain, facts: [timePart(visit, at)] }),
+})
+
+const AT_ONCE = 200
+
+/** GET /admin/domains/export.csv: all limits, in the form that servers exchange. */
+export const domainsFile: AdminFile = {
+  path: '/admin/domains/export.csv',
+  name: 'domain_blocks.csv',
+  access: api('GET /api/v1/admin/domain_blocks').access,
+  async *write(visit) {
+    yield CSV_HEADER
+    for (let maxId: string | undefined; ; ) {
+      const { body } = await ask(visit, api('GET /api/v1/admin/domain_blocks'), { limit: String(AT_ONCE), ...(maxId && { max_id: maxId }) })
+      const blocks = body as DomainBlock[]
+      if (blocks.length > 0) yield blocks.map(csvLineOf).join('')
+      if (blocks.length < AT_ONCE) return
+      maxId = blocks.at(-1)?.id
+    }
+  },
+}

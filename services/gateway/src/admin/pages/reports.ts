@@ -1,0 +1,141 @@
+import { PERMISSIONS } from '@rookery/contracts/permissions'
+import { type Html, html } from '@rookery/pages'
+import { Staff } from '../../http/access.ts'
+import { api } from '../api.ts'
+import type { AdminAccount, AdminReport } from '../entities.ts'
+import type { AdminPage } from '../page.ts'
+import { actPart, factsPart, filtered, filterPart, folded, formPart, pagerPart, recordsPart, timePart } from '../parts.ts'
+import { accountPath, accountRecord, filesOfAccounts, nameOf } from '../people.ts'
+import { filesOfPost, postRecord } from '../posts.ts'
+import { ask, read, type Visit } from '../visit.ts'
+import { warningParts } from './accounts.ts'
+import { categoryOf, reportRecord } from './report-record.ts'
+
+const access = Staff(PERMISSIONS.manageReports, 'admin:read:reports')
+const PAGE = 40
+
+/** GET /admin/reports: reports that are open, or resolved. */
+export const reportsPage: AdminPage = {
+  path: '/admin/reports',
+  section: 'reports',
+  isFirst: true,
+  access,
+  async read(visit) {
+    const { texts } = visit
+    const { body, page } = await ask(visit, api('GET /api/v1/admin/reports'), { ...filtered(visit, ['resolved']), limit: String(PAGE) })
+    const reports = body as AdminReport[]
+    const state = {
+      name: 'resolved',
+      label: texts.reports.resolved,
+      kind: 'choice',
+      options: [
+        ['', texts.reports.open],
+        ['true', texts.reports.closed],
+      ],
+    } as const
+    return {
+      title: texts.sections.reports,
+      body: html`${filterPart(visit, [state], texts.filter)}
+${recordsPart(
+  reports.map((report) => reportRecord(report, visit)),
+  texts.reports.none,
+)}${pagerPart(visit, page)}`,
+      files: filesOfAccounts(reports.map((report) => report.target_account)),
+    }
+  },
+}
+
+const personLink = (account: AdminAccount | null): Html | undefined =>
+  account ? html`<a href="${accountPath(account)}">${nameOf(account)}</a>` : undefined
+
+const handlingPart = (visit: Visit, { assigned_account: assigned, action_taken: isResolved }: AdminReport): Html => {
+  const { reports } = visit.texts
+  const isMine = assigned?.id === visit.holder.accountId
+  return html`${assigned !== null && !isMine && !isResolved && html`<p class="notice">${reports.changed(nameOf(assigned))}</p>`}
+<div class="buttons">
+${!isMine && actPart(visit, { form: 'assign', label: reports.assign })}
+${assigned !== null && actPart(visit, { form: 'unassign', label: reports.unassign })}
+${isResolved ? actPart(visit, { form: 'reopen', label: reports.reopen }) : actPart(visit, { form: 'resolve', label: reports.resolve })}
+</div>`
+}
+
+const changePart = async (visit: Visit, report: AdminReport): Promise<Html> => {
+  const { texts, call, clients } = visit
+  const { rules } = await clients.instance.readRules(call, {})
+  const fields = [
+    {
+      name: 'category',
+      label: texts.reports.category,
+      kind: 'choice',
+      value: report.category,
+      options: Object.entries(texts.reports.categories),
+    },
+    {
+      name: 'rule_id',
+      label: texts.reports.rules,
+      kind: 'choice',
+      value: report.rules[0]?.id ?? '',
+      options: [['', texts.reports.noRules], ...rules.map(({ id, text }) => [id, text] as const)],
+    },
+  ] as const
+  return folded(texts.reports.category, formPart(visit, { form: 'change', fields, buttons: [{ label: texts.save, kind: 'quiet' }] }))
+}
+
+/** GET /admin/reports/:id: one report with what it is about, and what can be done. */
+export const reportPage: AdminPage = {
+  path: '/admin/reports/:id',
+  section: 'reports',
+  access,
+  async read(visit) {
+    const { texts, params } = visit
+    const report = await read<AdminReport>(visit, api('GET /api/v1/admin/reports/:id'), params)
+    const { reports } = texts
+    const target = report.target_account
+    const facts = factsPart([
+      [reports.category, categoryOf(report, visit)],
+      [reports.rules, report.rules.map(({ text }) => text).join(' · ')],
+      [reports.filed, timePart(visit, report.created_at)],
+      [reports.author, personLink(report.account)],
+      [reports.assigned, personLink(report.assigned_account) ?? reports.unassigned],
+      [reports.decidedBy, personLink(report.action_taken_by_account)],
+    ])
+    const acting = formPart(visit, { form: 'act', values: { account_id: target.id }, ...warningParts(visit) })
+    const body = html`${recordsPart([accountRecord(target, texts)], '')}
+${facts}
+${report.comment && html`<h2>${reports.comment}</h2><div class="said quoted">${report.comment}</div>`}
+<h2>${reports.posts}</h2>
+${recordsPart(
+  report.statuses.map((status) => postRecord(status, visit)),
+  reports.noPosts,
+)}
+<h2>${reports.assigned}</h2>
+${handlingPart(visit, report)}
+${!report.action_taken && html`<h2>${reports.actAndResolve}</h2>${acting}`}
+${await changePart(visit, report)}`
+    return {
+      title: reports.about(nameOf(target)),
+      lead: `${reports.title(report.id)} · ${report.action_taken ? reports.closed : reports.open}`,
+      body,
+      files: [...filesOfAccounts([target]), ...report.statuses.flatMap(filesOfPost)],
+    }
+  },
+  forms: {
+    assign: { endpoint: api('POST /api/v1/admin/reports/:id/assign_to_self'), done: 'assigned' },
+    unassign: { endpoint: api('POST /api/v1/admin/reports/:id/unassign'), done: 'unassigned' },
+    resolve: { endpoint: api('POST /api/v1/admin/reports/:id/resolve'), done: 'resolved' },
+    reopen: { endpoint: api('POST /api/v1/admin/reports/:id/reopen'), done: 'reopened' },
+    change: {
+      endpoint: api('PUT /api/v1/admin/reports/:id'),
+      done: 'changed',
+      values: ({ rule_id: ruleId, ...values }) => ({
+        ...values,
+        ...(values['category'] === 'violation' && { rule_ids: ruleId ? [ruleId] : [] }),
+      }),
+    },
+    act: {
+      endpoint: api('POST /api/v1/admin/accounts/:id/action'),
+      done: 'acted',
+      values: ({ account_id: accountId, id, ...values }) => ({ ...values, id: accountId, report_id: id }),
+    },
+  },
+}

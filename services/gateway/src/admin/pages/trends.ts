@@ -1,0 +1,103 @@
+import { type Html, html } from '@rookery/pages'
+import type { Endpoint } from '../../http/endpoint.ts'
+import { api } from '../api.ts'
+import type { Status } from '../entities.ts'
+import type { AdminPage } from '../page.ts'
+import { actPart, filtered, numberOf, pagerPart, type RecordParts, recordsPart } from '../parts.ts'
+import { filesOfPost, postRecord } from '../posts.ts'
+import type { Texts } from '../texts/index.ts'
+import { ask, type Visit } from '../visit.ts'
+
+type Day = { uses: string; accounts: string }
+type Tag = { id: string; name: string; url: string; history: Day[]; trendable: boolean; requires_review: boolean }
+type Link = { id: string; url: string; title: string; provider_name: string; history: Day[]; requires_review: boolean }
+
+const PAGE = 20
+
+const sum = (history: readonly Day[], name: keyof Day) => history.reduce((total, day) => total + Number(day[name]), 0)
+
+const useOf = (visit: Visit, history: readonly Day[]) =>
+  visit.texts.trends.use(numberOf(visit, sum(history, 'uses')), numberOf(visit, sum(history, 'accounts')))
+
+const review = (visit: Visit, { id }: { id: string }): Html[] => [
+  actPart(visit, { form: 'approve', label: visit.texts.trends.approve, values: { id } }),
+  actPart(visit, { form: 'reject', label: visit.texts.trends.reject, values: { id } }),
+]
+
+type Given<Entity extends { id: string }> = {
+  path: string
+  tab: keyof Texts['tabs']
+  isFirst?: boolean
+  list: Endpoint
+  approve: Endpoint
+  reject: Endpoint
+  record: (entity: Entity, visit: Visit) => RecordParts
+  files?: (entity: Entity) => string[]
+}
+
+/** A page of what trends, with the two decisions about each. */
+const trendsPage = <Entity extends { id: string }>(given: Given<Entity>): AdminPage => ({
+  path: given.path,
+  section: 'trends',
+  tab: given.tab,
+  ...(given.isFirst && { isFirst: true }),
+  access: given.list.access,
+  async read(visit) {
+    const { texts } = visit
+    const { body, page } = await ask(visit, given.list, { ...filtered(visit, []), limit: String(PAGE) })
+    const entities = body as Entity[]
+    const records = entities.map((entity) => ({ ...given.record(entity, visit), acts: review(visit, entity) }))
+    return {
+      title: texts.tabs[given.tab],
+      lead: texts.trends.lead,
+      body: html`${recordsPart(records, texts.trends.none)}${pagerPart(visit, page, PAGE)}`,
+      files: entities.flatMap((entity) => given.files?.(entity) ?? []),
+    }
+  },
+  forms: {
+    approve: { endpoint: given.approve, done: 'trendApproved' },
+    reject: { endpoint: given.reject, done: 'trendRejected' },
+  },
+})
+
+/** GET /admin/trends: hashtags. */
+export const trendingTagsPage = trendsPage<Tag>({
+  path: '/admin/trends',
+  tab: 'tags',
+  isFirst: true,
+  list: api('GET /api/v1/admin/trends/tags'),
+  approve: api('POST /api/v1/admin/trends/tags/:id/approve'),
+  reject: api('POST /api/v1/admin/trends/tags/:id/reject'),
+  record: ({ name, url, history, requires_review: isUndecided, trendable }, visit) => ({
+    title: `#${name}`,
+    href: url,
+    marks: [isUndecided ? visit.texts.trends.undecided : !trendable && visit.texts.trends.rejected],
+    facts: [useOf(visit, history)],
+  }),
+})
+
+/** GET /admin/trends/links. */
+export const trendingLinksPage = trendsPage<Link>({
+  path: '/admin/trends/links',
+  tab: 'links',
+  list: api('GET /api/v1/admin/trends/links'),
+  approve: api('POST /api/v1/admin/trends/links/:id/approve'),
+  reject: api('POST /api/v1/admin/trends/links/:id/reject'),
+  record: ({ title, url, provider_name: provider, history, requires_review: isUndecided }, visit) => ({
+    title: title || url,
+    href: /^https?:\/\//.test(url) ? url : undefined,
+    marks: [isUndecided && visit.texts.trends.undecided],
+    facts: [provider, url, useOf(visit, history)],
+  }),
+})
+
+/** GET /admin/trends/posts. */
+export const trendingPostsPage = trendsPage<Status>({
+  path: '/admin/trends/posts',
+  tab: 'posts',
+  list: api('GET /api/v1/admin/trends/statuses'),
+  approve: api('POST /api/v1/admin/trends/statuses/:id/approve'),
+  reject: api('POST /api/v1/admin/trends/statuses/:id/reject'),
+  record: postRecord,
+  files: filesOfPost,
+})

@@ -1,0 +1,139 @@
+import type { Values } from '@rookery/http'
+import { FORM_TOKEN, type Html, html } from '@rookery/pages'
+import type { ListPage } from '../http/endpoint.ts'
+import { type Field, fieldPart } from './fields.ts'
+import type { Visit } from './visit.ts'
+
+/** Names of the hidden values that every form of these pages has besides its own. */
+export const FORM_NAME = 'form'
+export const FORM_ONCE = 'form_once'
+
+export type Button = { label: string; kind?: 'danger' | 'quiet'; name?: string; value?: string }
+
+type FormParts = {
+  /** The name of the page's form. */
+  form: string
+  /** What goes along unseen. */
+  values?: Readonly<Record<string, string>>
+  fields?: readonly Field[]
+  buttons: readonly Button[]
+  hasFile?: boolean
+  isInline?: boolean
+}
+
+const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
+
+const buttonPart = ({ label, kind, name, value }: Button, isInline: boolean): Html => {
+  const look = [kind, isInline && 'compact'].filter(Boolean).join(' ')
+  return html`<button type="submit"${look && html` class="${look}"`}${name && html` name="${name}" value="${value}"`}>${label}</button>`
+}
+
+/** Whether a problem is of this form on this record. */
+const isAbout = ({ problem }: Visit, { form, values = {} }: FormParts): boolean =>
+  problem?.form === form && Object.entries(values).every(([name, value]) => problem.values[name] === value)
+
+const typed = (values: Values, field: Field): Field => {
+  const value = values[field.name]
+  return typeof value === 'string' && field.kind !== 'password' ? { ...field, value } : field
+}
+
+/** A form of the page, with what was typed where it did not go through. */
+export const formPart = (visit: Visit, given: FormParts): Html => {
+  const { form, values = {}, fields = [], buttons, hasFile, isInline = fields.length === 0 } = given
+  const number = visit.count()
+  const shown = visit.problem && isAbout(visit, given) ? fields.map((field) => typed(visit.problem!.values, field)) : fields
+  const search = visit.query.size > 0 ? `?${visit.query}` : ''
+  return html`<form method="post" action="${visit.path}${search}"${hasFile && html` enctype="multipart/form-data"`}${isInline && html` class="inline"`} novalidate>
+${hidden(FORM_TOKEN, visit.formToken)}${hidden(FORM_NAME, form)}${hidden(FORM_ONCE, `${visit.once}-${number}`)}
+${Object.entries(values).map(([name, value]) => hidden(name, value))}
+${shown.map((field) => fieldPart(`${field.name}-${number}`, field))}
+<div class="buttons">${buttons.map((button) => buttonPart(button, isInline))}</div>
+</form>`
+}
+
+/** A form of one button. */
+export const actPart = (
+  visit: Visit,
+  given: { form: string; label: string; kind?: 'danger' | 'quiet'; values?: Record<string, string> },
+): Html => {
+  const { form, label, kind = 'quiet', values = {} } = given
+  return formPart(visit, { form, values, buttons: [{ label, kind }] })
+}
+
+/** The fields that choose what of a list is shown. */
+export const filterPart = (visit: Visit, fields: readonly Field[], label: string): Html => {
+  const chosen = fields.map((field) => ({ ...field, value: visit.query.get(field.name) ?? field.value }))
+  return html`<form method="get" action="${visit.path}" class="filter" role="search">
+${chosen.map((field) => fieldPart(`filter-${field.name}`, field))}
+<div class="buttons"><button type="submit" class="quiet">${label}</button></div>
+</form>`
+}
+
+/** The values of a filter, as an endpoint takes them. */
+export const filtered = ({ query }: Visit, names: readonly string[]): Values =>
+  Object.fromEntries([...names, 'max_id', 'offset'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])))
+
+const linkTo = ({ path, query }: Visit, name: string, value: string): string => {
+  const parameters = new URLSearchParams(query)
+  for (const cursor of ['max_id', 'offset', 'done']) parameters.delete(cursor)
+  if (value) parameters.set(name, value)
+  return parameters.size > 0 ? `${path}?${parameters}` : path
+}
+
+/** The links to the parts of a list beside this one. */
+export const pagerPart = (visit: Visit, page: ListPage | undefined, limit = 0): Html | undefined => {
+  if (!page) return undefined
+  const { pager } = visit.texts
+  const isFirst = !visit.query.has('max_id') && !visit.query.get('offset')
+  const next =
+    'offset' in page
+      ? page.isFull && linkTo(visit, 'offset', String(page.offset + limit))
+      : page.cursors?.isFull && page.cursors.last && linkTo(visit, 'max_id', page.cursors.last)
+  if (isFirst && !next) return undefined
+  return html`<nav class="pager" aria-label="${pager.label}">${!isFirst && html`<a href="${linkTo(visit, '', '')}">${pager.latest}</a>`}${next && html`<a href="${next}" rel="next">${pager.older}</a>`}</nav>`
+}
+
+/** One record of a list: what it is, what is said of it, and what can be done with it. */
+export type RecordParts = {
+  title: Html | string
+  href?: string | undefined
+  /** A picture before it. */
+  picture?: string | undefined
+  /** Words for its state. */
+  marks?: readonly (string | false | undefined)[]
+  facts?: readonly (Html | string | false | undefined)[]
+  body?: Html | undefined | false
+  acts?: readonly (Html | false | undefined)[]
+}
+
+const recordPart = ({ title, href, picture, marks = [], facts = [], body, acts = [] }: RecordParts): Html => {
+  const said = facts.filter((fact) => fact !== false && fact !== undefined && fact !== '')
+  const done = acts.filter((act) => act !== false && act !== undefined)
+  const shownMarks = marks.filter(Boolean).map((mark) => html` <em class="mark">${mark}</em>`)
+  return html`<li>${picture && html`<img class="picture" src="${picture}" alt="" loading="lazy">`}
+<div class="what"><strong>${href ? html`<a href="${href}">${title}</a>` : title}${shownMarks}</strong>
+${said.map((fact) => html`<span>${fact}</span>`)}${body}</div>
+${done.length > 0 && html`<div class="acts">${done}</div>`}</li>`
+}
+
+/** A list of records, or a sentence where there is none. */
+export const recordsPart = (records: readonly RecordParts[], none: string): Html =>
+  records.length > 0 ? html`<ul class="records">${records.map(recordPart)}</ul>` : html`<p class="small">${none}</p>`
+
+/** Names and what they stand for. */
+export const factsPart = (facts: readonly (readonly [string, Html | string | number | undefined])[]): Html =>
+  html`<dl class="facts">${facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`]))}</dl>`
+
+/** More that opens on demand. */
+export const folded = (summary: string, body: Html, isOpen = false): Html =>
+  html`<details${isOpen && html` open`}><summary>${summary}</summary>${body}</details>`
+
+/** A moment, UTC. */
+export const timePart = ({ language }: Visit, at: string | number): Html => {
+  const moment = new Date(at)
+  const words = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(moment)
+  return html`<time datetime="${moment.toISOString()}">${words} UTC</time>`
+}
+
+/** A number as people of the page's language write it. */
+export const numberOf = ({ language }: Visit, count: number): string => new Intl.NumberFormat(language).format(count)

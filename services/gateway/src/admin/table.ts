@@ -1,0 +1,34 @@
+import type { AdminFile, AdminPage } from './page.ts'
+import { accountPage, accountsPage, approvalsPage } from './pages/accounts.ts'
+import { emailDomainsPage, mailboxesPage, networksPage } from './pages/addresses.ts'
+import { announcementPage, announcementsPage } from './pages/announcements.ts'
+import { auditPage } from './pages/audit.ts'
+import { allowsPage, domainPage, domainsFile, domainsPage } from './pages/domains.ts'
+import { reportPage, reportsPage } from './pages/reports.ts'
+import { startPage } from './pages/start.ts'
+import { trendingLinksPage, trendingPostsPage, trendingTagsPage } from './pages/trends.ts'
+
+/** Every page of staff, in the order of the navigation. */
+export const ADMIN_PAGES: readonly AdminPage[] = [
+  startPage,
+  approvalsPage,
+  reportsPage,
+  reportPage,
+  accountsPage,
+  accountPage,
+  domainsPage,
+  allowsPage,
+  domainPage,
+  announcementsPage,
+  announcementPage,
+  trendingTagsPage,
+  trendingLinksPage,
+  trendingPostsPage,
+  emailDomainsPage,
+  networksPage,
+  mailboxesPage,
+  auditPage,
+]
+
+/** Files that staff save. */
+export const ADMIN_FILES: readonly AdminFile[] = [domainsFile]

@@ -1,0 +1,10 @@
+import type { Language } from '@rookery/pages'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { fr } from './fr.ts'
+import type { Texts } from './texts.ts'
+
+export type { SectionName, Texts } from './texts.ts'
+
+/** The texts, once in each language. */
+export const TEXTS: Record<Language, Texts> = { en, de, fr }
