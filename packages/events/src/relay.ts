@@ -106,6 +106,8 @@ export const createRelay = (options: RelayOptions): Relay => {
   const round = (): Promise<void> => {
     if (running) return running
     isWoken = false
+    // This round moves what a waiting one was to move.
+    rounds.stop()
     running = moveAll()
       .catch((error) => options.onError?.(error))
       .finally(() => {

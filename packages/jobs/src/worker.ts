@@ -140,13 +140,13 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
   }
   return {
     lastSign: () => (atWork > 0 || !running ? performance.now() : lastSign),
-    // One at a time: two that want the first job of a queue may each hold what the other needs, and both find nothing. Again as long as
+    // One at a time: two that want the first job of a queue may each hold what the other needs, and both find nothing. As long as
     // something is due: a run ends early when it looks for the next job of a queue before the last one has left it.
     runDue: async () => {
-      do {
+      while (await isAnyDue(pgPool, options)) {
         await runOnce({ ...settings, concurrency: 1, taskList })
         await nothingSent(pgPool)
-      } while (await isAnyDue(pgPool, options))
+      }
     },
     close: () => {
       closing ??= close()

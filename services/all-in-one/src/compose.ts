@@ -186,7 +186,8 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     ],
     ephemeral,
     async idle() {
-      while (stores.some(({ relay }) => !relay.isIdle())) await Promise.all(stores.map(({ relay }) => relay.drain()))
+      const busy = () => stores.filter(({ relay }) => !relay.isIdle())
+      for (let some = busy(); some.length > 0; some = busy()) await Promise.all(some.map(({ relay }) => relay.drain()))
     },
     async runJobs() {
       for (const worker of workers) await worker?.runDue()
