@@ -5,24 +5,55 @@ export type Versioned = { readonly id: string; readonly version: number }
 
 /** Records by (id, version): used while new enough, loaded in one batch when not, never invalidated. */
 export type VersionedCache<Value extends Versioned> = {
-  /** The records wanted, each at least at its version; those that are gone are missing. At most one statement. */
+  /** The records wanted, each at least at its version; those that are gone are missing. At most one statement, two where another load came too early. */
   hydrate(wanted: ReadonlyMap<string, number>): Promise<Map<string, Value>>
   /** Keeps what a writer has just committed. */
   put(value: Value): void
 }
 
+type Loaded<Value> = ReadonlyMap<string, Value>
+
 /**
  * A versioned cache over `load`. A record is kept under the version it was loaded at, never over a newer one. The answer holds the records
- * themselves, since the cache may let go of one while the page is still being assembled.
+ * themselves, since the cache may let go of one while the page is still being assembled. A record that is being loaded is waited for; where that
+ * load fails, or was sent before the version wanted, it is loaded again.
  */
 export const versionedCache = <Value extends Versioned>(
   load: (ids: string[]) => Promise<Value[]>,
   cache: Cache<Value>,
 ): VersionedCache<Value> => {
+  const underWay = new Map<string, Promise<Loaded<Value>>>()
+
   const put = (value: Value) => {
     const known = cache.peek(value.id)
     if (!known || known.version < value.version) cache.set(value.id, value)
   }
+
+  const start = async (ids: string[]): Promise<Loaded<Value>> => {
+    if (ids.length === 0) return new Map()
+    const loading = load(ids).then((values) => {
+      for (const value of values) put(value)
+      return new Map(values.map((value) => [value.id, value]))
+    })
+    for (const id of ids) underWay.set(id, loading)
+    try {
+      return await loading
+    } finally {
+      for (const id of ids) if (underWay.get(id) === loading) underWay.delete(id)
+    }
+  }
+
+  /** What loads of others bring of these records, where it is new enough. */
+  const join = async (ids: readonly string[], wanted: ReadonlyMap<string, number>): Promise<Loaded<Value>> => {
+    const found = new Map<string, Value>()
+    const waits = ids.map(async (id) => {
+      const value = (await underWay.get(id)?.catch(() => undefined))?.get(id)
+      if (value && value.version >= wanted.get(id)!) found.set(id, value)
+    })
+    await Promise.all(waits)
+    return found
+  }
+
   return {
     put,
     async hydrate(wanted) {
@@ -33,12 +64,11 @@ export const versionedCache = <Value extends Versioned>(
         if (known) found.set(id, known)
         else missing.push(id)
       }
-      if (missing.length > 0) {
-        for (const value of await load(missing)) {
-          put(value)
-          found.set(value.id, value)
-        }
-      }
+      if (missing.length === 0) return found
+      const { joined = [], own = [] } = Object.groupBy(missing, (id) => (underWay.has(id) ? 'joined' : 'own'))
+      const [brought, loaded] = await Promise.all([join(joined, wanted), start(own)])
+      const again = await start(joined.filter((id) => !brought.has(id)))
+      for (const values of [brought, loaded, again]) for (const [id, value] of values) found.set(id, value)
       return found
     },
   }
