@@ -1,18 +1,21 @@
 import { type Answer, ask, type Person, World } from '@rookery/test-world'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { coldly } from './cold-server.ts'
+import { openForgetful } from './cold-server.ts'
 import { openPageServer } from './page-server.ts'
 import { uploads } from './scheduling.ts'
 
 let world: World
 let pages: Awaited<ReturnType<typeof openPageServer>>
+let forgetful: Awaited<ReturnType<typeof openForgetful>>
 beforeAll(async () => {
   pages = await openPageServer()
   pages.page('/leaves', '<html><head><meta property="og:title" content="Leaves"></head></html>')
   world = await World.open({ mayConnect: ({ address, port }) => address === '127.0.0.1' && port === pages.port })
+  forgetful = await openForgetful(world)
 })
 afterAll(async () => {
+  await forgetful.close()
   await world.close()
   await pages.close()
 })
@@ -191,15 +194,15 @@ const lookAll = ({ people, ...scene }: Scene) =>
   Promise.all(people.flatMap((person) => pagesOf(person, { people, ...scene }).map((page) => person.get(page))))
 
 /** Expects every page to be what a server without memory gives, for everyone. */
-const expectAllAlike = (scene: Scene) =>
-  coldly(world, async ({ origin }) => {
-    for (const person of scene.people) {
-      for (const page of pagesOf(person, scene)) {
-        await expectAlike(await person.get(page), await ask(origin, 'GET', page, { token: person.token }), page)
-      }
+const expectAllAlike = async (scene: Scene) => {
+  const { origin } = forgetful
+  for (const person of scene.people) {
+    for (const page of pagesOf(person, scene)) {
+      await expectAlike(await person.get(page), await ask(origin, 'GET', page, { token: person.token }), page)
     }
-    for (const page of OPEN_PAGES) await expectAlike(await world.get(page), await ask(origin, 'GET', page), page)
-  })
+  }
+  for (const page of OPEN_PAGES) await expectAlike(await world.get(page), await ask(origin, 'GET', page), page)
+}
 
 let round = 0
 
