@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePorts } from '@rookery/test-stores'
+import { freePorts, PROGRAM_ENVIRONMENT } from '@rookery/test-stores'
 import type { Person } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scheduleMany } from './due.ts'
@@ -27,7 +27,7 @@ describe('the one process', () => {
   /** Resolves when it says that it listens. */
   const start = async () => {
     const { port: PORT } = new URL(server.origin)
-    const env = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT, HEALTH_PORT: healthPort, RATE_LIMITS: 'off' }
+    const env = { ...PROGRAM_ENVIRONMENT, DATA_DIR: folder, PORT, HEALTH_PORT: healthPort, RATE_LIMITS: 'off' }
     child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const [greeting] = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
     expect(String(greeting)).toContain('Rookery listens on')
@@ -188,7 +188,7 @@ describe('the one process', () => {
   })
 
   test('refuses to start a second time on the same data', async () => {
-    const env = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT: String(await freePorts(1)) }
+    const env = { ...PROGRAM_ENVIRONMENT, DATA_DIR: folder, PORT: String(await freePorts(1)) }
     const second = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     const [code] = await once(second, 'exit')
     expect(code).toBe(1)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { freePorts } from '@rookery/test-stores'
+import { freePorts, PROGRAM_ENVIRONMENT } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keep } from './backup/keeping.ts'
 import { type Life, live } from './backup/life.ts'
@@ -22,7 +22,7 @@ describe('the one process, lost as a whole', () => {
 
   const start = async () => {
     const { port: PORT } = new URL(server.origin)
-    const env = { PATH: '/usr/bin:/bin', DATA_DIR: server.dataDir, PORT, RATE_LIMITS: 'off' }
+    const env = { ...PROGRAM_ENVIRONMENT, DATA_DIR: server.dataDir, PORT, RATE_LIMITS: 'off' }
     child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const [greeting] = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
     expect(String(greeting)).toContain('Rookery listens on')

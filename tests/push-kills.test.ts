@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePorts } from '@rookery/test-stores'
+import { freePorts, PROGRAM_ENVIRONMENT } from '@rookery/test-stores'
 import type { Person } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../packages/database/src/index.ts'
@@ -24,7 +24,7 @@ describe('an alert whose process is killed', () => {
 
   const start = async () => {
     const { port: PORT } = new URL(server.origin)
-    const env = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT, RATE_LIMITS: 'off', ...push.environment }
+    const env = { ...PROGRAM_ENVIRONMENT, DATA_DIR: folder, PORT, RATE_LIMITS: 'off', ...push.environment }
     child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const [greeting] = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
     expect(String(greeting)).toContain('Rookery listens on')

@@ -3,7 +3,15 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts, makeAuthority, startRedis, type TestAuthority, whyNoCertificates, whyNoRedis } from '@rookery/test-stores'
+import {
+  freePorts,
+  makeAuthority,
+  PROGRAM_ENVIRONMENT,
+  startRedis,
+  type TestAuthority,
+  whyNoCertificates,
+  whyNoRedis,
+} from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const PASSWORD = 'only-the-birds-know'
@@ -33,7 +41,7 @@ describe.skipIf(lacking)(lacking ?? 'a process that a store refuses, or that ref
     const port = await freePorts(1)
     const services = ['AUTH', 'STATUSES', 'MEDIA', 'NOTIFICATIONS', 'FEDERATION'].map((name) => [`${name}_ADDRESS`, '127.0.0.1:1'])
     const environment = {
-      PATH: process.env['PATH'],
+      ...PROGRAM_ENVIRONMENT,
       BASE_URL: 'https://birds.example',
       REGISTRATIONS: 'open',
       DATA_DIR: folder,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { makeAuthority, type TestAuthority, whyNoCertificates } from '@rookery/test-stores'
+import { makeAuthority, PROGRAM_ENVIRONMENT, type TestAuthority, whyNoCertificates } from '@rookery/test-stores'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const PROGRAM = fileURLToPath(new URL('../src/make-secrets.ts', import.meta.url))
@@ -55,7 +55,7 @@ describe.skipIf(lacking)(lacking ?? 'secrets', () => {
 
   const make = async (settings: Record<string, string> = {}) => {
     const environment = {
-      PATH: process.env['PATH'],
+      ...PROGRAM_ENVIRONMENT,
       KUBERNETES_SERVICE_HOST: '127.0.0.1',
       KUBERNETES_SERVICE_PORT: String((server.address() as AddressInfo).port),
       SERVICE_ACCOUNT: folder,

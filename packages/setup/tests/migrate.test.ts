@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { prepareDatabase } from '@rookery/database'
-import { startTestPostgres } from '@rookery/test-stores'
+import { PROGRAM_ENVIRONMENT, startTestPostgres } from '@rookery/test-stores'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -20,7 +20,14 @@ const harness = async (service: string) => {
   const own = { [`${service.toUpperCase()}_DATABASE_URL`]: database.url(service) }
   return {
     database,
-    environment: { ...others, ...own, BASE_URL: 'http://localhost:3000', REDIS_URL: `redis://${NOWHERE}`, KAFKA_BROKERS: NOWHERE },
+    environment: {
+      ...PROGRAM_ENVIRONMENT,
+      ...others,
+      ...own,
+      BASE_URL: 'http://localhost:3000',
+      REDIS_URL: `redis://${NOWHERE}`,
+      KAFKA_BROKERS: NOWHERE,
+    },
   }
 }
 

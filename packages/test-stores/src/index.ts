@@ -3,6 +3,7 @@ export { makeAuthority, type TestAuthority, whyNoCertificates } from './certific
 export { startKafka, whyNoKafka } from './kafka.ts'
 export { freePorts } from './ports.ts'
 export { startTestPostgres, type Template, type TestDatabase, type TestPostgres } from './postgres.ts'
+export { PROGRAM_ENVIRONMENT } from './program-environment.ts'
 export { startPostgresProxy, startProxy, type TestProxy } from './proxy.ts'
 export { startRedis, whyNoRedis } from './redis.ts'
 export type { TestStore } from './store.ts'
