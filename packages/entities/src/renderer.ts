@@ -6,6 +6,7 @@ import {
   type Credentials,
   type Flags,
   type Overlay,
+  type Quote,
   StatusBody,
   type StatusItem,
   type StatusPage,
@@ -16,6 +17,7 @@ import { type Addresses, addresses } from './addresses.ts'
 import { credentialAccountEntity } from './credential-account.ts'
 import { filterResultEntity } from './filter-result.ts'
 import { pollEntity } from './poll.ts'
+import { QUOTE_STATE_NAMES, quoteApprovalJson } from './quote.ts'
 import { statusBodyEntity } from './status.ts'
 
 /** JSON of something of a version, in bytes of its own. */
@@ -46,6 +48,9 @@ const MOVED_KEY = Buffer.from(',"moved":')
 const ACCOUNT_KEY = Buffer.from(',"account":')
 const NO_REBLOG_KEY = Buffer.from(',"reblog":null,')
 const REBLOG_KEY = Buffer.from(',"reblog":')
+const NO_QUOTE_KEY = Buffer.from('"quote":null,')
+const QUOTE_KEY = Buffer.from('"quote":')
+const NULL = Buffer.from('null')
 
 /** JSON Buffers as one JSON array. */
 export const jsonList = (items: readonly Buffer[]): Buffer => {
@@ -64,13 +69,19 @@ const flagKeys = ({ favourited, reblogged, bookmarked, muted, pinned }: Flags): 
 }
 
 /** The viewer state's keys and the closing brace of the status. Written by hand, because it runs for every status of every page. */
-const overlayTail = (id: string, { repliesCount, reblogsCount, favouritesCount, flags, poll, filtered }: Overlay): Buffer => {
+const overlayTail = (id: string, overlay: Overlay): Buffer => {
+  const { repliesCount, reblogsCount, favouritesCount, quotesCount, flags, poll, filtered } = overlay
   const asked = poll ? JSON.stringify(pollEntity(id, poll)) : 'null'
-  const counts = `"poll":${asked},"replies_count":${repliesCount},"reblogs_count":${reblogsCount},"favourites_count":${favouritesCount}`
+  const quoting = `"quotes_count":${quotesCount},"quote_approval":${quoteApprovalJson(overlay)}`
+  const counts = `"poll":${asked},"replies_count":${repliesCount},"reblogs_count":${reblogsCount},"favourites_count":${favouritesCount},${quoting}`
   if (!flags && !filtered) return Buffer.from(`${counts}}`)
   const fitting = filtered ? JSON.stringify(filtered.results.map(filterResultEntity)) : '[]'
   return Buffer.from(`${counts}${flags ? flagKeys(flags) : ''},"filtered":${fitting}}`)
 }
+
+/** ShallowQuote: a quote within a quote (beyond-the-spec 1.1). */
+const shallowQuote = ({ state, quotedId }: Quote): Buffer =>
+  Buffer.from(`{"state":"${QUOTE_STATE_NAMES[state]}","quoted_status_id":${quotedId ? `"${quotedId}"` : 'null'}}`)
 
 type Deps = {
   baseUrl: string
@@ -122,7 +133,22 @@ export const createRenderer = (deps: Deps): Renderer => {
     accounts: new Map(page.accounts.map((view) => [view.id, view])),
   })
 
-  const write = (parts: Buffer[], index: Index, id: string, overlay: Overlay | undefined, writeReblog?: () => boolean) => {
+  /** Quote, with the whole of what is quoted where the viewer is shown it. */
+  const writeQuote = (parts: Buffer[], index: Index, { state, quotedId, overlay }: Quote) => {
+    parts.push(Buffer.from(`{"state":"${QUOTE_STATE_NAMES[state]}","quoted_status":`))
+    const before = parts.length
+    const nested = { writeQuote: (quote: Quote) => parts.push(shallowQuote(quote)) }
+    if (!quotedId || !write(parts, index, quotedId, overlay, nested)) {
+      parts.length = before
+      parts.push(NULL)
+    }
+    parts.push(CLOSE_OBJECT)
+  }
+
+  type Writers = { writeReblog?: (() => boolean) | undefined; writeQuote?: (quote: Quote) => void }
+
+  const write = (parts: Buffer[], index: Index, id: string, overlay: Overlay | undefined, writers: Writers = {}): boolean => {
+    const { writeReblog } = writers
     const view = index.statuses.get(id)
     const author = view && index.accounts.get(view.accountId)
     if (!view || !author || !overlay) return false
@@ -132,14 +158,20 @@ export const createRenderer = (deps: Deps): Renderer => {
       if (!writeReblog()) return false
       parts.push(COMMA)
     } else parts.push(NO_REBLOG_KEY)
+    if (overlay.quote) {
+      parts.push(QUOTE_KEY)
+      if (writers.writeQuote) writers.writeQuote(overlay.quote)
+      else writeQuote(parts, index, overlay.quote)
+      parts.push(COMMA)
+    } else parts.push(NO_QUOTE_KEY)
     parts.push(overlayTail(id, overlay))
     return true
   }
 
   const writeItem = (parts: Buffer[], index: Index, item: StatusItem) => {
     const before = parts.length
-    const reblog = item.reblogOfId ? () => write(parts, index, item.reblogOfId, item.reblogOverlay) : undefined
-    const isWhole = write(parts, index, item.id, item.overlay, reblog)
+    const writeReblog = item.reblogOfId ? () => write(parts, index, item.reblogOfId, item.reblogOverlay) : undefined
+    const isWhole = write(parts, index, item.id, item.overlay, { writeReblog })
     if (!isWhole) parts.length = before
     return isWhole
   }

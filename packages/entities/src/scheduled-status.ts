@@ -1,5 +1,6 @@
 import { type PollDraft, type ScheduledStatus, Visibility } from '@rookery/contracts/statuses'
 import { mediaAttachmentEntity } from './media-attachment.ts'
+import { QUOTE_POLICY_NAMES } from './quote.ts'
 import { VISIBILITY_NAMES } from './status.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -21,6 +22,8 @@ const parameters = (status: ScheduledStatus) => ({
   poll: status.poll ? pollParameters(status.poll) : null,
   idempotency: null,
   in_reply_to_id: status.inReplyToId || null,
+  quoted_status_id: status.quotedStatusId || null,
+  quote_approval_policy: status.quotePolicy === undefined ? null : QUOTE_POLICY_NAMES[status.quotePolicy],
 })
 
 /**

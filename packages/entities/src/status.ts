@@ -15,10 +15,7 @@ export const VISIBILITY_NAMES = {
   [Visibility.UNSPECIFIED]: 'direct',
 } as const
 
-/** What a server without quotes says of them. */
-const NO_QUOTES = { quotes_count: 0, quote: null, quote_approval: { automatic: [], manual: [], current_user: 'denied' } } as const
-
-/** What of a Status is the same for every viewer: all but account, reblog, poll, counts and flags (spec, Resources; beyond-the-spec 1.1). */
+/** What of a Status is the same for every viewer: all but account, reblog, quote, poll, counts and flags (spec, Resources; beyond-the-spec 1.1). */
 export const statusBodyEntity = (status: StatusBody, urls: Addresses, { rejectsMedia = false } = {}) => ({
   id: status.id,
   created_at: timestamp(status.createdAtMilliseconds),
@@ -38,5 +35,4 @@ export const statusBodyEntity = (status: StatusBody, urls: Addresses, { rejectsM
   tags: status.tags.map(({ name }) => ({ name, url: urls.tag(name) })),
   emojis: status.emojis.map(customEmojiEntity),
   card: status.card ? previewCardEntity(status.card) : null,
-  ...NO_QUOTES,
 })

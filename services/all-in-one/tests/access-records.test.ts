@@ -1,7 +1,18 @@
 import { endpoints } from '@rookery/gateway'
 import { type Answer, ask, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BODIES, type Cast, type Endpoint, NO_RECORDS, NO_REFERENCES, OWNER_STATUS, PARAMETERS, pathTo, RECORDS } from './owned-records.ts'
+import {
+  BODIES,
+  type Cast,
+  type Endpoint,
+  NO_RECORDS,
+  NO_REFERENCES,
+  OWNER_STATUS,
+  PARAMETERS,
+  pathTo,
+  RECORDS,
+  recordOf,
+} from './owned-records.ts'
 
 // Every route, every record its path or its parameters name, every kind of caller: another's and a missing one answer with the same bytes
 // (spec, Errors 6). The routes are those of the router, so a new one is in here, and fails until owned-records.ts says what it names.
@@ -35,9 +46,9 @@ const MALFORMED = ['0', 'x', '-1', '1.5', '00', "1'", '9'.repeat(19), '9'.repeat
 const withParameter = endpoints.filter(({ path }) => path.includes(':') && !NO_RECORDS.includes(recordPath({ path } as Endpoint)))
 
 test('every path with a parameter says what it names', () => {
-  const unknown = withParameter.filter((endpoint) => !RECORDS[recordPath(endpoint)]).map(nameOf)
+  const unknown = withParameter.filter((endpoint) => !recordOf(endpoint)).map(nameOf)
   expect(unknown, 'Routes that tests/owned-records.ts does not know: say there whose records their paths name').toEqual([])
-  const known = new Set(endpoints.map(recordPath))
+  const known = new Set(endpoints.flatMap((endpoint) => [recordPath(endpoint), nameOf(endpoint)]))
   expect([...Object.keys(RECORDS), ...NO_RECORDS].filter((path) => !known.has(path))).toEqual([])
 })
 
@@ -46,7 +57,7 @@ const owned = withParameter.filter(({ access }) => access.kind !== 'staff')
 
 describe.each(owned.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
   const { kind } = endpoint.access
-  const named = RECORDS[recordPath(endpoint)]!
+  const named = recordOf(endpoint)!
   const asks = async (id: string, token: string | undefined, body?: object) => {
     const hasBody = body && endpoint.method !== 'GET'
     return ask(world.origin, endpoint.method, pathTo(endpoint, id), {
@@ -112,7 +123,7 @@ test.each(hidden.map((each) => [each.name, each] as const))('%s tells no one whe
   const id = await build(cast)
   const missing = missingId()
   // The record of the path, if there is one, is the caller's own.
-  const own = RECORDS[recordPath(endpoint)]
+  const own = recordOf(endpoint)
   const swapped: Cast = { ...cast, owner: cast.other, other: cast.owner }
   const path = own && endpoint.path.includes(':') ? endpoint.path.replace(/:\w+/, await own.build(swapped)) : endpoint.path
   const body = { ...(await BODIES[nameOf(endpoint)]?.(cast)) }

@@ -160,8 +160,12 @@ export const STATUS = {
   emojis: listOf(emoji),
   card: nullable(card),
   poll: nullable(poll),
-  quote: nothing,
-  quote_approval: object({ automatic: emptyList, manual: emptyList, current_user: oneOf('denied') }),
+  quote: nothing as Shape,
+  quote_approval: object({
+    automatic: listOf(oneOf('public', 'followers')),
+    manual: emptyList,
+    current_user: oneOf('automatic', 'denied'),
+  }),
 }
 /** Keys that readers with a token see besides. */
 export const FLAGS = { favourited: flag, reblogged: flag, muted: flag, bookmarked: flag, filtered: listOf(filterResult) }

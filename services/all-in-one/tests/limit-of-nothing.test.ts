@@ -28,6 +28,7 @@ beforeAll(async () => {
   for (const person of [joel, noor]) await person.says(`#tea at ${PAGE}`)
   const said = await mara.says('tea #tea', { visibility: 'public' })
   for (const person of [mara, joel]) for (const act of ['favourite', 'reblog', 'bookmark']) await person.reacts(act, said)
+  await joel.says('quoted', { quoted_status_id: said.id })
   // From someone she does not follow, it waits as a request.
   for (const person of [joel, noor]) await person.says('@mara psst', { visibility: 'direct' })
   await joel.says('tea?')

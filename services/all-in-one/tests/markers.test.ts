@@ -197,7 +197,7 @@ test('preferences say what new posts begin with', async () => {
     'posting:default:visibility': 'public',
     'posting:default:sensitive': false,
     'posting:default:language': null,
-    'posting:default:quote_policy': 'nobody',
+    'posting:default:quote_policy': 'public',
     'reading:expand:media': 'default',
     'reading:expand:spoilers': false,
     'reading:autoplay:gifs': false,

@@ -119,6 +119,13 @@ const tag: Build = async ({ owner }) => {
   return (await made(owner.get(`/api/v1/tags/${name}`))).id
 }
 const openStatus: Build = async ({ owner }) => (await owner.says('shown', { visibility: 'public' })).id
+/** The statuses that quote others, by what they quote. */
+const quoting = new Map<string, string>()
+const quotedStatus: Build = async (cast) => {
+  const id = await status(cast)
+  quoting.set(id, (await cast.owner.says('hidden', { visibility: 'private', quoted_status_id: id })).id)
+  return id
+}
 const staffRecord =
   (kind: string, body: (number: number) => object): Build =>
   async ({ staff }) =>
@@ -134,7 +141,7 @@ const report: Build = async ({ owner, other }) => (await made(owner.post('/api/v
 /** What a path names before a colon's end; `open` is what everyone may know, and only a missing one is not found. */
 type Named = { build: Build; isOpen?: boolean }
 
-/** Records by the path that leads to them. */
+/** Records by the path that leads to them, or by an endpoint that needs one of its own. */
 export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/accounts/:id': { build: account, isOpen: true },
   '/api/v1/admin/accounts/:id': { build: account, isOpen: true },
@@ -159,6 +166,7 @@ export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/polls/:id': { build: poll },
   '/api/v1/scheduled_statuses/:id': { build: scheduled },
   '/api/v1/statuses/:id': { build: status },
+  'POST /api/v1/statuses/:id/quotes/:quoting_status_id/revoke': { build: quotedStatus },
   '/api/v1/timelines/list/:list_id': { build: list },
   '/api/v2/notifications/:group_key': { build: group },
   '/api/v2/filters/:filter_id': { build: filter },
@@ -167,9 +175,19 @@ export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v2/filters/statuses/:id': { build: filterStatus },
 }
 
-/** The path of an endpoint about a record; what else it names is an emoji. */
+const recordPath = ({ path }: Pick<Endpoint, 'path'>) =>
+  path.slice(0, path.indexOf(':') + path.slice(path.indexOf(':')).split('/', 1)[0]!.length)
+
+/** What the path of an endpoint names. */
+export const recordOf = (endpoint: Pick<Endpoint, 'method' | 'path'>): Named | undefined =>
+  RECORDS[`${endpoint.method} ${endpoint.path}`] ?? RECORDS[recordPath(endpoint)]
+
+/** The path of an endpoint about a record; what else it names is an emoji, or a quote of the record. */
 export const pathTo = ({ path }: Pick<Endpoint, 'path'>, id: string): string =>
-  path.replace(/:\w+/, encodeURIComponent(id)).replace(':name', encodeURIComponent(EMOJI))
+  path
+    .replace(/:\w+/, encodeURIComponent(id))
+    .replace(':name', encodeURIComponent(EMOJI))
+    .replace(':quoting_status_id', quoting.get(id) ?? encodeURIComponent(id))
 
 /** Paths whose parameter names no record: words, and what may be dismissed without being there. */
 export const NO_RECORDS = ['/api/v1/tags/:name', '/api/v1/timelines/tag/:hashtag', '/api/v1/suggestions/:account']
@@ -178,6 +196,7 @@ export const NO_RECORDS = ['/api/v1/tags/:name', '/api/v1/timelines/tag/:hashtag
 export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | object>> = {
   'PUT /api/v1/admin/ip_blocks/:id': () => ({ comment: 'changed' }),
   'PUT /api/v1/statuses/:id': () => ({ status: 'changed' }),
+  'PUT /api/v1/statuses/:id/interaction_policy': () => ({ quote_approval_policy: 'nobody' }),
   'PUT /api/v1/lists/:id': () => ({ title: 'changed' }),
   'POST /api/v1/lists/:id/accounts': async (cast) => ({ account_ids: [await account(cast)] }),
   'DELETE /api/v1/lists/:id/accounts': ({ friend }) => ({ account_ids: [friend.id] }),
@@ -216,6 +235,7 @@ export const PARAMETERS: Readonly<Record<string, Referred>> = {
   account_ids: { ...OPEN_ACCOUNT, wrap: several },
   ids: { build: notification, wrap: several, read: '/api/v1/notifications' },
   in_reply_to_id: { build: status, wrap: one },
+  quoted_status_id: { build: status, wrap: one },
   media_ids: { build: media, wrap: several, read: '/api/v1/media' },
   target_account_id: { ...OPEN_ACCOUNT, wrap: one },
   status_id: { build: status, wrap: one },

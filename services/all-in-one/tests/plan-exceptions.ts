@@ -48,6 +48,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'What follows a post, an edit or a deletion, for all whom it concerns: in the background, by chunks of readers': [
     'statuses delete from feed where ctid',
     'statuses select b.author_id id, a.created_at',
+    'statuses select h.author_id id, a.created_at',
     'statuses select id from status where in_reply_to_id',
     'statuses select id from status_head where reblog_of_id',
     'statuses timelines.edit-holders',

@@ -28,7 +28,7 @@ describe('update_credentials', () => {
   test('keeps every value that clients set', async () => {
     const person = await newPerson()
     expect(await own(person)).toMatchObject({
-      source: { quote_policy: 'nobody', attribution_domains: [], privacy: 'public', sensitive: false, language: null },
+      source: { quote_policy: 'public', attribution_domains: [], privacy: 'public', sensitive: false, language: null },
     })
     const answer = await update(person, {
       locked: 'true',

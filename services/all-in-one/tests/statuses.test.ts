@@ -62,14 +62,19 @@ describe('publishing', () => {
       poll: null,
       quotes_count: 0,
       quote: null,
-      quote_approval: { automatic: [], manual: [], current_user: 'denied' },
+      quote_approval: {
+        automatic: ['public', 'unlisted'].includes(visibility) ? ['public'] : [],
+        manual: [],
+        current_user: visibility === 'direct' ? 'denied' : 'automatic',
+      },
     })
     expect((await mara.get(`/api/v1/statuses/${said.id}`)).body).toEqual(said)
   })
 
   test('shows the same to anonymous readers, without flags', async () => {
     const { favourited: _f, reblogged: _r, muted: _m, bookmarked: _b, pinned: _p, filtered: _x, ...rest } = await mara.says('for all')
-    expect((await world.get(`/api/v1/statuses/${rest.id}`)).body).toEqual(rest)
+    const quote_approval = { ...rest.quote_approval, current_user: 'denied' }
+    expect((await world.get(`/api/v1/statuses/${rest.id}`)).body).toEqual({ ...rest, quote_approval })
   })
 
   test('without a visibility uses the preference, else private for the locked and public for others', async () => {

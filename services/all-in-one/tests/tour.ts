@@ -1,7 +1,7 @@
 import { endpoints } from '@rookery/gateway'
 import type { Person } from '@rookery/test-world'
 import { announcementOperator, announces, call } from './announcing.ts'
-import { BODIES, type Cast, type Endpoint, PARAMETERS, pathTo, RECORDS } from './owned-records.ts'
+import { BODIES, type Cast, type Endpoint, PARAMETERS, pathTo, recordOf } from './owned-records.ts'
 
 const WORDS: Readonly<Record<string, (cast: Cast) => string>> = {
   '/api/v1/tags/:name': () => 'tea',
@@ -88,7 +88,7 @@ const asQuery = (values: Record<string, unknown>) =>
 export const requestOf = async (cast: Cast, endpoint: Endpoint): Promise<{ address: string; body: object }> => {
   const { method, path } = endpoint
   const record = path.includes(':') ? recordPath(endpoint) : ''
-  const name = record && (WORDS[record]?.(cast) ?? (await RECORDS[record]!.build(cast)))
+  const name = record && (WORDS[record]?.(cast) ?? (await recordOf(endpoint)!.build(cast)))
   const key = `${method} ${path}`
   return { address: pathTo(endpoint, name), body: (await BODIES[key]?.(cast)) ?? MADE[key] ?? {} }
 }
@@ -107,6 +107,8 @@ const visit = async (cast: Cast, endpoint: Endpoint, asker: Person) => {
 export const act = async ({ world, owner, other, friend }: Cast): Promise<void> => {
   const dear = await friend.says('@owner #tea, says https://example.org', { poll: { options: ['a', 'b'], expires_in: 3600 } })
   const reply = await owner.says('@friend #tea', { in_reply_to_id: dear.id }, { 'Idempotency-Key': 'toured' })
+  const quoting = await owner.says('#tea', { quoted_status_id: dear.id })
+  await owner.asks('PUT', `/api/v1/statuses/${quoting.id}/interaction_policy`, { body: { quote_approval_policy: 'followers' } })
   for (let times = 0; times < 2; times++) await owner.post('/api/v1/lists', { title: 'toured' }, { 'Idempotency-Key': 'toured' })
   for (const reaction of ['favourite', 'reblog', 'bookmark']) await owner.reacts(reaction, dear)
   await other.reacts('reblog', dear)

@@ -40,7 +40,7 @@ const statuses = () => {
       return { accountIds: accounts, statusIds: seen, reportIds: [] }
     },
     async readForViewers() {
-      return { viewers: [] }
+      return { viewers: [], listeners: [] }
     },
     async siftViewers() {
       return { viewerIds: [], filtered: [] }

@@ -59,6 +59,7 @@ import { createPinsRpc } from './posts/pins/pins.rpc.ts'
 import { closePollJob } from './posts/polls/close-poll.job.ts'
 import { createPollsRpc } from './posts/polls/polls.rpc.ts'
 import { scheduleEnds } from './posts/polls/schedule-ends.consumer.ts'
+import { createQuotesRpc } from './posts/quotes/quotes.rpc.ts'
 import { describeScheduled } from './posts/scheduled/describe-scheduled.consumer.ts'
 import { publishOverdueJob } from './posts/scheduled/publish-overdue.job.ts'
 import { publishScheduledJob } from './posts/scheduled/publish-scheduled.job.ts'
@@ -150,6 +151,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createListsRpc(shared),
       createAccountMigrationRpc(shared),
       createPinsRpc(shared),
+      createQuotesRpc(shared),
       createPollsRpc(shared),
       createDataExportRpc(shared),
       createThreadsRpc(shared),

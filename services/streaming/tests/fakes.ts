@@ -6,6 +6,8 @@ import {
   ConversationsDefinition,
   type Flags,
   ListsDefinition,
+  QuoteApproval,
+  QuotePolicy,
   StatusBody,
   type StatusItem,
   StatusPage,
@@ -72,6 +74,7 @@ export const auth = () => {
   }
 }
 
+const NO_QUOTES = { quotesCount: 0, quotePolicy: QuotePolicy.PUBLIC, quoteApproval: QuoteApproval.AUTOMATIC }
 const NO_FLAGS: Flags = { favourited: false, reblogged: false, bookmarked: false, muted: false }
 
 type Said = { id: string; authorId: string; content?: string }
@@ -102,7 +105,7 @@ export const statuses = () => {
   })
   const item = (id: string, viewerFlags?: Flags): StatusItem => ({
     id,
-    overlay: { repliesCount: 1, reblogsCount: 2, favouritesCount: 3, flags: viewerFlags },
+    overlay: { ...NO_QUOTES, repliesCount: 1, reblogsCount: 2, favouritesCount: 3, flags: viewerFlags },
     reblogOfId: '',
   })
   const pageOf = ({ id, authorId, content = '<p>tea</p>' }: Said, viewerFlags?: Flags) => {
@@ -137,9 +140,9 @@ export const statuses = () => {
       begin('readForViewers')
       await gates.get(statusId)
       const status = said.get(statusId)
-      if (!status) return { viewers: [] }
+      if (!status) return { viewers: [], listeners: [] }
       const seeing = viewerIds.filter((viewerId) => maySee(status.authorId, viewerId))
-      return { page: pageOf(status), viewers: seeing.map((viewerId) => viewerOf(statusId, viewerId)) }
+      return { page: pageOf(status), viewers: seeing.map((viewerId) => viewerOf(statusId, viewerId)), listeners: [] }
     },
     async siftViewers(_call, { authorId, viewerIds }) {
       begin('siftViewers')

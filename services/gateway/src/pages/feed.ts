@@ -41,12 +41,15 @@ const filePart = ({ type, url, description }: Attachment, isSensitive: boolean):
 <media:content url="${url}" type="${typeOf(url)}" medium="${MEDIUMS[type] ?? 'document'}"><media:rating scheme="urn:simple">${isSensitive ? 'adult' : 'nonadult'}</media:rating>${description && html`<media:description type="plain">${description}</media:description>`}</media:content>
 `
 
-/** A post as the HTML that readers of feeds show: behind its warning, with the options of its poll. */
-const contentOf = ({ status, overlay }: Said): string => {
+const quotedAddress = ({ status, account }: NonNullable<Said['quoted']>, urls: Addresses) => urls.status(account.username, status.id)
+
+/** A post as the HTML that readers of feeds show: behind its warning, with the options of its poll and the address of what it quotes. */
+const contentOf = ({ status, overlay, quoted }: Said, urls: Addresses): string => {
   const { content, emojis, spoilerText } = status
   const warning = spoilerText && html`<p><strong>${spoilerText}</strong></p><hr />`
   const options = overlay.poll?.options.map(({ title }) => html`<li>${title}</li>`)
-  return html`${warning}${withEmojis({ html: content }, emojis)}${options && html`<ul>${options}</ul>`}`.html
+  return html`${warning}${withEmojis({ html: content }, emojis)}${options && html`<ul>${options}</ul>`}${quoted && html`<p><a href="${quotedAddress(quoted, urls)}">${quotedAddress(quoted, urls)}</a></p>`}`
+    .html
 }
 
 const itemPart = (said: Said, urls: Addresses): Html => {
@@ -56,7 +59,7 @@ const itemPart = (said: Said, urls: Addresses): Html => {
 <guid isPermaLink="true">${address}</guid>
 <link>${address}</link>
 <pubDate>${new Date(status.createdAtMilliseconds).toUTCString()}</pubDate>
-<description>${contentOf(said)}</description>
+<description>${contentOf(said, urls)}</description>
 ${status.attachments.map((attachment) => filePart(attachment, status.sensitive))}${status.tags.map(({ name }) => html`<category>${name}</category>\n`)}</item>
 `
 }

@@ -1,9 +1,11 @@
 import { AccountBody, type StatusItem, type StatusPage } from '@rookery/contracts/statuses'
+import { quotedStatus } from '../quoted-status.ts'
 import { statusBodyOf } from '../status-body.ts'
 import type { Said } from './status.ts'
 
 /** What an item of a page shows: for a boost what is boosted. Undefined when a part of it is missing. */
-const saidOf = ({ statuses, accounts }: StatusPage, item: StatusItem): Said | undefined => {
+const saidOf = (page: StatusPage, item: StatusItem): Said | undefined => {
+  const { statuses, accounts } = page
   const accountOf = (id: string | undefined) => accounts.find((view) => view.id === id)
   const shownId = item.reblogOfId || item.id
   const view = statuses.find(({ id }) => id === shownId)
@@ -13,7 +15,7 @@ const saidOf = ({ statuses, accounts }: StatusPage, item: StatusItem): Said | un
   const overlay = item.reblogOfId ? item.reblogOverlay : item.overlay
   if (!view || !author || !overlay) return undefined
   const [status, account] = [statusBodyOf(view, author), AccountBody.decode(author.body)]
-  return { status, account, overlay, boostedBy: booster && AccountBody.decode(booster.body) }
+  return { status, account, overlay, quoted: quotedStatus(page, overlay), boostedBy: booster && AccountBody.decode(booster.body) }
 }
 
 /** The posts of a page of the API with these ids, in the order of the ids. */

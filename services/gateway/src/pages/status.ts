@@ -1,12 +1,19 @@
 import type { AccountBody, Attachment, Overlay, Poll, PreviewCard, StatusBody } from '@rookery/contracts/statuses'
 import type { Addresses } from '@rookery/entities'
 import { type Html, html } from '@rookery/pages'
+import type { QuotedStatus } from '../quoted-status.ts'
 import { textWithEmojis, withEmojis } from './emojis.ts'
 import { dayIn, type Frame, numberIn } from './page.ts'
 import { filesOfPerson, nameOf, personPart } from './person.ts'
 
 /** A status with who said it and what is true of it at this moment. */
-export type Said = { status: StatusBody; account: AccountBody; overlay: Overlay; boostedBy?: AccountBody | undefined }
+export type Said = {
+  status: StatusBody
+  account: AccountBody
+  overlay: Overlay
+  quoted?: QuotedStatus | undefined
+  boostedBy?: AccountBody | undefined
+}
 
 const filePart = ({ type, url, previewUrl, description }: Attachment, { picture }: Frame['texts']): Html | undefined => {
   if (type === 'image')
@@ -47,6 +54,17 @@ ${overlay.poll && pollPart(overlay.poll, frame)}${filesPart(status, frame)}${car
   return html`<details><summary>${textWithEmojis(spoilerText, emojis)}</summary>${said}</details>`
 }
 
+/** What a status quotes: its words, behind its warning, and the way to it. */
+const quotedPart = ({ status, account }: QuotedStatus, { frame, urls }: { frame: Frame; urls: Addresses }): Html => {
+  const { content, emojis, language, spoilerText } = status
+  const words = withEmojis({ html: content }, emojis)
+  const said = html`<div class="said"${language && html` lang="${language}"`}>${words}</div>`
+  const day = dayIn(frame, status.createdAtMilliseconds)
+  return html`<blockquote class="quoted">${personPart(account, { urls, host: frame.host })}
+${spoilerText ? html`<details><summary>${textWithEmojis(spoilerText, emojis)}</summary>${said}</details>` : said}
+<p class="when"><a href="${urls.status(account.username, status.id)}">${day}</a></p></blockquote>`
+}
+
 /** One status, on its own page or among others. */
 export const statusPart = (said: Said, given: { frame: Frame; urls: Addresses; isAlone?: boolean }): Html => {
   const { status, account, overlay, boostedBy } = said
@@ -61,14 +79,15 @@ export const statusPart = (said: Said, given: { frame: Frame; urls: Addresses; i
   return html`<article${isAlone && html` class="alone"`}>
 ${boostedBy && html`<p class="boosted">${frame.texts.boosted(nameOf(boostedBy))}</p>`}
 ${personPart(account, { urls, host: frame.host })}
-${bodyPart(said, frame)}
+${bodyPart(said, frame)}${said.quoted && quotedPart(said.quoted, { frame, urls })}
 <p class="when"><a href="${address}"><time datetime="${time}">${dayIn(frame, status.createdAtMilliseconds)}</time></a>${status.editedAtMilliseconds !== undefined && html` (${frame.texts.edited})`} · ${counts}</p>
 </article>`
 }
 
 /** Pictures and recordings that a status shows. */
-export const filesOfStatus = ({ status, account, overlay }: Said, urls: Addresses): string[] => [
+export const filesOfStatus = ({ status, account, overlay, quoted }: Said, urls: Addresses): string[] => [
   ...filesOfPerson(account, urls),
+  ...(quoted ? [...filesOfPerson(quoted.account, urls), ...quoted.status.emojis.map(({ url }) => url)] : []),
   ...[...status.emojis, ...(overlay.poll?.emojis ?? [])].map(({ url }) => url),
   ...status.attachments.flatMap(({ url, previewUrl }) => [url, previewUrl].filter(Boolean)),
 ]

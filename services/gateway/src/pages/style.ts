@@ -74,6 +74,7 @@ summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
 .poll { margin: 1rem 0 0; padding: 0; list-style: none; display: grid; gap: .5rem; }
 .poll meter { display: block; width: 100%; height: .5rem; }
 .card { display: block; margin: 1rem 0 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .9rem; text-decoration: none; overflow-wrap: anywhere; }
+.quoted { margin: 1rem 0 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .9rem; }
 .card span { display: block; font-size: .875rem; color: var(--faint); }
 @media (max-width: 30rem) { .fields div { grid-template-columns: 1fr; gap: .1rem; } body { place-items: stretch; } }
 `

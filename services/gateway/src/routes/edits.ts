@@ -7,6 +7,7 @@ import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, hash, hashList, text, textList } from '../http/fields.ts'
 import { pollDraft } from './poll-draft.ts'
+import { quotePolicyOf } from './quotes.ts'
 import { recordId, statusReply } from './replies.ts'
 import { mediaIds } from './statuses.ts'
 import { focusOf, uploadThumbnail } from './upload.ts'
@@ -35,6 +36,7 @@ export const editStatus = endpoint({
     media_ids: textList(),
     media_attributes: hashList(),
     poll: hash(),
+    quote_approval_policy: text(),
   }),
   files: Array.from({ length: LIMITS.statuses.maxMediaAttachments }, () => THUMBNAIL),
   handle: async ({ call, params, input, files, viewerId }, clients) => {
@@ -55,6 +57,7 @@ export const editStatus = endpoint({
       mediaIds: attached,
       attachmentChanges: changes,
       poll: pollDraft(input.poll),
+      quotePolicy: quotePolicyOf(input.quote_approval_policy),
     })
     return statusReply(page, clients)
   },

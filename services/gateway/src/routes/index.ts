@@ -45,6 +45,7 @@ import * as polls from './polls.ts'
 import * as preferences from './preferences.ts'
 import * as profile from './profile.ts'
 import * as push from './push.ts'
+import * as quotes from './quotes.ts'
 import * as relationships from './relationships.ts'
 import * as reports from './reports.ts'
 import * as scheduledStatuses from './scheduled-statuses.ts'
@@ -109,6 +110,7 @@ export const endpoints: readonly Endpoint[] = [
   preferences,
   profile,
   push,
+  quotes,
   relationships,
   reports,
   scheduledStatuses,

@@ -9,6 +9,8 @@ const TYPES = new Set([
   'follow',
   'follow_request',
   'favourite',
+  'quote',
+  'quoted_update',
   'poll',
   'update',
   'admin.sign_up',

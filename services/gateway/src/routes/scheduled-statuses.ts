@@ -4,6 +4,7 @@ import { User } from '../http/access.ts'
 import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
 import { flag, form, givenId, givenTexts, hash, pageOf, paging, text } from '../http/fields.ts'
 import { pollDraft } from './poll-draft.ts'
+import { quotePolicyOf } from './quotes.ts'
 import { recordId, statusReply } from './replies.ts'
 import { scheduledAt } from './scheduled-at.ts'
 import { mediaIds, visibilityOf } from './statuses.ts'
@@ -36,7 +37,7 @@ export const updateScheduledStatus = endpoint({
   path: '/api/v1/scheduled_statuses/:id',
   access: User('write:statuses'),
   summary:
-    "Changes what is given of one's own scheduled status, its time or anything else. scheduled_at gives a draft its time, draft=true takes it away; an empty in_reply_to_id, media_ids[] or poll[options][] takes those away.",
+    "Changes what is given of one's own scheduled status, its time or anything else. scheduled_at gives a draft its time, draft=true takes it away; an empty in_reply_to_id, quoted_status_id, media_ids[] or poll[options][] takes those away.",
   input: form({
     scheduled_at: text(),
     draft: flag(),
@@ -46,6 +47,8 @@ export const updateScheduledStatus = endpoint({
     visibility: text(),
     language: text(),
     in_reply_to_id: givenId('in_reply_to_id'),
+    quoted_status_id: givenId('quoted_status_id'),
+    quote_approval_policy: text(),
     media_ids: givenTexts(),
     poll: hash(),
   }),
@@ -61,6 +64,8 @@ export const updateScheduledStatus = endpoint({
       visibility: input.visibility ? visibilityOf(input.visibility) : undefined,
       language: input.language,
       inReplyToId: input.in_reply_to_id,
+      quotedStatusId: input.quoted_status_id,
+      quotePolicy: quotePolicyOf(input.quote_approval_policy),
       media: input.media_ids && { ids: mediaIds(input.media_ids) },
       poll: input.poll && { poll: pollDraft(input.poll) },
     })

@@ -7,6 +7,7 @@ import { PublicUnless, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, hash, id, text, textList } from '../http/fields.ts'
 import { pollDraft } from './poll-draft.ts'
+import { quotePolicyOf } from './quotes.ts'
 import { recordId, statusReply } from './replies.ts'
 import { scheduledAt } from './scheduled-at.ts'
 
@@ -51,6 +52,8 @@ export const publishStatus = endpoint({
     visibility: text(),
     language: text(),
     in_reply_to_id: id('in_reply_to_id'),
+    quoted_status_id: id('quoted_status_id'),
+    quote_approval_policy: text(),
     media_ids: textList(),
     poll: hash(),
     scheduled_at: text(),
@@ -66,6 +69,8 @@ export const publishStatus = endpoint({
       visibility: visibilityOf(input.visibility),
       language: input.language ?? '',
       inReplyToId: input.in_reply_to_id ?? '',
+      quotedStatusId: input.quoted_status_id ?? '',
+      quotePolicy: quotePolicyOf(input.quote_approval_policy),
       mediaIds: mediaIds(input.media_ids),
       idempotencyKey,
       poll: pollDraft(input.poll),

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 import { groupKeyOf } from '../inbox/index.ts'
-import { removeEmptyRequests } from '../policy/index.ts'
+import { REQUEST_TYPES, removeEmptyRequests } from '../policy/index.ts'
 import type { Address, Withdrawal } from './intake.rules.ts'
 
 /** Types that others hear of, so that they can mail them. */
@@ -57,7 +57,7 @@ export class IntakeWriter {
   }
 
   /**
-   * Makes the notifications that are not there yet, with ids in the order given. Those that are held back stand alone, and mentions among them
+   * Makes the notifications that are not there yet, with ids in the order given. Those that are held back stand alone, and mentions and quotes among them
    * open a request where there is none.
    * Answers with those not held back that are published, or that a subscription of their recipient wants to be alerted of.
    */
@@ -77,7 +77,7 @@ export class IntakeWriter {
       opened as (
         insert into notification_request (id, recipient_id, actor_id, created_at)
         select distinct on (recipient_id, actor_id) id, recipient_id, actor_id, created_at
-          from placed where filtered and type = 'mention'
+          from placed where filtered and type = any(${REQUEST_TYPES})
          order by recipient_id, actor_id, id
         on conflict (recipient_id, actor_id) do update set actor_id = excluded.actor_id
       )
@@ -92,7 +92,7 @@ export class IntakeWriter {
 
   /**
    * Takes out everything that any of the withdrawals matches, each found by the narrowest ids it names, and the requests from which the last
-   * mention is taken.
+   * mention or quote is taken.
    */
   async withdraw(withdrawals: readonly Withdrawal[]): Promise<void> {
     if (withdrawals.length === 0) return
@@ -127,7 +127,7 @@ export class IntakeWriter {
            and n.type = coalesce(w.type, n.type)
       )) returning recipient_id, actor_id, type, filtered
       )
-      select distinct recipient_id, actor_id from gone where filtered and type = 'mention'`.execute(this.#tx)
+      select distinct recipient_id, actor_id from gone where filtered and type = any(${REQUEST_TYPES})`.execute(this.#tx)
     await removeEmptyRequests(this.#tx, rows)
   }
 }

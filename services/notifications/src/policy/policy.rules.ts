@@ -26,7 +26,7 @@ export const DEFAULT_POLICY: Policy = {
   forLimitedAccounts: 'filter',
 }
 
-const FILTERABLE: ReadonlySet<string> = new Set(['mention', 'reblog', 'favourite', 'follow', 'follow_request'])
+const FILTERABLE: ReadonlySet<string> = new Set(['mention', 'reblog', 'favourite', 'quote', 'follow', 'follow_request'])
 const NEW_ACCOUNT_MILLISECONDS = 30 * 24 * 3600 * 1000
 /** Followers count as such from then on. */
 const NEW_FOLLOWER_MILLISECONDS = 3 * 24 * 3600 * 1000

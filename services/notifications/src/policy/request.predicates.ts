@@ -3,9 +3,25 @@ import { type RawBuilder, sql } from 'kysely'
 /** No more requests, and no more notifications of one, are counted (beyond-the-spec 1.1, NotificationPolicy). */
 export const MAX_COUNTED: RawBuilder<number> = sql.lit(100)
 
-/** `from … where …`: the mentions that a row of notification_request holds, named `mention`. */
-export const pendingOf = (request: string): RawBuilder<unknown> => {
+/** Types of notifications that open a request when they are held back (beyond-the-spec 1.14). */
+const OPENING = ['mention', 'quote'] as const
+export const REQUEST_TYPES: RawBuilder<string[]> = sql`array[${sql.join(OPENING.map((type) => sql.lit(type)))}]`
+
+const heldBack = (request: string, type: string) => {
   const [id, recipientId, actorId] = ['id', 'recipient_id', 'actor_id'].map((column) => sql.ref(`${request}.${column}`))
-  return sql`from notification mention where mention.recipient_id = ${recipientId} and mention.actor_id = ${actorId}
-    and mention.type = 'mention' and mention.id >= ${id} and mention.filtered`
+  return sql`select id, status_id, created_at from notification
+    where recipient_id = ${recipientId} and actor_id = ${actorId} and type = ${sql.lit(type)} and id >= ${id} and filtered`
+}
+
+/** `from …`: the mentions and quotes that a row of notification_request holds, named `pending`. */
+export const pendingOf = (request: string): RawBuilder<unknown> =>
+  sql`from (${sql.join(
+    OPENING.map((type) => heldBack(request, type)),
+    sql` union all `,
+  )}) pending`
+
+/** A query of the latest of them; an index gives that of each type. */
+export const latestOf = (request: string): RawBuilder<unknown> => {
+  const latest = OPENING.map((type) => sql`(${heldBack(request, type)} order by id desc limit 1)`)
+  return sql`select status_id, created_at from (${sql.join(latest, sql` union all `)}) pending order by id desc limit 1`
 }

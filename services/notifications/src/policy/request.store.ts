@@ -1,9 +1,9 @@
 import { firstRows, hasRow, prepared, preparedPage, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
-import { MAX_COUNTED, pendingOf } from './request.predicates.ts'
+import { latestOf, MAX_COUNTED, pendingOf } from './request.predicates.ts'
 
-/** A request, with its latest mention. */
+/** A request, with its latest mention or quote. */
 export type RequestRow = {
   id: string
   actorId: string
@@ -18,7 +18,7 @@ const described = (requests: ReturnType<typeof sql>) => sql<RequestRow>`
   select request.id, request.actor_id, latest.status_id, request.created_at, latest.created_at updated_at,
     (select count(*)::int from (select 1 ${pendingOf('request')} limit ${MAX_COUNTED}) counted) notifications_count
   from (${requests}) request
-  cross join lateral (select mention.status_id, mention.created_at ${pendingOf('request')} order by mention.id desc limit 1) latest`
+  cross join lateral (${latestOf('request')}) latest`
 
 /** Reads a page of someone's requests. */
 export const readRequestPage = preparedPage('requests.page', ({ recipientId }: { recipientId: string }, { order, below, above, limit }) =>

@@ -149,3 +149,24 @@ export const contextColumns = (account: Operand, now: Operand): RawBuilder<unkno
   return sql`array(${accountsBlockedBy(account)}) blocking, array(${accountsBlocking(account)}) blocked_by,
     array(select target_id ${mutesOf}) muted, (select floor(extract(epoch from min(expires_at)) * 1000)::float8 ${mutesOf}) mute_ends_at`
 }
+
+/**
+ * What of follows, mentions, blocks and mutes decides what many viewers are shown of some statuses and their authors (arrays), as pairs of the
+ * viewer and the other: `followed`, `blocking`, `blocked_by` and `muted` with authors, `mentioned` with statuses.
+ */
+export const tieColumns = ({
+  viewers,
+  authors,
+  statuses,
+  now,
+}: Record<'viewers' | 'authors' | 'statuses' | 'now', Operand>): RawBuilder<unknown> => {
+  const pairs = (one: string, other: string, from: RawBuilder<unknown>) =>
+    sql`coalesce((select json_agg(json_build_array(${sql.raw(one)}::text, ${sql.raw(other)}::text)) ${from}), '[]')`
+  const toAuthors = sql`account_id = any(${of(viewers)}::bigint[]) and target_id = any(${of(authors)}::bigint[])`
+  const toViewers = sql`account_id = any(${of(authors)}::bigint[]) and target_id = any(${of(viewers)}::bigint[])`
+  return sql`${pairs('account_id', 'target_id', sql`from follow where ${toAuthors}`)} followed,
+    ${pairs('account_id', 'status_id', sql`from mention where status_id = any(${of(statuses)}::bigint[]) and account_id = any(${of(viewers)}::bigint[])`)} mentioned,
+    ${pairs('account_id', 'target_id', sql`from block where ${toAuthors}`)} blocking,
+    ${pairs('target_id', 'account_id', sql`from block where ${toViewers}`)} blocked_by,
+    ${pairs('account_id', 'target_id', sql`from mute where ${toAuthors} and ${isActiveMute('mute', now)}`)} muted`
+}

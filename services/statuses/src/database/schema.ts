@@ -23,7 +23,15 @@ import type { PollTable, PollVoteTable } from './tables/poll.ts'
 import type { ReportTable } from './tables/report.ts'
 import type { ReservedUsernameTable } from './tables/reserved-username.ts'
 import type { ScheduledStatusTable } from './tables/scheduled.ts'
-import type { IdempotencyKeyTable, MentionTable, StatusHeadTable, StatusTable, StatusTagTable, TagTable } from './tables/status.ts'
+import type {
+  IdempotencyKeyTable,
+  MentionTable,
+  QuoteTable,
+  StatusHeadTable,
+  StatusTable,
+  StatusTagTable,
+  TagTable,
+} from './tables/status.ts'
 import type { StaffPickTable, SuggestionDismissalTable } from './tables/suggestion.ts'
 import type { TagFollowTable } from './tables/tag.ts'
 import type { ThreadMuteTable } from './tables/thread.ts'
@@ -37,6 +45,7 @@ export type StatusesTables = EventTables & {
   statusHead: StatusHeadTable
   status: StatusTable
   mention: MentionTable
+  quote: QuoteTable
   tag: TagTable
   statusTag: StatusTagTable
   favourite: InteractionTable

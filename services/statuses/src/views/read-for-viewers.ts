@@ -1,9 +1,10 @@
-import type { Filtered, Flags, StatusForViewers, ViewerFlags } from '@rookery/contracts/statuses'
+import type { Filtered, Flags, ReadForViewersRequest, StatusForViewers, ViewerFlags } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import { isDirect, isInAudience, isPrivate } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Head } from './skeleton.store.ts'
+import { viewerQuotes } from './viewer-quotes.ts'
 import { readViewerFlags, type ViewerFlagsRow } from './viewers.store.ts'
 import type { Views } from './views.ts'
 
@@ -67,16 +68,16 @@ const ownOf = (
 
 /**
  * One status for many viewers: the view once, and for each viewer whose timelines show it the flags and what their filters say
- * (beyond-the-spec 1.11, 1.12). Two statements warm, regardless of the number. Answers without a page when the status is gone, or its author
+ * (beyond-the-spec 1.11, 1.12). Two statements warm, three where quotes differ between viewers, regardless of the number. Answers without a page when the status is gone, or its author
  * suspended.
  */
-export const readForViewers =
-  (given: { database: Database<StatusesTables>; clock: Clock; views: Views }) =>
-  async (statusId: string, viewerIds: readonly string[]): Promise<StatusForViewers> => {
+export const readForViewers = (given: { database: Database<StatusesTables>; clock: Clock; views: Views }) => {
+  const quotesFor = viewerQuotes(given)
+  return async ({ statusId, viewerIds, listenerIds }: ReadForViewersRequest): Promise<StatusForViewers> => {
     const skeleton = await given.views.skeleton('', [statusId])
     const head = skeleton.heads.get(statusId)
     const original = head?.reblogOfId === undefined ? undefined : skeleton.heads.get(head.reblogOfId)
-    if (!head || head.isAuthorSuspended || original?.isAuthorSuspended) return { page: undefined, viewers: [] }
+    if (!head || head.isAuthorSuspended || original?.isAuthorSuspended) return { page: undefined, viewers: [], listeners: [] }
     const halves = { head, original }
     const authorIds = original ? [head.authorId, original.authorId] : [head.authorId]
     const wanted = {
@@ -91,6 +92,11 @@ export const readForViewers =
     const [page, [row]] = await Promise.all([given.views.presentForAll(skeleton), readViewerFlags(given.database, wanted)])
     const relations = relationsOf(row!)
     const [filtered, reblogFiltered] = await filteredHalves(given.views, relations.filtering, halves)
+    const item = page.items[0]
+    const quote = (item?.reblogOverlay ?? item?.overlay)?.quote
+    const viewed = { head: original ?? head, skeleton, quote }
+    const quoting = await quotesFor(viewerIds, viewed, { withFlags: true })
+    const listening = listenerIds.length > 0 ? await quotesFor(listenerIds, viewed, { withFlags: false }) : []
     const viewers = viewerIds
       .filter((viewerId) => isShownTo(viewerId, halves, relations))
       .map((viewerId) => ({
@@ -98,6 +104,8 @@ export const readForViewers =
         ...ownOf(viewerId, halves, relations),
         filtered: filtered.get(viewerId),
         reblogFiltered: reblogFiltered.get(viewerId),
+        quoting: quoting.get(viewerId),
       }))
-    return { page, viewers }
+    return { page, viewers, listeners: Array.from(listening, ([viewerId, each]) => ({ viewerId, quoting: each })) }
   }
+}

@@ -1,6 +1,7 @@
+import { QuotePolicy, QuoteState } from '@rookery/contracts/statuses'
 import { type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { follows, isMentioned, isOpenStatus, threadsMutedBy } from '../audience/index.ts'
+import { follows, isMentioned, isOpenStatus, type StoredQuote, threadsMutedBy } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
 /** The narrow row behind a status: what decides whether and in which version it is shown. */
@@ -17,6 +18,9 @@ export type Head = {
   repliesCount: number
   reblogsCount: number
   favouritesCount: number
+  /** By public and unlisted statuses. */
+  quotesCount: number
+  quotePolicy: QuotePolicy
   reblogOfId: string | undefined
 }
 
@@ -35,10 +39,12 @@ export type Skeleton<Note = unknown> = {
   muted: Set<string>
   /** The viewer's choices in polls, by the poll's status. */
   votes: Map<string, number[]>
-  /** Authors the viewer follows; not asked where all is public. */
+  /** Authors the viewer follows; asked where that decides who sees, or may quote, a status. */
   followed: Set<string>
   /** Statuses that mention the viewer; not asked where all is public. */
   mentioned: Set<string>
+  /** What the statuses of the page quote, and what those quote, by the status that quotes. The heads hold all of them. */
+  quotes: Map<string, StoredQuote>
   /** The cursor of each id, where rows are paged by something else than the status. */
   cursors: Map<string, string>
   /** What else the statement reads. */
@@ -57,6 +63,7 @@ type Row<Note> = {
   contextVersion: number | null
   heads: string | null
   authors: string | null
+  quotes: string | null
   favourited: string[]
   reblogged: string[]
   bookmarked: string[]
@@ -69,28 +76,43 @@ type Row<Note> = {
   note: Note
 }
 
-/** What the viewer did to the statuses of the page; boosts stand for what they boost. */
+/** What the viewer did to the statuses of the page and to what they quote; boosts stand for what they boost. */
 const flagsOf = (viewer: RawBuilder<unknown>) => sql`
-  array(select status_id from favourite where account_id = ${viewer} and status_id = any((select targets from k)::bigint[])) favourited,
-  array(select reblog_of_id from status_head where author_id = ${viewer} and reblog_of_id = any((select targets from k)::bigint[])) reblogged,
-  array(select status_id from bookmark where account_id = ${viewer} and status_id = any((select targets from k)::bigint[])) bookmarked,
-  array(select status_id from pin where account_id = ${viewer} and status_id = any((select targets from k)::bigint[])) pinned,
+  array(select status_id from favourite where account_id = ${viewer} and status_id = any((select targets from t)::bigint[])) favourited,
+  array(select reblog_of_id from status_head where author_id = ${viewer} and reblog_of_id = any((select targets from t)::bigint[])) reblogged,
+  array(select status_id from bookmark where account_id = ${viewer} and status_id = any((select targets from t)::bigint[])) bookmarked,
+  array(select status_id from pin where account_id = ${viewer} and status_id = any((select targets from t)::bigint[])) pinned,
   array(select id from h where thread_id = any(array(${threadsMutedBy(viewer, sql`array(select thread_id from h)`)}))) muted,
   coalesce((select json_agg(json_build_array(status_id::text, choices)) from poll_vote
-    where account_id = ${viewer} and status_id = any((select targets from k)::bigint[])), '[]') votes`
+    where account_id = ${viewer} and status_id = any((select targets from t)::bigint[])), '[]') votes`
 
-/** Read only of statuses that are not for everyone, or of silenced authors: most pages hold none, and then this costs nothing. */
-const audienceOf = (viewer: RawBuilder<unknown>) => sql`
-  array(select author_id from h where (not ${isOpenStatus('h')} or author_id = any(array(select id from a where is_silenced)))
+/** Whether a follow decides who may quote a status. */
+const isForFollowersToQuote = (head: string) => sql`${sql.raw(head)}.quote_policy = ${sql.lit(QuotePolicy.FOLLOWERS)}`
+
+/** Read only where it decides: most pages hold nothing of the kind, and then this costs nothing. */
+const followedBy = (viewer: RawBuilder<unknown>) => sql`
+  array(select author_id from h where (not ${isOpenStatus('h')} or ${isForFollowersToQuote('h')}
+      or author_id = any(array(select id from a where is_silenced)))
     and ${follows(viewer, 'h.author_id')}) followed,
   array(select id from h where not ${isOpenStatus('h')} and ${isMentioned('h.id', viewer)}) mentioned`
+
+const HEAD_COLUMNS = sql`id, version, author_id, visibility, replies, reblogs, favourites, quotes, quote_policy, reblog_of_id, thread_id`
+
+/** What the statuses of a named query quote. */
+const quotesOf = (heads: string) =>
+  sql`select status_id, state, quoted_id from quote where status_id = any(array(select id from ${sql.raw(heads)}))`
+
+/** The statuses that quotes of a named query show. */
+const quotedBy = (quotes: string) => sql`select ${HEAD_COLUMNS} from status_head
+  where id = any(array(select quoted_id from ${sql.raw(quotes)} where state = ${sql.lit(QuoteState.ACCEPTED)}))`
 
 /**
  * Heads and their authors as text, cut by `headsOf`: as JSON with names they cost Postgres 100 µs more for a page of 20 (a home: 265 µs with
  * text, 360 with JSON).
  */
 const HEADS = sql`
-  (select string_agg(concat_ws(',', id, version, author_id, visibility, replies, reblogs, favourites, reblog_of_id), ';') from h) heads,
+  (select string_agg(concat_ws(',', id, version, author_id, visibility, replies, reblogs, favourites, quotes, quote_policy, reblog_of_id), ';') from h) heads,
+  (select string_agg(concat_ws(',', status_id, state, quoted_id), ';') from (select * from q1 union all select * from q2) q) quotes,
   (select string_agg(concat_ws(',', id, version, case when is_suspended then 2 when is_silenced then 1 else 0 end), ';') from a) authors`
 
 const rowsOf = (text: string | null): string[][] => (text ? text.split(';').map((row) => row.split(',')) : [])
@@ -99,7 +121,7 @@ const rowsOf = (text: string | null): string[][] => (text ? text.split(';').map(
 const headsOf = (heads: string | null, authors: string | null): Map<string, Head> => {
   const byAuthor = new Map(rowsOf(authors).map(([id, version, viewerFlags]) => [id!, { version: Number(version), viewerFlags }]))
   return new Map(
-    rowsOf(heads).map(([id, version, authorId, visibility, replies, reblogs, favourites, reblogOfId]) => {
+    rowsOf(heads).map(([id, version, authorId, visibility, replies, reblogs, favourites, quotes, policy, reblogOfId]) => {
       const author = byAuthor.get(authorId!)!
       const head = {
         id: id!,
@@ -112,12 +134,17 @@ const headsOf = (heads: string | null, authors: string | null): Map<string, Head
         repliesCount: Number(replies),
         reblogsCount: Number(reblogs),
         favouritesCount: Number(favourites),
+        quotesCount: Number(quotes),
+        quotePolicy: Number(policy) as QuotePolicy,
         reblogOfId,
       }
       return [head.id, head]
     }),
   )
 }
+
+const quotesIn = (text: string | null): Map<string, StoredQuote> =>
+  new Map(rowsOf(text).map(([id, state, quotedId]) => [id!, { state: Number(state) as QuoteState, quotedId }]))
 
 /** How a page is found. */
 export type SkeletonOptions<Values> = {
@@ -127,8 +154,6 @@ export type SkeletonOptions<Values> = {
   parts?: (given: Values) => RawBuilder<unknown>
   /** One more value that the reader of the page needs. */
   note?: (given: Values) => RawBuilder<unknown>
-  /** Whether to read what is needed to judge private and direct statuses; public pages hold none. */
-  withAudience: boolean
   /** Whether the page also gives a cursor, because its rows are not paged by status. */
   withCursors?: boolean
   /** The types of the values, for pages that many read at the same moment: they share the statement. */
@@ -139,16 +164,19 @@ const skeletonQuery =
   <Values extends Viewer, Note>(options: SkeletonOptions<Values>) =>
   (given: Values) => {
     const viewer = sql`${given.viewerId}::bigint`
-    const { page, parts, note, withAudience, withCursors = false } = options
+    const { page, parts, note, withCursors = false } = options
     return sql<Row<Note>>`with ${parts ? sql`${parts(given)}, ` : sql``}p as materialized (${page(given)}),
     k as materialized (
       select array_agg(status_id) ids,
              array_agg(coalesce(reblog_of_id, status_id)) targets,
              array_agg(status_id) || coalesce(array_agg(reblog_of_id) filter (where reblog_of_id is not null), '{}') everything
       from p),
-    h as materialized (
-      select id, version, author_id, visibility, replies, reblogs, favourites, reblog_of_id, thread_id from status_head
-      where id = any((select everything from k)::bigint[])),
+    h0 as materialized (select ${HEAD_COLUMNS} from status_head where id = any((select everything from k)::bigint[])),
+    q1 as materialized (${quotesOf('h0')}),
+    h1 as materialized (${quotedBy('q1')}),
+    q2 as materialized (${quotesOf('h1')}),
+    h as materialized (select * from h0 union all select * from h1 union all ${quotedBy('q2')}),
+    t as materialized (select (select targets from k) || array(select id from h1) targets),
     a as materialized (
       select id, version, is_silenced and not is_suspended is_silenced, is_suspended
       from account where id = any(array(select author_id from h)))
@@ -156,12 +184,12 @@ const skeletonQuery =
       (select context_version from account where id = ${viewer}) context_version,
       ${HEADS},
       ${flagsOf(viewer)},
-      ${withAudience ? audienceOf(viewer) : sql`'{}'::bigint[] followed, '{}'::bigint[] mentioned`},
+      ${followedBy(viewer)},
       ${withCursors ? sql`(select array_agg(cursor) from p)` : sql`null::bigint[]`} cursors,
       ${note ? note(given) : sql`null::text`} note`
   }
 
-const skeletonOf = <Note>({ ids, contextVersion, heads, authors, votes, cursors, note, ...row }: Row<Note>): Skeleton<Note> => ({
+const skeletonOf = <Note>({ ids, contextVersion, heads, authors, quotes, votes, cursors, note, ...row }: Row<Note>): Skeleton<Note> => ({
   ids: ids ?? [],
   heads: headsOf(heads, authors),
   contextVersion: contextVersion ?? undefined,
@@ -173,6 +201,7 @@ const skeletonOf = <Note>({ ids, contextVersion, heads, authors, votes, cursors,
   votes: new Map(votes),
   followed: new Set(row.followed),
   mentioned: new Set(row.mentioned),
+  quotes: quotesIn(quotes),
   cursors: new Map((cursors ?? []).map((cursor, index) => [ids![index]!, cursor])),
   note,
 })
@@ -194,5 +223,4 @@ export const skeletonStatement = <Values extends Viewer, Note = null>(
 export const skeletonByIds = skeletonStatement<Viewer & { ids: readonly string[] }>('skeleton.by-ids', {
   page: ({ ids }) => sql`select h.id status_id, h.reblog_of_id from unnest(${ids}::bigint[]) with ordinality wanted(id, place)
     join status_head h on h.id = wanted.id order by wanted.place`,
-  withAudience: true,
 })

@@ -1,6 +1,6 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { accountsMutingThread, viewersKeptFrom } from '../audience/index.ts'
+import { accountsMutingThread, tieColumns, viewersKeptFrom } from '../audience/index.ts'
 
 type Viewers = { viewerIds: readonly string[] }
 
@@ -62,4 +62,33 @@ export const readListeners = prepared(
   'views.listeners',
   (given: Viewers & { authorId: string; now: Date }) => sql<Pick<ViewerFlagsRow, 'unwilling' | 'filtering'>>`
     select ${viewersKeptFrom(sql`array[${given.authorId}]`, sql.val(given.viewerIds), sql.val(given.now))} unwilling, ${filtering(given)}`,
+)
+
+type Pairs = [viewerId: string, otherId: string][]
+
+/** Pairs of a viewer and an author, or a status that is quoted. */
+export type QuoteTiesRow = Record<
+  'followed' | 'mentioned' | 'blocking' | 'blockedBy' | 'muted' | 'favourited' | 'reblogged' | 'bookmarked' | 'threadMuted',
+  Pairs
+>
+
+/** What many viewers are to the statuses that a status quotes, and to those whom it decides about quotes that they follow. */
+export const readQuoteTies = prepared(
+  'views.quote-ties',
+  (given: Viewers & { authorIds: readonly string[]; statusIds: readonly string[]; now: Date }) => {
+    const [viewers, statuses] = [sql`${given.viewerIds}::bigint[]`, sql`${given.statusIds}::bigint[]`]
+    const pairs = (viewer: string, other: string, from: ReturnType<typeof sql>) =>
+      sql`coalesce((select json_agg(json_build_array(${sql.raw(viewer)}::text, ${sql.raw(other)}::text)) ${from}), '[]')`
+    return sql<QuoteTiesRow>`
+    select ${tieColumns({ viewers, statuses, authors: sql`${given.authorIds}::bigint[]`, now: sql.val(given.now) })},
+      ${pairs('account_id', 'status_id', sql`from favourite where status_id = any(${statuses}) and account_id = any(${viewers})`)} favourited,
+      ${pairs('author_id', 'reblog_of_id', sql`from status_head where reblog_of_id = any(${statuses}) and author_id = any(${viewers})`)} reblogged,
+      ${pairs('account_id', 'status_id', sql`from bookmark where status_id = any(${statuses}) and account_id = any(${viewers})`)} bookmarked,
+      ${pairs(
+        'm.account_id',
+        'h.id',
+        sql`from status_head h cross join lateral (
+        ${accountsMutingThread(viewers, 'h.thread_id')}) m where h.id = any(${statuses})`,
+      )} thread_muted`
+  },
 )

@@ -37,7 +37,7 @@ export const createViewsRpc = (deps: Deps): Handler => {
       ])
       return { accountIds, statusIds, reportIds: reports.map(({ id }) => id) }
     },
-    readForViewers: (_call, { statusId, viewerIds }) => forViewers(statusId, viewerIds),
+    readForViewers: (_call, request) => forViewers(request),
     siftViewers: (_call, request) => sift(request),
     readReports: (_call, request) => deps.readReports({ ...request, ids: few(request.ids) }),
   })

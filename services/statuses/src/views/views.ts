@@ -3,16 +3,16 @@ import type { AccountPage, AccountView, Filtered, StatusPage } from '@rookery/co
 import { cursorsOf, type Database, type Page } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import { isShown, type Judgement } from '../audience/index.ts'
-import type { ViewerFilters } from '../content/keywords/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { type AccountRow, readAccountRows, readAccountVersions } from './account.store.ts'
-import { hydrateContexts } from './hydrate/context.ts'
+import { hydrateContexts, type ViewerContext } from './hydrate/context.ts'
 import { destinationFinder } from './hydrate/moves.ts'
 import { statusTexts } from './hydrate/texts.ts'
 import { versionedCache } from './hydrate/versioned.ts'
 import { type AccountEntry, presentAccount } from './present/account.ts'
 import { filteredOf } from './present/filtered.ts'
 import { presentPage } from './present/page.ts'
+import { type QuoteViewer, quotedHead, STRANGER } from './present/quote.ts'
 import { presentStatus, type StatusEntry } from './present/status.ts'
 import { type Skeleton, skeletonByIds } from './skeleton.store.ts'
 import { readStatusRows } from './status-body.store.ts'
@@ -88,15 +88,17 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
 
   const present = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
     const { context, shown } = await judge(viewerId, skeleton, judgement)
-    return hydrate(viewerId, skeleton, shown, context.filters)
+    return hydrate(viewerId, skeleton, shown, { reader: { id: viewerId, blocks: context }, filters: context.filters })
   }
 
-  const hydrate = async (viewerId: string, skeleton: Skeleton, shown: readonly string[], filters?: ViewerFilters) => {
+  type Reading = { reader: QuoteViewer; filters: ViewerContext['filters'] }
+
+  const hydrate = async (viewerId: string, skeleton: Skeleton, shown: readonly string[], reading: Reading) => {
     const wantedStatuses = new Map<string, number>()
     const wantedAccounts = new Map<string, number>()
     for (const id of shown) {
-      for (const half of [id, skeleton.heads.get(id)?.reblogOfId]) {
-        const head = half === undefined ? undefined : skeleton.heads.get(half)
+      const target = skeleton.heads.get(id)?.reblogOfId ?? id
+      for (const head of [skeleton.heads.get(id), skeleton.heads.get(target), quotedHead(target, skeleton)]) {
         if (!head) continue
         wantedStatuses.set(head.id, head.version)
         wantedAccounts.set(head.authorId, head.authorVersion)
@@ -106,7 +108,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       statuses.hydrate(wantedStatuses),
       accounts.hydrate(wantedAccounts).then(followMoves),
     ])
-    const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, filters, textOf, now: given.clock.now() }
+    const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, ...reading, textOf, now: given.clock.now() }
     return presentPage(shown, viewerId, parts)
   }
 
@@ -142,7 +144,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     },
     skeleton: (viewerId, ids) => skeletonByIds(database, { viewerId: viewerId || '0', ids }),
     present,
-    presentForAll: (skeleton) => hydrate('', skeleton, skeleton.ids),
+    presentForAll: (skeleton) => hydrate('', skeleton, skeleton.ids, { reader: STRANGER, filters: undefined }),
     async byIds(viewerId, ids, judgement) {
       return present(viewerId, await this.skeleton(viewerId, ids), judgement)
     },

@@ -65,7 +65,11 @@ const statusDeliveries =
     if (recipients.length === 0 && listeners.length === 0) return []
     const call = calls.begin()
     const [seen, sifted] = await Promise.all([
-      views.readForViewers(call, { statusId: live.statusId, viewerIds: accountIdsOf(recipients) }),
+      views.readForViewers(call, {
+        statusId: live.statusId,
+        viewerIds: accountIdsOf(recipients),
+        listenerIds: live.hasViewerQuotes ? accountIdsOf(listeners) : [],
+      }),
       listeners.length > 0
         ? views.siftViewers(call, { authorId: live.authorId, viewerIds: accountIdsOf(listeners), statusId: live.statusId })
         : NONE,

@@ -29,6 +29,7 @@ test('viewers with equal flags share one event and its frames', () => {
         { viewerId: '8', flags: flags() },
         { viewerId: '9', flags: flags({ pinned: false }) },
       ],
+      listeners: [],
     },
     { id: '1', isEdit: false },
   )
@@ -53,13 +54,13 @@ test('a boost has the flags of both, the wrapper and the original', () => {
     { viewerId: '7', flags: flags(), reblogFlags: flags({ favourited: true }) },
     { viewerId: '8', flags: flags(), reblogFlags: flags() },
   ]
-  const status = renderStatus(renderer, { page, viewers }, { id: '1', isEdit: false })
+  const status = renderStatus(renderer, { page, viewers, listeners: [] }, { id: '1', isEdit: false })
   const [mara, joel] = ['7', '8'].map((id) => statusIn(status.forViewer(id)!.lines()))
   expect([mara.favourited, mara.reblog.favourited, joel.reblog.favourited]).toEqual([false, true, false])
   expect('favourited' in statusIn(status.forListener('9')!.lines()).reblog).toBe(false)
 })
 
 test('of a status that is gone there is nothing', () => {
-  const status = renderStatus(renderer, { viewers: [{ viewerId: '7', flags: flags() }] }, { id: '1', isEdit: false })
+  const status = renderStatus(renderer, { viewers: [{ viewerId: '7', flags: flags() }], listeners: [] }, { id: '1', isEdit: false })
   expect([status.forListener('7'), status.forViewer('7')]).toEqual([undefined, undefined])
 })

@@ -29,20 +29,26 @@ const keyOf = (flags: Flags | undefined) =>
 const withVotes = ({ poll }: Overlay, ownVotes: OwnVotes | undefined) => poll && { ...poll, ownVotes }
 
 /** What one viewer sees differently from others. */
-type Own = Pick<ViewerFlags, 'flags' | 'reblogFlags' | 'ownVotes' | 'filtered' | 'reblogFiltered'>
+type Own = Pick<ViewerFlags, 'flags' | 'reblogFlags' | 'ownVotes' | 'filtered' | 'reblogFiltered' | 'quoting'>
 
 const NOTHING_FITS: Filtered = { results: [] }
+
+/** What the viewer is shown of quotes, where that is not what all are shown. */
+const withQuoting = (overlay: Overlay, { quoting }: Own): Partial<Overlay> =>
+  quoting ? { quoteApproval: quoting.quoteApproval, quote: overlay.quote && quoting.quote } : {}
 
 const ofViewer = (item: StatusItem, own: Own): StatusItem => ({
   ...item,
   overlay: item.overlay && {
     ...item.overlay,
+    ...withQuoting(item.overlay, own),
     flags: own.flags,
     poll: withVotes(item.overlay, own.ownVotes),
     filtered: own.filtered ?? NOTHING_FITS,
   },
   reblogOverlay: item.reblogOverlay && {
     ...item.reblogOverlay,
+    ...withQuoting(item.reblogOverlay, own),
     flags: own.reblogFlags,
     poll: withVotes(item.reblogOverlay, own.ownVotes),
     filtered: own.reblogFiltered ?? NOTHING_FITS,
@@ -50,16 +56,17 @@ const ofViewer = (item: StatusItem, own: Own): StatusItem => ({
 })
 
 /** Those who see the same have the same key. */
-const sightKey = ({ flags, reblogFlags, ownVotes, filtered, reblogFiltered }: Own): string => {
+const sightKey = ({ flags, reblogFlags, ownVotes, filtered, reblogFiltered, quoting }: Own): string => {
   const votes = `${ownVotes?.hasVoted ?? ''};${ownVotes?.choices.join() ?? ''}`
   const fitting = filtered || reblogFiltered ? JSON.stringify([filtered, reblogFiltered]) : ''
-  return `${keyOf(flags)};${keyOf(reblogFlags)};${votes};${fitting}`
+  const quoted = quoting ? JSON.stringify(quoting) : ''
+  return `${keyOf(flags)};${keyOf(reblogFlags)};${votes};${fitting};${quoted}`
 }
 
 /** Renders one status for all who get it: once for each distinct set of flags and filters that fit. */
 export const renderStatus = (
   renderer: Renderer,
-  { page, viewers }: StatusForViewers,
+  { page, viewers, listeners: quotings }: StatusForViewers,
   { id, isEdit, listeners = [] }: { id: string; isEdit: boolean; listeners?: readonly ViewerFiltered[] },
 ): RenderedStatus => {
   const item = page?.items[0]
@@ -74,9 +81,16 @@ export const renderStatus = (
     return updates.get(key)
   }
   const byViewer = new Map(viewers.map((viewer) => [viewer.viewerId, viewer]))
+  const quotingOf = new Map(quotings.map(({ viewerId, quoting }) => [viewerId, quoting]))
   const byListener = new Map(listeners.map((listener) => [listener.viewerId, listener]))
   return {
-    forListener: (accountId) => update({ flags: undefined, reblogFlags: undefined, filtered: byListener.get(accountId)?.filtered }),
+    forListener: (accountId) =>
+      update({
+        flags: undefined,
+        reblogFlags: undefined,
+        filtered: byListener.get(accountId)?.filtered,
+        quoting: quotingOf.get(accountId),
+      }),
     forViewer(accountId) {
       const viewer = byViewer.get(accountId)
       return viewer && update(viewer)

@@ -10,6 +10,7 @@ import * as actsOfStaff from './0041-acts-of-staff.ts'
 import * as peopleElsewhere from './0042-people-elsewhere.ts'
 import * as indexesOfElsewhere from './0043-indexes-of-elsewhere.ts'
 import { handlesByDomain } from './0044-handles-by-domain.ts'
+import * as quotes from './0045-quotes.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -61,5 +62,6 @@ export const migrations: MigrationSet = {
     '0042-people-elsewhere': peopleElsewhere,
     '0043-indexes-of-elsewhere': indexesOfElsewhere,
     '0044-handles-by-domain': handlesByDomain,
+    '0045-quotes': quotes,
   },
 }

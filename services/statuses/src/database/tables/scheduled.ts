@@ -19,6 +19,9 @@ export type ScheduledStatusTable = {
   /** Empty when none was given. */
   language: string
   inReplyToId: string | null
+  quotedId: string | null
+  /** Null: the author's default. */
+  quotePolicy: number | null
   poll: ColumnType<WaitingPoll | null, string | null, string | null>
   attachments: ColumnType<StoredAttachment[], string, string>
   applicationId: string | null

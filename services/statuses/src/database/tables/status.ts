@@ -17,6 +17,19 @@ export type StatusHeadTable = {
   replies: Generated<number>
   reblogs: Generated<number>
   favourites: Generated<number>
+  /** By public and unlisted statuses. */
+  quotes: Generated<number>
+  /** By the numbers of QuotePolicy. */
+  quotePolicy: Generated<number>
+}
+
+/** The status that a status quotes. */
+export type QuoteTable = {
+  statusId: string
+  /** Null once it is deleted. */
+  quotedId: string | null
+  /** Pending, accepted, rejected or revoked, by the numbers of QuoteState. */
+  state: number
 }
 
 /** A mentioned person as the status shows them; `origin` of another server's. */

@@ -126,7 +126,6 @@ const search = (source: Source, order: Order) =>
           and not ${blocks('h.author_id', viewer)} and ${isInAudienceOf('h', viewer)}
         order by c.id ${sql.raw(order)} limit ${given.limit} offset ${given.offset}`
     },
-    withAudience: true,
   })
 
 const STATEMENTS = {

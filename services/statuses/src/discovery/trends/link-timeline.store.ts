@@ -22,7 +22,6 @@ const STATEMENTS = byShown((condition, name) =>
         ),
       note: ({ digest, floor }) =>
         sql`exists (select 1 from trend where kind = 'link' and key = ${digest} and rank > ${floor} and ${condition})`,
-      withAudience: false,
     }),
   ),
 )

@@ -33,7 +33,6 @@ const SKELETONS = byShown((condition, name) =>
           order by t.rank desc`,
         limit,
       )} offset ${offset}`,
-    withAudience: false,
   }),
 )
 

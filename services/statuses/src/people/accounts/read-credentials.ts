@@ -37,7 +37,7 @@ const presentCredentials = (row: CredentialsRow): VersionedCredentials => {
     hideCollections: row.hideCollections ?? undefined,
     discoverable: row.discoverable ?? undefined,
     indexable: row.indexable,
-    quotePolicy: row.defaultQuotePolicy ?? 'nobody',
+    quotePolicy: row.defaultQuotePolicy ?? 'public',
     attributionDomains: row.attributionDomains,
     showMedia: row.showMedia,
     showMediaReplies: row.showMediaReplies,

@@ -7,7 +7,7 @@ import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
-import { addressRecipients, isDirect } from '../../audience/index.ts'
+import { addressRecipients, allowedQuotePolicy, isDirect } from '../../audience/index.ts'
 import { type AttachmentClaims, mayStandTogether, storedAttachment, storedPreview } from '../../content/attachments/index.ts'
 import type { LinkFollower } from '../../content/cards/index.ts'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
@@ -16,6 +16,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import type { Views } from '../../views/index.ts'
 import { PollWriter, pollFaults, scheduleEnd, storedPoll } from '../polls/index.ts'
+import { QuoteWriter, statusQuotingChanged } from '../quotes/index.ts'
 import { isSensitive, statusEdited, textFaults, wording } from '../statuses/index.ts'
 import { isChanged } from './edit.rules.ts'
 import { type EditableStatus, type Edited, EditWriter, readMentionables, readOwn } from './edit.store.ts'
@@ -96,12 +97,19 @@ export const editStatus = (deps: Deps) => {
     const found = orNotFound(await readOwn(database.db, request.id, request.viewerId), missing)
     const wanted = await judged(call, request, found)
     await transact(database.db, async (tx) => {
-      const showLink = await deps.followLink(tx, wanted)
+      const showLink = await deps.followLink(tx, found.isQuote ? { ...wanted, text: '' } : wanted)
       const writer = new EditWriter(tx)
       const current = orNotFound(await writer.lock(request.id, request.viewerId), missing)
       const edited = withCurrentFiles(wanted, current)
       const before = undescribed(current, { found, fresh: wanted.fresh })
-      if (!isChanged(before, edited)) return
+      const isChangedPolicy =
+        request.quotePolicy !== undefined &&
+        (await new QuoteWriter(tx).setPolicy(request.id, allowedQuotePolicy(request.quotePolicy, before.visibility)))
+      if (!isChanged(before, edited)) {
+        if (isChangedPolicy)
+          await outbox.append(tx, [statusQuotingChanged({ statusId: request.id, authorId: request.viewerId })], call.trace)
+        return
+      }
       if (before.editedAt === null) await writer.keep(revisionOf(before, wanted.fresh))
       await writer.write(edited)
       await showLink(edited.id)

@@ -26,6 +26,7 @@ const BEFORE = {
   attachments: [FILE],
   poll: POLL,
   emojis: [],
+  isQuote: false,
 }
 const AFTER = { ...BEFORE, tags: [], at: new Date(1) }
 

@@ -24,6 +24,8 @@ export type EditableStatus = {
   attachments: StoredAttachment[]
   poll: StoredPoll | null
   emojis: StoredEmoji[]
+  /** It quotes another, and shows no card. */
+  isQuote: boolean
 }
 
 /** A status as it is to be. */
@@ -47,6 +49,7 @@ export type Mentionable = { id: string; username: string; hasBlock: boolean }
 
 const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
   s.mentions, s.tags, s.attachments, s.emojis,
+  exists (select 1 from quote where status_id = s.id) is_quote,
   ${STORED_POLL} poll`
 
 /** The author's own status, without a lock; undefined for boosts and for what is not theirs. */

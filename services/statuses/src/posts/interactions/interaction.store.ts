@@ -84,7 +84,6 @@ const ownList = (kind: InteractionKind, order: Order) =>
           where i.account_id = ${viewerId} and i.id < ${below} and i.id > ${above} order by i.id ${sql.raw(order)}`,
         limit,
       ),
-    withAudience: true,
     withCursors: true,
   })
 

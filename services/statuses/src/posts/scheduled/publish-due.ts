@@ -1,5 +1,6 @@
 import { transact } from '@rookery/database'
 import { Failure, type FailureKind } from '@rookery/failures'
+import { NOT_QUOTABLE } from '../statuses/index.ts'
 import { type DueDeps, MAX_ORDERED, publishRow } from './publish-scheduled.ts'
 import type { PublishScheduled } from './schedule-job.ts'
 import { ScheduledReader, type ScheduledRow, ScheduledWriter } from './scheduled.store.ts'
@@ -11,22 +12,23 @@ const isRefusal = (error: unknown): error is Failure => error instanceof Failure
 
 /**
  * Publishes a scheduled status whose time has come, once however often and wherever this runs. One that cannot be posted any more, since
- * what it answers is gone or its author may not post, is kept as a draft with its files; a reply to what is gone becomes a post of its own.
+ * what it answers or quotes is gone or its author may not post, is kept as a draft with its files, without what is gone.
  * One that was moved meanwhile stays. @throws what went wrong with us, after which it still waits
  */
 export const publishDue = (deps: DueDeps) => {
   const publish = publishRow(deps)
-  const miss = (row: ScheduledRow, { isReply }: { isReply: boolean }) =>
-    transact(deps.database.db, (tx) => new ScheduledWriter(tx).miss(row, { isReply }))
+  const miss = (row: ScheduledRow, kept: { isReply: boolean; isQuote: boolean }) =>
+    transact(deps.database.db, (tx) => new ScheduledWriter(tx).miss(row, kept))
   const reader = new ScheduledReader(deps.database.db)
 
   const outcome = async (row: ScheduledRow & { isActive: boolean }, options: { trace: string; isOrdered: boolean }): Promise<boolean> => {
-    if (!row.isActive) return miss(row, { isReply: true })
+    if (!row.isActive) return miss(row, { isReply: true, isQuote: true })
     try {
       return (await publish(row, options)) !== undefined
     } catch (error) {
       if (!isRefusal(error)) throw error
-      return miss(row, { isReply: error.kind !== 'not_found' })
+      const isQuoteGone = error.message === NOT_QUOTABLE
+      return miss(row, { isReply: isQuoteGone || error.kind !== 'not_found', isQuote: !isQuoteGone })
     }
   }
 

@@ -1,4 +1,4 @@
-import type { PollDraft, PublishRequest, ScheduledStatus, Visibility } from '@rookery/contracts/statuses'
+import type { PollDraft, PublishRequest, QuotePolicy, ScheduledStatus, Visibility } from '@rookery/contracts/statuses'
 import { languageCode } from '../../content/text/index.ts'
 import type { WaitingPoll } from '../../database/tables/scheduled.ts'
 import { presentAttachment } from '../../views/index.ts'
@@ -27,6 +27,8 @@ export const columnsOf = (request: PublishRequest) => ({
   visibility: request.visibility,
   language: languageCode(request.language) ?? '',
   inReplyToId: request.inReplyToId || null,
+  quotedId: request.quotedStatusId || null,
+  quotePolicy: request.quotePolicy ?? null,
   poll: request.poll ? storedPoll(request.poll) : null,
   applicationName: request.application?.name ?? null,
   applicationWebsite: request.application?.website || null,
@@ -41,6 +43,8 @@ export const requestOf = (row: ScheduledRow): PublishRequest => ({
   visibility: row.visibility as Visibility,
   language: row.language,
   inReplyToId: row.inReplyToId ?? '',
+  quotedStatusId: row.quotedId ?? '',
+  quotePolicy: (row.quotePolicy as QuotePolicy | null) ?? undefined,
   mediaIds: row.attachments.map(({ id }) => id),
   idempotencyKey: '',
   application: row.applicationName === null ? undefined : { name: row.applicationName, website: row.applicationWebsite ?? '' },

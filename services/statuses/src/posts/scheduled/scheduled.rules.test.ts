@@ -1,4 +1,4 @@
-import { Visibility } from '@rookery/contracts/statuses'
+import { QuotePolicy, Visibility } from '@rookery/contracts/statuses'
 import { describe, expect, test } from 'vitest'
 import { changedRequest, dayOf, limitFaults, refuseBeyondTime, timeFaults } from './scheduled.rules.ts'
 
@@ -51,6 +51,8 @@ describe('a change', () => {
     visibility: Visibility.UNLISTED,
     language: 'de',
     inReplyToId: '7',
+    quotedStatusId: '8',
+    quotePolicy: QuotePolicy.FOLLOWERS,
     poll: { options: ['1', '2'], expiresInSeconds: 300, isMultiple: false, hidesTotals: false },
     authorId: '2',
     mediaIds: ['5'],

@@ -36,7 +36,7 @@ export const limitFaults = (others: { inAll: number; onDay: number }): string[] 
     others.onDay >= MAX_A_DAY && `You have exceeded the limit of ${MAX_A_DAY} scheduled posts for today`,
   ].filter((fault) => fault !== false)
 
-/** A request with what a change names in place of what it had. An empty reply, poll or file list removes it. */
+/** A request with what a change names in place of what it had. An empty reply, quote, poll or file list removes it. */
 export const changedRequest = (before: PublishRequest, change: UpdateScheduledRequest): PublishRequest => ({
   ...before,
   text: change.text ?? before.text,
@@ -45,6 +45,8 @@ export const changedRequest = (before: PublishRequest, change: UpdateScheduledRe
   visibility: change.visibility || before.visibility,
   language: change.language ?? before.language,
   inReplyToId: change.inReplyToId ?? before.inReplyToId,
+  quotedStatusId: change.quotedStatusId ?? before.quotedStatusId,
+  quotePolicy: change.quotePolicy ?? before.quotePolicy,
   mediaIds: change.media?.ids ?? before.mediaIds,
   poll: change.poll ? change.poll.poll : before.poll,
 })

@@ -71,7 +71,18 @@ export type NewScheduled = Omit<ScheduledRow, 'version'>
 /** What of one changes. */
 export type ScheduledChange = Pick<
   ScheduledRow,
-  'scheduledAt' | 'missedAt' | 'text' | 'spoilerText' | 'sensitive' | 'visibility' | 'language' | 'inReplyToId' | 'poll' | 'attachments'
+  | 'scheduledAt'
+  | 'missedAt'
+  | 'text'
+  | 'spoilerText'
+  | 'sensitive'
+  | 'visibility'
+  | 'language'
+  | 'inReplyToId'
+  | 'quotedId'
+  | 'quotePolicy'
+  | 'poll'
+  | 'attachments'
 >
 
 const jsonOf = <T extends Pick<ScheduledRow, 'poll' | 'attachments'>>(row: T) => ({
@@ -124,10 +135,13 @@ export class ScheduledWriter extends ScheduledReader {
   }
 
   /** Takes its time away from one that is still as it was read, and notes which it was; false when it is not. */
-  async miss({ id, version }: { id: string; version: number }, { isReply }: { isReply: boolean }): Promise<boolean> {
+  async miss(
+    { id, version }: { id: string; version: number },
+    { isReply, isQuote }: { isReply: boolean; isQuote: boolean },
+  ): Promise<boolean> {
     const { rows } = await sql`
       update scheduled_status set scheduled_at = null, missed_at = scheduled_at, version = version + 1,
-        in_reply_to_id = case when ${isReply} then in_reply_to_id end
+        in_reply_to_id = case when ${isReply} then in_reply_to_id end, quoted_id = case when ${isQuote} then quoted_id end
       where id = ${id} and version = ${version} returning id`.execute(this.db)
     return rows.length > 0
   }

@@ -1,4 +1,4 @@
-import { PublishRequest, Visibility } from '@rookery/contracts/statuses'
+import { PublishRequest, QuotePolicy, Visibility } from '@rookery/contracts/statuses'
 import { idAtTime } from '@rookery/ids'
 import { describe, expect, test } from 'vitest'
 import { type Draft, draftOf, factsOf, finalizeDraft } from './draft.rules.ts'
@@ -24,6 +24,8 @@ const DRAFT: Draft = {
   language: 'en',
   content: '<p>tea</p>',
   parent: undefined,
+  quoted: undefined,
+  quotePolicy: QuotePolicy.PUBLIC,
   isReplyToOther: false,
   isListed: true,
   application: undefined,
@@ -114,7 +116,16 @@ describe('a draft', () => {
     more: { parent?: PreparationRow['parent']; mentioned?: ReturnType<typeof mentioned>[] } = {},
   ) => {
     const { parent = null, mentioned: people = null } = more
-    const own = { madeByKey: null, hasMoved: false, username: 'mara', defaultLanguage: null, locale: null, contextVersion: null }
+    const own = {
+      madeByKey: null,
+      hasMoved: false,
+      username: 'mara',
+      defaultLanguage: null,
+      locale: null,
+      contextVersion: null,
+      quoted: null,
+      defaultQuotePolicy: null,
+    }
     const preferences = { locked, defaultPrivacy, defaultSensitive: sensitive, isSilenced, isStaff: false, createdAt: new Date(5) }
     const row: PreparationRow = { ...own, ...preferences, parent, mentioned: people }
     const place = { baseUrl: 'https://birds.example', domain: 'birds.example', emojis: [], language: 'en', now: 0 }

@@ -1,15 +1,16 @@
-import type { Application, PublishRequest, Visibility } from '@rookery/contracts/statuses'
+import { type Application, type PublishRequest, QuoteApproval, QuotePolicy, Visibility } from '@rookery/contracts/statuses'
 import type { OutboxEvent } from '@rookery/events'
+import { Failure } from '@rookery/failures'
 import { timeOfId } from '@rookery/ids'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
-import { isDirect, recipientAddressed } from '../../audience/index.ts'
+import { allowedQuotePolicy, isDirect, isOpen, isPrivate, quoteApproval, recipientAddressed } from '../../audience/index.ts'
 import { linkShown } from '../../content/cards/index.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import type { StoredPoll } from '../../database/tables/poll.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import type { StatusRow } from '../../views/index.ts'
 import { storedPoll } from '../polls/index.ts'
-import type { MentionedRow, ParentRow, PreparationRow } from './publish-status.store.ts'
+import type { MentionedRow, ParentRow, PreparationRow, QuotedRow } from './publish-status.store.ts'
 import { statusPublished } from './status.events.ts'
 import { defaultVisibility, isListed, isSensitive, postedVisibility, wording } from './status.rules.ts'
 import { visibilityName } from './visibility.ts'
@@ -25,6 +26,8 @@ export type Draft = {
   language: string | null
   content: string
   parent: Pick<ParentRow, 'id' | 'authorId' | 'isDirect' | 'isMuted'> | undefined
+  quoted: QuotedRow | undefined
+  quotePolicy: QuotePolicy
   isReplyToOther: boolean
   isListed: boolean
   application: Application | undefined
@@ -44,7 +47,44 @@ export type Draft = {
 /** A draft that is ready to be written. */
 export type FinalizedDraft = Draft & { id: string; createdAt: Date; attachments: StoredAttachment[] }
 
-/** The status a request asks for, by its author's defaults (beyond-the-spec 1.10, Defaults). Accounts behind a block are not mentioned. */
+const POLICIES: ReadonlyMap<string, QuotePolicy> = new Map([
+  ['nobody', QuotePolicy.NOBODY],
+  ['followers', QuotePolicy.FOLLOWERS],
+])
+
+/** Who may quote what an account posts unless it says otherwise, by the word of its preference. */
+export const defaultQuotePolicy = (preference: string | null): QuotePolicy => POLICIES.get(preference ?? '') ?? QuotePolicy.PUBLIC
+
+/** What is said of a status that is not there to be quoted, or may not be: the two are one to the author of a quote. */
+export const NOT_QUOTABLE = 'The post you are trying to quote does not appear to exist.'
+
+/** Whether the author may quote a status: they see it, its policy lets them, and no block stands between. */
+const mayQuote = (quoted: QuotedRow, authorId: string): boolean =>
+  quoted.maySee && !quoted.hasBlock && quoteApproval(quoted, { id: authorId, follows: quoted.isFollowed }) !== QuoteApproval.DENIED
+
+/**
+ * What a request quotes; undefined when it quotes nothing. One that may not be quoted is missing, in upstream's words.
+ * @throws Failure not_found, invalid for a quote of someone that a direct status does not mention
+ */
+const quotedOf = (
+  { authorId, quotedStatusId }: PublishRequest,
+  quoted: QuotedRow | null,
+  { visibility, people }: { visibility: Visibility; people: readonly MentionedRow[] },
+): QuotedRow | undefined => {
+  if (!quotedStatusId) return undefined
+  if (!quoted || !mayQuote(quoted, authorId)) {
+    throw new Failure('not_found', NOT_QUOTABLE)
+  }
+  const isHeard = quoted.authorId === authorId || people.some(({ id }) => id === quoted.authorId)
+  if (isDirect(visibility) && !isHeard) throw new Failure('invalid', 'Cannot quote a non-mentioned user in a Private Mention post.')
+  return quoted
+}
+
+/** A private status is quoted to followers at most. */
+const visibilityQuoting = (visibility: Visibility, quoted: QuotedRow | undefined): Visibility =>
+  quoted && isPrivate(quoted.visibility) && isOpen(visibility) ? Visibility.PRIVATE : visibility
+
+/** The status a request asks for, by its author's defaults (beyond-the-spec 1.10, Defaults). Accounts behind a block are not mentioned. @throws Failure not_found, invalid */
 export const draftOf = (
   request: PublishRequest,
   prepared: PreparationRow,
@@ -54,7 +94,9 @@ export const draftOf = (
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.hasBlock)
   const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
-  const visibility = postedVisibility(request.visibility || defaultVisibility(prepared), isSilenced)
+  const wanted = postedVisibility(request.visibility || defaultVisibility(prepared), isSilenced)
+  const quoted = quotedOf(request, prepared.quoted, { visibility: wanted, people })
+  const visibility = visibilityQuoting(wanted, quoted)
   const isReplyToOther = parent !== null && parent.authorId !== request.authorId
   return {
     authorId: request.authorId,
@@ -66,6 +108,8 @@ export const draftOf = (
     language: place.language,
     content: renderStatus(text, { ...place, mentions }),
     parent: parent ?? undefined,
+    quoted,
+    quotePolicy: allowedQuotePolicy(request.quotePolicy ?? defaultQuotePolicy(prepared.defaultQuotePolicy), visibility),
     isReplyToOther,
     isListed: isListed(visibility, isReplyToOther),
     application: request.application,
@@ -76,7 +120,7 @@ export const draftOf = (
     isAuthorStaff: isStaff,
     poll: request.poll ? storedPoll(request.poll, place.now) : null,
     emojis: place.emojis,
-    link: linkShown({ text, attachments: [] }, place.baseUrl),
+    link: quoted ? undefined : linkShown({ text, attachments: [] }, place.baseUrl),
     contextVersion: prepared.contextVersion ?? undefined,
   }
 }
@@ -129,6 +173,23 @@ const mentionEvent = (status: FinalizedDraft, person: MentionedRow): OutboxEvent
     },
   )
 
+/** The author of what is quoted is notified, unless it is the same person. */
+const quoteEvents = ({ id, authorId, quoted, ...author }: FinalizedDraft): OutboxEvent[] =>
+  quoted && quoted.authorId !== authorId && quoted.mayNotify
+    ? [
+        recipientAddressed(
+          { recipientId: quoted.authorId, reason: 'quote', actorId: authorId, statusId: id },
+          {
+            followsActor: quoted.followsAuthor,
+            followedSince: quoted.followedSince,
+            actorCreatedAt: author.authorCreatedAt,
+            isActorLimited: author.isAuthorSilenced,
+            isActorStaff: author.isAuthorStaff,
+          },
+        ),
+      ]
+    : []
+
 /**
  * What others must learn of a new status: that it exists, which scheduled one it was, and who is to be notified
  * (beyond-the-spec 1.14).
@@ -149,4 +210,5 @@ export const factsOf = (status: FinalizedDraft, scheduledId?: string): OutboxEve
     link: status.attachments.length > 0 ? undefined : status.link,
   }),
   ...status.people.filter((person) => person.id !== status.authorId && person.mayNotify).map((person) => mentionEvent(status, person)),
+  ...quoteEvents(status),
 ]

@@ -1,5 +1,5 @@
 export { deletionEvent, removeStatus } from './delete-status.ts'
-export { finalizeDraft } from './draft.rules.ts'
+export { finalizeDraft, NOT_QUOTABLE } from './draft.rules.ts'
 export { digestOf, keyReservations, keysSince } from './key-reservations.ts'
 export { isOvertaken } from './posting-order.ts'
 export { draftPreparer } from './prepare-draft.ts'

@@ -21,7 +21,7 @@ export type PrepareDraft = (request: PublishRequest, aside?: Aside) => Promise<D
 
 /**
  * The rules of posting, for what is published now and for what is scheduled (beyond-the-spec 1.4, 1.10).
- * @throws Failure invalid in the contract's words, not_found for a parent the author cannot see, forbidden for who moved
+ * @throws Failure invalid in the contract's words, not_found for a parent the author cannot see or a status they may not quote, forbidden for who moved
  */
 export const draftPreparer = (deps: Deps): PrepareDraft => {
   const { database } = deps
@@ -31,8 +31,16 @@ export const draftPreparer = (deps: Deps): PrepareDraft => {
     const faults = [...faultsOf(request, words), ...others]
     const usernames = faults.length > 0 ? [] : localMentions(words.text, place.domain)
     const now = deps.clock.now()
-    const { authorId, inReplyToId } = request
-    const asked = { authorId, parentId: inReplyToId || null, usernames, now: new Date(now), key, keysSince: keysSince(now) }
+    const { authorId, inReplyToId, quotedStatusId } = request
+    const asked = {
+      authorId,
+      parentId: inReplyToId || null,
+      quotedId: quotedStatusId || null,
+      usernames,
+      now: new Date(now),
+      key,
+      keysSince: keysSince(now),
+    }
     const prepared = orNotFound((await prepare(database, asked))[0])
     const { madeByKey, hasMoved, parent, defaultLanguage: preference, locale } = prepared
     if (madeByKey) return madeByKey

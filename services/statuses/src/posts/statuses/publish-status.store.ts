@@ -1,3 +1,4 @@
+import { type QuotePolicy, QuoteState } from '@rookery/contracts/statuses'
 import { type Prepared, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -20,6 +21,9 @@ export type PreparationRow = {
   /** Whether the author is elsewhere now. */
   hasMoved: boolean
   parent: ParentRow | null
+  quoted: QuotedRow | null
+  /** Null: not said. */
+  defaultQuotePolicy: string | null
   username: string
   locked: boolean
   defaultPrivacy: number | null
@@ -45,6 +49,23 @@ export type ParentRow = {
   isMuted: boolean
 }
 
+/** The status to quote; for a boost the status it boosts. */
+export type QuotedRow = {
+  id: string
+  authorId: string
+  visibility: number
+  quotePolicy: QuotePolicy
+  maySee: boolean
+  hasBlock: boolean
+  /** The author of the quote follows its author. */
+  isFollowed: boolean
+  /** Since when, in milliseconds since 1970; null where not. */
+  followedSince: number | null
+  /** Its author follows that of the quote. */
+  followsAuthor: boolean
+  mayNotify: boolean
+}
+
 /** A mentioned person, and what stands between them and the author. */
 export type MentionedRow = {
   id: string
@@ -59,6 +80,7 @@ export type MentionedRow = {
 type Asked = {
   authorId: string
   parentId: string | null
+  quotedId: string | null
   /** In lower case, in the order of the text. */
   usernames: readonly string[]
   now: Date
@@ -76,6 +98,9 @@ export const prepare = prepared('publish.prepare', (given: Asked) => {
       select p.id, p.author_id, p.thread_id, not ${isNotDirectStatus('p')} is_direct,
         ${isVisibleTo('named', author)} and ${isVisibleTo('p', author)} may_see
       from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = ${given.parentId}),
+    quoted as materialized (
+      select q.id, q.author_id, q.thread_id, q.visibility, q.quote_policy, ${isVisibleTo('named', author)} and ${isVisibleTo('q', author)} may_see
+      from status_head named join status_head q on q.id = coalesce(named.reblog_of_id, named.id) where named.id = ${given.quotedId}),
     mentioned as materialized (select id, username from account
       where is_active and not is_suspended and lower(username) = any(${usernames}))
     select (select status_id from idempotency_key k where k.account_id = ${author} and k.key = ${given.key} and k.created_at >= ${given.keysSince}
@@ -83,7 +108,12 @@ export const prepare = prepared('publish.prepare', (given: Asked) => {
       moved_to_id is not null has_moved,
       (select json_build_object('id', id::text, 'authorId', author_id::text, 'maySee', may_see, 'isDirect', is_direct,
          'isMuted', ${mutesThread(author, 'parent.thread_id')}) from parent) parent,
-      username, locked, default_privacy, default_sensitive, default_language, locale, is_silenced, role <> '' is_staff, created_at,
+      (select json_build_object('id', id::text, 'authorId', author_id::text, 'visibility', visibility, 'quotePolicy', quote_policy,
+         'maySee', may_see, 'hasBlock', ${hasBlockBetween('q.author_id', author)},
+         'isFollowed', ${follows(author, 'q.author_id')}, 'followedSince', ${followsSince(author, 'q.author_id')},
+         'followsAuthor', ${follows('q.author_id', author)},
+         'mayNotify', ${mayNotify({ recipient: 'q.author_id', actor: author, thread: 'q.thread_id', now })}) from quoted q) quoted,
+      username, locked, default_privacy, default_quote_policy, default_sensitive, default_language, locale, is_silenced, role <> '' is_staff, created_at,
       (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
          'hasBlock', ${hasBlockBetween('m.id', author)},
          'mayNotify', ${mayNotify({ recipient: 'm.id', actor: author, thread: '(select thread_id from parent)', now })}
@@ -139,6 +169,9 @@ export type NewStatus = {
   content: string
   inReplyToId: string | null
   inReplyToAccountId: string | null
+  quotePolicy: number
+  /** Null for none. */
+  quotedId: string | null
   createdAt: Date
   applicationName: string | null
   applicationWebsite: string | null
@@ -186,8 +219,9 @@ const insertion = <Given extends NewStatus>(name: string, parts: Parts<Given>): 
     return sql<AccountRow>`
     with ${parts.before(given)},
     head as (
-      insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
+      insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, quote_policy, thread_id)
       select ${id}, ${author}, ${visibility}, ${given.isListed}::boolean, ${given.isReplyToOther}::boolean, ${given.hasMedia}::boolean,
+        ${given.quotePolicy}::smallint,
         coalesce((select thread_id from status_head where id = ${given.inReplyToId}), ${id}) where ${parts.provided(given)}
       returning id),
     body as (
@@ -204,8 +238,17 @@ const insertion = <Given extends NewStatus>(name: string, parts: Parts<Given>): 
       order by name on conflict (name) do nothing),
     tagged as (
       insert into status_tag (name, status_id, author_id, is_open) select name, head.id, ${author}, ${visibility} <= 2 from head, unnest(${tags}) name),
+    counting as materialized (
+      select id from status_head where id = any(array[${given.inReplyToId}, ${given.quotedId}]::bigint[]) and exists (select 1 from head)
+      order by id for no key update),
     replied as (
-      update status_head set replies = replies + 1 where id = ${given.inReplyToId} and ${visibility} <= 2 and exists (select 1 from head) returning id),
+      update status_head h set replies = replies + (h.id = coalesce(${given.inReplyToId}::bigint, 0))::int,
+        quotes = quotes + (h.id = coalesce(${given.quotedId}::bigint, 0))::int
+      from counting where h.id = counting.id and ${visibility} <= 2 returning h.id),
+    quoting as (
+      insert into quote (status_id, quoted_id, state)
+      select id, (select id from counting where id = ${given.quotedId}), ${sql.lit(QuoteState.ACCEPTED)} from head
+      where ${given.quotedId}::bigint is not null),
     asked as (
       insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes)
       select id, ${given.pollExpiresAt}, ${given.isMultiple}, ${given.hidesTotals}, ${given.pollOptions}::text[], ${given.pollVotes}::integer[]

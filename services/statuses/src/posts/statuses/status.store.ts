@@ -1,3 +1,4 @@
+import { QuoteState } from '@rookery/contracts/statuses'
 import { anyOf, type Db, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDirect, isOpen } from '../../audience/index.ts'
@@ -17,6 +18,8 @@ export type DoomedStatus = {
   hasMedia: boolean
   text: string
   inReplyToId: string | null
+  /** What it quotes, where that counts it. */
+  quotedId: string | null
   tags: string[]
   mediaIds: string[]
   /** What earlier revisions showed. */
@@ -32,18 +35,20 @@ export class StatusWriter {
   }
 
   /**
-   * Locks a status and what it answers or boosts, lower id first as every writer does, and returns the status and its boosts, the
+   * Locks a status and what it answers, quotes or boosts, lower id first as every writer does, and returns the status and its boosts, the
    * status first; empty when it is not this author's. No one adds or removes a boost without the lock on what it boosts.
    */
   async doomed(id: string, authorId: string): Promise<DoomedStatus[]> {
     await sql`
       select id from status_head where id = any(array(
-        select unnest(array[h.id, h.reblog_of_id, s.in_reply_to_id]) from status_head h join status s on s.id = h.id
+        select unnest(array[h.id, h.reblog_of_id, s.in_reply_to_id, (select quoted_id from quote where status_id = h.id)])
+        from status_head h join status s on s.id = h.id
         where h.id = ${id} and h.author_id = ${authorId}))
       order by id for update`.execute(this.tx)
     const { rows } = await sql<DoomedStatus>`
       select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media, s.text, s.in_reply_to_id, s.tags,
         (select author_id from status_head where id = h.reblog_of_id) reblog_of_author_id,
+        (select quoted_id from quote where status_id = h.id and state = ${sql.lit(QuoteState.ACCEPTED)}) quoted_id,
         array(select value ->> 'id' from jsonb_array_elements(s.attachments)) media_ids,
         array(select distinct value ->> 'id' from status_revision r, jsonb_array_elements(r.attachments) where r.status_id = h.id) past_media_ids,
         array(select account_id::text from mention where status_id = h.id) mentioned
@@ -71,6 +76,9 @@ export class StatusWriter {
   private async uncountParent(status: DoomedStatus): Promise<void> {
     if (status.inReplyToId && isOpen(status.visibility)) {
       await sql`update status_head set replies = greatest(0, replies - 1) where id = ${status.inReplyToId}`.execute(this.tx)
+    }
+    if (status.quotedId && isOpen(status.visibility)) {
+      await sql`update status_head set quotes = greatest(0, quotes - 1) where id = ${status.quotedId}`.execute(this.tx)
     }
     if (status.reblogOfId) {
       await sql`update status_head set reblogs = greatest(0, reblogs - 1) where id = ${status.reblogOfId}`.execute(this.tx)

@@ -1,7 +1,7 @@
 import type { Filtered, StatusPage } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { isDirect } from '../../audience/index.ts'
+import { isDirect, quoteApproval } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { presentAccount, presentPoll, presentStatus, type StatusEntry, type Views } from '../../views/index.ts'
 import { type FinalizedDraft, factsOf, rowOf } from './draft.rules.ts'
@@ -43,6 +43,7 @@ export const writeStatus =
     const entry = presentStatus(rowOf(status))
     const author = presentAccount(account)
     views.keep({ status: entry, account: author })
+    if (status.quoted) return views.byIds(status.authorId, [status.id], 'direct')
     return publishedPage(entry, author, { status, filtered: await filteredOf(views, status, entry) })
   }
 
@@ -61,6 +62,8 @@ const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['r
   content: status.content,
   inReplyToId: status.parent?.id ?? null,
   inReplyToAccountId: status.parent?.authorId ?? null,
+  quotePolicy: status.quotePolicy,
+  quotedId: status.quoted?.id ?? null,
   createdAt: status.createdAt,
   applicationName: status.application?.name ?? null,
   applicationWebsite: status.application?.website || null,
@@ -101,7 +104,10 @@ const publishedPage = (
   const poll = asked ? presentPoll(asked, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
   const flags = { favourited: false, reblogged: false, bookmarked: false, muted: status.parent?.isMuted ?? false }
   const pinned = isDirect(status.visibility) ? {} : { pinned: false }
-  const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned }, poll, filtered }
+  const counts = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, quotesCount: 0 }
+  const viewer = { id: status.authorId, follows: false }
+  const quoting = { quotePolicy: status.quotePolicy, quoteApproval: quoteApproval(status, viewer) }
+  const overlay = { ...counts, ...quoting, flags: { ...flags, ...pinned }, poll, filtered }
   return {
     items: [{ id: view.id, overlay, reblogOfId: '', reblogOverlay: undefined }],
     statuses: [view],

@@ -36,7 +36,6 @@ const conversations = <Values extends Viewer>(name: string, condition: (given: V
         'people', (select json_agg(json_build_array(id::text, version)) from account
           where id = any(array(select unnest(participants) from c)) and closed_at is null))
         from c)`,
-    withAudience: true,
   })
 
 const LISTS = inBothOrders((order) =>

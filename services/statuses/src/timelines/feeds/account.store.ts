@@ -30,7 +30,6 @@ const posted = (order: Order) =>
         given.limit,
       ),
     note: doorOf,
-    withAudience: true,
     types: {
       ...PAGE_TYPES,
       authorId: 'bigint',
@@ -56,7 +55,6 @@ const pinned = (order: Order) =>
         limit,
       ),
     note: doorOf,
-    withAudience: true,
     withCursors: true,
   })
 

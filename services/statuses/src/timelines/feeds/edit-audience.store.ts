@@ -1,3 +1,4 @@
+import { QuoteState } from '@rookery/contracts/statuses'
 import { type Db, hasRow, prepared, type Source, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { follows, followsSince, mayNotify } from '../../audience/index.ts'
@@ -58,14 +59,32 @@ export const readMentioned = async (db: Db<StatusesTables>, statusId: string): P
 /** A booster to notify, and their relationship to the author. */
 export type Booster = { id: string; followsAuthor: boolean; followedSince: number | null; authorCreatedAt: Date; isAuthorLimited: boolean }
 
+const personColumns = (person: string) => sql`${sql.raw(person)} id, a.created_at author_created_at, a.is_silenced is_author_limited,
+      ${follows(person, 'a.id')} follows_author, ${followsSince('a.id', person)} followed_since`
+
+/** Someone who quotes a status, and the status that does. */
+export type Quoter = Booster & { quoteId: string }
+
+/** Those whose accepted quotes show a status, except its author and accounts behind a block, a mute or a mute of the thread of the quote. */
+export const readQuoters = async (
+  tx: Tx<StatusesTables>,
+  { statusId, authorId, now }: { statusId: string; authorId: string; now: Date },
+): Promise<Quoter[]> => {
+  const { rows } = await sql<Quoter>`
+    select ${personColumns('h.author_id')}, h.id quote_id
+    from quote q join status_head h on h.id = q.status_id join account a on a.id = ${authorId}
+    where q.quoted_id = ${statusId} and q.state = ${sql.lit(QuoteState.ACCEPTED)} and h.author_id <> ${authorId}
+      and ${mayNotify({ recipient: 'h.author_id', actor: 'a.id', thread: 'h.thread_id', now: sql`${now}` })}`.execute(tx)
+  return rows
+}
+
 /** Those who boosted a status, except its author and accounts behind a block, a mute or a mute of the thread. */
 export const readBoosters = async (
   tx: Tx<StatusesTables>,
   { statusId, authorId, now }: { statusId: string; authorId: string; now: Date },
 ): Promise<Booster[]> => {
   const { rows } = await sql<Booster>`
-    select b.author_id id, a.created_at author_created_at, a.is_silenced is_author_limited,
-      ${follows('b.author_id', 'a.id')} follows_author, ${followsSince('a.id', 'b.author_id')} followed_since
+    select ${personColumns('b.author_id')}
     from status_head b join account a on a.id = ${authorId}
     where b.reblog_of_id = ${statusId} and b.author_id <> ${authorId}
       and ${mayNotify({ recipient: 'b.author_id', actor: 'a.id', thread: 'b.thread_id', now: sql`${now}` })}`.execute(tx)

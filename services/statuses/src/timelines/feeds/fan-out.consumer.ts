@@ -30,7 +30,7 @@ const connectedHolders = async (db: Db<StatusesTables>, statusIds: readonly stri
 }
 
 /** Of a status that is gone again. */
-const NOWHERE: Omit<Listing, 'statusId'> = { isListed: false, hasMedia: false, tags: [] }
+const NOWHERE: Omit<Listing, 'statusId'> = { isListed: false, hasMedia: false, tags: [], hasViewerQuotes: false }
 
 /** Live messages of statuses that stand in feeds. */
 const publications =

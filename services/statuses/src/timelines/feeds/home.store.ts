@@ -19,7 +19,6 @@ const home = (order: Order) =>
     note: ({ viewerId }) => sql`
       (select json_build_object('followingCount', a.following_count, 'floorId', h.floor_id::text, 'isResting', h.is_resting, 'readOn', h.read_on)
       from account a left join home h on h.account_id = a.id where a.id = ${viewerId})`,
-    withAudience: true,
     types: PAGE_TYPES,
   })
 

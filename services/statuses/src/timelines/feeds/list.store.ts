@@ -29,7 +29,6 @@ const shown = (order: Order) =>
     note: ({ listId, viewerId }) => sql`
       (select json_build_object('isOwned', exists (select 1 from list where id = ${listId} and account_id = ${viewerId}),
         'count', count(*), 'lowest', min(id)::text, 'highest', max(id)::text) from part)`,
-    withAudience: true,
   })
 
 const STATEMENTS = inBothOrders(shown)

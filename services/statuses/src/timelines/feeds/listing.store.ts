@@ -1,3 +1,4 @@
+import { QuotePolicy } from '@rookery/contracts/statuses'
 import { hasRow, prepared, type Source } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
@@ -19,14 +20,15 @@ export const HAS_MEDIA = sql.raw('has_media')
 export const isTagged = isPublicStatus
 
 /** What public streams carry of a status, as public timelines show it now. */
-export type Listing = { statusId: string; isListed: boolean; hasMedia: boolean; tags: string[] }
+export type Listing = { statusId: string; isListed: boolean; hasMedia: boolean; tags: string[]; hasViewerQuotes: boolean }
 
 const listings = prepared(
   'timelines.listings',
   ({ ids }: { ids: readonly string[] }) => sql<Listing>`
     select h.id status_id, h.${IS_LISTED} and a.is_open is_listed, h.${HAS_MEDIA} has_media,
       case when ${isTagged('h')} and a.is_open then array(
-        select name from (select name from status_tag where status_id = h.id offset 0) t order by name) else '{}' end tags
+        select name from (select name from status_tag where status_id = h.id offset 0) t order by name) else '{}' end tags,
+      h.quote_policy = ${sql.lit(QuotePolicy.FOLLOWERS)} or ${hasRow(sql`from quote where status_id = h.id`)} has_viewer_quotes
     from status_head h cross join lateral (select ${byOpenAuthor('h.author_id')} is_open) a where h.id = any(${ids}::bigint[])`,
 )
 

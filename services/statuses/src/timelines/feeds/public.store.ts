@@ -13,7 +13,6 @@ const listed = (name: string, condition: RawBuilder<unknown>, order: Order) =>
           and ${byOpenAuthor('author_id')} order by id ${sql.raw(order)}`,
         limit,
       ),
-    withAudience: false,
     types: PAGE_TYPES,
   })
 

@@ -33,7 +33,6 @@ const tagged = (order: Order) =>
       from unnest(${given.any}::text[]) wanted (name) cross join lateral (${firstOf(given, order)}) found
       order by found.status_id ${sql.raw(order)} limit ${given.limit}`,
     note: ({ name }) => sql`exists (select 1 from tag where name = ${name})`,
-    withAudience: false,
   })
 
 const STATEMENTS = inBothOrders(tagged)

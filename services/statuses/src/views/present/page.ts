@@ -4,6 +4,7 @@ import type { FoldedText, ViewerFilters } from '../../content/keywords/index.ts'
 import type { Head, Skeleton } from '../skeleton.store.ts'
 import { filteredOf } from './filtered.ts'
 import { presentPoll } from './poll.ts'
+import { approvalFor, presentQuote, type QuoteViewer, quotedHead, STRANGER } from './quote.ts'
 import type { StatusEntry } from './status.ts'
 
 /** What a page is assembled from: the skeleton and, by id, the bodies and accounts it refers to. */
@@ -13,6 +14,8 @@ export type Parts = {
   accounts: ReadonlyMap<string, AccountView>
   /** The viewer's, when there are any. */
   filters: ViewerFilters | undefined
+  /** Who reads. `STRANGER` on a page for many viewers, which holds what is quoted also where only some of them are shown it. */
+  reader: QuoteViewer
   /** What filters read of a status. */
   textOf: (entry: StatusEntry) => FoldedText
   /** Milliseconds since 1970: what is over by then. */
@@ -45,15 +48,29 @@ const filteredBy = ({ filters, statuses, textOf }: Parts, ids: readonly string[]
   return entry && filteredOf(filters, ids, () => textOf(entry))
 }
 
-/** What is true of a status for this viewer at this moment. */
-const overlayOf = (head: Head, viewerId: string, parts: Parts): Overlay => ({
+/** What is true of a status for this viewer at this moment, but for what it quotes. */
+const plainOverlay = (head: Head, viewerId: string, parts: Parts): Overlay => ({
   repliesCount: head.repliesCount,
   reblogsCount: head.reblogsCount,
   favouritesCount: head.favouritesCount,
+  quotesCount: head.quotesCount,
+  quotePolicy: head.quotePolicy,
+  quoteApproval: approvalFor(head, parts.reader, parts.skeleton),
   flags: viewerId ? flagsOf(head, viewerId, parts.skeleton) : undefined,
   poll: pollOf(head, viewerId, parts),
   filtered: filteredBy(parts, [head.id], head.id),
 })
+
+const overlayOf = (head: Head, viewerId: string, parts: Parts): Overlay => {
+  const { reader, skeleton } = parts
+  const overlay = plainOverlay(head, viewerId, parts)
+  if (skeleton.quotes.size === 0) return overlay
+  const within = (id: string) => presentQuote(id, reader, { parts: skeleton })
+  const quotedOverlay = (quoted: Head) => ({ ...plainOverlay(quoted, viewerId, parts), quote: within(quoted.id) })
+  const quote = presentQuote(head.id, reader, { parts: skeleton, overlayOf: quotedOverlay })
+  const quoted = reader === STRANGER ? quotedHead(head.id, skeleton) : undefined
+  return { ...overlay, quote: quote && quoted ? { ...quote, overlay: quotedOverlay(quoted) } : quote }
+}
 
 const itemOf = (head: Head, viewerId: string, parts: Parts): StatusItem => {
   const original = head.reblogOfId === undefined ? undefined : parts.skeleton.heads.get(head.reblogOfId)
@@ -63,24 +80,45 @@ const itemOf = (head: Head, viewerId: string, parts: Parts): StatusItem => {
   // The wrapper shows the state of what it boosts.
   const reblogOverlay = overlayOf(original, viewerId, parts)
   const flags = overlay.flags && reblogOverlay.flags ? { ...reblogOverlay.flags, pinned: undefined } : undefined
-  return { id: head.id, overlay: { ...reblogOverlay, flags, poll: undefined, filtered }, reblogOfId: original.id, reblogOverlay }
+  return {
+    id: head.id,
+    overlay: { ...reblogOverlay, flags, poll: undefined, quote: undefined, filtered },
+    reblogOfId: original.id,
+    reblogOverlay,
+  }
+}
+
+type Shown = { view: StatusView; author: AccountView }
+
+/** A status with its author; undefined when one of them is missing. */
+const shownOf = (id: string, { statuses, accounts }: Parts): Shown | undefined => {
+  const view = statuses.get(id)?.view
+  const author = view && accounts.get(view.accountId)
+  return author && { view, author }
+}
+
+/** What an item quotes, where its viewer, or some of its viewers, are shown it. */
+const quotedBy = ({ id, overlay, reblogOfId, reblogOverlay }: StatusItem, parts: Parts): Shown | undefined => {
+  const quoted = (reblogOverlay ?? overlay)?.quote?.overlay && quotedHead(reblogOfId || id, parts.skeleton)
+  return quoted && shownOf(quoted.id, parts)
 }
 
 /** The page's items in order, with every body and account once. Statuses that lack one of their parts drop out. */
 export const presentPage = (ids: readonly string[], viewerId: string, parts: Parts): StatusPage => {
-  const { skeleton, statuses, accounts } = parts
   const items: StatusItem[] = []
   const shownStatuses = new Map<string, StatusView>()
   const shownAccounts = new Map<string, AccountView>()
   for (const id of ids) {
-    const head = skeleton.heads.get(id)
-    const halves = head?.reblogOfId === undefined ? [id] : [id, head.reblogOfId]
-    const views = halves.map((half) => statuses.get(half)?.view)
-    const authors = views.map((view) => view && accounts.get(view.accountId))
-    if (!head || views.includes(undefined) || authors.includes(undefined)) continue
-    for (const view of views) if (view) shownStatuses.set(view.id, view)
-    for (const author of authors) if (author) shownAccounts.set(author.id, author)
-    items.push(itemOf(head, viewerId, parts))
+    const head = parts.skeleton.heads.get(id)
+    const halves = (head?.reblogOfId === undefined ? [id] : [id, head.reblogOfId]).map((half) => shownOf(half, parts))
+    if (!head || halves.includes(undefined)) continue
+    const item = itemOf(head, viewerId, parts)
+    for (const shown of [...halves, quotedBy(item, parts)]) {
+      if (!shown) continue
+      shownStatuses.set(shown.view.id, shown.view)
+      shownAccounts.set(shown.author.id, shown.author)
+    }
+    items.push(item)
   }
   return {
     items,

@@ -72,6 +72,7 @@ export interface Envelope {
     | { $case: "pollCounted"; value: PollCounted }
     | { $case: "notificationStored"; value: NotificationStored }
     | { $case: "unreadNotificationsListed"; value: UnreadNotificationsListed }
+    | { $case: "statusQuotingChanged"; value: StatusQuotingChanged }
     | undefined;
 }
 
@@ -169,6 +170,12 @@ export interface StatusEdited {
   hasJoiners: boolean;
 }
 
+/** Topic statuses.v1. What it quotes, or who may quote it, is not what it was. */
+export interface StatusQuotingChanged {
+  statusId: string;
+  authorId: string;
+}
+
 /** Topic statuses.v1. Says all that its readers need, because the row is gone. */
 export interface StatusDeleted {
   statusId: string;
@@ -197,7 +204,7 @@ export interface SentElsewhere {
 /** Topic statuses.v1. Someone has reason to be notified; decided where graph and mutes live. Key: the recipient. */
 export interface RecipientAddressed {
   recipientId: string;
-  /** The notification's type: mention, status, reblog, favourite, follow, follow_request, admin.report, admin.sign_up. */
+  /** The notification's type: mention, status, reblog, favourite, quote, quoted_update, follow, follow_request, admin.report, admin.sign_up. */
   reason: string;
   actorId: string;
   statusId: string;
@@ -704,6 +711,9 @@ export const Envelope: MessageFns<Envelope> = {
       case "unreadNotificationsListed":
         UnreadNotificationsListed.encode(message.fact.value, writer.uint32(666).fork()).join();
         break;
+      case "statusQuotingChanged":
+        StatusQuotingChanged.encode(message.fact.value, writer.uint32(682).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1209,6 +1219,17 @@ export const Envelope: MessageFns<Envelope> = {
             };
             continue;
           }
+          case 85: {
+            if (tag !== 682) {
+              break;
+            }
+
+            message.fact = {
+              $case: "statusQuotingChanged",
+              value: StatusQuotingChanged.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1576,6 +1597,12 @@ export const Envelope: MessageFns<Envelope> = {
             $case: "unreadNotificationsListed",
             value: UnreadNotificationsListed.fromPartial(object.fact.value),
           };
+        }
+        break;
+      }
+      case "statusQuotingChanged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "statusQuotingChanged", value: StatusQuotingChanged.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -2388,6 +2415,73 @@ export const StatusEdited: MessageFns<StatusEdited> = {
     message.authorId = object.authorId ?? "";
     message.previousTags = object.previousTags?.map((e) => e) || [];
     message.hasJoiners = object.hasJoiners ?? false;
+    return message;
+  },
+};
+
+function createBaseStatusQuotingChanged(): StatusQuotingChanged {
+  return { statusId: "", authorId: "" };
+}
+
+export const StatusQuotingChanged: MessageFns<StatusQuotingChanged> = {
+  encode(message: StatusQuotingChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.statusId !== "") {
+      writer.uint32(10).string(message.statusId);
+    }
+    if (message.authorId !== "") {
+      writer.uint32(18).string(message.authorId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusQuotingChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusQuotingChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.authorId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusQuotingChanged>): StatusQuotingChanged {
+    return StatusQuotingChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusQuotingChanged>): StatusQuotingChanged {
+    const message = createBaseStatusQuotingChanged();
+    message.statusId = object.statusId ?? "";
+    message.authorId = object.authorId ?? "";
     return message;
   },
 };

@@ -50,6 +50,8 @@ export interface LiveStatus {
   isEdit: boolean;
   /** Streams of these lists carry it. */
   listIds: string[];
+  /** Listeners of public streams are not all shown the same of what it quotes, or may not all quote it. */
+  hasViewerQuotes?: boolean | undefined;
 }
 
 export interface LiveDeletion {
@@ -433,6 +435,7 @@ function createBaseLiveStatus(): LiveStatus {
     tags: [],
     isEdit: false,
     listIds: [],
+    hasViewerQuotes: undefined,
   };
 }
 
@@ -464,6 +467,9 @@ export const LiveStatus: MessageFns<LiveStatus> = {
     }
     for (const v of message.listIds) {
       writer.uint32(82).string(v!);
+    }
+    if (message.hasViewerQuotes !== undefined) {
+      writer.uint32(96).bool(message.hasViewerQuotes);
     }
     return writer;
   },
@@ -553,6 +559,14 @@ export const LiveStatus: MessageFns<LiveStatus> = {
             message.listIds.push(reader.string());
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.hasViewerQuotes = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -579,6 +593,7 @@ export const LiveStatus: MessageFns<LiveStatus> = {
     message.tags = object.tags?.map((e) => e) || [];
     message.isEdit = object.isEdit ?? false;
     message.listIds = object.listIds?.map((e) => e) || [];
+    message.hasViewerQuotes = object.hasViewerQuotes ?? undefined;
     return message;
   },
 };

@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { CustomEmoji } from "./emojis.ts";
 import { PollDraft } from "./statuses.ts";
-import { AccountView, Attachment, Focus, StatusPage } from "./views.ts";
+import { AccountView, Attachment, Focus, QuotePolicy, StatusPage } from "./views.ts";
 
 /** What is left out of an edit is removed, but for the language, which stays. */
 export interface EditStatusRequest {
@@ -21,7 +21,11 @@ export interface EditStatusRequest {
   mediaIds: string[];
   /** New descriptions, focus and previews of attached files. */
   attachmentChanges: AttachmentChange[];
-  poll?: PollDraft | undefined;
+  poll?:
+    | PollDraft
+    | undefined;
+  /** Absent: as it was. */
+  quotePolicy?: QuotePolicy | undefined;
 }
 
 export interface AttachmentChange {
@@ -73,6 +77,7 @@ function createBaseEditStatusRequest(): EditStatusRequest {
     mediaIds: [],
     attachmentChanges: [],
     poll: undefined,
+    quotePolicy: undefined,
   };
 }
 
@@ -104,6 +109,9 @@ export const EditStatusRequest: MessageFns<EditStatusRequest> = {
     }
     if (message.poll !== undefined) {
       PollDraft.encode(message.poll, writer.uint32(74).fork()).join();
+    }
+    if (message.quotePolicy !== undefined) {
+      writer.uint32(80).int32(message.quotePolicy);
     }
     return writer;
   },
@@ -193,6 +201,14 @@ export const EditStatusRequest: MessageFns<EditStatusRequest> = {
             message.poll = PollDraft.decode(reader, reader.uint32());
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.quotePolicy = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -219,6 +235,7 @@ export const EditStatusRequest: MessageFns<EditStatusRequest> = {
     message.mediaIds = object.mediaIds?.map((e) => e) || [];
     message.attachmentChanges = object.attachmentChanges?.map((e) => AttachmentChange.fromPartial(e)) || [];
     message.poll = (object.poll !== undefined && object.poll !== null) ? PollDraft.fromPartial(object.poll) : undefined;
+    message.quotePolicy = object.quotePolicy ?? undefined;
     return message;
   },
 };

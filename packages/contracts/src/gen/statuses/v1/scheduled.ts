@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cursors, Done, Page } from "../../common/v1/paging.ts";
 import { PollDraft, PublishRequest } from "./statuses.ts";
-import { Attachment, StatusPage, Visibility } from "./views.ts";
+import { Attachment, QuotePolicy, StatusPage, Visibility } from "./views.ts";
 
 export interface ScheduleRequest {
   status?:
@@ -47,6 +47,8 @@ export interface ScheduledStatus {
   applicationId: string;
   /** The time at which a draft could not be published. */
   missedAtMilliseconds?: number | undefined;
+  quotedStatusId: string;
+  quotePolicy?: QuotePolicy | undefined;
 }
 
 export interface ListScheduledRequest {
@@ -92,7 +94,12 @@ export interface UpdateScheduledRequest {
   /** Empty: no reply any more. */
   inReplyToId?: string | undefined;
   media?: MediaChange | undefined;
-  poll?: PollChange | undefined;
+  poll?:
+    | PollChange
+    | undefined;
+  /** Empty: no quote any more. */
+  quotedStatusId?: string | undefined;
+  quotePolicy?: QuotePolicy | undefined;
 }
 
 export interface MediaChange {
@@ -270,6 +277,8 @@ function createBaseScheduledStatus(): ScheduledStatus {
     poll: undefined,
     applicationId: "",
     missedAtMilliseconds: undefined,
+    quotedStatusId: "",
+    quotePolicy: undefined,
   };
 }
 
@@ -310,6 +319,12 @@ export const ScheduledStatus: MessageFns<ScheduledStatus> = {
     }
     if (message.missedAtMilliseconds !== undefined) {
       writer.uint32(96).int64(message.missedAtMilliseconds);
+    }
+    if (message.quotedStatusId !== "") {
+      writer.uint32(106).string(message.quotedStatusId);
+    }
+    if (message.quotePolicy !== undefined) {
+      writer.uint32(112).int32(message.quotePolicy);
     }
     return writer;
   },
@@ -423,6 +438,22 @@ export const ScheduledStatus: MessageFns<ScheduledStatus> = {
             message.missedAtMilliseconds = longToNumber(reader.int64());
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.quotedStatusId = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.quotePolicy = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -452,6 +483,8 @@ export const ScheduledStatus: MessageFns<ScheduledStatus> = {
     message.poll = (object.poll !== undefined && object.poll !== null) ? PollDraft.fromPartial(object.poll) : undefined;
     message.applicationId = object.applicationId ?? "";
     message.missedAtMilliseconds = object.missedAtMilliseconds ?? undefined;
+    message.quotedStatusId = object.quotedStatusId ?? "";
+    message.quotePolicy = object.quotePolicy ?? undefined;
     return message;
   },
 };
@@ -752,6 +785,8 @@ function createBaseUpdateScheduledRequest(): UpdateScheduledRequest {
     inReplyToId: undefined,
     media: undefined,
     poll: undefined,
+    quotedStatusId: undefined,
+    quotePolicy: undefined,
   };
 }
 
@@ -792,6 +827,12 @@ export const UpdateScheduledRequest: MessageFns<UpdateScheduledRequest> = {
     }
     if (message.poll !== undefined) {
       PollChange.encode(message.poll, writer.uint32(98).fork()).join();
+    }
+    if (message.quotedStatusId !== undefined) {
+      writer.uint32(106).string(message.quotedStatusId);
+    }
+    if (message.quotePolicy !== undefined) {
+      writer.uint32(112).int32(message.quotePolicy);
     }
     return writer;
   },
@@ -905,6 +946,22 @@ export const UpdateScheduledRequest: MessageFns<UpdateScheduledRequest> = {
             message.poll = PollChange.decode(reader, reader.uint32());
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.quotedStatusId = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.quotePolicy = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -938,6 +995,8 @@ export const UpdateScheduledRequest: MessageFns<UpdateScheduledRequest> = {
     message.poll = (object.poll !== undefined && object.poll !== null)
       ? PollChange.fromPartial(object.poll)
       : undefined;
+    message.quotedStatusId = object.quotedStatusId ?? undefined;
+    message.quotePolicy = object.quotePolicy ?? undefined;
     return message;
   },
 };

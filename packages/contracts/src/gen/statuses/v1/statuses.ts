@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Application, StatusPage, Visibility } from "./views.ts";
+import { Application, QuotePolicy, StatusPage, Visibility } from "./views.ts";
 
 export interface PublishRequest {
   authorId: string;
@@ -26,7 +26,13 @@ export interface PublishRequest {
     | Application
     | undefined;
   /** None when absent. */
-  poll?: PollDraft | undefined;
+  poll?:
+    | PollDraft
+    | undefined;
+  /** Empty: none. */
+  quotedStatusId: string;
+  /** Absent: the author's default. */
+  quotePolicy?: QuotePolicy | undefined;
 }
 
 /** A poll as its author wants it. */
@@ -77,6 +83,8 @@ function createBasePublishRequest(): PublishRequest {
     idempotencyKey: "",
     application: undefined,
     poll: undefined,
+    quotedStatusId: "",
+    quotePolicy: undefined,
   };
 }
 
@@ -114,6 +122,12 @@ export const PublishRequest: MessageFns<PublishRequest> = {
     }
     if (message.poll !== undefined) {
       PollDraft.encode(message.poll, writer.uint32(90).fork()).join();
+    }
+    if (message.quotedStatusId !== "") {
+      writer.uint32(98).string(message.quotedStatusId);
+    }
+    if (message.quotePolicy !== undefined) {
+      writer.uint32(104).int32(message.quotePolicy);
     }
     return writer;
   },
@@ -219,6 +233,22 @@ export const PublishRequest: MessageFns<PublishRequest> = {
             message.poll = PollDraft.decode(reader, reader.uint32());
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.quotedStatusId = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.quotePolicy = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -249,6 +279,8 @@ export const PublishRequest: MessageFns<PublishRequest> = {
       ? Application.fromPartial(object.application)
       : undefined;
     message.poll = (object.poll !== undefined && object.poll !== null) ? PollDraft.fromPartial(object.poll) : undefined;
+    message.quotedStatusId = object.quotedStatusId ?? "";
+    message.quotePolicy = object.quotePolicy ?? undefined;
     return message;
   },
 };

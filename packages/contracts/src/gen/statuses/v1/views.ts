@@ -10,6 +10,57 @@ import { Cursors } from "../../common/v1/paging.ts";
 import { PreviewCard } from "./cards.ts";
 import { CustomEmoji } from "./emojis.ts";
 
+/** Who may quote a status, beside its author. */
+export const QuotePolicy = { UNSPECIFIED: 0, NOBODY: 1, FOLLOWERS: 2, PUBLIC: 3 } as const;
+
+export type QuotePolicy = typeof QuotePolicy[keyof typeof QuotePolicy];
+
+export namespace QuotePolicy {
+  export type UNSPECIFIED = typeof QuotePolicy.UNSPECIFIED;
+  export type NOBODY = typeof QuotePolicy.NOBODY;
+  export type FOLLOWERS = typeof QuotePolicy.FOLLOWERS;
+  export type PUBLIC = typeof QuotePolicy.PUBLIC;
+}
+
+export const QuoteApproval = { UNSPECIFIED: 0, DENIED: 1, AUTOMATIC: 2 } as const;
+
+export type QuoteApproval = typeof QuoteApproval[keyof typeof QuoteApproval];
+
+export namespace QuoteApproval {
+  export type UNSPECIFIED = typeof QuoteApproval.UNSPECIFIED;
+  export type DENIED = typeof QuoteApproval.DENIED;
+  export type AUTOMATIC = typeof QuoteApproval.AUTOMATIC;
+}
+
+/** The first four are the same for everyone. */
+export const QuoteState = {
+  UNSPECIFIED: 0,
+  PENDING: 1,
+  ACCEPTED: 2,
+  REJECTED: 3,
+  REVOKED: 4,
+  DELETED: 5,
+  UNAUTHORIZED: 6,
+  BLOCKED_ACCOUNT: 7,
+  BLOCKED_DOMAIN: 8,
+  MUTED_ACCOUNT: 9,
+} as const;
+
+export type QuoteState = typeof QuoteState[keyof typeof QuoteState];
+
+export namespace QuoteState {
+  export type UNSPECIFIED = typeof QuoteState.UNSPECIFIED;
+  export type PENDING = typeof QuoteState.PENDING;
+  export type ACCEPTED = typeof QuoteState.ACCEPTED;
+  export type REJECTED = typeof QuoteState.REJECTED;
+  export type REVOKED = typeof QuoteState.REVOKED;
+  export type DELETED = typeof QuoteState.DELETED;
+  export type UNAUTHORIZED = typeof QuoteState.UNAUTHORIZED;
+  export type BLOCKED_ACCOUNT = typeof QuoteState.BLOCKED_ACCOUNT;
+  export type BLOCKED_DOMAIN = typeof QuoteState.BLOCKED_DOMAIN;
+  export type MUTED_ACCOUNT = typeof QuoteState.MUTED_ACCOUNT;
+}
+
 export const Visibility = { UNSPECIFIED: 0, PUBLIC: 1, UNLISTED: 2, PRIVATE: 3, DIRECT: 4 } as const;
 
 export type Visibility = typeof Visibility[keyof typeof Visibility];
@@ -76,12 +127,20 @@ export interface VisibleIds {
 export interface ReadForViewersRequest {
   statusId: string;
   viewerIds: string[];
+  /** Who hears it on a public stream, where quotes differ between them. */
+  listenerIds: string[];
 }
 
 export interface StatusForViewers {
   /** The status and what it refers to; items holds one overlay without a viewer's flags. Empty when it is gone. */
   page?: StatusPage | undefined;
   viewers: ViewerFlags[];
+  listeners: ListenerQuote[];
+}
+
+export interface ListenerQuote {
+  viewerId: string;
+  quoting?: ViewerQuote | undefined;
 }
 
 export interface ViewerFlags {
@@ -102,7 +161,11 @@ export interface ViewerFlags {
     | Filtered
     | undefined;
   /** On the boosted status. */
-  reblogFiltered?: Filtered | undefined;
+  reblogFiltered?:
+    | Filtered
+    | undefined;
+  /** Absent where what the page says fits. */
+  quoting?: ViewerQuote | undefined;
 }
 
 export interface SiftViewersRequest {
@@ -238,6 +301,26 @@ export interface Overlay {
     | undefined;
   /** Which of the viewer's filters fit. Absent for anonymous readers, and where none fits. */
   filtered?: Filtered | undefined;
+  quotesCount: number;
+  quotePolicy: QuotePolicy;
+  /** What a quote by the viewer would be. */
+  quoteApproval: QuoteApproval;
+  quote?: Quote | undefined;
+}
+
+/** The status that a status quotes, as it stands for the viewer. */
+export interface Quote {
+  state: QuoteState;
+  /** Empty where the viewer is not shown the quoted status. */
+  quotedId: string;
+  /** Of the quoted status. Absent where it is not shown, and in the quote of a quoted status. */
+  overlay?: Overlay | undefined;
+}
+
+/** What of quotes differs between the viewers of a live status; of a boost, what it boosts. */
+export interface ViewerQuote {
+  quoteApproval: QuoteApproval;
+  quote?: Quote | undefined;
 }
 
 export interface Filtered {
@@ -1012,7 +1095,7 @@ export const VisibleIds: MessageFns<VisibleIds> = {
 };
 
 function createBaseReadForViewersRequest(): ReadForViewersRequest {
-  return { statusId: "", viewerIds: [] };
+  return { statusId: "", viewerIds: [], listenerIds: [] };
 }
 
 export const ReadForViewersRequest: MessageFns<ReadForViewersRequest> = {
@@ -1022,6 +1105,9 @@ export const ReadForViewersRequest: MessageFns<ReadForViewersRequest> = {
     }
     for (const v of message.viewerIds) {
       writer.uint32(18).string(v!);
+    }
+    for (const v of message.listenerIds) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -1055,6 +1141,14 @@ export const ReadForViewersRequest: MessageFns<ReadForViewersRequest> = {
             message.viewerIds.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.listenerIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1074,12 +1168,13 @@ export const ReadForViewersRequest: MessageFns<ReadForViewersRequest> = {
     const message = createBaseReadForViewersRequest();
     message.statusId = object.statusId ?? "";
     message.viewerIds = object.viewerIds?.map((e) => e) || [];
+    message.listenerIds = object.listenerIds?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseStatusForViewers(): StatusForViewers {
-  return { page: undefined, viewers: [] };
+  return { page: undefined, viewers: [], listeners: [] };
 }
 
 export const StatusForViewers: MessageFns<StatusForViewers> = {
@@ -1089,6 +1184,9 @@ export const StatusForViewers: MessageFns<StatusForViewers> = {
     }
     for (const v of message.viewers) {
       ViewerFlags.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.listeners) {
+      ListenerQuote.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1122,6 +1220,14 @@ export const StatusForViewers: MessageFns<StatusForViewers> = {
             message.viewers.push(ViewerFlags.decode(reader, reader.uint32()));
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.listeners.push(ListenerQuote.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1143,6 +1249,76 @@ export const StatusForViewers: MessageFns<StatusForViewers> = {
       ? StatusPage.fromPartial(object.page)
       : undefined;
     message.viewers = object.viewers?.map((e) => ViewerFlags.fromPartial(e)) || [];
+    message.listeners = object.listeners?.map((e) => ListenerQuote.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseListenerQuote(): ListenerQuote {
+  return { viewerId: "", quoting: undefined };
+}
+
+export const ListenerQuote: MessageFns<ListenerQuote> = {
+  encode(message: ListenerQuote, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.viewerId !== "") {
+      writer.uint32(10).string(message.viewerId);
+    }
+    if (message.quoting !== undefined) {
+      ViewerQuote.encode(message.quoting, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListenerQuote {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListenerQuote();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.quoting = ViewerQuote.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListenerQuote>): ListenerQuote {
+    return ListenerQuote.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListenerQuote>): ListenerQuote {
+    const message = createBaseListenerQuote();
+    message.viewerId = object.viewerId ?? "";
+    message.quoting = (object.quoting !== undefined && object.quoting !== null)
+      ? ViewerQuote.fromPartial(object.quoting)
+      : undefined;
     return message;
   },
 };
@@ -1155,6 +1331,7 @@ function createBaseViewerFlags(): ViewerFlags {
     ownVotes: undefined,
     filtered: undefined,
     reblogFiltered: undefined,
+    quoting: undefined,
   };
 }
 
@@ -1177,6 +1354,9 @@ export const ViewerFlags: MessageFns<ViewerFlags> = {
     }
     if (message.reblogFiltered !== undefined) {
       Filtered.encode(message.reblogFiltered, writer.uint32(50).fork()).join();
+    }
+    if (message.quoting !== undefined) {
+      ViewerQuote.encode(message.quoting, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -1242,6 +1422,14 @@ export const ViewerFlags: MessageFns<ViewerFlags> = {
             message.reblogFiltered = Filtered.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.quoting = ViewerQuote.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1272,6 +1460,9 @@ export const ViewerFlags: MessageFns<ViewerFlags> = {
       : undefined;
     message.reblogFiltered = (object.reblogFiltered !== undefined && object.reblogFiltered !== null)
       ? Filtered.fromPartial(object.reblogFiltered)
+      : undefined;
+    message.quoting = (object.quoting !== undefined && object.quoting !== null)
+      ? ViewerQuote.fromPartial(object.quoting)
       : undefined;
     return message;
   },
@@ -2435,6 +2626,10 @@ function createBaseOverlay(): Overlay {
     flags: undefined,
     poll: undefined,
     filtered: undefined,
+    quotesCount: 0,
+    quotePolicy: 0,
+    quoteApproval: 0,
+    quote: undefined,
   };
 }
 
@@ -2457,6 +2652,18 @@ export const Overlay: MessageFns<Overlay> = {
     }
     if (message.filtered !== undefined) {
       Filtered.encode(message.filtered, writer.uint32(50).fork()).join();
+    }
+    if (message.quotesCount !== 0) {
+      writer.uint32(56).int64(message.quotesCount);
+    }
+    if (message.quotePolicy !== 0) {
+      writer.uint32(64).int32(message.quotePolicy);
+    }
+    if (message.quoteApproval !== 0) {
+      writer.uint32(72).int32(message.quoteApproval);
+    }
+    if (message.quote !== undefined) {
+      Quote.encode(message.quote, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -2522,6 +2729,38 @@ export const Overlay: MessageFns<Overlay> = {
             message.filtered = Filtered.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.quotesCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.quotePolicy = reader.int32() as any;
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.quoteApproval = reader.int32() as any;
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.quote = Quote.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2547,6 +2786,158 @@ export const Overlay: MessageFns<Overlay> = {
     message.filtered = (object.filtered !== undefined && object.filtered !== null)
       ? Filtered.fromPartial(object.filtered)
       : undefined;
+    message.quotesCount = object.quotesCount ?? 0;
+    message.quotePolicy = object.quotePolicy ?? 0;
+    message.quoteApproval = object.quoteApproval ?? 0;
+    message.quote = (object.quote !== undefined && object.quote !== null) ? Quote.fromPartial(object.quote) : undefined;
+    return message;
+  },
+};
+
+function createBaseQuote(): Quote {
+  return { state: 0, quotedId: "", overlay: undefined };
+}
+
+export const Quote: MessageFns<Quote> = {
+  encode(message: Quote, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== 0) {
+      writer.uint32(8).int32(message.state);
+    }
+    if (message.quotedId !== "") {
+      writer.uint32(18).string(message.quotedId);
+    }
+    if (message.overlay !== undefined) {
+      Overlay.encode(message.overlay, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Quote {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuote();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.quotedId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.overlay = Overlay.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Quote>): Quote {
+    return Quote.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Quote>): Quote {
+    const message = createBaseQuote();
+    message.state = object.state ?? 0;
+    message.quotedId = object.quotedId ?? "";
+    message.overlay = (object.overlay !== undefined && object.overlay !== null)
+      ? Overlay.fromPartial(object.overlay)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseViewerQuote(): ViewerQuote {
+  return { quoteApproval: 0, quote: undefined };
+}
+
+export const ViewerQuote: MessageFns<ViewerQuote> = {
+  encode(message: ViewerQuote, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quoteApproval !== 0) {
+      writer.uint32(8).int32(message.quoteApproval);
+    }
+    if (message.quote !== undefined) {
+      Quote.encode(message.quote, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ViewerQuote {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseViewerQuote();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.quoteApproval = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.quote = Quote.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ViewerQuote>): ViewerQuote {
+    return ViewerQuote.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ViewerQuote>): ViewerQuote {
+    const message = createBaseViewerQuote();
+    message.quoteApproval = object.quoteApproval ?? 0;
+    message.quote = (object.quote !== undefined && object.quote !== null) ? Quote.fromPartial(object.quote) : undefined;
     return message;
   },
 };

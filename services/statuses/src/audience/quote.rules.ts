@@ -1,0 +1,56 @@
+import { QuoteApproval, QuotePolicy, QuoteState } from '@rookery/contracts/statuses'
+import { isInAudience, type JudgedStatus, type ViewerBlocks, type ViewerTies } from './audience.rules.ts'
+import { isDirect, isOpen } from './visibility.rules.ts'
+
+/** What a status quotes, as it is stored. */
+export type StoredQuote = {
+  /** Pending, accepted, rejected or revoked. */
+  state: QuoteState
+  /** Undefined once it is deleted. */
+  quotedId: string | undefined
+}
+
+/** States in which the viewer may see what is quoted: what the viewer's own blocks and mutes hide, a client shows on request. */
+const SHOWN: ReadonlySet<QuoteState> = new Set([
+  QuoteState.ACCEPTED,
+  QuoteState.BLOCKED_ACCOUNT,
+  QuoteState.BLOCKED_DOMAIN,
+  QuoteState.MUTED_ACCOUNT,
+])
+
+/** Whether a quote in this state shows what it quotes. */
+export const isQuotedShown = (state: QuoteState): boolean => SHOWN.has(state)
+
+/**
+ * How a quote stands for the viewer (docs.joinmastodon.org, entities/Quote). One that was accepted is `deleted` with what it quotes, and
+ * `unauthorized` where the viewer may not see that.
+ */
+export const quoteState = (
+  { state, quotedId }: StoredQuote,
+  statuses: ViewerTies & { readonly heads: ReadonlyMap<string, JudgedStatus> },
+  viewer: { id: string; blocks: ViewerBlocks },
+): QuoteState => {
+  if (state !== QuoteState.ACCEPTED) return state
+  const quoted = quotedId === undefined ? undefined : statuses.heads.get(quotedId)
+  if (!quoted) return QuoteState.DELETED
+  if (quoted.authorId === viewer.id) return QuoteState.ACCEPTED
+  const { blocking, blockedBy, muted } = viewer.blocks
+  const isHidden = quoted.isAuthorSuspended || blockedBy.has(quoted.authorId) || !isInAudience(quoted, viewer.id, statuses)
+  if (isHidden) return QuoteState.UNAUTHORIZED
+  if (blocking.has(quoted.authorId)) return QuoteState.BLOCKED_ACCOUNT
+  return muted.has(quoted.authorId) ? QuoteState.MUTED_ACCOUNT : QuoteState.ACCEPTED
+}
+
+/** What a quote of a status by someone who may see it would be: its author may always quote it, unless it is direct. */
+export const quoteApproval = (
+  status: { authorId: string; visibility: number; quotePolicy: number },
+  viewer: { id: string; follows: boolean },
+): QuoteApproval => {
+  if (!viewer.id || isDirect(status.visibility)) return QuoteApproval.DENIED
+  if (status.authorId === viewer.id || status.quotePolicy === QuotePolicy.PUBLIC) return QuoteApproval.AUTOMATIC
+  return status.quotePolicy === QuotePolicy.FOLLOWERS && viewer.follows ? QuoteApproval.AUTOMATIC : QuoteApproval.DENIED
+}
+
+/** The policy that a status of this visibility may have: nobody but its author quotes what is not for everyone. */
+export const allowedQuotePolicy = (policy: QuotePolicy, visibility: number): QuotePolicy =>
+  isOpen(visibility) ? policy : QuotePolicy.NOBODY

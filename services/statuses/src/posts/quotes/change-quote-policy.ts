@@ -1,0 +1,28 @@
+import type { ChangeQuotePolicyRequest, StatusPage } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import { allowedQuotePolicy } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { statusQuotingChanged } from './quote.events.ts'
+import { QuoteWriter } from './quote.store.ts'
+
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
+
+/**
+ * Says who may quote one's own status from now on; quotes that were accepted stay (docs.joinmastodon.org, methods/statuses,
+ * interaction_policy). @throws Failure not_found for what is not the viewer's own
+ */
+export const changeQuotePolicy =
+  ({ database, outbox, views }: Deps) =>
+  async (call: Call, { statusId, viewerId, quotePolicy }: ChangeQuotePolicyRequest): Promise<StatusPage> => {
+    await transact(database.db, async (tx) => {
+      const writer = new QuoteWriter(tx)
+      const { visibility } = orNotFound(await writer.own(statusId, viewerId), `status ${statusId} is not ${viewerId}'s`)
+      if (!(await writer.setPolicy(statusId, allowedQuotePolicy(quotePolicy, visibility)))) return
+      await outbox.append(tx, [statusQuotingChanged({ statusId, authorId: viewerId })], call.trace)
+    })
+    return views.byIds(viewerId, [statusId], 'direct')
+  }

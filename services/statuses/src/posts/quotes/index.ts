@@ -1,0 +1,2 @@
+export { statusQuotingChanged } from './quote.events.ts'
+export { QuoteWriter } from './quote.store.ts'

@@ -1,0 +1,8 @@
+import type { StatusQuotingChanged } from '@rookery/contracts/events'
+import type { OutboxEvent } from '@rookery/events'
+
+/** What a status quotes, or who may quote it, is not what it was. */
+export const statusQuotingChanged = (status: StatusQuotingChanged): OutboxEvent => ({
+  key: status.authorId,
+  event: { $case: 'statusQuotingChanged', value: status },
+})

@@ -1,0 +1,69 @@
+import { type QuotePolicy, QuoteState } from '@rookery/contracts/statuses'
+import { type Database, firstRows, inBothOrders, keyset, type Order, type Page, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import { isOpenStatus } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
+
+const ACCEPTED = sql.lit(QuoteState.ACCEPTED)
+
+const quotesOf = (order: Order) =>
+  skeletonStatement<PageValues & { quotedId: string }>(`quotes.list-${order}`, {
+    page: ({ quotedId, below, above, limit }) =>
+      firstRows(
+        sql`select status_id, null::bigint reblog_of_id from quote
+          where quoted_id = ${quotedId} and state = ${ACCEPTED} and status_id < ${below} and status_id > ${above} order by status_id ${sql.raw(order)}`,
+        limit,
+      ),
+  })
+
+const QUOTES = inBothOrders(quotesOf)
+
+/** The accepted quotes of a status, newest first. */
+export const readQuotes = async (
+  database: Database<StatusesTables>,
+  { quotedId, viewerId, page }: { quotedId: string; viewerId: string; page: Page },
+): Promise<Skeleton> => {
+  const { order, below, above, limit } = keyset(page)
+  return QUOTES[order](database, { viewerId: viewerId || '0', quotedId, below, above, limit })
+}
+
+/** A quote, and whose statuses it connects. */
+export type QuoteRow = { state: QuoteState; authorId: string; isCounted: boolean }
+
+export class QuoteWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Locks both statuses, lower id first as every writer does, and returns the quote of the one by the other; undefined when there is none. */
+  async lock({ statusId, quotedId }: { statusId: string; quotedId: string }): Promise<QuoteRow | undefined> {
+    await sql`
+      select 1 from status_head where id = any(array[${statusId}, ${quotedId}]::bigint[]) order by id for no key update`.execute(this.tx)
+    const { rows } = await sql<QuoteRow>`
+      select q.state, h.author_id, q.state = ${ACCEPTED} and ${isOpenStatus('h')} is_counted
+      from quote q join status_head h on h.id = q.status_id where q.status_id = ${statusId} and q.quoted_id = ${quotedId}`.execute(this.tx)
+    return rows[0]
+  }
+
+  /** Gives a locked quote another state, and takes one that was counted out of the count. */
+  async end({ statusId, quotedId }: { statusId: string; quotedId: string }, { state, isCounted }: QuoteRow): Promise<void> {
+    await sql`update quote set state = ${state} where status_id = ${statusId}`.execute(this.tx)
+    if (isCounted) await sql`update status_head set quotes = greatest(0, quotes - 1) where id = ${quotedId}`.execute(this.tx)
+  }
+
+  /** Says who may quote a status; answers whether that was something else before. */
+  async setPolicy(id: string, policy: QuotePolicy): Promise<boolean> {
+    const { rows } = await sql`
+      update status_head set quote_policy = ${policy} where id = ${id} and quote_policy <> ${policy} returning id`.execute(this.tx)
+    return rows.length > 0
+  }
+
+  /** Locks the author's own status; undefined when it is gone, a boost, or another's. */
+  async own(id: string, authorId: string): Promise<{ visibility: number } | undefined> {
+    const query = this.tx.selectFrom('statusHead').select('visibility').where('id', '=', id).where('authorId', '=', authorId)
+    return query.where('reblogOfId', 'is', null).forNoKeyUpdate().executeTakeFirst()
+  }
+}

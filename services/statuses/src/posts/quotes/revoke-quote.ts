@@ -1,0 +1,44 @@
+import { QuoteState, type RevokeQuoteRequest, type StatusPage } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { notAllowed, notFound, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { statusQuotingChanged } from './quote.events.ts'
+import { QuoteWriter } from './quote.store.ts'
+
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
+
+/** What an ended quote becomes: one that waits for approval was never shown. */
+const ended = (state: QuoteState): QuoteState => {
+  if (state === QuoteState.PENDING) return QuoteState.REJECTED
+  return state === QuoteState.ACCEPTED ? QuoteState.REVOKED : state
+}
+
+/**
+ * Takes the viewer's status out of a status that quotes it, for everyone and for good; again changes nothing (docs.joinmastodon.org,
+ * methods/statuses, revoke). Answers with the status that quoted it.
+ * @throws Failure not_found for what the viewer cannot see or what is no quote of it, forbidden for the status of someone else
+ */
+export const revokeQuote =
+  ({ database, outbox, views }: Deps) =>
+  async (call: Call, { statusId: quotedId, viewerId, quotingStatusId: statusId }: RevokeQuoteRequest): Promise<StatusPage> => {
+    const seen = await views.byIds(viewerId, [quotedId, statusId], 'direct')
+    const missing = `status ${statusId} does not quote ${quotedId} for ${viewerId}`
+    const quoted = orNotFound(
+      seen.statuses.find(({ id }) => id === quotedId),
+      missing,
+    )
+    if (quoted.accountId !== viewerId) throw notAllowed(`status ${quotedId} is not ${viewerId}'s`)
+    if (!seen.items.some(({ id }) => id === statusId)) throw notFound(missing)
+    await transact(database.db, async (tx) => {
+      const writer = new QuoteWriter(tx)
+      const quote = orNotFound(await writer.lock({ statusId, quotedId }), missing)
+      const state = ended(quote.state)
+      if (state === quote.state) return
+      await writer.end({ statusId, quotedId }, { ...quote, state })
+      await outbox.append(tx, [statusQuotingChanged({ statusId, authorId: quote.authorId })], call.trace)
+    })
+    return views.byIds(viewerId, [statusId], 'direct')
+  }

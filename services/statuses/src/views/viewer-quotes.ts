@@ -1,0 +1,103 @@
+import { type Flags, type Overlay, type Quote, QuotePolicy, type ViewerQuote } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../database/schema.ts'
+import { approvalFor, presentQuote, type QuoteViewer, quotedHead } from './present/quote.ts'
+import type { Head, Skeleton } from './skeleton.store.ts'
+import { type QuoteTiesRow, readQuoteTies } from './viewers.store.ts'
+
+type Deps = { database: Database<StatusesTables>; clock: Clock }
+
+/** A status that many view at once: its head, or that of what it boosts; what it quotes as a page for many holds it. */
+type Viewed = { head: Head; skeleton: Skeleton; quote: Quote | undefined }
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** Of pairs, the others of each viewer. */
+const byViewer = (pairs: readonly [string, string][]): ((viewerId: string) => ReadonlySet<string>) => {
+  const found = new Map<string, Set<string>>()
+  for (const [viewerId, other] of pairs) {
+    const known = found.get(viewerId)
+    if (known) known.add(other)
+    else found.set(viewerId, new Set([other]))
+  }
+  return (viewerId) => found.get(viewerId) ?? NOTHING
+}
+
+type Ties = { [Name in keyof QuoteTiesRow]: (viewerId: string) => ReadonlySet<string> }
+
+const tiesOf = (row: QuoteTiesRow): Ties => ({
+  followed: byViewer(row.followed),
+  mentioned: byViewer(row.mentioned),
+  blocking: byViewer(row.blocking),
+  blockedBy: byViewer(row.blockedBy),
+  muted: byViewer(row.muted),
+  favourited: byViewer(row.favourited),
+  reblogged: byViewer(row.reblogged),
+  bookmarked: byViewer(row.bookmarked),
+  threadMuted: byViewer(row.threadMuted),
+})
+
+const NO_TIES = tiesOf({
+  followed: [],
+  mentioned: [],
+  blocking: [],
+  blockedBy: [],
+  muted: [],
+  favourited: [],
+  reblogged: [],
+  bookmarked: [],
+  threadMuted: [],
+})
+
+const flagsOf = (id: string, viewerId: string, ties: Ties): Flags => ({
+  favourited: ties.favourited(viewerId).has(id),
+  reblogged: ties.reblogged(viewerId).has(id),
+  bookmarked: ties.bookmarked(viewerId).has(id),
+  muted: ties.threadMuted(viewerId).has(id),
+})
+
+/** What of quotes one viewer is shown, by their ties. */
+const quotingOf = (viewerId: string, { head, skeleton, quote }: Viewed, ties: Ties, withFlags: boolean): ViewerQuote => {
+  const blocks = { blocking: ties.blocking(viewerId), blockedBy: ties.blockedBy(viewerId), muted: ties.muted(viewerId) }
+  const viewer: QuoteViewer = { id: viewerId, blocks }
+  const { heads, quotes } = skeleton
+  const parts = { heads, quotes, followed: ties.followed(viewerId), mentioned: ties.mentioned(viewerId) }
+  const overlayOf = (quoted: Head): Overlay | undefined =>
+    quote?.overlay && {
+      ...quote.overlay,
+      quoteApproval: approvalFor(quoted, viewer, parts),
+      flags: withFlags ? flagsOf(quoted.id, viewerId, ties) : undefined,
+      quote: presentQuote(quoted.id, viewer, { parts }),
+    }
+  return { quoteApproval: approvalFor(head, viewer, parts), quote: presentQuote(head.id, viewer, { parts, overlayOf }) }
+}
+
+/** Whose follows, blocks and mutes decide: authors of what is shown as a quote, and of what only followers may quote. */
+const decidingHeads = ({ head, skeleton }: Viewed): Head[] => {
+  const quoted = quotedHead(head.id, skeleton)
+  const within = quoted && quotedHead(quoted.id, skeleton)
+  const own = head.quotePolicy === QuotePolicy.FOLLOWERS ? head : undefined
+  return [own, quoted, within].filter((each) => each !== undefined)
+}
+
+/**
+ * What of quotes these viewers are shown where that is not what a page for many says. No statement for a status that quotes nothing and that
+ * everyone, or no one, may quote; else one.
+ */
+export const viewerQuotes =
+  ({ database, clock }: Deps) =>
+  async (viewerIds: readonly string[], viewed: Viewed, { withFlags }: { withFlags: boolean }): Promise<Map<string, ViewerQuote>> => {
+    const { head } = viewed
+    const deciding = decidingHeads(viewed)
+    if (deciding.length === 0) {
+      return viewerIds.includes(head.authorId)
+        ? new Map([[head.authorId, quotingOf(head.authorId, viewed, NO_TIES, withFlags)]])
+        : new Map()
+    }
+    const authorIds = [...new Set(deciding.map(({ authorId }) => authorId))]
+    const statusIds = [...new Set(deciding.map(({ id }) => id))]
+    const [row] = await readQuoteTies(database, { viewerIds, authorIds, statusIds, now: new Date(clock.now()) })
+    const ties = tiesOf(row!)
+    return new Map(viewerIds.map((viewerId) => [viewerId, quotingOf(viewerId, viewed, ties, withFlags)]))
+  }
