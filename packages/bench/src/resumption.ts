@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import WebSocket from 'ws'
 import type { Harness } from './harness.ts'
 import { post } from './post.ts'
@@ -67,20 +69,13 @@ const lineOf = (what: string, times: readonly number[], remark = ''): Line => {
 
 /** Reads one home after the other until it is stopped; resolves with the milliseconds each took. */
 const readHomes = (origin: string) => {
-  const times: number[] = []
-  let isStopped = false
-  const reading = (async () => {
-    for (let turn = 0; !isStopped; turn++) {
-      const begun = performance.now()
-      const headers = { authorization: `Bearer ${viewers[turn % viewers.length]}` }
-      await (await fetch(`${origin}/api/v1/timelines/home?limit=20`, { headers })).arrayBuffer()
-      times.push(performance.now() - begun)
-    }
-  })()
-  return async () => {
-    isStopped = true
-    await reading
-    return times.sort((a, b) => a - b)
+  const reader = new Worker(new URL('./home-reader-process.ts', import.meta.url), { workerData: { origin, tokens: viewers } })
+  return async (): Promise<number[]> => {
+    const read = once(reader, 'message')
+    reader.postMessage('stop')
+    const [times] = await read
+    await reader.terminate()
+    return times
   }
 }
 

@@ -99,11 +99,14 @@ const createConnections = () => {
 
 type Place = { host: string; port: number }
 
+/** Connections that the system keeps until they are accepted, as far as it lets a program have so many: all clients may come back at once. */
+const MAX_WAITING_CONNECTIONS = 4096
+
 /** Listens, and answers with the port. An error from then on goes to `onError`: a server that ran out of descriptors goes on later. */
 const listen = async (server: Server, { host, port }: Place, onError: (error: Error) => void): Promise<number> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
-  server.listen({ port, host, backlog: 1024 }, resolve)
+  server.listen({ port, host, backlog: MAX_WAITING_CONNECTIONS }, resolve)
   await promise
   server.off('error', reject).on('error', onError)
   return (server.address() as AddressInfo).port

@@ -23,6 +23,7 @@ import { endIncomplete, sayGoodbye } from './transports/drain.ts'
 import { createEventStreams } from './transports/event-stream.ts'
 import { type Every, PING_MILLISECONDS, systemEvery, THUMP_MILLISECONDS, TOKEN_MILLISECONDS } from './transports/heartbeat.ts'
 import { ENDING_MILLISECONDS } from './transports/limits.ts'
+import { createOpenings } from './transports/openings.ts'
 import { createSignIn } from './transports/sign-in.ts'
 import { createTokenWatch } from './transports/token-watch.ts'
 import { createWebSockets, refuseUpgrade } from './transports/websocket.ts'
@@ -109,7 +110,9 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const insist = createInsist({ deliveriesOf, giveUp, log, counts, retryAfter })
   const dispatch = createDispatch({ open, history, insist, giveUp, log, counts })
   const isHearing = (subscriber: Subscriber) => open.hearing(subscriber.channel.key).has(subscriber)
-  const replay = createReplay({ insist, isHearing, counts })
+  const onError = (error: unknown) => log.error({ err: error }, 'the wait for a stream to open could not be ended')
+  const openings = createOpenings({ onError })
+  const replay = createReplay({ insist, isHearing, areMoreComing: () => openings.waiting() > 0, counts })
   const resume = createResume({ history, progress: dispatch.progress, replay, counts, now: deps.clock.now })
   /** Clients that resume are asked to read again; the connections of others are ended. */
   const interrupt = (from: Position | undefined) => {
@@ -119,8 +122,8 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     if (from) for (const connection of staying) for (const each of open.heardBy(connection)) resume.interrupt(each, from)
   }
   const channel = listen(deps, dispatch, interrupt)
-  const webSockets = createWebSockets({ open, signIn, log, counts })
-  const eventStreams = createEventStreams({ open, signIn, idOf: resume.idOf, counts, sendsEmpty: deps.config.sendsEmptyEvents })
+  const webSockets = createWebSockets({ open, signIn, openings, log, counts })
+  const eventStreams = createEventStreams({ open, signIn, openings, idOf: resume.idOf, counts, sendsEmpty: deps.config.sendsEmptyEvents })
   const edge = createEdge({
     log,
     trustedProxies,

@@ -22,6 +22,8 @@ export type Connection = {
   readonly person: Person
   /** Sends an event as its transport writes it, and calls `onSent` once its reader had room for it. A reader that is too slow is cut. */
   send(event: Prepared, label: string, onSent?: () => void): void
+  /** Has what `act` sends leave together, in one write. */
+  together(act: () => void): void
   /** What waits for its reader, in bytes. */
   unsent(): number
   end(reason: EndReason): void

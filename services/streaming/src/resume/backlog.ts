@@ -6,6 +6,8 @@ import type { Backlog, Connection } from '../channels/open.ts'
 const MAX_HELD = 1000
 /** What may wait in a connection's buffers before more is sent, in bytes. */
 const WINDOW = 256 * 1024
+/** Events that were missed are sent so many at a time: a stream that missed some gets them in one write. */
+const AT_ONCE = 64
 /** How long a reader may take to make room, in milliseconds. */
 const STALLED_MILLISECONDS = 30_000
 
@@ -37,7 +39,8 @@ export const createBacklog = (given: { connection: Connection; label: string; on
     stalled = undefined
     pump()
   }
-  const pump = () => {
+  const pump = () => connection.together(sendAll)
+  const sendAll = () => {
     while (!stalled && !isOver && next < missed.length) {
       const event = missed[next++]!
       if (connection.unsent() < WINDOW) connection.send(event, label)
@@ -48,7 +51,7 @@ export const createBacklog = (given: { connection: Connection; label: string; on
     }
     if (stalled || isOver || !isFinished) return
     ;[missed, held, next] = [held, [], 0]
-    if (missed.length > 0) return pump()
+    if (missed.length > 0) return sendAll()
     isOver = true
     onEmpty()
   }
@@ -58,7 +61,7 @@ export const createBacklog = (given: { connection: Connection; label: string; on
     replay(event) {
       if (isOver) return
       missed.push(event)
-      pump()
+      if (missed.length - next >= AT_ONCE) pump()
     },
     hold(event) {
       if (isOver) return

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { LiveMessage } from '@rookery/contracts/events'
 import { positionText } from '@rookery/ephemeral'
 import { keysOf } from '../channels/names.ts'
@@ -15,6 +15,11 @@ export type Resumption = { readonly subscriber: Subscriber; readonly backlog: Ba
 /** Streams that are resumed together, and rounds side by side: a stream that missed much does not hold up all others. */
 const MAX_TOGETHER = 500
 const MAX_ROUNDS = 2
+/** After so many streams that got what they missed other work of the process gets its turn. */
+const BACKLOGS_A_TURN = 16
+/** How long a round waits for streams that are about to be resumed, and how often it looks, in milliseconds. */
+const MAX_GATHERING = 250
+const LOOK = 10
 /** Messages of a round whose views are read side by side. */
 const MAX_AT_ONCE = 16
 
@@ -48,9 +53,11 @@ const hearingOf = (subscribers: readonly Subscriber[]): Hearing => {
 export const createReplay = (given: {
   insist: Insist
   isHearing(subscriber: Subscriber): boolean
+  /** Whether further streams are about to be resumed. */
+  areMoreComing(): boolean
   counts: Pick<StreamCounts, 'replayed'>
 }): ((resumption: Resumption) => void) => {
-  const { insist, isHearing, counts } = given
+  const { insist, isHearing, areMoreComing, counts } = given
   const deliver = createDeliver(isHearing)
   const waiting: Resumption[] = []
   let rounds = 0
@@ -79,18 +86,27 @@ export const createReplay = (given: {
         backlogs.get(subscriber)?.replay(event)
       })
     }
-    // One that is silent by now did not get everything.
+    let finished = 0
     for (const [subscriber, backlog] of backlogs) {
+      // One that is silent by now did not get everything.
       if (isHearing(subscriber)) backlog.finish()
       else backlog.cancel()
+      if (++finished % BACKLOGS_A_TURN === 0) await turn()
     }
+  }
+
+  /** Others that come at the same time join. */
+  const gather = async () => {
+    await turn()
+    for (let waited = 0; waited < MAX_GATHERING && waiting.length < MAX_TOGETHER && areMoreComing(); waited += LOOK) await pause(LOOK)
   }
 
   const run = async () => {
     rounds++
-    // Others that come at the same time join.
-    await turn()
-    while (waiting.length > 0) await replayRound(waiting.splice(0, MAX_TOGETHER))
+    while (waiting.length > 0) {
+      await gather()
+      await replayRound(waiting.splice(0, MAX_TOGETHER))
+    }
     rounds--
   }
 

@@ -6,6 +6,7 @@ import { type Address, addressOf, requestedIn } from './address.ts'
 import { createConnectionSet } from './connection-set.ts'
 import { comeBack } from './drain.ts'
 import { ENDING_MILLISECONDS, MAX_BUFFERED } from './limits.ts'
+import type { Openings } from './openings.ts'
 import type { SignIn } from './sign-in.ts'
 
 const ROOT = '/api/v1/streaming'
@@ -54,13 +55,14 @@ type OpenStream = { readonly connection: Connection /** Of clients that read ids
 export const createEventStreams = (given: {
   open: OpenChannels
   signIn: SignIn
+  openings: Openings
   /** The id from which a stream could be resumed now. */
   idOf(subscriber: Subscriber): string | undefined
   counts: Pick<StreamCounts, 'cut'>
   /** Whether events without a payload are sent: some programs stop at the word that stands for it. */
   sendsEmpty: boolean
 }): EventStreams => {
-  const { open, signIn, idOf, counts, sendsEmpty } = given
+  const { open, signIn, openings, idOf, counts, sendsEmpty } = given
   const streams = createConnectionSet<Response, OpenStream>()
 
   const write = (response: Response, lines: Buffer | string, onSent?: () => void) => {
@@ -76,6 +78,11 @@ export const createEventStreams = (given: {
       send: (event, _label, onSent) => {
         if (event.hasPayload || sendsEmpty) write(response, event.lines(), onSent)
         else onSent?.()
+      },
+      together: (act) => {
+        response.cork()
+        act()
+        response.uncork()
       },
       unsent: () => response.writableLength,
       end: (reason) => {
@@ -129,7 +136,7 @@ export const createEventStreams = (given: {
       if (!isRead || !address.path.startsWith(`${ROOT}/`)) return next()
       // A broken connection closes; nothing else is to be done about it.
       response.on('error', () => {})
-      await stream(request, response, address)
+      await openings.inTurn(() => stream(request, response, address))
     },
     thump() {
       for (const [response, opened] of streams.entries) write(response, THUMP + idLine(opened))

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { bearerChallenge } from '@rookery/failures'
 import { stateOf, upgradeOf } from '@rookery/http'
 import type { Logger } from '@rookery/runtime'
@@ -10,6 +11,7 @@ import { commandOf } from './commands.ts'
 import { createConnectionSet } from './connection-set.ts'
 import { type Fault, faultOf } from './faults.ts'
 import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MAX_BUFFERED, MAX_WAITING } from './limits.ts'
+import type { Openings } from './openings.ts'
 import type { SignIn } from './sign-in.ts'
 
 /** Closing codes (RFC 6455, 7.4.1, and 1012 of the registry of IANA: service restart). */
@@ -63,10 +65,11 @@ export const refuseUpgrade: ErrorRequestHandler = (error, _request, response, ne
 export const createWebSockets = (given: {
   open: OpenChannels
   signIn: SignIn
+  openings: Openings
   log: Logger
   counts: Pick<StreamCounts, 'cut'>
 }): WebSockets => {
-  const { open, signIn, log, counts } = given
+  const { open, signIn, openings, log, counts } = given
   const server = new WebSocketServer(SETTINGS)
   const sockets = createConnectionSet<WebSocket, OpenSocket>()
   server.on('headers', (lines, request: Request) => {
@@ -104,10 +107,15 @@ export const createWebSockets = (given: {
     if (command) enqueue(socket, opened, () => open[command.type](opened.connection, command.request, command.since))
   }
 
-  const connectionOf = (socket: WebSocket, person: Person): Connection => {
+  const connectionOf = (socket: WebSocket, person: Person, carrier: Duplex): Connection => {
     const connection: Connection = {
       person,
       send: (event, label, onSent) => transmit(socket, event.frame(label), onSent),
+      together: (act) => {
+        carrier.cork()
+        act()
+        carrier.uncork()
+      },
       unsent: () => socket.bufferedAmount,
       end: (reason) => {
         open.remove(connection)
@@ -117,8 +125,8 @@ export const createWebSockets = (given: {
     return connection
   }
 
-  const accept = (socket: WebSocket, person: Person, { place, since, fault }: First) => {
-    const connection = connectionOf(socket, person)
+  const accept = (socket: WebSocket, carrier: Duplex, person: Person, { place, since, fault }: First) => {
+    const connection = connectionOf(socket, person, carrier)
     open.add(connection)
     if (place) open.connect(connection, place, since)
     const opened: OpenSocket = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }
@@ -162,7 +170,7 @@ export const createWebSockets = (given: {
       const { socket, head } = upgradeOf(response)!.take()
       server.handleUpgrade(request, socket, head, (webSocket) => {
         isAccepted = true
-        accept(webSocket, person, first)
+        accept(webSocket, socket, person, first)
       })
     } finally {
       if (!isAccepted) first.place?.release()
@@ -172,8 +180,10 @@ export const createWebSockets = (given: {
   return {
     async serve(request, response, next) {
       if (!upgradeOf(response)) return next()
-      const person = await signIn(request, response)
-      upgrade(request, response, person, await firstOf(request, person))
+      await openings.inTurn(async () => {
+        const person = await signIn(request, response)
+        upgrade(request, response, person, await firstOf(request, person))
+      })
     },
     ping() {
       for (const [socket, opened] of sockets.entries) {
