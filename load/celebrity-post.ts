@@ -73,11 +73,13 @@ export const followCelebrity = async ({ celebrity: followed }: { celebrity: Pers
   const { token } = whoAmI()
   ask('POST', `/api/v1/accounts/${followed.id}/follow`, { token, body: {} })
   const ids = new Set<string>()
-  const stream = await openStream(token, ({ id, content, account }) => {
-    if (account.id !== followed.id) return
-    ids.add(id)
-    delay.add(Date.now() - Number(/Sent at (\d+)/.exec(content)?.[1]))
-    lookAtOnce(token)
+  const stream = await openStream(token, {
+    hear: ({ id, content, account }) => {
+      if (account.id !== followed.id) return
+      ids.add(id)
+      delay.add(Date.now() - Number(/Sent at (\d+)/.exec(content)?.[1]))
+      lookAtOnce(token)
+    },
   })
   const opened = Date.now()
   const until = exec.scenario.startTime + SECONDS * 1000

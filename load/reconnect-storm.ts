@@ -8,6 +8,9 @@ import { openStream, pause } from './stream.ts'
 /** How long a stream takes to be open again, and whether it opened at all. */
 const reconnectTime = new Trend('reconnect_time', true)
 const reconnected = new Rate('reconnected')
+/** How long it takes from then until it has what it missed, and whether that comes at all. */
+const resumeTime = new Trend('resume_time', true)
+const resumed = new Rate('resumed')
 
 /** Six times in all, but never more often than clients would find out. */
 const PERIOD = Math.max(5, SECONDS / 6) * 1000
@@ -24,32 +27,54 @@ export const reconnectStorm = {
 export const reconnectStormThresholds = {
   reconnect_time: ['p(95)<3000'],
   reconnected: ['rate>0.99'],
+  resume_time: ['p(95)<2000'],
+  resumed: ['rate>0.99'],
   'http_req_failed{scenario:reconnectStorm}': ['rate<0.01'],
 }
 
-/** What clients ask when they come back: what they missed. */
-const catchUp = (token: string, newest: string): string => {
-  const query = { limit: '40', min_id: newest }
-  const home = read<{ id: string }[]>(ask('GET', '/api/v1/timelines/home', { token, query })) ?? []
+/** One of so many posts while its stream is cut, and so knows what it is to get. */
+const ONE_IN = 10
+/** Seconds for which what was missed is waited for. */
+const PATIENCE = 15
+
+/** What clients ask when they come back, beside their stream. */
+const catchUp = (token: string) => {
+  ask('GET', '/api/v1/timelines/home', { token, query: { limit: '40' } })
   ask('GET', '/api/v1/notifications', { token, query: { limit: '40' } })
-  return home[0]?.id ?? newest
 }
 
-/** Keeps a stream until it is cut, over and over, until the scene ends. */
+/** Posts what the own stream is to bring when it is open again. */
+const postMissed = (token: string): string | undefined => {
+  if (exec.vu.idInTest % ONE_IN !== 0) return undefined
+  const answer = ask('POST', '/api/v1/statuses', { token, body: { status: `Missed by ${exec.vu.idInTest}`, visibility: 'unlisted' } })
+  return read<{ id: string }>(answer)?.id
+}
+
+/** Keeps a stream until it is cut, over and over, until the scene ends; each goes on where the one before ended. */
 export const comeBack = async () => {
   const { token } = whoAmI()
   const { startTime } = exec.scenario
-  let newest = '1'
   let stream = await openStream(token)
   for (let cut = startTime + PERIOD; cut < startTime + SECONDS * 1000; cut += PERIOD) {
     if (cut < Date.now()) continue
     await pause((cut - Date.now()) / 1000)
+    const since = stream?.lastId() ?? ''
     stream?.close()
+    const missed = postMissed(token)
     const asked = Date.now()
-    stream = await openStream(token)
+    let resume = () => {}
+    const whole = new Promise<boolean>((resolve) => {
+      resume = () => resolve(true)
+    })
+    stream = await openStream(token, { since, hear: ({ id }) => id === missed && resume() })
     reconnected.add(stream !== undefined)
     if (stream) reconnectTime.add(Date.now() - asked)
-    newest = catchUp(token, newest)
+    if (stream && missed) {
+      const isWhole = await Promise.race([whole, pause(PATIENCE).then(() => false)])
+      resumed.add(isWhole)
+      if (isWhole) resumeTime.add(Date.now() - asked)
+    }
+    catchUp(token)
   }
   stream?.close()
 }
