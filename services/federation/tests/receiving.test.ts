@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPair } from './other-server.ts'
+import { openWire, type WireHarness } from './wire-harness.ts'
+
+const HOUR = 3_600_000
+
+let harness: WireHarness
+beforeAll(async () => {
+  harness = await openWire()
+})
+afterAll(() => harness.close())
+
+const worksOf = (uri: string) => harness.worked.filter(({ actor }) => actor.uri === uri).map(({ activity }) => activity['id'])
+
+/** What another server was asked for since; deliveries and handles aside. */
+const fetchedFrom = (host: string) =>
+  harness.servers.arrived.filter((each) => each.host === host && each.method === 'GET').map(({ path }) => path)
+
+describe('an inbox', () => {
+  it.each(['cavage', 'rfc9421'] as const)('takes what is signed by %s, and works it once though it comes twice', async (kind) => {
+    const ben = harness.stranger(`${kind}.example`, 'ben')
+    const like = ben.like(1)
+    for (const path of ['/inbox', '/users/mara/inbox']) expect((await harness.sends(ben, like, { kind, path })).status).toBe(202)
+    expect(worksOf(ben.uri)).toEqual([])
+    await harness.due()
+    expect(worksOf(ben.uri)).toEqual([like.id])
+    const [first] = harness.worked.filter(({ actor }) => actor.uri === ben.uri)
+    expect(first).toMatchObject({ activity: like, context: { inboxOf: '', attempt: 0, isForwarded: false } })
+    expect(first?.actor).toMatchObject({ uri: ben.uri, inbox: `${ben.uri}/inbox`, sharedInbox: `${ben.origin}/inbox` })
+    expect(harness.profiles.find(({ uri }) => uri === ben.uri)).toMatchObject({ username: 'ben', replacesHandle: false })
+    const { rows } = await harness.database.pool.query('select signs from host where domain = $1', [ben.host])
+    expect(rows).toEqual(kind === 'rfc9421' ? [{ signs: 'rfc9421' }] : [])
+    const peers = await harness.database.pool.query('select 1 from peer where domain = $1', [`${kind}.example`])
+    expect(peers.rows).toHaveLength(1)
+  })
+
+  it('fetches the key of someone once, signed by the server itself', async () => {
+    const ann = harness.stranger('once.example', 'ann')
+    for (const number of [1, 2, 3]) expect((await harness.sends(ann, ann.like(number))).status).toBe(202)
+    const fetched = harness.servers.arrived.filter(({ host, method }) => host === ann.host && method === 'GET')
+    expect(fetched.map(({ path }) => path)).toEqual(['/users/ann'])
+    expect(fetched[0]?.headers['signature']).toContain('keyId="http://here.example/actor#main-key"')
+    expect(fetched[0]?.headers).toMatchObject({ host: ann.host, accept: 'application/activity+json, application/ld+json' })
+  })
+
+  it('works what one actor sent in the order it came', async () => {
+    const ann = harness.stranger('order.example', 'ann')
+    const numbers = Array.from({ length: 25 }, (_, index) => index)
+    for (const number of numbers) await harness.sends(ann, ann.like(number))
+    await harness.due()
+    expect(worksOf(ann.uri)).toEqual(numbers.map((number) => ann.like(number).id))
+  })
+
+  it('waits with what is behind one that fails, and files it after the last attempt', async () => {
+    const ann = harness.stranger('fails.example', 'ann')
+    const { onActivity } = harness.vocabulary
+    let attempts = 0
+    harness.vocabulary.onActivity = async (...given) => {
+      if (given[1].uri === ann.uri && given[0]['id'] === ann.like(1).id) {
+        attempts++
+        throw new Error('statuses is away')
+      }
+      return onActivity(...given)
+    }
+    await harness.sends(ann, ann.like(1))
+    await harness.sends(ann, ann.like(2))
+    await harness.due()
+    expect([attempts, worksOf(ann.uri)]).toEqual([1, []])
+    for (let hours = 0; hours < 20 && attempts < 6; hours++) await harness.later(HOUR)
+    await harness.later(HOUR)
+    harness.vocabulary.onActivity = onActivity
+    expect([attempts, worksOf(ann.uri)]).toEqual([6, [ann.like(2).id]])
+    const { rows } = await harness.database.pool.query(
+      'select error from received_activity where failed_at is not null and actor_uri = $1',
+      [ann.uri],
+    )
+    expect(rows).toEqual([{ error: 'Error: statuses is away' }])
+  })
+
+  it('marks what is forwarded: the actor of the activity is not who signed', async () => {
+    const [ann, joe] = [harness.stranger('forwards.example', 'ann'), harness.stranger('origin.example', 'joe')]
+    await harness.sends(ann, ann.like(1))
+    expect((await harness.sends(ann, joe.like(7))).status).toBe(202)
+    await harness.due()
+    expect(harness.worked.at(-1)).toMatchObject({
+      activity: { id: joe.like(7).id },
+      actor: { uri: ann.uri },
+      context: { isForwarded: true },
+    })
+  })
+})
+
+describe('what is not signed as it must be', () => {
+  it.each<[string, (path: string) => Record<string, string>]>([
+    ['no signature', () => ({ 'Content-Type': 'application/activity+json' })],
+    ['no words of a signature', () => ({ 'Content-Type': 'application/activity+json', Signature: 'tea' })],
+  ])('%s is 401', async (_, headers) => {
+    const answer = await harness.ask('POST', '/inbox', headers('/inbox'), Buffer.from('{}'))
+    expect(answer.status).toBe(401)
+  })
+
+  it('another body, another address, a stale date and the key of another are 401, and nothing of them is kept', async () => {
+    const [ann, joe] = [harness.stranger('forged.example', 'ann'), harness.stranger('forger.example', 'joe')]
+    const body = Buffer.from(JSON.stringify(ann.like(1)))
+    const other = Buffer.from(JSON.stringify(ann.like(2)))
+    const url = 'http://here.example/inbox'
+    const now = harness.clock.time
+    const tries: [Record<string, string>, Buffer][] = [
+      [ann.signed(url, body, { now }), other],
+      [ann.signed(url, body, { now, signedUrl: 'http://here.example/users/joel/inbox' }), body],
+      [ann.signed(url, body, { now, signedUrl: 'http://elsewhere.example/inbox' }), body],
+      [ann.signed(url, body, { now: now - 14 * HOUR }), body],
+      [ann.signed(url, body, { now: now + 2 * HOUR }), body],
+      [ann.signed(url, body, { now, key: { keyId: ann.keyId, privateKey: joe.privateKey } }), body],
+    ]
+    for (const [headers, sent] of tries) expect((await harness.ask('POST', '/inbox', headers, sent)).status).toBe(401)
+    const { rows } = await harness.database.pool.query('select 1 from received_activity where actor_uri = $1', [ann.uri])
+    expect(rows).toEqual([])
+  })
+
+  it('a key whose document names an owner elsewhere is no one’s', async () => {
+    const joe = harness.stranger('stealer.example', 'joe')
+    const ann = harness.stranger('victim.example', 'ann')
+    const keyId = `${joe.origin}/keys/1`
+    harness.servers.show(keyId, { id: keyId, type: 'Key', owner: ann.uri, publicKeyPem: joe.document.publicKey.publicKeyPem })
+    const answer = await harness.sends(ann, ann.like(1), { key: { keyId, privateKey: joe.privateKey } })
+    expect(answer.status).toBe(401)
+    expect(fetchedFrom(ann.host)).toEqual([])
+  })
+
+  it('a key of an actor who does not name it is no one’s', async () => {
+    const ann = harness.stranger('unnamed.example', 'ann')
+    const pair = newPair()
+    const keyId = `${ann.uri}#another-key`
+    expect((await harness.sends(ann, ann.like(1), { key: { keyId, privateKey: pair.privateKey } })).status).toBe(401)
+  })
+
+  it('an actor document whose id is elsewhere is believed there only', async () => {
+    const joe = harness.stranger('liar.example', 'joe')
+    const ann = harness.stranger('lied-about.example', 'ann')
+    harness.servers.show(joe.uri, { ...ann.document, publicKey: joe.document.publicKey })
+    expect((await harness.sends(joe, joe.like(1))).status).toBe(401)
+  })
+
+  it('a new key is read once, when the old one does not fit, and not again for each wrong signature', async () => {
+    const ann = harness.stranger('rotates.example', 'ann')
+    expect((await harness.sends(ann, ann.like(1))).status).toBe(202)
+    const renewed = harness.stranger('rotates.example', 'ann')
+    expect((await harness.sends(renewed, renewed.like(2))).status).toBe(202)
+    const before = fetchedFrom(ann.host).length
+    for (const number of [3, 4, 5]) expect((await harness.sends(ann, ann.like(number))).status).toBe(401)
+    expect(fetchedFrom(ann.host)).toHaveLength(before)
+  })
+})
+
+describe('what has no form of an activity', () => {
+  it.each<[string, string]>([
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['nothing', 'null'],
+    ['no type', '{"actor":"x"}'],
+    ['an id of another host', JSON.stringify({ id: 'https://elsewhere.example/1', type: 'Like', actor: 'http://form.example/users/ann' })],
+    ['very deep', `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`],
+  ])('%s is 400', async (_, text) => {
+    const ann = harness.stranger('form.example', 'ann')
+    const body = Buffer.from(text)
+    const answer = await harness.ask('POST', '/inbox', ann.signed('http://here.example/inbox', body, { now: harness.clock.time }), body)
+    expect(answer.status).toBe(400)
+  })
+
+  it('more than a megabyte is refused', async () => {
+    const ann = harness.stranger('form.example', 'ann')
+    const body = Buffer.alloc(1024 * 1024 + 1, ' ')
+    const answer = await harness.ask('POST', '/inbox', ann.signed('http://here.example/inbox', body, { now: harness.clock.time }), body)
+    expect(answer.status).toBe(422)
+  })
+
+  it('another content type is 400', async () => {
+    const answer = await harness.ask('POST', '/inbox', { 'Content-Type': 'text/html' }, Buffer.from('tea'))
+    expect(answer.status).toBe(400)
+  })
+})
+
+describe('whom no one here knows', () => {
+  it('is not fetched when they are deleted', async () => {
+    const gone = harness.stranger('gone.example', 'ann')
+    const answer = await harness.sends(gone, { id: `${gone.uri}#delete`, type: 'Delete', actor: gone.uri, object: gone.uri })
+    expect(answer.status).toBe(202)
+    expect(fetchedFrom(gone.host)).toEqual([])
+  })
+
+  it('and whose key cannot be had is 401', async () => {
+    const ann = harness.stranger('silent.example', 'ann')
+    harness.servers.on(`GET ${ann.host}/users/ann`, (_request, response) => response.writeHead(500).end())
+    expect((await harness.sends(ann, ann.like(1))).status).toBe(401)
+  })
+})
+
+describe('a suspended domain', () => {
+  it('is refused before anything is fetched, its subdomains too', async () => {
+    await harness.database.pool.query("insert into domain_block (domain, severity) values ('blocked.example', 'suspend')")
+    const ann = harness.stranger('sub.blocked.example', 'ann')
+    expect((await harness.sends(ann, ann.like(1))).status).toBe(403)
+    expect(fetchedFrom(ann.host)).toEqual([])
+  })
+
+  it('is all but those that are allowed where the server speaks with listed ones only', async () => {
+    const closed = await openWire({ FEDERATION_MODE: 'allowlist' })
+    await closed.database.pool.query("insert into domain_allow (domain, created_at) values ('friend.example', now())")
+    const [friend, other] = [closed.stranger('friend.example', 'ann'), closed.stranger('other.example', 'ann')]
+    expect((await closed.sends(friend, friend.like(1))).status).toBe(202)
+    expect((await closed.sends(other, other.like(1))).status).toBe(403)
+    await closed.close()
+  })
+})
