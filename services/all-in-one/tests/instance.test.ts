@@ -255,7 +255,12 @@ describe('of itself', () => {
 describe('nodeinfo', () => {
   test('is where its links lead', async () => {
     const links = await get('/.well-known/nodeinfo')
-    expect(links).toEqual({ links: [{ rel: 'http://nodeinfo.diaspora.software/ns/schema/2.0', href: `${world.origin}/nodeinfo/2.0` }] })
+    const linkTo = (version: string) => ({
+      rel: `http://nodeinfo.diaspora.software/ns/schema/${version}`,
+      href: `${world.origin}/nodeinfo/${version}`,
+    })
+    expect(links).toEqual({ links: [linkTo('2.0'), linkTo('2.1')] })
+    expect((await get('/nodeinfo/2.1')).version).toBe('2.1')
     const info = await get(new URL(links.links[0].href).pathname)
     const users = object({ total: integer, activeMonth: integer, activeHalfyear: integer })
     const shape = object({
@@ -310,10 +315,43 @@ describe('people are found', () => {
       const { status, headers, body } = await finger(resource)
       expect({ resource, status }).toEqual({ resource, status: 200 })
       expect(headers.get('content-type')).toBe('application/jrd+json; charset=utf-8')
-      const links = listOf(object({ rel: oneOf('http://webfinger.net/rel/profile-page'), type: oneOf('text/html'), href: oneOf(profile) }))
-      expect(faultsIn(body, object({ subject: oneOf(`acct:mara@${host}`), aliases: listOf(url), links }))).toEqual([])
-      expect(body.aliases).toEqual([profile, `${world.origin}/users/mara`])
+      const actor = `${world.origin}/users/mara`
+      expect(body).toEqual({
+        subject: `acct:mara@${host}`,
+        aliases: [profile, actor],
+        links: [
+          { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: profile },
+          { rel: 'self', type: 'application/activity+json', href: actor },
+          { rel: 'http://ostatus.org/schema/1.0/subscribe', template: `${world.origin}/authorize_interaction?uri={uri}` },
+        ],
+      })
     }
+  })
+
+  test('as activity JSON by the addresses of their pages', async () => {
+    const asked = async (path: string, accept: string) => {
+      const answer = await fetch(`${world.origin}${path}`, { headers: { Accept: accept }, redirect: 'manual' })
+      return [answer.status, answer.headers.get('location')]
+    }
+    expect(await asked('/@mara', 'application/activity+json')).toEqual([302, `${world.origin}/users/mara`])
+    expect(await asked('/@mara/7', 'application/ld+json')).toEqual([302, `${world.origin}/users/mara/statuses/7`])
+    expect((await asked('/@mara', 'text/html'))[0]).toBe(200)
+    expect(await asked('/users/mara', 'text/html')).toEqual([302, `${world.origin}/@mara`])
+    expect(await asked('/users/mara/statuses/7', 'text/html')).toEqual([302, `${world.origin}/@mara/7`])
+  })
+
+  test('and the server itself, with its key', async () => {
+    const { host } = new URL(world.origin)
+    const actor = `${world.origin}/actor`
+    expect((await finger(actor)).body.links).toEqual([{ rel: 'self', type: 'application/activity+json', href: actor }])
+    const document = (await world.asks('GET', '/actor', { headers: { Accept: 'application/activity+json' } })).body
+    expect(document).toMatchObject({
+      id: actor,
+      type: 'Application',
+      preferredUsername: host,
+      publicKey: { id: `${actor}#main-key`, owner: actor },
+    })
+    expect(document.publicKey.publicKeyPem).toMatch(/^-----BEGIN PUBLIC KEY-----/)
   })
 
   test('and no one else is', async () => {

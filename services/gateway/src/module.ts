@@ -8,6 +8,7 @@ import { acceptedTypes } from './accepted-types.ts'
 import { serveAdmin } from './admin/serve.ts'
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
+import { leadActivityAskers } from './http/activity-askers.ts'
 import { API_HEADERS } from './http/answer.ts'
 import { refuseBarredBy } from './http/barred.ts'
 import { serveEndpoints } from './http/endpoints.ts'
@@ -39,6 +40,7 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayDe
     barred,
     preflight({ methods: METHODS }),
     serveAdmin({ clients, limits, log }),
+    leadActivityAskers(config),
     servePages({ endpoints, clients, limits, log }),
     api,
   ]

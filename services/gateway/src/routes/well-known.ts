@@ -1,10 +1,15 @@
 import { AccountBody } from '@rookery/contracts/statuses'
 import { Failure, notFound, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { Clients } from '../clients.ts'
 import { Public } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
 import { form, text } from '../http/fields.ts'
 import { VERSION } from '../version.ts'
 import { activePeople } from './active-people.ts'
+
+/** The versions of NodeInfo that are spoken. */
+const NODEINFO = ['2.0', '2.1'] as const
 
 const OPEN = { 'Cache-Control': 'public, max-age=180' }
 
@@ -15,34 +20,54 @@ export const readNodeinfoLinks = endpoint({
   summary: 'Links to NodeInfo.',
   handle: async (_context, { config }) =>
     new Reply(
-      { links: [{ rel: 'http://nodeinfo.diaspora.software/ns/schema/2.0', href: `${config.baseUrl}/nodeinfo/2.0` }] },
+      {
+        links: NODEINFO.map((version) => ({
+          rel: `http://nodeinfo.diaspora.software/ns/schema/${version}`,
+          href: `${config.baseUrl}/nodeinfo/${version}`,
+        })),
+      },
       { headers: OPEN },
     ),
 })
+
+/** NodeInfo, of which version 2.1 says besides where the software comes from. */
+const nodeinfo = async (version: (typeof NODEINFO)[number], call: Call, clients: Clients) => {
+  const { instance, config } = clients
+  const card = await instance.read(call, {})
+  const active = await activePeople(call, card, clients)
+  const document = {
+    version,
+    software: {
+      name: config.softwareName,
+      version: VERSION,
+      ...(version === '2.1' && config.sourceUrl && { repository: config.sourceUrl }),
+    },
+    protocols: ['activitypub'],
+    services: { inbound: [], outbound: [] },
+    usage: {
+      users: { total: card.people, activeMonth: active.month, activeHalfyear: active.halfYear },
+      localPosts: card.statuses,
+    },
+    openRegistrations: config.registrations === 'open',
+    metadata: { nodeName: card.title, nodeDescription: card.shortDescription, upstream: { name: 'mastodon' } },
+  }
+  return new Reply(document, { headers: OPEN })
+}
 
 export const readNodeinfo = endpoint({
   method: 'GET',
   path: '/nodeinfo/2.0',
   access: Public(),
   summary: 'NodeInfo: software and usage of this server.',
-  handle: async ({ call }, clients) => {
-    const { instance, config } = clients
-    const card = await instance.read(call, {})
-    const active = await activePeople(call, card, clients)
-    const document = {
-      version: '2.0',
-      software: { name: config.softwareName, version: VERSION },
-      protocols: ['activitypub'],
-      services: { inbound: [], outbound: [] },
-      usage: {
-        users: { total: card.people, activeMonth: active.month, activeHalfyear: active.halfYear },
-        localPosts: card.statuses,
-      },
-      openRegistrations: config.registrations === 'open',
-      metadata: { nodeName: card.title, nodeDescription: card.shortDescription, upstream: { name: 'mastodon' } },
-    }
-    return new Reply(document, { headers: OPEN })
-  },
+  handle: ({ call }, clients) => nodeinfo('2.0', call, clients),
+})
+
+export const readNewerNodeinfo = endpoint({
+  method: 'GET',
+  path: '/nodeinfo/2.1',
+  access: Public(),
+  summary: 'NodeInfo: software and usage of this server.',
+  handle: ({ call }, clients) => nodeinfo('2.1', call, clients),
 })
 
 export const readHostMeta = endpoint({
@@ -60,34 +85,55 @@ export const readHostMeta = endpoint({
   },
 })
 
-/** The handle a webfinger resource means: acct:name@domain, or the address of a profile here. @throws Failure malformed, not_found */
+const ACTIVITY = 'application/activity+json'
+
+/** The username a webfinger resource means: of acct:name@domain, or of the address of a profile here; `@` for one that is not here. @throws Failure malformed */
 const acctOf = (resource: string, baseUrl: string) => {
-  const handle = /^(?:acct:)?@?([^@\s/:]+@[^@\s/]+)$/.exec(resource)?.[1]
-  if (handle) return handle
+  const [, username, domain = ''] = /^(?:acct:)?@?([^@\s/:]+)@([^@\s/]+)$/.exec(resource) ?? []
+  if (username) return domain.toLowerCase() === new URL(baseUrl).host ? username : '@'
   if (!URL.canParse(resource)) throw new Failure('malformed', 'resource is not a valid account or address')
   const url = new URL(resource)
   const path = /^\/(?:@|users\/)([^/]+)\/?$/.exec(url.pathname)
   return url.origin === baseUrl && path ? path[1]! : '@'
 }
 
+/** Whether a resource is the server itself, which other servers look up before they believe its signatures. */
+const isServer = (resource: string, baseUrl: string): boolean => {
+  const { host } = new URL(baseUrl)
+  return resource === `acct:${host}@${host}` || resource === `${baseUrl}/actor`
+}
+
+const JRD = { ...OPEN, 'Content-Type': 'application/jrd+json; charset=utf-8' }
+
 export const webfinger = endpoint({
   method: 'GET',
   path: '/.well-known/webfinger',
   access: Public(),
-  summary: 'WebFinger of a local account.',
+  summary: 'WebFinger of a local account, or of the server.',
   input: form({ resource: text() }),
   handle: async ({ call, input }, { accounts, render, config }) => {
     if (!input.resource) throw new Failure('malformed', 'param is missing or the value is empty: resource')
-    const view = orNotFound(await accounts.lookup(call, { acct: acctOf(input.resource, config.baseUrl) }))
+    const { baseUrl } = config
+    const { host } = new URL(baseUrl)
+    if (isServer(input.resource, baseUrl)) {
+      const actor = `${baseUrl}/actor`
+      const links = [{ rel: 'self', type: ACTIVITY, href: actor }]
+      return new Reply({ subject: `acct:${host}@${host}`, aliases: [actor], links }, { headers: JRD })
+    }
+    const view = orNotFound(await accounts.lookup(call, { acct: acctOf(input.resource, baseUrl) }))
     const { username, origin } = AccountBody.decode(view.body)
     if (origin) throw notFound(`${username} is of another server`)
     const profile = render.urls.profile(username)
     const document = {
-      subject: `acct:${username}@${new URL(config.baseUrl).host}`,
+      subject: `acct:${username}@${host}`,
       aliases: [profile, render.urls.actor(username)],
-      links: [{ rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: profile }],
+      links: [
+        { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: profile },
+        { rel: 'self', type: ACTIVITY, href: render.urls.actor(username) },
+        { rel: 'http://ostatus.org/schema/1.0/subscribe', template: `${baseUrl}/authorize_interaction?uri={uri}` },
+      ],
     }
-    return new Reply(document, { headers: { ...OPEN, 'Content-Type': 'application/jrd+json; charset=utf-8' } })
+    return new Reply(document, { headers: JRD })
   },
 })
 

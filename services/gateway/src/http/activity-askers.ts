@@ -1,0 +1,17 @@
+import { wantsActivity } from '@rookery/http'
+import type { RequestHandler } from 'express'
+
+/** The pages of a person of this server and of a post of theirs. */
+const PAGE = /^\/@([^/@]+)(?:\/(\d{1,20}))?\/?$/
+
+/** Leads those who ask for a profile or post as activity JSON to where federation has it (docs/decisions/0030-federation.md). */
+export const leadActivityAskers =
+  ({ baseUrl }: { baseUrl: string }): RequestHandler =>
+  ({ method, path, headers: { accept } }, response, next) => {
+    const [, name, id] = ((method === 'GET' || method === 'HEAD') && wantsActivity(accept) && PAGE.exec(path)) || []
+    if (!name) return next()
+    const actor = `${baseUrl}/users/${name}`
+    response
+      .writeHead(302, { Location: id ? `${actor}/statuses/${id}` : actor, Vary: 'Accept', 'Cache-Control': 'public, max-age=180' })
+      .end()
+  }
