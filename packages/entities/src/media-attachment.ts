@@ -44,7 +44,7 @@ export const mediaAttachmentEntity = (attachment: Attachment, { isPending = fals
   type: attachment.type,
   url: isPending ? null : attachment.url || null,
   preview_url: attachment.previewUrl || null,
-  remote_url: null,
+  remote_url: attachment.remoteUrl || null,
   preview_remote_url: null,
   text_url: null,
   meta: metaOf(attachment),

@@ -15,6 +15,13 @@ export const VISIBILITY_NAMES = {
   [Visibility.UNSPECIFIED]: 'direct',
 } as const
 
+/** Where a status is: as servers name it, and for browsers. */
+const placeOf = ({ origin, reblogOfId, username, id }: StatusBody, urls: Addresses) => {
+  if (origin) return { uri: origin.uri, url: origin.url }
+  if (reblogOfId) return { uri: urls.boost(username, id), url: urls.boost(username, id) }
+  return { uri: urls.statusUri(username, id), url: urls.status(username, id) }
+}
+
 /** What of a Status is the same for every viewer: all but account, reblog, quote, poll, counts and flags (spec, Resources; beyond-the-spec 1.1). */
 export const statusBodyEntity = (status: StatusBody, urls: Addresses, { rejectsMedia = false } = {}) => ({
   id: status.id,
@@ -25,8 +32,7 @@ export const statusBodyEntity = (status: StatusBody, urls: Addresses, { rejectsM
   spoiler_text: status.spoilerText,
   visibility: VISIBILITY_NAMES[status.visibility],
   language: status.language ?? null,
-  uri: status.reblogOfId ? urls.boost(status.username, status.id) : urls.statusUri(status.username, status.id),
-  url: status.reblogOfId ? urls.boost(status.username, status.id) : urls.status(status.username, status.id),
+  ...placeOf(status, urls),
   edited_at: status.editedAtMilliseconds === undefined ? null : timestamp(status.editedAtMilliseconds),
   content: status.content,
   application: status.application ? { name: status.application.name, website: status.application.website || null } : null,

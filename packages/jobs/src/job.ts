@@ -23,6 +23,8 @@ export type JobOptions = {
   runAt?: Date
   /** At most one waiting job has this key; a later one replaces it. */
   key?: string
+  /** A job that replaces a waiting one is due when that was. */
+  keepsTime?: boolean
   /** Tries before it is left for an operator; waiting grows exponentially between them. */
   attempts?: number
   /** Jobs of one queue run one after the other. Queues are never forgotten: their names come from a small set. */
@@ -44,7 +46,9 @@ export const addJob = async <Tables>(
 ): Promise<void> => {
   await sql`select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json,
     run_at := ${options.runAt ?? null}::timestamptz, max_attempts := ${options.attempts ?? 12}::int, job_key := ${options.key ?? null}::text,
-    queue_name := ${options.queue ?? null}::text, priority := ${options.priority ?? null}::int)`.execute(tx)
+    job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'}::text, queue_name := ${options.queue ?? null}::text, priority := ${options.priority ?? null}::int)`.execute(
+    tx,
+  )
 }
 
 /** Adds several jobs of one name, each under a key of its own, by one statement. */

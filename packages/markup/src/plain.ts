@@ -16,11 +16,11 @@ const characterOf = (entity: string): string | undefined => {
 }
 
 /**
- * What is read of HTML as this server writes it: tags are dropped, paragraphs and breaks are line feeds, entities are what they stand for.
+ * What is read of HTML as this server writes or sanitises it: tags are dropped, paragraphs, items and breaks are line feeds, entities are what they stand for.
  * One pass, regardless of the HTML.
  */
 export const plainText = (html: string): string =>
   html
-    .replace(/<br\b[^<>]*>|<\/p>(?=<)/gi, '\n')
+    .replace(/<br\b[^<>]*>|<\/(?:p|li|pre|blockquote)>(?=<[^/])/gi, '\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(#?[a-zA-Z0-9]{1,8});/g, (typed, entity: string) => characterOf(entity) ?? typed)

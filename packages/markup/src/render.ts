@@ -4,8 +4,11 @@ import type { Token } from './token.ts'
 import { tokenize } from './tokens.ts'
 import { displayParts } from './urls.ts'
 
-/** Where a text is shown: the server's address and domain, and those of the mentioned who exist, by lower-case username. */
-export type Place = { baseUrl: string; domain: string; mentions: ReadonlyMap<string, { username: string }> }
+/**
+ * Where a text is shown: the server's address and domain, and those of the mentioned who exist: of this server by username, of others by
+ * username@domain as typed and with the address of their profile; in lower case.
+ */
+export type Place = { baseUrl: string; domain: string; mentions: ReadonlyMap<string, { username: string; url?: string }> }
 
 const ENTITIES = new Map([
   ['&', '&amp;'],
@@ -29,11 +32,12 @@ const linkTo = (url: string, rel: string): string => {
 }
 
 const mentionOf = (token: Token & { kind: 'mention' }, place: Place): string | undefined => {
-  if (token.domain !== undefined && token.domain.toLowerCase() !== place.domain.toLowerCase()) return undefined
-  const account = place.mentions.get(token.username.toLowerCase())
+  const isElsewhere = token.domain !== undefined && token.domain.toLowerCase() !== place.domain.toLowerCase()
+  const handle = isElsewhere ? `${token.username}@${token.domain}` : token.username
+  const account = place.mentions.get(handle.toLowerCase())
   if (!account) return undefined
   const username = escapeHtml(account.username)
-  const href = `${escapeHtml(place.baseUrl)}/@${username}`
+  const href = escapeHtml(account.url ?? `${place.baseUrl}/@${account.username}`)
   return `<span class="h-card" translate="no"><a href="${href}" class="u-url mention">@<span>${username}</span></a></span>`
 }
 
@@ -55,7 +59,7 @@ const renderInline = (text: string, place: Place, rel: string): string =>
     })
     .join('')
 
-/** A status's text as HTML of `p br span a` (beyond-the-spec 1.9). Who is not in `mentions`, or is elsewhere, stays plain text. */
+/** A status's text as HTML of `p br span a` (beyond-the-spec 1.9). Who is not in `mentions` stays plain text. */
 export const renderStatus = (text: string, place: Place): string =>
   renderInline(normaliseLines(text), place, 'nofollow noopener')
     .split(/\n{2,}/)

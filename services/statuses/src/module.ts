@@ -56,10 +56,12 @@ import { publishAnnouncements } from './posts/announcements/publish-announcement
 import { createEditsRpc } from './posts/editing/edits.rpc.ts'
 import { createInteractionsRpc } from './posts/interactions/interactions.rpc.ts'
 import { createPinsRpc } from './posts/pins/pins.rpc.ts'
+import { announceCountJob } from './posts/polls/announce-count.job.ts'
 import { closePollJob } from './posts/polls/close-poll.job.ts'
 import { createPollsRpc } from './posts/polls/polls.rpc.ts'
 import { scheduleEnds } from './posts/polls/schedule-ends.consumer.ts'
 import { createQuotesRpc } from './posts/quotes/quotes.rpc.ts'
+import { createRemoteStatusesRpc } from './posts/remote-statuses/remote-statuses.rpc.ts'
 import { describeScheduled } from './posts/scheduled/describe-scheduled.consumer.ts'
 import { publishOverdueJob } from './posts/scheduled/publish-overdue.job.ts'
 import { publishScheduledJob } from './posts/scheduled/publish-scheduled.job.ts'
@@ -146,6 +148,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createDirectoryRpc(shared),
       createSuggestionsRpc(shared),
       createStatusesRpc(shared),
+      createRemoteStatusesRpc(shared),
       createInteractionsRpc(shared),
       createEditsRpc(shared),
       createListsRpc(shared),
@@ -207,6 +210,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       limitDomainJob(deps),
       forgetKeysJob(deps),
       closePollJob(deps),
+      announceCountJob(deps),
       applyScheduleJob(deps),
       buildHomeJob(deps),
       evictInactiveFeedsJob(deps),

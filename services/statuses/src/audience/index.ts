@@ -11,6 +11,7 @@ export {
   isHiddenByViewer,
   isInAudienceOf,
   isKeptFrom,
+  isLocalAccount,
   isMentioned,
   isNotDirectStatus,
   isOpenStatus,

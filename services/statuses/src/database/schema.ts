@@ -14,7 +14,7 @@ import type { CustomEmojiTable } from './tables/emoji.ts'
 import type { FeaturedTagTable } from './tables/featured-tag.ts'
 import type { FeedTable, HomeTable } from './tables/feed.ts'
 import type { FilterKeywordTable, FilterStatusTable, FilterTable } from './tables/filter.ts'
-import type { AccountNoteTable, BlockTable, EndorsementTable, FollowTable, MuteTable } from './tables/graph.ts'
+import type { AccountNoteTable, BlockTable, EndorsementTable, FollowRequestTable, FollowTable, MuteTable } from './tables/graph.ts'
 import type { InteractionTable } from './tables/interaction.ts'
 import type { ListMemberTable, ListTable } from './tables/list.ts'
 import type { AccountAliasTable } from './tables/move.ts'
@@ -51,7 +51,7 @@ export type StatusesTables = EventTables & {
   favourite: InteractionTable
   bookmark: InteractionTable
   follow: FollowTable
-  followRequest: FollowTable
+  followRequest: FollowRequestTable
   block: BlockTable
   mute: MuteTable
   accountNote: AccountNoteTable

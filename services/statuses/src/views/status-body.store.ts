@@ -12,6 +12,10 @@ export type StatusRow = {
   version: number
   accountId: string
   username: string
+  /** As uri and url, null for what is of this server. */
+  domain: string | null
+  uri: string | null
+  url: string | null
   visibility: number
   reblogOfId: string | null
   spoilerText: string
@@ -36,7 +40,7 @@ export type StatusRow = {
 export const readStatusRows = prepared(
   'views.statuses',
   ({ ids }: { ids: readonly string[] }) => sql<StatusRow>`
-    select h.id, h.version, h.author_id account_id, a.username, h.visibility, h.reblog_of_id, s.spoiler_text, s.sensitive, s.language, s.content,
+    select h.id, h.version, h.author_id account_id, a.username, a.domain, s.uri, s.url, h.visibility, h.reblog_of_id, s.spoiler_text, s.sensitive, s.language, s.content,
       s.in_reply_to_id, s.in_reply_to_account_id, s.created_at, s.edited_at, s.application_name, s.application_website,
       s.mentions, s.tags, s.attachments,
       ${STORED_POLL} poll,

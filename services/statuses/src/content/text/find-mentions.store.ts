@@ -1,9 +1,10 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
+import { mentionable, originOf } from './mentionable.predicates.ts'
+import type { Mentionable, Naming } from './named-people.ts'
 
-/** Active accounts by lower-case username. */
+/** Of the people a text names those who are known here. */
 export const readMentionable = prepared(
   'text.mentionable',
-  ({ usernames }: { usernames: readonly string[] }) => sql<{ id: string; username: string }>`
-    select id, username from account where is_active and not is_suspended and lower(username) = any(${usernames}::text[])`,
+  (naming: Naming) => sql<Mentionable>`select id, username, ${originOf('m')} origin from (${mentionable(naming)}) m`,
 )

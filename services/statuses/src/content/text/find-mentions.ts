@@ -1,26 +1,16 @@
 import type { Database } from '@rookery/database'
-import { mentionsIn } from '@rookery/markup'
 import type { StatusesTables } from '../../database/schema.ts'
 import { readMentionable } from './find-mentions.store.ts'
+import { mentionsOf, namingOf } from './named-people.ts'
 
-/** The people of this server a text mentions, by lower-case username. */
-export type MentionFinder = (text: string) => Promise<Map<string, { id: string; username: string }>>
-
-/** Usernames of this server a text mentions, lower-case, each once. */
-export const localMentions = (text: string, domain: string): string[] => [
-  ...new Set(
-    mentionsIn(text)
-      .filter((mention) => mention.domain === undefined || mention.domain.toLowerCase() === domain)
-      .map((mention) => mention.username.toLowerCase()),
-  ),
-]
+/** The people a text mentions, as rendering finds them: of this server by username, of others by handle, in lower case. */
+export type MentionFinder = (text: string) => Promise<Map<string, { id: string; username: string; url?: string }>>
 
 /** Finds them with one statement; with none when the text mentions no one. */
-export const mentionFinder = (given: { database: Database<StatusesTables>; domain: string }): MentionFinder => {
+export const mentionFinder = ({ database, domain }: { database: Database<StatusesTables>; domain: string }): MentionFinder => {
   return async (text) => {
-    const usernames = localMentions(text, given.domain)
-    if (usernames.length === 0) return new Map()
-    const rows = await readMentionable(given.database, { usernames })
-    return new Map(rows.map((row) => [row.username.toLowerCase(), row]))
+    const naming = namingOf(text, domain)
+    if (naming.handles.length === 0) return new Map()
+    return mentionsOf(text, await readMentionable(database, naming), domain)
   }
 }

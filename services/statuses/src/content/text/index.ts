@@ -1,4 +1,6 @@
 export { addressedBy, isAddress } from './address.rules.ts'
 export { chooseLanguage } from './choose-language.ts'
-export { localMentions, type MentionFinder, mentionFinder } from './find-mentions.ts'
+export { type MentionFinder, mentionFinder } from './find-mentions.ts'
 export { languageCode } from './language-code.ts'
+export { mentionable, originOf, placeOf } from './mentionable.predicates.ts'
+export { type Mentionable, mentionsOf, type Naming, NO_NAMING, namingOf } from './named-people.ts'

@@ -11,6 +11,8 @@ import * as peopleElsewhere from './0042-people-elsewhere.ts'
 import * as indexesOfElsewhere from './0043-indexes-of-elsewhere.ts'
 import { handlesByDomain } from './0044-handles-by-domain.ts'
 import * as quotes from './0045-quotes.ts'
+import * as statusesElsewhere from './0046-statuses-elsewhere.ts'
+import * as indexesOfFollowers from './0047-indexes-of-followers.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -63,5 +65,7 @@ export const migrations: MigrationSet = {
     '0043-indexes-of-elsewhere': indexesOfElsewhere,
     '0044-handles-by-domain': handlesByDomain,
     '0045-quotes': quotes,
+    '0046-statuses-elsewhere': statusesElsewhere,
+    '0047-indexes-of-followers': indexesOfFollowers,
   },
 }

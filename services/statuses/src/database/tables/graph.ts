@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
-/** A follow, or a request to. */
-export type FollowTable = {
+/** A request to follow. */
+export type FollowRequestTable = {
   id: Generated<string>
   accountId: string
   targetId: string
@@ -10,6 +10,9 @@ export type FollowTable = {
   languages: string[] | null
   createdAt: Date
 }
+
+/** is_local: the follower is of this server. */
+export type FollowTable = FollowRequestTable & { isLocal: Generated<boolean> }
 
 export type BlockTable = { id: Generated<string>; accountId: string; targetId: string; createdAt: Date }
 

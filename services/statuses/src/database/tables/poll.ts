@@ -2,7 +2,8 @@ import type { ColumnType, Generated } from 'kysely'
 
 export type PollTable = {
   statusId: string
-  expiresAt: Date
+  /** Null for none; polls of this server have one. */
+  expiresAt: Date | null
   isMultiple: boolean
   hidesTotals: boolean
   options: string[]
@@ -13,9 +14,9 @@ export type PollTable = {
 
 export type PollVoteTable = { statusId: string; accountId: string; choices: number[]; createdAt: Date }
 
-/** A poll as pages load it with its status; expires_at in milliseconds since 1970. */
+/** A poll as pages load it with its status; expires_at in milliseconds since 1970, null for a poll that does not end. */
 export type StoredPoll = {
-  expiresAt: number
+  expiresAt: number | null
   isMultiple: boolean
   hidesTotals: boolean
   options: string[]

@@ -14,6 +14,8 @@ export type StatusHeadTable = {
   hasMedia: boolean
   /** Of this server. */
   isLocal: Generated<boolean>
+  /** Of another server, and kept because someone asked for it or for its thread. */
+  isFetched: Generated<boolean>
   replies: Generated<number>
   reblogs: Generated<number>
   favourites: Generated<number>
@@ -32,8 +34,11 @@ export type QuoteTable = {
   state: number
 }
 
+/** Where a person or status of another server comes from. */
+export type StoredOrigin = { domain: string; uri: string; url: string }
+
 /** A mentioned person as the status shows them; `origin` of another server's. */
-export type StoredMention = { id: string; username: string; origin?: { domain: string; uri: string; url: string } }
+export type StoredMention = { id: string; username: string; origin?: StoredOrigin }
 
 /** The display copy of an attached file. */
 export type StoredAttachment = {
@@ -48,6 +53,8 @@ export type StoredAttachment = {
   small?: { width: number; height: number }
   /** Of what moves or sounds. */
   motion?: Motion
+  /** Of a status of another server: where its server keeps the file. */
+  remote_url?: string
 }
 
 export type StatusTable = {

@@ -21,6 +21,9 @@ export type Person = {
   isRemote: boolean
 }
 
+/** Whether an account is of this server. */
+const isLocalAccount = (id: string) => sql<boolean>`(select domain is null from account where id = ${id})`
+
 type Pair = { accountId: string; targetId: string }
 type Relation = 'follow' | 'followRequest'
 
@@ -64,17 +67,22 @@ export class GraphWriter {
   }
 
   async add(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions, now: Date): Promise<void> {
-    await this.tx
-      .insertInto(relation)
-      .values({
-        accountId,
-        targetId,
-        reblogs: options.reblogs ?? true,
-        notify: options.notify ?? false,
-        languages: options.languages?.length ? [...options.languages] : null,
-        createdAt: now,
-      })
-      .execute()
+    const values = {
+      accountId,
+      targetId,
+      reblogs: options.reblogs ?? true,
+      notify: options.notify ?? false,
+      languages: options.languages?.length ? [...options.languages] : null,
+      createdAt: now,
+    }
+    if (relation === 'follow') {
+      await this.tx
+        .insertInto('follow')
+        .values({ ...values, isLocal: isLocalAccount(accountId) })
+        .execute()
+    } else {
+      await this.tx.insertInto('followRequest').values(values).execute()
+    }
     await this.count(relation, { accountId, targetId }, 1)
   }
 
@@ -90,10 +98,9 @@ export class GraphWriter {
   async accept({ accountId, targetId }: Pair, now: Date): Promise<boolean> {
     const { rows } = await sql`
       with request as (delete from follow_request where account_id = ${accountId} and target_id = ${targetId} returning reblogs, notify, languages)
-      insert into follow (account_id, target_id, reblogs, notify, languages, created_at)
-      select ${accountId}::bigint, ${targetId}::bigint, reblogs, notify, languages, ${now}::timestamptz from request returning id`.execute(
-      this.tx,
-    )
+      insert into follow (account_id, target_id, reblogs, notify, languages, created_at, is_local)
+      select ${accountId}::bigint, ${targetId}::bigint, reblogs, notify, languages, ${now}::timestamptz, ${isLocalAccount(accountId)}
+      from request returning id`.execute(this.tx)
     if (rows.length === 0) return false
     await this.count('followRequest', { accountId, targetId }, -1)
     await this.count('follow', { accountId, targetId }, 1)

@@ -7,19 +7,20 @@ import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
-import { addressRecipients, allowedQuotePolicy, isDirect } from '../../audience/index.ts'
-import { type AttachmentClaims, mayStandTogether, storedAttachment, storedPreview } from '../../content/attachments/index.ts'
+import { allowedQuotePolicy } from '../../audience/index.ts'
+import { type AttachmentClaims, mayStandTogether, storedAttachment } from '../../content/attachments/index.ts'
 import type { LinkFollower } from '../../content/cards/index.ts'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
-import { languageCode, localMentions } from '../../content/text/index.ts'
+import { languageCode, mentionsOf, namingOf } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import type { Views } from '../../views/index.ts'
-import { PollWriter, pollFaults, scheduleEnd, storedPoll } from '../polls/index.ts'
+import { pollFaults, storedPoll } from '../polls/index.ts'
 import { QuoteWriter, statusQuotingChanged } from '../quotes/index.ts'
-import { isSensitive, statusEdited, textFaults, wording } from '../statuses/index.ts'
+import { isSensitive, storedMention, textFaults, wording } from '../statuses/index.ts'
 import { isChanged } from './edit.rules.ts'
 import { type EditableStatus, type Edited, EditWriter, readMentionables, readOwn } from './edit.store.ts'
+import { replaceContent } from './replace-content.ts'
 
 type Deps = {
   database: Database<StatusesTables>
@@ -71,18 +72,17 @@ export const editStatus = (deps: Deps) => {
     const fresh = await freshFiles(call, request, before)
     const attachments = chosen(mediaIds, [...before.attachments, ...fresh])
     if (!mayStandTogether(attachments)) throw new Failure('invalid', 'Cannot attach a video to a post that already contains images')
-    const usernames = localMentions(words.text, place.domain)
-    const found = usernames.length > 0 ? await readMentionables(database, usernames, request.viewerId) : []
+    const naming = namingOf(words.text, place.domain)
+    const found = naming.handles.length > 0 ? await readMentionables(database, naming, request.viewerId) : []
     const people = found.filter((person) => !person.hasBlock)
-    const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
     return {
       id: request.id,
       text: words.text,
       spoilerText: words.spoilerText,
       sensitive: isSensitive(request, false),
       language: (request.language ? languageCode(request.language) : undefined) ?? before.language,
-      content: renderStatus(words.text, { ...place, mentions }),
-      mentions: people.map(({ id, username }) => ({ id, username })),
+      content: renderStatus(words.text, { ...place, mentions: mentionsOf(words.text, people, place.domain) }),
+      mentions: people.map(storedMention),
       tags: hashtagsIn(words.text),
       attachments,
       fresh,
@@ -110,23 +110,8 @@ export const editStatus = (deps: Deps) => {
           await outbox.append(tx, [statusQuotingChanged({ statusId: request.id, authorId: request.viewerId })], call.trace)
         return
       }
-      if (before.editedAt === null) await writer.keep(revisionOf(before, wanted.fresh))
-      await writer.write(edited)
-      await showLink(edited.id)
-      await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
-      if (edited.poll) await scheduleEnd(tx, edited.id, edited.poll.expiresAt)
-      await writer.keep({ ...edited, statusId: edited.id })
-      const known = new Set(before.mentions.map(({ id }) => id))
-      const isPrivateMention = isDirect(before.visibility)
-      const act = { actorId: request.viewerId, reason: 'mention', statusId: edited.id, isPrivateMention }
-      const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
-      const notified = await addressRecipients(tx, acts, edited.at)
-      const hasJoiners = isPrivateMention && acts.length > 0
-      await outbox.append(
-        tx,
-        [statusEdited({ statusId: edited.id, authorId: request.viewerId, previousTags: before.tags, hasJoiners }), ...notified],
-        call.trace,
-      )
+      const change = { before, edited, authorId: request.viewerId, fresh: wanted.fresh, showLink, trace: call.trace }
+      await replaceContent({ outbox }, tx, change)
     })
     return views.byIds(request.viewerId, [request.id], 'direct')
   }
@@ -154,18 +139,3 @@ const undescribed = (
   const ids = current.attachments.map(({ id }) => id)
   return { ...current, attachments: chosen(ids, [...current.attachments, ...earlier]) }
 }
-
-/** The files with the previews that they have now: those before are gone. */
-const withPreviewsOf = (files: readonly StoredAttachment[], now: readonly StoredAttachment[]): StoredAttachment[] =>
-  files.map((file) => ({ ...file, ...storedPreview(now.find(({ id }) => id === file.id) ?? file) }))
-
-const revisionOf = (before: EditableStatus, fresh: readonly StoredAttachment[]) => ({
-  statusId: before.id,
-  content: before.content,
-  spoilerText: before.spoilerText,
-  sensitive: before.sensitive,
-  attachments: withPreviewsOf(before.attachments, fresh),
-  poll: before.poll,
-  emojis: before.emojis,
-  at: before.createdAt,
-})

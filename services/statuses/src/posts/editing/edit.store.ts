@@ -1,6 +1,7 @@
 import { type Database, type Db, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { hasBlockBetween, isOpenStatus } from '../../audience/index.ts'
+import { type Mentionable, mentionable, type Naming, originOf, placeOf } from '../../content/text/index.ts'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
@@ -45,7 +46,7 @@ export type Edited = {
 }
 
 /** Someone mentioned, and what stands between them and the author. */
-export type Mentionable = { id: string; username: string; hasBlock: boolean }
+export type MentionableRow = Mentionable & { hasBlock: boolean }
 
 const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
   s.mentions, s.tags, s.attachments, s.emojis,
@@ -60,16 +61,11 @@ export const readOwn = async (db: Db<StatusesTables>, id: string, authorId: stri
   return rows[0]
 }
 
-/** Active people by lower-case username, and whether a block stands between them and the author. */
-export const readMentionables = async (
-  database: Database<StatusesTables>,
-  usernames: readonly string[],
-  authorId: string,
-): Promise<Mentionable[]> => {
-  const { rows } = await sql<Mentionable>`
-    select id, username, ${hasBlockBetween('a.id', sql`${authorId}`)} has_block
-    from account a where is_active and not is_suspended and lower(username) = any(${[...usernames]}::text[])
-    order by array_position(${[...usernames]}::text[], lower(username))`.execute(database.db)
+/** Of the people a text names those who are known here, and whether a block stands between them and the author. */
+export const readMentionables = async (database: Database<StatusesTables>, naming: Naming, authorId: string): Promise<MentionableRow[]> => {
+  const { rows } = await sql<MentionableRow>`
+    select m.id, m.username, ${originOf('m')} origin, ${hasBlockBetween('m.id', sql`${authorId}`)} has_block
+    from (${mentionable(naming)}) m order by ${placeOf(sql`m.handle`, naming)}`.execute(database.db)
   return rows
 }
 

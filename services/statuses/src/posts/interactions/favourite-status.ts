@@ -13,15 +13,22 @@ import { visibleTarget } from './visible-target.ts'
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 type Act = { viewerId: string; statusId: string }
 type Favourite = { accountId: string; statusId: string; authorId: string }
+type Changed = Favourite & { isSent: boolean }
 type Change = (tx: Tx<StatusesTables>, favourites: Favourite[]) => Promise<OutboxEvent[]>
 
-const keyOf = ({ accountId, statusId }: Omit<Favourite, 'authorId'>) => `${accountId} ${statusId}`
+const keyOf = ({ accountId, statusId }: Pick<Favourite, 'accountId' | 'statusId'>) => `${accountId} ${statusId}`
 
 /** Of these favourites, those the database says were changed, with what is known of them. */
-const among = (favourites: readonly Favourite[], changed: readonly Omit<Favourite, 'authorId'>[]): Favourite[] => {
+const among = (favourites: readonly Favourite[], changed: readonly Omit<Changed, 'authorId'>[]): Changed[] => {
   const byKey = new Map(favourites.map((favourite) => [keyOf(favourite), favourite]))
-  return changed.map((interaction) => byKey.get(keyOf(interaction))!)
+  return changed.map((interaction) => ({ ...byKey.get(keyOf(interaction))!, isSent: interaction.isSent }))
 }
+
+/** The events for other servers: of favourites by people of this server, of statuses of others. */
+const sent = ($case: 'statusFavourited' | 'statusUnfavourited', changed: readonly Changed[]): OutboxEvent[] =>
+  changed
+    .filter(({ isSent }) => isSent)
+    .map(({ accountId, statusId, authorId }) => ({ key: accountId, event: { $case, value: { accountId, statusId, authorId } } }) as const)
 
 /** Times a batch is tried again after an account in it went meanwhile: the next try sees that it is gone. */
 const MAX_ATTEMPTS = 3
@@ -56,7 +63,7 @@ export const favouriteStatus = (deps: Deps) => {
       reason: 'favourite',
       statusId,
     }))
-    return addressRecipients(tx, acts, new Date(deps.clock.now()))
+    return [...sent('statusFavourited', added), ...(await addressRecipients(tx, acts, new Date(deps.clock.now())))]
   })
   return async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
     const target = await visibleTarget(deps, { statusId, viewerId }, { refuseBlocked: true })
@@ -70,9 +77,10 @@ export const favouriteStatus = (deps: Deps) => {
 export const unfavouriteStatus = (deps: Deps) => {
   const remove = inBatches(deps, async (tx, favourites) => {
     const removed = among(favourites, await new InteractionWriter(tx).removeFavourites(favourites))
-    return removed.map(({ authorId, accountId, statusId }) =>
+    const withdrawn = removed.map(({ authorId, accountId, statusId }) =>
       notificationWithdrawn({ recipientId: authorId, reason: 'favourite', actorId: accountId, statusId }),
     )
+    return [...sent('statusUnfavourited', removed), ...withdrawn]
   })
   return async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
     const target = await visibleTarget(deps, { statusId, viewerId })

@@ -1,1 +1,5 @@
 export { InteractionWriter } from './interaction.store.ts'
+export { boostPublished } from './reblog.events.ts'
+export { boostVisibility, mayBoost } from './reblog.rules.ts'
+export { ReblogWriter } from './reblog.store.ts'
+export { type Target, visibleTarget } from './visible-target.ts'

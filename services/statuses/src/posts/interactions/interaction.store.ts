@@ -10,6 +10,15 @@ export type InteractionKind = 'favourite' | 'bookmark'
 /** Who did it, and to what. */
 export type Interaction = { accountId: string; statusId: string }
 
+/** A favourite that was added or removed; `isSent` when a person of this server did it to a status of another. */
+export type ChangedFavourite = Interaction & { isSent: boolean }
+
+/** The changed favourites of a statement's part. */
+const changedOf = (part: string) => sql`
+  select c.account_id, c.status_id, not h.is_local and a.domain is null is_sent from ${sql.raw(part)} c
+  cross join lateral (select is_local from status_head where id = c.status_id offset 0) h
+  cross join lateral (select domain from account where id = c.account_id offset 0) a`
+
 const rowsOf = (interactions: readonly Interaction[]) =>
   sql`unnest(${interactions.map(({ accountId }) => accountId)}::bigint[], ${interactions.map(({ statusId }) => statusId)}::bigint[])
     with ordinality as interaction (account_id, status_id, place)`
@@ -48,8 +57,8 @@ export class InteractionWriter {
   }
 
   /** Records and counts favourites of locked statuses; returns those that are new. */
-  async addFavourites(favourites: readonly Interaction[]): Promise<Interaction[]> {
-    const { rows } = await sql<Interaction>`
+  async addFavourites(favourites: readonly Interaction[]): Promise<ChangedFavourite[]> {
+    const { rows } = await sql<ChangedFavourite>`
       with added as (
         insert into favourite (account_id, status_id)
         select account_id, status_id from ${rowsOf(favourites)} join account on account.id = account_id order by place
@@ -57,20 +66,20 @@ export class InteractionWriter {
       counted as (
         update status_head set favourites = favourites + more from (select status_id, count(*)::int more from added group by status_id) a
         where id = status_id)
-      select account_id, status_id from added`.execute(this.tx)
+      ${changedOf('added')}`.execute(this.tx)
     return rows
   }
 
   /** Takes favourites of locked statuses back and out of the counts; returns those that were there. */
-  async removeFavourites(favourites: readonly Interaction[]): Promise<Interaction[]> {
-    const { rows } = await sql<Interaction>`
+  async removeFavourites(favourites: readonly Interaction[]): Promise<ChangedFavourite[]> {
+    const { rows } = await sql<ChangedFavourite>`
       with removed as (
         delete from favourite f using ${rowsOf(favourites)} where f.account_id = interaction.account_id and f.status_id = interaction.status_id
         returning f.account_id, f.status_id),
       counted as (
         update status_head set favourites = greatest(0, favourites - fewer)
         from (select status_id, count(*)::int fewer from removed group by status_id) r where id = status_id)
-      select account_id, status_id from removed`.execute(this.tx)
+      ${changedOf('removed')}`.execute(this.tx)
     return rows
   }
 }

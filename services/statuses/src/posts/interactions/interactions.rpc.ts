@@ -21,6 +21,7 @@ type Deps = {
   clock: Clock
   ids: Ids
   inPostingOrder: OneAtATime<string>
+  baseUrl: string
 }
 type ActorsRequest = { statusId: string; viewerId: string; page?: Page | undefined }
 type OwnRequest = { viewerId: string; page?: Page | undefined }

@@ -1,14 +1,15 @@
 import type { OneAtATime } from '@rookery/batching'
 import type { StatusPage, Visibility } from '@rookery/contracts/statuses'
 import { type Database, isUniqueViolation, transact } from '@rookery/database'
-import type { Outbox, OutboxEvent } from '@rookery/events'
+import type { Outbox } from '@rookery/events'
 import { invalid, notAllowed, orNotFound } from '@rookery/failures'
 import { type Ids, timeOfId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import { addressRecipients, isDirect, notificationWithdrawn } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { defaultVisibility, deletionEvent, isOvertaken, StatusWriter, statusPublished, visibilityName } from '../statuses/index.ts'
+import { defaultVisibility, deletionEvent, isOvertaken, StatusWriter } from '../statuses/index.ts'
+import { boostPublished } from './reblog.events.ts'
 import { boostVisibility, mayBoost } from './reblog.rules.ts'
 import { ReblogWriter } from './reblog.store.ts'
 import { type Target, visibleTarget } from './visible-target.ts'
@@ -20,25 +21,13 @@ type Deps = {
   clock: Clock
   ids: Ids
   inPostingOrder: OneAtATime<string>
+  baseUrl: string
 }
 type Boost = { viewerId: string; target: Target; visibility: Visibility; isOrdered: boolean }
 
 const MAX_ATTEMPTS = 12
 /** After so many attempts a boost keeps its id, although the booster has published a higher one: a clock was set back. */
 const MAX_ORDERED = 8
-
-const boostPublished = (boostId: string, { viewerId, target }: Boost, audience: Visibility): OutboxEvent =>
-  statusPublished({
-    statusId: boostId,
-    authorId: viewerId,
-    reblogOfId: target.id,
-    reblogOfAuthorId: target.authorId,
-    visibility: visibilityName(audience),
-    inReplyToAccountId: '',
-    tags: [],
-    hasMedia: false,
-    mentionedAccountIds: [],
-  })
 
 /**
  * The boost there is, or a new one.
@@ -101,7 +90,10 @@ export const unreblogStatus =
       if (doomed.length === 0) return
       await statuses.remove(doomed)
       const notified = { recipientId: target.authorId, reason: 'reblog', actorId: viewerId, statusId: target.id }
-      await deps.outbox.append(tx, [...doomed.map((boost) => deletionEvent(boost, false)), notificationWithdrawn(notified)])
+      await deps.outbox.append(tx, [
+        ...doomed.map((boost) => deletionEvent(boost, { baseUrl: deps.baseUrl })),
+        notificationWithdrawn(notified),
+      ])
     })
     return deps.views.byIds(viewerId, [target.id], 'direct')
   }

@@ -28,25 +28,37 @@ export class ReblogWriter {
 
   /**
    * Writes a boost: head, empty body, the booster's own feed entry and the counts, in one statement. With `isOrdered` it fails when the
-   * booster has published a higher id (`isOvertaken`).
+   * booster has published a higher id (`isOvertaken`). One of another server has no feed, and their server counts what they post.
    */
-  async add(boost: { id: string; authorId: string; originalId: string; visibility: number; now: Date; isOrdered: boolean }): Promise<void> {
+  async add(boost: {
+    id: string
+    authorId: string
+    originalId: string
+    visibility: number
+    now: Date
+    isOrdered: boolean
+    /** Of a boost by a person of another server. */
+    uri?: string
+  }): Promise<void> {
+    const uri = boost.uri ?? null
     await sql`
-      with head as (
-        insert into status_head (id, author_id, visibility, reblog_of_id, is_listed, is_reply_to_other, has_media, thread_id)
-        select ${boost.id}::bigint, ${boost.authorId}::bigint, ${boost.visibility}::smallint, id, false, false, false, thread_id
+      with booster as materialized (select domain is null is_local from account where id = ${boost.authorId}),
+      head as (
+        insert into status_head (id, author_id, visibility, reblog_of_id, is_listed, is_reply_to_other, has_media, is_local, thread_id)
+        select ${boost.id}::bigint, ${boost.authorId}::bigint, ${boost.visibility}::smallint, id, false, false, false,
+          (select is_local from booster), thread_id
         from status_head where id = ${boost.originalId} returning id),
       body as (
-        insert into status (id, author_id, text, spoiler_text, sensitive, content, created_at, mentions, tags, attachments)
-        select id, ${boost.authorId}::bigint, '', '', false, '', ${boost.now}::timestamptz, '[]', '{}', '[]' from head),
+        insert into status (id, author_id, text, spoiler_text, sensitive, content, created_at, mentions, tags, attachments, uri, url)
+        select id, ${boost.authorId}::bigint, '', '', false, '', ${boost.now}::timestamptz, '[]', '{}', '[]', ${uri}::text, ${uri}::text from head),
       own_feed as (insert into feed (account_id, status_id, reblog_of_id)
-        select ${boost.authorId}::bigint, id, ${boost.originalId}::bigint from head
+        select ${boost.authorId}::bigint, id, ${boost.originalId}::bigint from head join booster on is_local
         -- Not beside the original or another boost of it (beyond-the-spec 1.12).
         where not exists (
           select 1 from (select status_id, reblog_of_id from feed where account_id = ${boost.authorId} order by status_id desc limit 80) near
           where near.status_id = ${boost.originalId} or near.reblog_of_id = ${boost.originalId})),
       counted as (update status_head set reblogs = reblogs + 1 where id = ${boost.originalId})
-      update account set statuses_count = statuses_count + 1, version = version + 1,
+      update account set statuses_count = statuses_count + case when domain is null then 1 else 0 end, version = version + 1,
         last_status_id = ${nextStatusId({ id: sql`(select id from head)`, isOrdered: sql.val(boost.isOrdered) })},
         last_status_on = greatest(last_status_on, (${boost.now}::timestamptz at time zone 'UTC')::date)
       where id = ${boost.authorId}`.execute(this.tx)

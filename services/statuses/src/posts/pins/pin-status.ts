@@ -1,17 +1,18 @@
 import type { StatusPage } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { invalid, orNotFound } from '@rookery/failures'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { pinFault } from './pin.rules.ts'
 import { PinWriter } from './pin.store.ts'
 
-type Deps = { database: Database<StatusesTables>; views: Views }
+type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
 type Act = { viewerId: string; statusId: string }
 
 /** Puts one's own status at the top of one's profile; again is the same as once (beyond-the-spec 1.10, 1.11). @throws Failure not_found, invalid */
 export const pinStatus =
-  ({ database, views }: Deps) =>
+  ({ database, views, outbox }: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
     await transact(database.db, async (tx) => {
@@ -21,15 +22,19 @@ export const pinStatus =
       const fault = pinFault(orNotFound(await pins.pinnable(statusId)), viewerId, count)
       if (fault) throw invalid(fault)
       await pins.add(viewerId, statusId)
+      await outbox.append(tx, [{ key: viewerId, event: { $case: 'statusPinned', value: { accountId: viewerId, statusId } } }])
     })
     return views.byIds(viewerId, [statusId], 'direct')
   }
 
 /** Takes a status from the top of one's profile; also when it was not there. @throws Failure not_found */
 export const unpinStatus =
-  ({ database, views }: Deps) =>
+  ({ database, views, outbox }: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
-    await transact(database.db, (tx) => new PinWriter(tx).remove(viewerId, statusId))
+    await transact(database.db, async (tx) => {
+      if (!(await new PinWriter(tx).remove(viewerId, statusId))) return
+      await outbox.append(tx, [{ key: viewerId, event: { $case: 'statusUnpinned', value: { accountId: viewerId, statusId } } }])
+    })
     return views.byIds(viewerId, [statusId], 'direct')
   }

@@ -33,7 +33,9 @@ export class PinWriter {
     await this.tx.insertInto('pin').values({ accountId, statusId }).execute()
   }
 
-  async remove(accountId: string, statusId: string): Promise<void> {
-    await this.tx.deleteFrom('pin').where('accountId', '=', accountId).where('statusId', '=', statusId).execute()
+  /** Takes it from the top; false when it was not there. */
+  async remove(accountId: string, statusId: string): Promise<boolean> {
+    const query = this.tx.deleteFrom('pin').where('accountId', '=', accountId).where('statusId', '=', statusId)
+    return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 }

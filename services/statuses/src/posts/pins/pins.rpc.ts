@@ -1,12 +1,13 @@
 import { PinsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { type Handler, handler } from '@rookery/rpc'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { pinStatus, unpinStatus } from './pin-status.ts'
 
 /** Pinning and unpinning; the profile's own list is a timeline. */
-export const createPinsRpc = (given: { database: Database<StatusesTables>; views: Views }): Handler => {
+export const createPinsRpc = (given: { database: Database<StatusesTables>; views: Views; outbox: Outbox }): Handler => {
   const pin = pinStatus(given)
   const unpin = unpinStatus(given)
   return handler(PinsDefinition, {

@@ -4,6 +4,7 @@ import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import { recipientAddressed } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
+import { pollCounted } from './poll.events.ts'
 import { PollWriter } from './poll.store.ts'
 import { CLOSE_POLL } from './schedule-end.ts'
 
@@ -28,6 +29,7 @@ export const closePollJob = ({ database, outbox, clock }: Deps): Job =>
             },
           ),
         )
-        await outbox.append(tx, events)
+        const accountId = await polls.localAuthor(statusId)
+        await outbox.append(tx, accountId ? [...events, pollCounted({ accountId, statusId })] : events)
       }),
   })

@@ -49,19 +49,26 @@ export type Ballot = {
   authorId: string
   voterId: string
   hasVoted: boolean
-  expiresAt: Date
+  /** What they chose before, where votes come one by one: those of other servers. */
+  earlier?: readonly number[]
+  /** Null for a poll that does not end. */
+  expiresAt: Date | null
   isMultiple: boolean
   optionCount: number
   choices: readonly number[]
   now: number
 }
 
+/** Whether the vote adds to one that came before it: other servers send each choice of several by itself. */
+const mayAddTo = ({ isMultiple, earlier, choices }: Ballot): boolean =>
+  isMultiple && earlier !== undefined && !choices.some((choice) => earlier.includes(choice))
+
 /** Why a vote does not count, in the contract's words; undefined when it does (spec, Polls; beyond-the-spec 1.4). */
 export const voteFault = (ballot: Ballot): string | undefined => {
   const { choices, optionCount } = ballot
-  if (ballot.expiresAt.getTime() <= ballot.now) return 'The poll has already ended'
+  if (ballot.expiresAt && ballot.expiresAt.getTime() <= ballot.now) return 'The poll has already ended'
   if (ballot.authorId === ballot.voterId) return 'You cannot vote in your own polls'
-  if (ballot.hasVoted) return 'You have already voted on this poll'
+  if (ballot.hasVoted && !mayAddTo(ballot)) return 'You have already voted on this poll'
   const areKnown = choices.length > 0 && choices.every((choice) => Number.isInteger(choice) && choice >= 0 && choice < optionCount)
   if (!areKnown) return 'The chosen vote option does not exist'
   return choices.length > 1 && !ballot.isMultiple ? 'You have already voted on this poll' : undefined

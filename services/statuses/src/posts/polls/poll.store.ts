@@ -1,12 +1,23 @@
 import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { follows, followsSince, mutesThread } from '../../audience/index.ts'
+import { follows, followsSince, isLocalAccount, mutesThread } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredPoll } from '../../database/tables/poll.ts'
 import { isSameQuestion } from './poll.rules.ts'
 
 /** A poll locked for a vote. */
-export type OpenPoll = { authorId: string; expiresAt: Date; isMultiple: boolean; optionCount: number; hasVoted: boolean }
+export type OpenPoll = {
+  authorId: string
+  /** Null for a poll that does not end. */
+  expiresAt: Date | null
+  isMultiple: boolean
+  options: string[]
+  /** What the voter chose before; null for who has not voted. */
+  chosen: number[] | null
+  /** Of this server. */
+  isLocal: boolean
+  isVoterLocal: boolean
+}
 
 /** An account to notify of a poll's end, and its relationship to the author. */
 export type PollRecipient = {
@@ -31,20 +42,20 @@ export class PollWriter {
     // First the lock, then the look: a statement that waited would still see what was before.
     await sql`select 1 from status_head where id = ${statusId} for no key update`.execute(this.tx)
     const { rows } = await sql<OpenPoll>`
-      select h.author_id, p.expires_at, p.is_multiple, cardinality(p.options) option_count,
-        exists (select 1 from poll_vote where account_id = ${voterId} and status_id = p.status_id) has_voted
+      select h.author_id, h.is_local, p.expires_at, p.is_multiple, p.options, ${isLocalAccount(sql`${voterId}`)} is_voter_local,
+        (select choices from poll_vote where account_id = ${voterId} and status_id = p.status_id) chosen
       from poll p join status_head h on h.id = p.status_id where p.status_id = ${statusId}`.execute(this.tx)
     return rows[0]
   }
 
-  /** Records a vote, counts it and bumps the status's version. */
-  async record(vote: { statusId: string; voterId: string; choices: readonly number[]; now: Date }): Promise<void> {
-    await this.tx
-      .insertInto('pollVote')
-      .values({ statusId: vote.statusId, accountId: vote.voterId, choices: [...vote.choices], createdAt: vote.now })
-      .execute()
+  /** Records a vote, or more choices of one, counts it and bumps the status's version. */
+  async record(vote: { statusId: string; voterId: string; choices: readonly number[]; isFirst: boolean; now: Date }): Promise<void> {
     await sql`
-      update poll set voters = voters + 1, votes = array(
+      insert into poll_vote (status_id, account_id, choices, created_at)
+      values (${vote.statusId}, ${vote.voterId}, ${[...vote.choices]}::int[], ${vote.now})
+      on conflict (account_id, status_id) do update set choices = poll_vote.choices || excluded.choices`.execute(this.tx)
+    await sql`
+      update poll set voters = voters + ${vote.isFirst ? 1 : 0}::int, votes = array(
         select count + case when place - 1 = any(${[...vote.choices]}::int[]) then 1 else 0 end
         from unnest(votes) with ordinality as tally (count, place) order by place)
       where status_id = ${vote.statusId}`.execute(this.tx)
@@ -55,7 +66,7 @@ export class PollWriter {
   async replace(statusId: string, before: StoredPoll | null, after: StoredPoll | null): Promise<void> {
     if (before && after && isSameQuestion(before, after)) {
       await sql`
-        update poll set hides_totals = ${after.hidesTotals}, expires_at = ${new Date(after.expiresAt)}, closed_at = null
+        update poll set hides_totals = ${after.hidesTotals}, expires_at = ${after.expiresAt === null ? null : new Date(after.expiresAt)}, closed_at = null
         where status_id = ${statusId}`.execute(this.tx)
       return
     }
@@ -65,13 +76,29 @@ export class PollWriter {
       .insertInto('poll')
       .values({
         statusId,
-        expiresAt: new Date(after.expiresAt),
+        expiresAt: after.expiresAt === null ? null : new Date(after.expiresAt),
         isMultiple: after.isMultiple,
         hidesTotals: after.hidesTotals,
         options: after.options,
         votes: after.votes,
+        voters: after.voters,
       })
       .execute()
+  }
+
+  /** Makes the counts of a poll of another server what that server says, where it still asks the same. */
+  async recount(statusId: string, { options, votes, voters }: StoredPoll): Promise<void> {
+    const { rows } = await sql`
+      update poll set votes = ${votes}::integer[], voters = ${voters}
+      where status_id = ${statusId} and options = ${options}::text[] and (votes, voters) is distinct from (${votes}::integer[], ${voters}::integer)
+      returning status_id`.execute(this.tx)
+    if (rows.length > 0) await this.bump(statusId)
+  }
+
+  /** The author of a poll of this server; undefined for others. */
+  async localAuthor(statusId: string): Promise<string | undefined> {
+    const query = this.tx.selectFrom('statusHead').select('authorId').where('id', '=', statusId).where('isLocal', '=', true)
+    return (await query.executeTakeFirst())?.authorId
   }
 
   /** Marks a poll that has ended as notified; false when it has not ended, was notified before, or is gone. */
@@ -84,7 +111,7 @@ export class PollWriter {
     return true
   }
 
-  /** The author and all who voted, but for those who muted the thread. */
+  /** The author and all who voted, but for people of other servers and those who muted the thread. */
   async recipients(statusId: string): Promise<PollRecipient[]> {
     const { rows } = await sql<PollRecipient>`
       select p.id, h.author_id, a.created_at author_created_at, a.is_silenced is_author_limited,
@@ -92,7 +119,7 @@ export class PollWriter {
       from status_head h join account a on a.id = h.author_id
       cross join lateral (
         select h.author_id id union select account_id from poll_vote where status_id = h.id) p
-      where h.id = ${statusId} and not ${mutesThread('p.id', 'h.thread_id')}`.execute(this.tx)
+      where h.id = ${statusId} and not ${mutesThread('p.id', 'h.thread_id')} and ${isLocalAccount('p.id')}`.execute(this.tx)
     return rows
   }
 

@@ -1,5 +1,6 @@
 import { PollsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -7,5 +8,5 @@ import type { Views } from '../../views/index.ts'
 import { vote } from './vote.ts'
 
 /** Voting. A poll is read with its status. */
-export const createPollsRpc = (given: { database: Database<StatusesTables>; views: Views; clock: Clock }): Handler =>
+export const createPollsRpc = (given: { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }): Handler =>
   handler(PollsDefinition, { vote: vote(given) })

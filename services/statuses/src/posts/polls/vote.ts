@@ -1,21 +1,24 @@
 import type { StatusPage } from '@rookery/contracts/statuses'
 import { type Database, transactOnce } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { invalid, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
+import { pollVoted } from './poll.events.ts'
 import { voteFault } from './poll.rules.ts'
 import { PollWriter } from './poll.store.ts'
+import { scheduleCount } from './schedule-end.ts'
 
-type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
+type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 
 /**
  * Votes in the poll of a status the viewer may see; once, with all choices (spec, POST /api/v1/polls/:id/votes).
  * @throws Failure not_found without a poll, invalid in the contract's words
  */
 export const vote =
-  ({ database, views, clock }: Deps) =>
+  ({ database, views, outbox, clock }: Deps) =>
   async (call: Call, { id, viewerId, choices }: { id: string; viewerId: string; choices: readonly number[] }): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [id], 'direct')).items[0])
     await transactOnce(database.db, { call, step: 'vote' }, async (tx) => {
@@ -26,15 +29,21 @@ export const vote =
       const fault = voteFault({
         authorId: poll.authorId,
         voterId: viewerId,
-        hasVoted: poll.hasVoted,
+        hasVoted: poll.chosen !== null,
+        ...(poll.chosen && !poll.isVoterLocal ? { earlier: poll.chosen } : {}),
         expiresAt: poll.expiresAt,
         isMultiple: poll.isMultiple,
-        optionCount: poll.optionCount,
+        optionCount: poll.options.length,
         choices: chosen,
         now,
       })
       if (fault) throw invalid(fault)
-      await polls.record({ statusId: id, voterId: viewerId, choices: chosen, now: new Date(now) })
+      await polls.record({ statusId: id, voterId: viewerId, choices: chosen, isFirst: poll.chosen === null, now: new Date(now) })
+      if (poll.isLocal) await scheduleCount(tx, id, now)
+      else if (poll.isVoterLocal) {
+        const titles = chosen.map((choice) => poll.options[choice] ?? '')
+        await outbox.append(tx, [pollVoted({ accountId: viewerId, statusId: id, authorId: poll.authorId, choices: titles })])
+      }
     })
     return views.byIds(viewerId, [id], 'direct')
   }

@@ -1,9 +1,10 @@
+import type { SentElsewhere } from '@rookery/contracts/events'
 import type { DeletedStatus } from '@rookery/contracts/statuses'
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { notFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
-import { notificationWithdrawn } from '../../audience/index.ts'
+import { isDirect, notificationWithdrawn } from '../../audience/index.ts'
 import type { AttachmentReleases } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
@@ -11,10 +12,20 @@ import { statusDeleted } from './status.events.ts'
 import { type DoomedStatus, StatusWriter } from './status.store.ts'
 import { visibilityName } from './visibility.ts'
 
-type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views; releases: AttachmentReleases }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views; releases: AttachmentReleases; baseUrl: string }
+
+/** How a status is deleted; `baseUrl` where other servers are to learn of it. */
+type Manner = { deleteMedia?: boolean; baseUrl?: string | undefined }
+
+/** What other servers have of a status: nothing of a direct one that no one elsewhere was sent. */
+const sentElsewhere = (status: DoomedStatus, baseUrl: string): SentElsewhere | undefined => {
+  if (!status.isLocal || (isDirect(status.visibility) && status.remoteIds.length === 0)) return undefined
+  const uri = `${baseUrl}/users/${status.username}/statuses/${status.id}`
+  return { remoteAccountIds: status.remoteIds, uri: status.reblogOfId ? `${uri}/activity` : uri }
+}
 
 /** The events of each deleted status, for those who show, store or were notified of it. */
-export const deletionEvent = (status: DoomedStatus, deleteMedia: boolean) =>
+export const deletionEvent = (status: DoomedStatus, { deleteMedia = false, baseUrl }: Manner = {}) =>
   statusDeleted({
     statusId: status.id,
     authorId: status.authorId,
@@ -26,6 +37,8 @@ export const deletionEvent = (status: DoomedStatus, deleteMedia: boolean) =>
     mentionedAccountIds: status.mentioned,
     wasListed: status.isListed,
     hadMedia: status.hasMedia || status.pastMediaIds.length > 0,
+    isRemote: !status.isLocal || undefined,
+    sent: baseUrl === undefined ? undefined : sentElsewhere(status, baseUrl),
   })
 
 /** Deleting a boost by its own id withdraws the notification of the original's author. */
@@ -44,14 +57,22 @@ const boostWithdrawn = (status: DoomedStatus) =>
 /** Which status goes, and whether its files go with it at once. */
 export type Deletion = { id: string; authorId: string; deleteMedia: boolean }
 
-/** Removes a status with its boosts, interactions and counts, and says so; returns them, the status first, or with none. */
-export const removeStatus = async ({ outbox }: { outbox: Outbox }, tx: Tx<StatusesTables>, deletion: Deletion): Promise<DoomedStatus[]> => {
+/**
+ * Removes a status with its boosts, interactions and counts, and says so, with `baseUrl` to other servers as well; returns them, the status
+ * first, or with none.
+ */
+export const removeStatus = async (
+  { outbox, baseUrl }: { outbox: Outbox; baseUrl?: string },
+  tx: Tx<StatusesTables>,
+  deletion: Deletion,
+): Promise<DoomedStatus[]> => {
   const writer = new StatusWriter(tx)
   const found = await writer.doomed(deletion.id, deletion.authorId)
   const [status] = found
   if (!status) return []
   await writer.remove(found)
-  const events = found.map((each) => deletionEvent(each, deletion.deleteMedia))
+  // Other servers take its boosts away with it.
+  const events = found.map((each) => deletionEvent(each, { deleteMedia: deletion.deleteMedia, ...(each === status ? { baseUrl } : {}) }))
   await outbox.append(tx, [...events, ...boostWithdrawn(status)])
   return found
 }
@@ -61,11 +82,11 @@ export const removeStatus = async ({ outbox }: { outbox: Outbox }, tx: Tx<Status
  * (spec, DELETE /api/v1/statuses/:id). Its files are free when it answers. @throws Failure not_found when it is not the viewer's
  */
 export const deleteStatus =
-  ({ database, outbox, views, releases }: Deps) =>
+  ({ database, outbox, views, releases, baseUrl }: Deps) =>
   async (call: Call, request: { id: string; viewerId: string; deleteMedia: boolean }): Promise<DeletedStatus> => {
     const page = await views.byIds(request.viewerId, [request.id], 'own')
     const doomed = await transact(database.db, async (tx) => {
-      const found = await removeStatus({ outbox }, tx, { ...request, authorId: request.viewerId })
+      const found = await removeStatus({ outbox, baseUrl }, tx, { ...request, authorId: request.viewerId })
       if (found.length === 0) throw notFound(`status ${request.id} is not ${request.viewerId}'s`)
       return found
     })

@@ -5,9 +5,10 @@ import { timeOfId } from '@rookery/ids'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
 import { allowedQuotePolicy, isDirect, isOpen, isPrivate, quoteApproval, recipientAddressed } from '../../audience/index.ts'
 import { linkShown } from '../../content/cards/index.ts'
+import { type Mentionable, mentionsOf } from '../../content/text/index.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import type { StoredPoll } from '../../database/tables/poll.ts'
-import type { StoredAttachment } from '../../database/tables/status.ts'
+import type { StoredAttachment, StoredMention, StoredOrigin } from '../../database/tables/status.ts'
 import type { StatusRow } from '../../views/index.ts'
 import { storedPoll } from '../polls/index.ts'
 import type { MentionedRow, ParentRow, PreparationRow, QuotedRow } from './publish-status.store.ts'
@@ -42,6 +43,10 @@ export type Draft = {
   link: string | undefined
   /** The version of the author's context, when they filter anything. */
   contextVersion: number | undefined
+  /** Of another server. */
+  origin?: StoredOrigin
+  /** Kept because someone asked for it, or for its thread. */
+  isFetched?: boolean
 }
 
 /** A draft that is ready to be written. */
@@ -93,7 +98,6 @@ export const draftOf = (
   const { parent, username, isSilenced, isStaff, mentioned } = prepared
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.hasBlock)
-  const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
   const wanted = postedVisibility(request.visibility || defaultVisibility(prepared), isSilenced)
   const quoted = quotedOf(request, prepared.quoted, { visibility: wanted, people })
   const visibility = visibilityQuoting(wanted, quoted)
@@ -106,7 +110,7 @@ export const draftOf = (
     spoilerText,
     sensitive: isSensitive(request, prepared.defaultSensitive),
     language: place.language,
-    content: renderStatus(text, { ...place, mentions }),
+    content: renderStatus(text, { ...place, mentions: mentionsOf(text, people, place.domain) }),
     parent: parent ?? undefined,
     quoted,
     quotePolicy: allowedQuotePolicy(request.quotePolicy ?? defaultQuotePolicy(prepared.defaultQuotePolicy), visibility),
@@ -125,6 +129,9 @@ export const draftOf = (
   }
 }
 
+/** A mentioned person as the status keeps them. */
+export const storedMention = ({ id, username, origin }: Mentionable): StoredMention => ({ id, username, ...(origin ? { origin } : {}) })
+
 /** The draft under its id, whose time is the status's. */
 export const finalizeDraft = (draft: Draft, id: string, attachments: StoredAttachment[]): FinalizedDraft => ({
   ...draft,
@@ -139,6 +146,9 @@ export const rowOf = (status: FinalizedDraft): StatusRow => ({
   version: 1,
   accountId: status.authorId,
   username: status.username,
+  uri: status.origin?.uri ?? null,
+  url: status.origin?.url ?? null,
+  domain: status.origin?.domain ?? null,
   visibility: status.visibility,
   reblogOfId: null,
   spoilerText: status.spoilerText,
@@ -151,7 +161,7 @@ export const rowOf = (status: FinalizedDraft): StatusRow => ({
   editedAt: null,
   applicationName: status.application?.name ?? null,
   applicationWebsite: status.application?.website || null,
-  mentions: status.people.map(({ id, username }) => ({ id, username })),
+  mentions: status.people.map(storedMention),
   tags: status.tags.map(({ name }) => name),
   attachments: status.attachments,
   poll: status.poll,
@@ -205,10 +215,13 @@ export const factsOf = (status: FinalizedDraft, scheduledId?: string): OutboxEve
     tags: status.tags.map(({ name }) => name),
     hasMedia: status.attachments.length > 0,
     mentionedAccountIds: status.people.map(({ id }) => id),
-    poll: status.poll ? { expiresAtMilliseconds: status.poll.expiresAt } : undefined,
+    poll: status.poll?.expiresAt ? { expiresAtMilliseconds: status.poll.expiresAt } : undefined,
     scheduledId,
     link: status.attachments.length > 0 ? undefined : status.link,
+    isFetched: status.isFetched || undefined,
   }),
-  ...status.people.filter((person) => person.id !== status.authorId && person.mayNotify).map((person) => mentionEvent(status, person)),
+  ...status.people
+    .filter((person) => !status.isFetched && person.id !== status.authorId && person.mayNotify)
+    .map((person) => mentionEvent(status, person)),
   ...quoteEvents(status),
 ]

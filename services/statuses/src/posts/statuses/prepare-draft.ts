@@ -3,7 +3,7 @@ import type { Database } from '@rookery/database'
 import { Failure, invalid, notAllowed, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
-import { chooseLanguage, languageCode, localMentions } from '../../content/text/index.ts'
+import { chooseLanguage, languageCode, NO_NAMING, namingOf } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { pollFaults } from '../polls/index.ts'
 import { type Draft, draftOf } from './draft.rules.ts'
@@ -29,14 +29,14 @@ export const draftPreparer = (deps: Deps): PrepareDraft => {
   return async (request, { key = null, faults: others = [] } = {}) => {
     const words = wording(request)
     const faults = [...faultsOf(request, words), ...others]
-    const usernames = faults.length > 0 ? [] : localMentions(words.text, place.domain)
+    const naming = faults.length > 0 ? NO_NAMING : namingOf(words.text, place.domain)
     const now = deps.clock.now()
     const { authorId, inReplyToId, quotedStatusId } = request
     const asked = {
       authorId,
       parentId: inReplyToId || null,
       quotedId: quotedStatusId || null,
-      usernames,
+      ...naming,
       now: new Date(now),
       key,
       keysSince: keysSince(now),

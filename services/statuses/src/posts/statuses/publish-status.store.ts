@@ -11,7 +11,9 @@ import {
   mayNotify,
   mutesThread,
 } from '../../audience/index.ts'
+import { mentionable, type Naming, originOf, placeOf } from '../../content/text/index.ts'
 import { query } from '../../database/query.ts'
+import type { StoredOrigin } from '../../database/tables/status.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
 
 /** What a post is judged by. */
@@ -70,6 +72,8 @@ export type QuotedRow = {
 export type MentionedRow = {
   id: string
   username: string
+  /** Null for people of this server. */
+  origin?: StoredOrigin | null
   hasBlock: boolean
   mayNotify: boolean
   followsAuthor: boolean
@@ -77,12 +81,10 @@ export type MentionedRow = {
   followedSince: number | null
 }
 
-type Asked = {
+type Asked = Naming & {
   authorId: string
   parentId: string | null
   quotedId: string | null
-  /** In lower case, in the order of the text. */
-  usernames: readonly string[]
   now: Date
   key: string | null
   /** Since when keys count. */
@@ -92,7 +94,6 @@ type Asked = {
 /** Reads what a post is judged by. */
 export const prepare = prepared('publish.prepare', (given: Asked) => {
   const [author, now] = [sql.val(given.authorId), sql.val(given.now)]
-  const usernames = sql`${given.usernames}::text[]`
   return sql<PreparationRow>`
     with parent as materialized (
       select p.id, p.author_id, p.thread_id, not ${isNotDirectStatus('p')} is_direct,
@@ -101,8 +102,7 @@ export const prepare = prepared('publish.prepare', (given: Asked) => {
     quoted as materialized (
       select q.id, q.author_id, q.thread_id, q.visibility, q.quote_policy, ${isVisibleTo('named', author)} and ${isVisibleTo('q', author)} may_see
       from status_head named join status_head q on q.id = coalesce(named.reblog_of_id, named.id) where named.id = ${given.quotedId}),
-    mentioned as materialized (select id, username from account
-      where is_active and not is_suspended and lower(username) = any(${usernames}))
+    mentioned as materialized (${mentionable(given)})
     select (select status_id from idempotency_key k where k.account_id = ${author} and k.key = ${given.key} and k.created_at >= ${given.keysSince}
          and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)) made_by_key,
       moved_to_id is not null has_moved,
@@ -114,13 +114,13 @@ export const prepare = prepared('publish.prepare', (given: Asked) => {
          'followsAuthor', ${follows('q.author_id', author)},
          'mayNotify', ${mayNotify({ recipient: 'q.author_id', actor: author, thread: 'q.thread_id', now })}) from quoted q) quoted,
       username, locked, default_privacy, default_quote_policy, default_sensitive, default_language, locale, is_silenced, role <> '' is_staff, created_at,
-      (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
+      (select json_agg(json_build_object('id', m.id::text, 'username', m.username, 'origin', ${originOf('m')},
          'hasBlock', ${hasBlockBetween('m.id', author)},
          'mayNotify', ${mayNotify({ recipient: 'm.id', actor: author, thread: '(select thread_id from parent)', now })}
            and not ${blocks('m.id', 'any(array(select id from mentioned union all select author_id from parent))')},
          'followsAuthor', ${follows('m.id', author)},
          'followedSince', ${followsSince(author, 'm.id')})
-         order by array_position(${usernames}, lower(m.username)))
+         order by ${placeOf(sql`m.handle`, given)})
        from mentioned m) mentioned,
       case when exists (select 1 from filter where account_id = ${author}) then context_version end context_version
     from account where id = ${author}`
@@ -157,6 +157,11 @@ export const isScheduled = prepared('publish.is-scheduled', ({ id, authorId }: P
 /** A status as it is written, and the events that leave with it. */
 export type NewStatus = {
   id: string
+  /** As url, null for what is of this server. */
+  uri: string | null
+  url: string | null
+  isLocal: boolean
+  isFetched: boolean
   authorId: string
   visibility: number
   isListed: boolean
@@ -192,6 +197,7 @@ export type NewStatus = {
   hidesTotals: boolean
   pollOptions: readonly string[]
   pollVotes: readonly number[]
+  pollVoters: number
   /** Whether it fails when the author has published a higher id (`isOvertaken`). */
   isOrdered: boolean
 }
@@ -219,18 +225,18 @@ const insertion = <Given extends NewStatus>(name: string, parts: Parts<Given>): 
     return sql<AccountRow>`
     with ${parts.before(given)},
     head as (
-      insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, quote_policy, thread_id)
+      insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, quote_policy, is_local, is_fetched, thread_id)
       select ${id}, ${author}, ${visibility}, ${given.isListed}::boolean, ${given.isReplyToOther}::boolean, ${given.hasMedia}::boolean,
-        ${given.quotePolicy}::smallint,
+        ${given.quotePolicy}::smallint, ${given.isLocal}::boolean, ${given.isFetched}::boolean,
         coalesce((select thread_id from status_head where id = ${given.inReplyToId}), ${id}) where ${parts.provided(given)}
       returning id),
     body as (
       insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
-        application_name, application_website, mentions, tags, attachments, emojis)
+        application_name, application_website, mentions, tags, attachments, emojis, uri, url)
       select id, ${author}, ${given.text}, ${given.spoilerText}, ${given.sensitive}, ${given.language}, ${given.content}, ${given.inReplyToId},
         ${given.inReplyToAccountId}, ${now}, ${given.applicationName}, ${given.applicationWebsite}, ${given.mentions}::jsonb, ${tags},
-        ${given.attachments}::jsonb, ${given.emojis}::jsonb from head),
-    own_feed as (insert into feed (account_id, status_id) select ${author}, id from head),
+        ${given.attachments}::jsonb, ${given.emojis}::jsonb, ${given.uri}, ${given.url} from head),
+    own_feed as (insert into feed (account_id, status_id) select ${author}, id from head where ${given.isLocal}::boolean),
     mentioned as (
       insert into mention (status_id, account_id) select head.id, person from head, unnest(${given.mentionedIds}::bigint[]) person),
     named as (
@@ -250,13 +256,14 @@ const insertion = <Given extends NewStatus>(name: string, parts: Parts<Given>): 
       select id, (select id from counting where id = ${given.quotedId}), ${sql.lit(QuoteState.ACCEPTED)} from head
       where ${given.quotedId}::bigint is not null),
     asked as (
-      insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes)
-      select id, ${given.pollExpiresAt}, ${given.isMultiple}, ${given.hidesTotals}, ${given.pollOptions}::text[], ${given.pollVotes}::integer[]
-      from head where ${given.pollExpiresAt}::timestamptz is not null),
+      insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes, voters)
+      select id, ${given.pollExpiresAt}::timestamptz, ${given.isMultiple}, ${given.hidesTotals}, ${given.pollOptions}::text[],
+        ${given.pollVotes}::integer[], ${given.pollVoters}::integer
+      from head where ${given.pollOptions}::text[] <> '{}'),
     events as (
       insert into outbox (topic, key, envelope) select topic, key, envelope
       from head, unnest(${given.topics}::text[], ${given.keys}::text[], ${given.envelopes}::bytea[]) as event (topic, key, envelope))${parts.beside(given)}
-    update account set version = version + 1, statuses_count = statuses_count + case when ${visibility} = 4 then 0 else 1 end,
+    update account set version = version + 1, statuses_count = statuses_count + case when ${visibility} = 4 or not ${given.isLocal}::boolean then 0 else 1 end,
       last_status_id = ${nextStatusId({ id, isOrdered: sql.val(given.isOrdered) })},
       last_status_on = case when ${visibility} = 4 then last_status_on else greatest(last_status_on, (${now} at time zone 'UTC')::date) end
     where id = ${author} and exists (select 1 from head) and (select count(*) from replied) >= 0${parts.after(given)}
@@ -270,6 +277,14 @@ const insertion = <Given extends NewStatus>(name: string, parts: Parts<Given>): 
 export const insertStatus = insertion<NewStatus>('publish.insert', {
   before: ({ id }) => sql`held as materialized (select is_scheduled from idempotency_key where status_id = ${id} for share)`,
   provided: () => sql`not exists (select 1 from held where is_scheduled) on conflict (id) do nothing`,
+  beside: () => sql``,
+  after: () => sql``,
+})
+
+/** A status of another server; a repeat of the uri inserts nothing. How many its author posted their server says. */
+export const insertRemoteStatus = insertion<NewStatus>('publish.insert-remote', {
+  before: ({ uri }) => sql`stored as materialized (select id from status where uri = ${uri})`,
+  provided: () => sql`not exists (select 1 from stored) on conflict (id) do nothing`,
   beside: () => sql``,
   after: () => sql``,
 })

@@ -25,6 +25,10 @@ export type DoomedStatus = {
   /** What earlier revisions showed. */
   pastMediaIds: string[]
   mentioned: string[]
+  username: string
+  isLocal: boolean
+  /** People of other servers whom it mentions, answers or boosts. */
+  remoteIds: string[]
 }
 
 export class StatusWriter {
@@ -46,11 +50,16 @@ export class StatusWriter {
         where h.id = ${id} and h.author_id = ${authorId}))
       order by id for update`.execute(this.tx)
     const { rows } = await sql<DoomedStatus>`
-      select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media, s.text, s.in_reply_to_id, s.tags,
+      select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media, h.is_local, s.text, s.in_reply_to_id, s.tags,
+        (select username from account where id = h.author_id) username,
+        array(select id::text from account where domain is not null and id = any(
+          array(select account_id from mention where status_id = h.id) || s.in_reply_to_account_id
+          || (select author_id from status_head where id = h.reblog_of_id))) remote_ids,
         (select author_id from status_head where id = h.reblog_of_id) reblog_of_author_id,
         (select quoted_id from quote where status_id = h.id and state = ${sql.lit(QuoteState.ACCEPTED)}) quoted_id,
-        array(select value ->> 'id' from jsonb_array_elements(s.attachments)) media_ids,
-        array(select distinct value ->> 'id' from status_revision r, jsonb_array_elements(r.attachments) where r.status_id = h.id) past_media_ids,
+        array(select value ->> 'id' from jsonb_array_elements(s.attachments) where not value ? 'remote_url') media_ids,
+        array(select distinct value ->> 'id' from status_revision r, jsonb_array_elements(r.attachments)
+          where r.status_id = h.id and not value ? 'remote_url') past_media_ids,
         array(select account_id::text from mention where status_id = h.id) mentioned
       from status_head h join status s on s.id = h.id
       where h.id = any(array(select own.id from status_head own where own.id = ${id} and own.author_id = ${authorId}
@@ -89,7 +98,7 @@ export class StatusWriter {
   private async uncount(authors: readonly string[]): Promise<void> {
     await sql`select id from account where id = ${anyOf(authors)} order by id for no key update`.execute(this.tx)
     await sql`
-      update account set version = version + 1, statuses_count = greatest(0, statuses_count - gone.count)
+      update account set version = version + 1, statuses_count = greatest(0, statuses_count - case when domain is null then gone.count else 0 end)
       from (select author, count(*)::int count from unnest(${[...authors]}::bigint[]) author group by author) gone
       where id = gone.author`.execute(this.tx)
   }

@@ -1,12 +1,12 @@
 import type { Filtered, StatusPage } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
+import { type Database, isUniqueViolation } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { isDirect, quoteApproval } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { presentAccount, presentPoll, presentStatus, type StatusEntry, type Views } from '../../views/index.ts'
-import { type FinalizedDraft, factsOf, rowOf } from './draft.rules.ts'
+import { type FinalizedDraft, factsOf, rowOf, storedMention } from './draft.rules.ts'
 import { isOvertaken } from './posting-order.ts'
-import { insertScheduled, insertStatus, type NewStatus } from './publish-status.store.ts'
+import { insertRemoteStatus, insertScheduled, insertStatus, type NewStatus } from './publish-status.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
@@ -17,7 +17,7 @@ export type ReadSchedule = { id: string; version: number }
 type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedule; reservation?: string | undefined }
 
 /**
- * Writes a status; undefined when its id was there already, or reserved for a scheduled one. One that was scheduled stops waiting in the
+ * Writes a status; undefined when its id, or its uri, was there already, or reserved for a scheduled one. One that was scheduled stops waiting in the
  * same statement; undefined when it was changed, published or cancelled since it was read. With `isOrdered` undefined also when the author
  * has published a higher id meanwhile: the caller tries again with a new one. Answers from what was written.
  */
@@ -26,16 +26,14 @@ export const writeStatus =
   async (status: FinalizedDraft, { trace, isOrdered, scheduled, reservation }: WriteOptions): Promise<StatusPage | undefined> => {
     const events = factsOf(status, scheduled?.id).map((event) => outbox.row(event, trace))
     const values = newStatus(status, events, isOrdered)
-    const inserted = scheduled
-      ? insertScheduled(database, {
-          ...values,
-          scheduledId: scheduled.id,
-          scheduledVersion: scheduled.version,
-          reservation: reservation ?? null,
-        })
-      : insertStatus(database, values)
-    const [account] = await inserted.catch((error: unknown) => {
-      if (!isOvertaken(error)) throw error
+    const insert = () => {
+      if (status.origin) return insertRemoteStatus(database, values)
+      if (!scheduled) return insertStatus(database, values)
+      const { id: scheduledId, version: scheduledVersion } = scheduled
+      return insertScheduled(database, { ...values, scheduledId, scheduledVersion, reservation: reservation ?? null })
+    }
+    const [account] = await insert().catch((error: unknown) => {
+      if (!isOvertaken(error) && !isUniqueViolation(error, 'status_uri')) throw error
       return []
     })
     if (!account) return undefined
@@ -50,6 +48,10 @@ export const writeStatus =
 /** The values of the statement that writes a status. */
 const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['row']>[], isOrdered: boolean): NewStatus => ({
   id: status.id,
+  uri: status.origin?.uri ?? null,
+  url: status.origin?.url ?? null,
+  isLocal: status.origin === undefined,
+  isFetched: status.isFetched ?? false,
   authorId: status.authorId,
   visibility: status.visibility,
   isListed: status.isListed,
@@ -67,7 +69,7 @@ const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['r
   createdAt: status.createdAt,
   applicationName: status.application?.name ?? null,
   applicationWebsite: status.application?.website || null,
-  mentions: JSON.stringify(status.people.map(({ id, username }) => ({ id, username }))),
+  mentions: JSON.stringify(status.people.map(storedMention)),
   attachments: JSON.stringify(status.attachments),
   emojis: JSON.stringify(status.emojis),
   mentionedIds: status.people.map(({ id }) => id),
@@ -76,11 +78,12 @@ const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['r
   topics: events.map(({ topic }) => topic),
   keys: events.map(({ key }) => key),
   envelopes: events.map(({ envelope }) => envelope),
-  pollExpiresAt: status.poll ? new Date(status.poll.expiresAt) : null,
+  pollExpiresAt: status.poll?.expiresAt ? new Date(status.poll.expiresAt) : null,
   isMultiple: status.poll?.isMultiple ?? false,
   hidesTotals: status.poll?.hidesTotals ?? false,
   pollOptions: status.poll?.options ?? [],
   pollVotes: status.poll?.votes ?? [],
+  pollVoters: status.poll?.voters ?? 0,
   // Files are claimed for the id, which stays as it is.
   isOrdered: isOrdered && status.attachments.length === 0,
 })

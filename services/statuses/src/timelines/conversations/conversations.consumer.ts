@@ -16,6 +16,7 @@ type Kind = (typeof KINDS)[number]
 const concerns = (event: Received<Kind>['event']): boolean => {
   switch (event.$case) {
     case 'statusPublished':
+      return event.value.visibility === 'direct' && !event.value.reblogOfId && !event.value.isFetched
     case 'statusDeleted':
       return event.value.visibility === 'direct' && !event.value.reblogOfId
     case 'statusEdited':

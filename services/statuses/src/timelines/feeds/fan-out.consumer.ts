@@ -30,7 +30,7 @@ const connectedHolders = async (db: Db<StatusesTables>, statusIds: readonly stri
 }
 
 /** Of a status that is gone again. */
-const NOWHERE: Omit<Listing, 'statusId'> = { isListed: false, hasMedia: false, tags: [], hasViewerQuotes: false }
+const NOWHERE: Omit<Listing, 'statusId'> = { isLocal: true, isListed: false, hasMedia: false, tags: [], hasViewerQuotes: false }
 
 /** Live messages of statuses that stand in feeds. */
 const publications =
@@ -48,7 +48,6 @@ const publications =
           statusId: value.statusId,
           authorId: value.authorId,
           recipientIds: homes.get(value.statusId) ?? [],
-          isLocal: true,
           isEdit: false,
           ...(listings.get(value.statusId) ?? NOWHERE),
           listIds: lists.get(value.statusId) ?? [],
@@ -79,7 +78,7 @@ const deletions =
           statusId: status.statusId,
           recipientIds: [...new Set(holders)].filter((accountId) => present.has(accountId)),
           isListed: status.wasListed,
-          isLocal: true,
+          isLocal: !status.isRemote,
           hasMedia: status.hadMedia,
           // It was tagged so until now; the row is gone.
           tags: status.visibility === 'public' ? status.tags : [],
@@ -129,7 +128,7 @@ export const fanOut = (deps: Deps) => {
       if (deleted.length > 0) await publishLive(deletions(deps, deleted))
     },
     async publishAfter(received) {
-      const published = ofKind(received, 'statusPublished')
+      const published = ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
       if (published.length > 0) await publishLive(publications(deps, published))
     },
   })

@@ -9,18 +9,21 @@ import { follows, isMentioned, isNotDirectStatus, isPublicStatus, readersKeptApa
 
 type Part = RawBuilder<unknown>
 
-/** What the rule asks of statuses, of those a query of ids gives. */
+/**
+ * What the rule asks of statuses, of those a query of ids gives; without those of other servers that someone asked for. What answers a status
+ * that is not known here is an orphan too.
+ */
 export const placed = (ids: Part): Part => sql`
   placed as materialized (
-    select h.id, h.author_id, h.visibility, h.reblog_of_id, s.language, coalesce(o.author_id, h.author_id) origin_id,
+    select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_local, s.language, coalesce(o.author_id, h.author_id) origin_id,
       s.in_reply_to_account_id reply_to_id,
-      s.in_reply_to_id is not null and not ${hasRow(sql`from status_head where id = s.in_reply_to_id`)} is_orphan,
+      case when s.in_reply_to_id is null then h.is_reply_to_other else not ${hasRow(sql`from status_head where id = s.in_reply_to_id`)} end is_orphan,
       array[h.author_id, coalesce(o.author_id, h.author_id)]
         || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved
     from status_head h cross join lateral (
       select language, in_reply_to_id, in_reply_to_account_id from status where id = h.id offset 0) s
     left join lateral (select author_id from status_head where id = h.reblog_of_id offset 0) o on true
-    where h.id = any(array(${ids})))`
+    where h.id = any(array(${ids})) and not h.is_fetched)`
 
 /** Readers by id: those above `after`, of them `only` these unless it is null, or everyone; `now` decides which mutes stand. */
 type ManyReaders = { after?: Part; now: Part; only?: Part }
@@ -69,7 +72,7 @@ const lastOf = (readers: Readers): Part => ('one' in readers ? readers.one : sql
 export const belonging = (readers: Readers, max: Part): Part => sql`${unwilling(readers)},
   followers as materialized (
     select f.* from (select distinct author_id from placed) p cross join lateral (
-      select target_id, account_id, reblogs, languages from follow where target_id = p.author_id and ${among('account_id', readers)}
+      select target_id, account_id, reblogs, languages from follow where target_id = p.author_id and is_local and ${among('account_id', readers)}
       order by account_id limit ${max}) f
     -- With ties: someone who follows several of the authors is in one chunk with all of them.
     order by account_id fetch first (${max}::int) rows with ties),
@@ -93,7 +96,7 @@ export const belonging = (readers: Readers, max: Part): Part => sql`${unwilling(
     where ${isPublicStatus('p')} and p.reblog_of_id is null and t.account_id <> p.author_id and ${isWilling('t.account_id')}
     union all
     select p.author_id, p.id, p.reblog_of_id from placed p
-    where ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
+    where p.is_local and ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
 
 /** The pairs (account_id, id) of statuses and the followers who asked for notifications of their authors' posts, as far as a follow carries it. */
 export const announced = (readers: Readers): Part => sql`${unwilling(readers)},

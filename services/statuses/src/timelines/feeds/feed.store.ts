@@ -247,7 +247,7 @@ export class FeedWriter {
       delete from feed where ${entriesOf(sql`(
         select f.account_id, s.id from unnest(${gone.map(({ statusId }) => statusId)}::bigint[],
           ${gone.map(({ authorId }) => authorId)}::bigint[]) as s (id, author_id)
-        cross join lateral (select account_id from follow where target_id = s.author_id offset 0) f
+        cross join lateral (select account_id from follow where target_id = s.author_id and is_local offset 0) f
         union
         select t.account_id, s.id from unnest(${tagged.map(({ statusId }) => statusId)}::bigint[],
           ${tagged.map(({ name }) => name)}::text[]) as s (id, name)

@@ -14,18 +14,28 @@ export const byOpenAuthor = (author: string): RawBuilder<boolean> =>
 
 /** The rows of status_head that public timelines show, as their indexes say it; by open authors only. */
 export const IS_LISTED = sql.raw('is_listed')
+/** Those among them that timelines of this server show, or of the others alone. */
+export const ORIGINS = { everywhere: sql.raw('true'), local: sql.raw('is_local'), remote: sql.raw('not is_local') } as const
+export type Origin = keyof typeof ORIGINS
 /** Those among them that the timelines with media show. */
 export const HAS_MEDIA = sql.raw('has_media')
 /** The rows of status_head, by an alias, that timelines of their tags show; by open authors only. */
 export const isTagged = isPublicStatus
 
 /** What public streams carry of a status, as public timelines show it now. */
-export type Listing = { statusId: string; isListed: boolean; hasMedia: boolean; tags: string[]; hasViewerQuotes: boolean }
+export type Listing = {
+  statusId: string
+  isLocal: boolean
+  isListed: boolean
+  hasMedia: boolean
+  tags: string[]
+  hasViewerQuotes: boolean
+}
 
 const listings = prepared(
   'timelines.listings',
   ({ ids }: { ids: readonly string[] }) => sql<Listing>`
-    select h.id status_id, h.${IS_LISTED} and a.is_open is_listed, h.${HAS_MEDIA} has_media,
+    select h.id status_id, h.is_local, h.${IS_LISTED} and a.is_open is_listed, h.${HAS_MEDIA} has_media,
       case when ${isTagged('h')} and a.is_open then array(
         select name from (select name from status_tag where status_id = h.id offset 0) t order by name) else '{}' end tags,
       h.quote_policy = ${sql.lit(QuotePolicy.FOLLOWERS)} or ${hasRow(sql`from quote where status_id = h.id`)} has_viewer_quotes

@@ -7,9 +7,12 @@ import { holdActs, readSubscribers } from './feed.store.ts'
 
 type Deps = { outbox: Outbox; clock: Clock }
 
-/** Posts of one's own, no answers to others, no boosts, nothing direct: mentions notify of those. */
+/** Posts of one's own, no answers to others, no boosts, nothing direct: mentions notify of those. Nothing that someone asked another server for. */
 const notifiesFollowers = (status: StatusPublished) =>
-  !status.reblogOfId && status.visibility !== 'direct' && (!status.inReplyToAccountId || status.inReplyToAccountId === status.authorId)
+  !status.isFetched &&
+  !status.reblogOfId &&
+  status.visibility !== 'direct' &&
+  (!status.inReplyToAccountId || status.inReplyToAccountId === status.authorId)
 
 /** Tells followers who asked for it (`notify`) of what people post (beyond-the-spec 1.14). */
 export const notifyFollowers = ({ outbox, clock }: Deps) =>

@@ -2,7 +2,7 @@ import { type Database, firstRows, inBothOrders, keyset, type Order, type Page }
 import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
-import { byOpenAuthor, HAS_MEDIA, IS_LISTED } from './listing.store.ts'
+import { byOpenAuthor, HAS_MEDIA, IS_LISTED, ORIGINS, type Origin } from './listing.store.ts'
 
 /** The conditions repeat those of the indexes, so that Postgres may use them. */
 const listed = (name: string, condition: RawBuilder<unknown>, order: Order) =>
@@ -16,17 +16,29 @@ const listed = (name: string, condition: RawBuilder<unknown>, order: Order) =>
     types: PAGE_TYPES,
   })
 
+/** The timelines of an origin: with everything, and with media only. */
+const timelinesOf = (name: string, condition: RawBuilder<unknown>) => ({
+  all: inBothOrders((order) => listed(name, condition, order)),
+  media: inBothOrders((order) => listed(`${name}-media`, sql`${condition} and ${HAS_MEDIA}`, order)),
+})
+
 const STATEMENTS = {
-  all: inBothOrders((order) => listed('public', IS_LISTED, order)),
-  media: inBothOrders((order) => listed('public-media', sql`${IS_LISTED} and ${HAS_MEDIA}`, order)),
+  everywhere: timelinesOf('public', IS_LISTED),
+  local: timelinesOf('public-local', sql`${IS_LISTED} and ${ORIGINS.local}`),
+  remote: timelinesOf('public-remote', sql`${IS_LISTED} and ${ORIGINS.remote}`),
 }
 
-/** A part of the public timeline: one statement. */
+/** A part of the public timeline, or of what of it comes from this server or from others: one statement. */
 export const readPublicSkeleton = async (
   database: Database<StatusesTables>,
-  wanted: { viewerId: string; onlyMedia: boolean },
+  wanted: { viewerId: string; onlyMedia: boolean; origin: Origin },
   page: Page,
 ): Promise<Skeleton> => {
   const { order, below, above, limit } = keyset(page)
-  return STATEMENTS[wanted.onlyMedia ? 'media' : 'all'][order](database, { viewerId: wanted.viewerId || '0', below, above, limit })
+  return STATEMENTS[wanted.origin][wanted.onlyMedia ? 'media' : 'all'][order](database, {
+    viewerId: wanted.viewerId || '0',
+    below,
+    above,
+    limit,
+  })
 }

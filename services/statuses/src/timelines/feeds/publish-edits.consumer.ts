@@ -28,7 +28,7 @@ const liveEdit = async ({ database: { db }, clock }: Deps, { id, event }: Edited
   const present = new Set(connected)
   const mentioned = (await readMentioned(db, statusId)).filter((accountId) => present.has(accountId))
   const recipientIds = [...new Set([...holders, ...mentioned])]
-  return [liveMessage(id, { $case: 'status', value: { ...listing, authorId, recipientIds, isLocal: true, isEdit: true, listIds } })]
+  return [liveMessage(id, { $case: 'status', value: { ...listing, authorId, recipientIds, isEdit: true, listIds } })]
 }
 
 /** Notifies a person of an edit in place of an earlier one. */

@@ -3,10 +3,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
-import { byOpenAuthor, HAS_MEDIA, isTagged } from './listing.store.ts'
+import { byOpenAuthor, HAS_MEDIA, isTagged, type Origin } from './listing.store.ts'
 
 /** Tags by normalised name: the one asked for, and which statuses carry any, all and none of them. */
-export type TagQuery = { name: string; any: readonly string[]; all: readonly string[]; none: readonly string[]; onlyMedia: boolean }
+export type TagQuery = {
+  name: string
+  any: readonly string[]
+  all: readonly string[]
+  none: readonly string[]
+  onlyMedia: boolean
+  origin: Origin
+}
 
 /** Whether the status of a row `t` of status_tag carries a tag. */
 const carries = (names: RawBuilder<unknown>) => hasRow(sql`from status_tag o where o.status_id = t.status_id and o.name = ${names}`)
@@ -15,9 +22,10 @@ const carries = (names: RawBuilder<unknown>) => hasRow(sql`from status_tag o whe
 const firstOf = (given: PageValues & TagQuery, order: Order) =>
   firstRows(
     sql`select t.status_id, h.reblog_of_id from status_tag t
-      cross join lateral (select author_id, visibility, reblog_of_id, has_media from status_head where id = t.status_id offset 0) h
+      cross join lateral (select author_id, visibility, reblog_of_id, has_media, is_local from status_head where id = t.status_id offset 0) h
       where t.name = wanted.name and t.status_id < ${given.below} and t.status_id > ${given.above} and ${isTagged('h')}
         and (${given.onlyMedia}::boolean is false or h.${HAS_MEDIA})
+        and (${given.origin}::text = 'everywhere' or h.is_local = (${given.origin}::text = 'local'))
         and not ${hasRow(sql`from unnest(${given.all}::text[]) every where not ${carries(sql`every`)}`)}
         and not ${carries(sql`any(${given.none}::text[])`)}
         and ${byOpenAuthor('h.author_id')}

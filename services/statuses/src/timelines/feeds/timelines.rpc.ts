@@ -9,6 +9,7 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { ReadPart, Views } from '../../views/index.ts'
 import { readAccountExists, readAccountSkeleton, readPinnedSkeleton } from './account.store.ts'
+import type { Origin } from './listing.store.ts'
 import { readPublicSkeleton } from './public.store.ts'
 import { readHome } from './read-home.ts'
 import { readList } from './read-list.ts'
@@ -20,6 +21,12 @@ type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 const within = (page: Page | undefined) => pageWithin(PAGE_SIZES.statuses, page)
 const EMPTY: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
 const keyOf = (page: Page) => `${page.maxId ?? ''},${page.sinceId ?? ''},${page.minId ?? ''},${page.limit}`
+
+/** Whose statuses are wanted: local and remote both is neither (beyond-the-spec 1.12). */
+const originOf = ({ local, remote }: { local: boolean; remote: boolean }): Origin => {
+  if (local === remote) return 'everywhere'
+  return local ? 'local' : 'remote'
+}
 
 /** Normalised names of the tags typed, of the first few; those that are none are dropped. */
 const tagsOf = (typed: readonly string[]) => typed.slice(0, BATCHES.tagsOfTimeline).flatMap((name) => normaliseTag(name) ?? [])
@@ -36,8 +43,7 @@ export const createTimelinesRpc = (deps: Deps): Handler => {
     const name = orNotFound(normaliseTag(request.name), `${request.name} is no tag`)
     const { viewerId } = request
     const page = within(request.page)
-    // Statuses of other servers are none yet: what is only remote is empty, as is a page of none.
-    if ((request.remote && !request.local) || page.limit === 0) {
+    if (page.limit === 0) {
       orNotFound((await readTagExists(database, { name }))[0], `no one used the tag ${name}`)
       return EMPTY
     }
@@ -47,6 +53,7 @@ export const createTimelinesRpc = (deps: Deps): Handler => {
       all: tagsOf(request.all),
       none: tagsOf(request.none),
       onlyMedia: request.onlyMedia,
+      origin: originOf(request),
     }
     return views.page(viewerId, page, async (part) => {
       const { skeleton, isKnown } = await readTagSkeleton(database, viewerId, query, part)
@@ -81,9 +88,9 @@ export const createTimelinesRpc = (deps: Deps): Handler => {
     },
     readPublic: async (_call, { viewerId, local, remote, onlyMedia, page: wanted }) => {
       const page = within(wanted)
-      if (remote && !local) return EMPTY
-      return sharePublic(`${viewerId}:${onlyMedia}:${keyOf(page)}`, () =>
-        views.page(viewerId, page, (part) => readPublicSkeleton(database, { viewerId, onlyMedia }, part)),
+      const origin = originOf({ local, remote })
+      return sharePublic(`${viewerId}:${origin}:${onlyMedia}:${keyOf(page)}`, () =>
+        views.page(viewerId, page, (part) => readPublicSkeleton(database, { viewerId, onlyMedia, origin }, part)),
       )
     },
     readTag: (_call, request) => readTag(request),

@@ -6,10 +6,10 @@ export type ShownPoll = StoredPoll & { readonly emojis: CustomEmoji[] }
 
 /** A poll at this moment (milliseconds since 1970), with the viewer's votes when there is a viewer. Hidden totals show when it has ended. */
 export const presentPoll = (poll: ShownPoll, now: number, ownVotes: OwnVotes | undefined): Poll => {
-  const isExpired = poll.expiresAt <= now
+  const isExpired = poll.expiresAt !== null && poll.expiresAt <= now
   const areTotalsShown = isExpired || !poll.hidesTotals
   return {
-    expiresAtMilliseconds: poll.expiresAt,
+    expiresAtMilliseconds: poll.expiresAt ?? undefined,
     isExpired,
     isMultiple: poll.isMultiple,
     votesCount: poll.votes.reduce((sum, count) => sum + count, 0),

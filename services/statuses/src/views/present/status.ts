@@ -4,6 +4,7 @@ import { cardMessage } from '../../content/cards/index.ts'
 import { emojiMessage, emojisIn } from '../../content/emojis/index.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import type { StatusRow } from '../status-body.store.ts'
+import { originOf } from './origin.ts'
 import type { ShownPoll } from './poll.ts'
 
 /** The display copy of a file as pages carry it. */
@@ -18,6 +19,7 @@ export const presentAttachment = (stored: StoredAttachment): Attachment => ({
   original: stored.original,
   small: stored.small,
   motion: stored.motion,
+  remoteUrl: stored.remote_url,
 })
 
 /** A status as every viewer sees it, with its poll apart: that changes by time alone and is put on the page as it stands then. */
@@ -46,6 +48,7 @@ export const presentStatus = (row: StatusRow): StatusEntry => {
     tags: row.tags.map((name) => ({ name })),
     emojis: row.emojis.map(emojiMessage),
     card: card ? cardMessage(card) : undefined,
+    origin: originOf(row),
   }
   const view = { id, version, accountId, body: ownBytes(StatusBody.encode(body).finish()) }
   return { id, version, view, poll: poll && { ...poll, emojis: emojisIn(poll.options, body.emojis) } }

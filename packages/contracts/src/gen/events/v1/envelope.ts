@@ -120,7 +120,11 @@ export interface StatusPublished {
     | string
     | undefined;
   /** The first address elsewhere that its text names, where it may show a card of it. */
-  link?: string | undefined;
+  link?:
+    | string
+    | undefined;
+  /** Of another server, and kept because someone asked for it or for its thread: no feed holds it, and no one is notified. */
+  isFetched?: boolean | undefined;
 }
 
 /** Topic statuses.v1. A card shows the picture that was claimed for this subject. */
@@ -191,7 +195,11 @@ export interface StatusDeleted {
   wasListed: boolean;
   hadMedia: boolean;
   /** Of a person of this server, where other servers may have it. */
-  sent?: SentElsewhere | undefined;
+  sent?:
+    | SentElsewhere
+    | undefined;
+  /** Of another server. */
+  isRemote?: boolean | undefined;
 }
 
 /** A status of this server that other servers have. */
@@ -1740,6 +1748,7 @@ function createBaseStatusPublished(): StatusPublished {
     poll: undefined,
     scheduledId: undefined,
     link: undefined,
+    isFetched: undefined,
   };
 }
 
@@ -1780,6 +1789,9 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     }
     if (message.link !== undefined) {
       writer.uint32(98).string(message.link);
+    }
+    if (message.isFetched !== undefined) {
+      writer.uint32(104).bool(message.isFetched);
     }
     return writer;
   },
@@ -1893,6 +1905,14 @@ export const StatusPublished: MessageFns<StatusPublished> = {
             message.link = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.isFetched = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1922,6 +1942,7 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     message.poll = (object.poll !== undefined && object.poll !== null) ? PollAsked.fromPartial(object.poll) : undefined;
     message.scheduledId = object.scheduledId ?? undefined;
     message.link = object.link ?? undefined;
+    message.isFetched = object.isFetched ?? undefined;
     return message;
   },
 };
@@ -2499,6 +2520,7 @@ function createBaseStatusDeleted(): StatusDeleted {
     wasListed: false,
     hadMedia: false,
     sent: undefined,
+    isRemote: undefined,
   };
 }
 
@@ -2536,6 +2558,9 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
     }
     if (message.sent !== undefined) {
       SentElsewhere.encode(message.sent, writer.uint32(90).fork()).join();
+    }
+    if (message.isRemote !== undefined) {
+      writer.uint32(96).bool(message.isRemote);
     }
     return writer;
   },
@@ -2641,6 +2666,14 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
             message.sent = SentElsewhere.decode(reader, reader.uint32());
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.isRemote = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2671,6 +2704,7 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
     message.sent = (object.sent !== undefined && object.sent !== null)
       ? SentElsewhere.fromPartial(object.sent)
       : undefined;
+    message.isRemote = object.isRemote ?? undefined;
     return message;
   },
 };

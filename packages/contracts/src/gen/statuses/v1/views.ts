@@ -459,7 +459,11 @@ export interface Attachment {
     | Dimensions
     | undefined;
   /** Of what moves or sounds. */
-  motion?: Motion | undefined;
+  motion?:
+    | Motion
+    | undefined;
+  /** Of a status of another server: where its server keeps the file. */
+  remoteUrl?: string | undefined;
 }
 
 /** What is said of a film or a recording beside its size. */
@@ -4198,6 +4202,7 @@ function createBaseAttachment(): Attachment {
     original: undefined,
     small: undefined,
     motion: undefined,
+    remoteUrl: undefined,
   };
 }
 
@@ -4232,6 +4237,9 @@ export const Attachment: MessageFns<Attachment> = {
     }
     if (message.motion !== undefined) {
       Motion.encode(message.motion, writer.uint32(82).fork()).join();
+    }
+    if (message.remoteUrl !== undefined) {
+      writer.uint32(90).string(message.remoteUrl);
     }
     return writer;
   },
@@ -4329,6 +4337,14 @@ export const Attachment: MessageFns<Attachment> = {
             message.motion = Motion.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.remoteUrl = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4362,6 +4378,7 @@ export const Attachment: MessageFns<Attachment> = {
     message.motion = (object.motion !== undefined && object.motion !== null)
       ? Motion.fromPartial(object.motion)
       : undefined;
+    message.remoteUrl = object.remoteUrl ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Naming } from './named-people.ts'
+
+/**
+ * A query of those of the people a text names who are known here and may be mentioned: id, username, domain, uri, url, and the handle by which
+ * the naming lists them.
+ */
+export const mentionable = ({ usernames, remoteUsernames, remoteDomains }: Omit<Naming, 'handles'>): RawBuilder<unknown> => sql`
+  select id, username, domain, uri, url, lower(username) handle from account
+  where lower(username) = any(${usernames}::text[]) and domain is null and is_active and not is_suspended
+  union all
+  select a.id, a.username, a.domain, a.uri, a.url, named.username || '@' || named.domain
+  from unnest(${remoteUsernames}::text[], ${remoteDomains}::text[]) as named (username, domain)
+  cross join lateral (
+    select id, username, domain, uri, url from account
+    where lower(username) = named.username and domain = named.domain and is_active and not is_suspended offset 0) a`
+
+/** The place of a handle among those a text names, for an order. */
+export const placeOf = (handle: RawBuilder<unknown>, { handles }: Pick<Naming, 'handles'>): RawBuilder<unknown> =>
+  sql`array_position(${handles}::text[], ${handle})`
+
+/** Where someone of another server comes from, as JSON; null for people of this server. Of a row with domain, uri and url. */
+export const originOf = (row: string): RawBuilder<unknown> => {
+  const [domain, uri, url] = ['domain', 'uri', 'url'].map((column) => sql.raw(`${row}.${column}`))
+  return sql`case when ${domain} is not null then json_build_object('domain', ${domain}, 'uri', ${uri}, 'url', coalesce(${url}, ${uri})) end`
+}

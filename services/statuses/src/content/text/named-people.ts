@@ -1,0 +1,64 @@
+import { domainToASCII } from 'node:url'
+import { mentionsIn } from '@rookery/markup'
+import type { StoredOrigin } from '../../database/tables/status.ts'
+
+/** Someone a text names: as it is looked up when the text is rendered, in lower case, and as accounts are kept. */
+type Named = { typed: string; username: string; domain: string | null }
+
+/** The people a text names, as statements take them: those of this server, those of others, and the handles of all in the order of the text. */
+export type Naming = {
+  usernames: readonly string[]
+  remoteUsernames: readonly string[]
+  remoteDomains: readonly string[]
+  handles: readonly string[]
+}
+
+/** A domain as accounts keep it: in ASCII, with its port. */
+const asciiDomain = (typed: string): string => {
+  const [, name = typed, port = ''] = /^(.*?)(:\d+)?$/.exec(typed) ?? []
+  return `${domainToASCII(name) || name}${port}`
+}
+
+const namedIn = (text: string, ownDomain: string): Named[] =>
+  mentionsIn(text).map(({ username, domain }) => {
+    const ascii = domain === undefined ? ownDomain : asciiDomain(domain)
+    return ascii === ownDomain ? { typed: username, username, domain: null } : { typed: `${username}@${domain}`, username, domain: ascii }
+  })
+
+const handleOf = ({ username, domain }: { username: string; domain: string | null }): string =>
+  domain === null ? username.toLowerCase() : `${username.toLowerCase()}@${domain}`
+
+/** Those a text names, each once; usernames in lower case. */
+export const namingOf = (text: string, ownDomain: string): Naming => {
+  const named = [...new Map(namedIn(text, ownDomain).map((each) => [handleOf(each), each])).values()]
+  const remote = named.filter(({ domain }) => domain !== null)
+  return {
+    usernames: named.filter(({ domain }) => domain === null).map(({ username }) => username),
+    remoteUsernames: remote.map(({ username }) => username),
+    remoteDomains: remote.map(({ domain }) => domain ?? ''),
+    handles: named.map(handleOf),
+  }
+}
+
+/** No one. */
+export const NO_NAMING: Naming = { usernames: [], remoteUsernames: [], remoteDomains: [], handles: [] }
+
+/** A person that a text may mention. */
+export type Mentionable = { id: string; username: string; origin?: StoredOrigin | null }
+
+/** Of these people those whom a text names, as rendering finds them. */
+export const mentionsOf = (
+  text: string,
+  people: readonly Mentionable[],
+  ownDomain: string,
+): Map<string, { id: string; username: string; url?: string }> => {
+  const byHandle = new Map(people.map((person) => [handleOf({ username: person.username, domain: person.origin?.domain ?? null }), person]))
+  return new Map(
+    namedIn(text, ownDomain).flatMap((named) => {
+      const person = byHandle.get(handleOf(named))
+      if (!person) return []
+      const { id, username, origin } = person
+      return [[named.typed, { id, username, ...(origin ? { url: origin.url } : {}) }] as const]
+    }),
+  )
+}

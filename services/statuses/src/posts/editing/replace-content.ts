@@ -1,0 +1,60 @@
+import type { Tx } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { addressRecipients, isDirect } from '../../audience/index.ts'
+import { storedPreview } from '../../content/attachments/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+import { PollWriter, scheduleEnd } from '../polls/index.ts'
+import { statusEdited } from '../statuses/index.ts'
+import { type EditableStatus, type Edited, EditWriter } from './edit.store.ts'
+
+/** What a status, locked, was and is to be. */
+type Change = {
+  before: EditableStatus
+  edited: Edited
+  authorId: string
+  /** Files that the edit adds or describes: earlier revisions show their previews. */
+  fresh?: readonly StoredAttachment[]
+  showLink: (statusId: string) => Promise<void>
+  trace: string
+}
+
+/**
+ * Writes an edit, with the original as a revision when it is the first, and the events for those who have the status, and for those it mentions
+ * for the first time (beyond-the-spec 1.10, Edit).
+ */
+export const replaceContent = async (
+  { outbox }: { outbox: Outbox },
+  tx: Tx<StatusesTables>,
+  { before, edited, authorId, fresh = [], showLink, trace }: Change,
+): Promise<void> => {
+  const writer = new EditWriter(tx)
+  if (before.editedAt === null) await writer.keep(revisionOf(before, fresh))
+  await writer.write(edited)
+  await showLink(edited.id)
+  await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
+  if (edited.poll?.expiresAt) await scheduleEnd(tx, edited.id, edited.poll.expiresAt)
+  await writer.keep({ ...edited, statusId: edited.id })
+  const known = new Set(before.mentions.map(({ id }) => id))
+  const isPrivateMention = isDirect(before.visibility)
+  const act = { actorId: authorId, reason: 'mention', statusId: edited.id, isPrivateMention }
+  const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
+  const notified = await addressRecipients(tx, acts, edited.at)
+  const hasJoiners = isPrivateMention && acts.length > 0
+  await outbox.append(tx, [statusEdited({ statusId: edited.id, authorId, previousTags: before.tags, hasJoiners }), ...notified], trace)
+}
+
+/** The files with the previews that they have now: those before are gone. */
+const withPreviewsOf = (files: readonly StoredAttachment[], now: readonly StoredAttachment[]): StoredAttachment[] =>
+  files.map((file) => ({ ...file, ...storedPreview(now.find(({ id }) => id === file.id) ?? file) }))
+
+const revisionOf = (before: EditableStatus, fresh: readonly StoredAttachment[]) => ({
+  statusId: before.id,
+  content: before.content,
+  spoilerText: before.spoilerText,
+  sensitive: before.sensitive,
+  attachments: withPreviewsOf(before.attachments, fresh),
+  poll: before.poll,
+  emojis: before.emojis,
+  at: before.createdAt,
+})

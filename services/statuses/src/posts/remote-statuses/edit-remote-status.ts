@@ -1,0 +1,46 @@
+import type { RemoteStatus } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { Ids } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { LinkFollower } from '../../content/cards/index.ts'
+import type { Mentionable } from '../../content/text/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { type EditableStatus, type Edited, EditWriter, isChanged, replaceContent } from '../editing/index.ts'
+import { PollWriter } from '../polls/index.ts'
+import { storedMention } from '../statuses/index.ts'
+import { remoteAttachments, remotePoll, remoteWording } from './remote-status.rules.ts'
+
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; followLink: LinkFollower; clock: Clock; ids: Ids }
+type Edit = { id: string; status: RemoteStatus; people: readonly Mentionable[] }
+
+/** Whether this says what the status became after what is kept of it. */
+const isNewer = ({ editedAtMilliseconds }: RemoteStatus, { editedAt, createdAt }: EditableStatus): boolean =>
+  editedAtMilliseconds !== undefined && editedAtMilliseconds > (editedAt ?? createdAt).getTime()
+
+const isOlder = ({ editedAtMilliseconds }: RemoteStatus, { editedAt }: EditableStatus): boolean =>
+  editedAt !== null && (editedAtMilliseconds ?? 0) < editedAt.getTime()
+
+/**
+ * Makes a status of another server what its server says now, as an edit of anyone's is: with a revision, and with an event for those who have
+ * it. What is older than what is kept changes nothing; what is of the same time at most the votes in its poll.
+ */
+export const editRemoteStatus =
+  ({ database, outbox, followLink, clock, ids }: Deps) =>
+  async (call: Call, { id, status, people }: Edit): Promise<void> => {
+    const { links, ...words } = remoteWording(status)
+    await transact(database.db, async (tx) => {
+      const showLink = await followLink(tx, { text: links, attachments: status.attachments })
+      const before = await new EditWriter(tx).lock(id, status.authorId)
+      if (!before || isOlder(status, before)) return
+      const at = new Date(Math.min(status.editedAtMilliseconds ?? 0, clock.now()))
+      const attachments = remoteAttachments(status.attachments, () => ids.next(), before.attachments)
+      const edited: Edited = { ...words, id, mentions: people.map(storedMention), attachments, at }
+      if (isNewer(status, before) && (isChanged(before, edited) || before.content !== edited.content)) {
+        await replaceContent({ outbox }, tx, { before, edited, authorId: status.authorId, showLink, trace: call.trace })
+      }
+      const poll = remotePoll(status.poll)
+      if (poll) await new PollWriter(tx).recount(id, poll)
+    })
+  }

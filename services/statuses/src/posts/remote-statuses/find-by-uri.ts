@@ -1,0 +1,48 @@
+import type { ConcernsRequest, StatusIdList } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { normaliseTag } from '@rookery/markup'
+import type { StatusesTables } from '../../database/schema.ts'
+import { localStatus, localUsername } from './local-uri.rules.ts'
+import { REMOTE_LIMITS } from './remote-status.rules.ts'
+import { type KnownStatus, readByUri, readInterest, readLocal } from './remote-status.store.ts'
+
+type Deps = { database: Database<StatusesTables>; baseUrl: string }
+
+/** Uris that are looked up at once. */
+const MAX_URIS = 1000
+
+/** Those of some uris that are statuses here, of this server or another, regardless of who may see them. */
+export const readByUris =
+  ({ database, baseUrl }: Deps) =>
+  async ({ uris }: { uris: readonly string[] }): Promise<StatusIdList> => {
+    const asked = [...new Set(uris)].slice(0, MAX_URIS)
+    const local = asked.flatMap((uri) => localStatus(uri, baseUrl) ?? [])
+    const own = new Set(local.map(({ uri }) => uri))
+    const remote = asked.filter((uri) => !own.has(uri))
+    const [found, kept] = await Promise.all([
+      local.length > 0
+        ? readLocal(database, {
+            ids: local.map(({ id }) => id),
+            usernames: local.map(({ username }) => username),
+            uris: local.map(({ uri }) => uri),
+            areActs: local.map(({ isAct }) => isAct),
+          })
+        : ([] as KnownStatus[]),
+      remote.length > 0 ? readByUri(database, { uris: remote }) : ([] as KnownStatus[]),
+    ])
+    return { statuses: [...found, ...kept] }
+  }
+
+/** Whether a status that is not known here interests anyone of this server: one statement, and nothing is fetched. */
+export const concernsAnyone =
+  ({ database, baseUrl }: Deps) =>
+  async ({ authorUri, mentionedUris, inReplyToUri, tags }: ConcernsRequest): Promise<{ concerns: boolean }> => {
+    const parent = localStatus(inReplyToUri, baseUrl)
+    const [row] = await readInterest(database, {
+      authorUri,
+      mentionedUsernames: mentionedUris.flatMap((uri) => localUsername(uri, baseUrl) ?? []).slice(0, REMOTE_LIMITS.mentions),
+      parentIds: parent ? [parent.id] : [],
+      tags: tags.slice(0, REMOTE_LIMITS.tags).flatMap((tag) => normaliseTag(tag) ?? []),
+    })
+    return { concerns: row?.concerns ?? false }
+  }

@@ -1,0 +1,143 @@
+import type { RemoteAttachment, RemotePoll, RemoteStatus } from '@rookery/contracts/statuses'
+import { idAtTime } from '@rookery/ids'
+import { linksIn, normaliseTag, plainText, sanitiseRemote } from '@rookery/markup'
+import { isShortcode } from '../../content/emojis/index.ts'
+import { languageCode } from '../../content/text/index.ts'
+import type { StoredEmoji } from '../../database/tables/emoji.ts'
+import type { StoredPoll } from '../../database/tables/poll.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+
+/** How much of what a server says of a status is kept. */
+export const REMOTE_LIMITS = {
+  warning: 2000,
+  mentions: 100,
+  tags: 64,
+  attachments: 16,
+  description: 10_000,
+  emojis: 64,
+  options: 16,
+  option: 500,
+  address: 2048,
+} as const
+
+const DAY = 86_400_000
+/** How far back the id of what arrives by itself may lie: what is older appears where people still read. */
+const OLDEST = 30 * DAY
+const MAX_COUNT = 2_147_483_647
+
+/** When a status was published, as far as that can be: not in the future; in milliseconds since 1970. */
+export const publishedAt = (milliseconds: number, now: number): number => (milliseconds > 0 ? Math.min(milliseconds, now) : now)
+
+/**
+ * The id of a status of another server: that of its time, but not before the last 30 days unless it was asked for. `low` are the 16 low bits,
+ * by which statuses of one moment differ.
+ */
+export const remoteId = (
+  { publishedAtMilliseconds, isFetched }: Pick<RemoteStatus, 'publishedAtMilliseconds' | 'isFetched'>,
+  now: number,
+  low: number,
+): string => {
+  const published = publishedAt(publishedAtMilliseconds, now)
+  return (BigInt(idAtTime(isFetched ? published : Math.max(published, now - OLDEST))) | BigInt(low)).toString()
+}
+
+/** An address of the web, no longer than is kept; empty for what is none. */
+export const webAddress = (typed: string): string => {
+  if (typed.length > REMOTE_LIMITS.address) return ''
+  const url = URL.parse(typed)
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : ''
+}
+
+/** Whether what has this uri can be kept: it is of the server that its author is of, and no longer than an index takes. */
+export const isOwnUri = (uri: string, authorUri: string): boolean => {
+  const [own, author] = [URL.parse(uri), URL.parse(authorUri)]
+  return uri.length <= REMOTE_LIMITS.address && own !== null && own.host !== '' && own.origin === author?.origin
+}
+
+const TYPES: ReadonlySet<string> = new Set(['image', 'gifv', 'video', 'audio'])
+
+const copyOf = (id: string, attachment: RemoteAttachment): StoredAttachment[] => {
+  const url = webAddress(attachment.url)
+  if (!url) return []
+  const { width, height, focus } = attachment
+  return [
+    {
+      id,
+      type: TYPES.has(attachment.type) ? attachment.type : 'unknown',
+      url,
+      preview_url: webAddress(attachment.previewUrl) || (attachment.type === 'image' ? url : ''),
+      description: attachment.description.slice(0, REMOTE_LIMITS.description),
+      blurhash: /^[\w#$%*+,\-.:;=?@[\]^{|}~]{6,100}$/.test(attachment.blurhash) ? attachment.blurhash : '',
+      ...(focus ? { focus: { x: focus.x, y: focus.y } } : {}),
+      ...(width > 0 && height > 0 ? { original: { width, height } } : {}),
+      remote_url: url,
+    },
+  ]
+}
+
+/** The files of a status as it shows them. Those it showed before keep their ids. */
+export const remoteAttachments = (
+  attachments: readonly RemoteAttachment[],
+  nextId: () => string,
+  before: readonly StoredAttachment[] = [],
+): StoredAttachment[] => {
+  const known = new Map(before.map(({ id, remote_url }) => [remote_url, id]))
+  return attachments.slice(0, REMOTE_LIMITS.attachments).flatMap((each) => copyOf(known.get(webAddress(each.url)) ?? nextId(), each))
+}
+
+const count = (votes: number) => Math.max(0, Math.min(MAX_COUNT, Math.trunc(votes)))
+
+/** A poll as its server counts it; null for what asks nothing. How many voted is at least what the votes say where its server does not say it. */
+export const remotePoll = (poll: RemotePoll | undefined): StoredPoll | null => {
+  if (!poll || poll.options.length === 0) return null
+  const options = poll.options.slice(0, REMOTE_LIMITS.options)
+  const votes = options.map(({ votesCount }) => count(votesCount))
+  const least = poll.isMultiple ? Math.max(...votes) : count(votes.reduce((sum, each) => sum + each, 0))
+  return {
+    expiresAt: poll.expiresAtMilliseconds ?? null,
+    isMultiple: poll.isMultiple,
+    hidesTotals: false,
+    options: options.map(({ title }) => title.slice(0, REMOTE_LIMITS.option)),
+    votes,
+    voters: poll.votersCount === undefined ? least : count(poll.votersCount),
+  }
+}
+
+const remoteEmojis = (emojis: RemoteStatus['emojis']): StoredEmoji[] => {
+  const shown = emojis.flatMap(({ shortcode, url, staticUrl }) => {
+    const address = webAddress(url)
+    return address && isShortcode(shortcode)
+      ? [
+          [
+            shortcode,
+            { shortcode, category: null, url: address, static_url: webAddress(staticUrl) || address, visible_in_picker: false },
+          ] as const,
+        ]
+      : []
+  })
+  return [...new Map(shown).values()].slice(0, REMOTE_LIMITS.emojis)
+}
+
+const remoteTags = (tags: readonly string[]) => {
+  const named = tags.slice(0, REMOTE_LIMITS.tags).flatMap((display) => {
+    const name = normaliseTag(display)
+    return name === undefined ? [] : [[name, { name, display: display.replace(/^[#＃]/, '') }] as const]
+  })
+  return [...new Map(named).values()]
+}
+
+/** What a status of another server says, as it is kept: sanitised HTML, its text for searches and filters, and the links it shows. */
+export const remoteWording = (status: RemoteStatus) => {
+  const content = sanitiseRemote(status.contentHtml)
+  return {
+    content,
+    text: plainText(content),
+    links: linksIn(content).join('\n'),
+    spoilerText: status.spoilerText.slice(0, REMOTE_LIMITS.warning),
+    sensitive: status.sensitive || status.spoilerText.trim() !== '',
+    language: (status.language ? languageCode(status.language) : undefined) ?? null,
+    tags: remoteTags(status.tags),
+    emojis: remoteEmojis(status.emojis),
+    poll: remotePoll(status.poll),
+  }
+}

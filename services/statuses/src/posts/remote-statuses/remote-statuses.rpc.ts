@@ -1,0 +1,29 @@
+import { RemoteStatusesDefinition } from '@rookery/contracts/statuses'
+import { type Handler, handler } from '@rookery/rpc'
+import { deleteRemoteStatus } from './delete-remote-status.ts'
+import { concernsAnyone, readByUris } from './find-by-uri.ts'
+import { storeRemoteBoost } from './store-remote-boost.ts'
+import { storeRemotePins } from './store-remote-pins.ts'
+import { type StoreDeps, storeRemoteStatus } from './store-remote-status.ts'
+
+/** What people of other servers say, as federation learns of it. */
+export const createRemoteStatusesRpc = (deps: StoreDeps): Handler => {
+  const remove = deleteRemoteStatus(deps)
+  const pin = storeRemotePins(deps)
+  const find = readByUris(deps)
+  const concerns = concernsAnyone(deps)
+  return handler(RemoteStatusesDefinition, {
+    store: storeRemoteStatus(deps),
+    storeBoost: storeRemoteBoost(deps),
+    readByUris: (_call, request) => find(request),
+    concerns: (_call, request) => concerns(request),
+    delete: async (_call, request) => {
+      await remove(request)
+      return {}
+    },
+    storePins: async (call, request) => {
+      await pin(call, request)
+      return {}
+    },
+  })
+}

@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto'
+import { type RemoteStatus, type StoredRemoteStatus, Visibility } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { Failure } from '@rookery/failures'
+import type { Ids } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import { type LinkFollower, linkShown } from '../../content/cards/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { type FinalizedDraft, factsOf, isListed, writeStatus } from '../statuses/index.ts'
+import { editRemoteStatus } from './edit-remote-status.ts'
+import { isOwnUri, publishedAt, REMOTE_LIMITS, remoteAttachments, remoteId, remoteWording, webAddress } from './remote-status.rules.ts'
+import { prepareRemote, type RemotePreparation, RemoteStatusWriter } from './remote-status.store.ts'
+
+export type StoreDeps = {
+  database: Database<StatusesTables>
+  outbox: Outbox
+  views: Views
+  followLink: LinkFollower
+  clock: Clock
+  ids: Ids
+  baseUrl: string
+}
+
+const MAX_ATTEMPTS = 8
+const LOW_BITS = 0x1_0000
+const REFUSED: StoredRemoteStatus = { id: '', isNew: false }
+
+/** A status as it will be written, under its id. */
+const finalized = (deps: StoreDeps, status: RemoteStatus, prepared: RemotePreparation & { domain: string }, id: string): FinalizedDraft => {
+  const { links, ...words } = remoteWording(status)
+  const attachments = remoteAttachments(status.attachments, () => deps.ids.next())
+  const { parent } = prepared
+  const isReplyToOther = parent === null ? status.inReplyToId !== '' || status.isReplyToUnknown : parent.authorId !== status.authorId
+  return {
+    ...words,
+    id,
+    createdAt: new Date(publishedAt(status.publishedAtMilliseconds, deps.clock.now())),
+    attachments,
+    authorId: status.authorId,
+    username: prepared.username,
+    origin: { domain: prepared.domain, uri: status.uri, url: webAddress(status.url) || status.uri },
+    isFetched: status.isFetched,
+    visibility: status.visibility,
+    parent: parent ? { ...parent, isMuted: false } : undefined,
+    isReplyToOther,
+    isListed: isListed(status.visibility, isReplyToOther),
+    application: undefined,
+    people: (prepared.mentioned ?? []).filter(({ hasBlock }) => !hasBlock),
+    authorCreatedAt: prepared.createdAt,
+    isAuthorSilenced: prepared.isSilenced,
+    isAuthorStaff: false,
+    link: linkShown({ text: links, attachments }, deps.baseUrl),
+    contextVersion: undefined,
+  }
+}
+
+/**
+ * Keeps a status of another server, or what it says now. A status of someone who is suspended, closed, unknown or of this server is refused,
+ * and so is one whose uri is not of its author's server or belongs to another author. What was kept because someone asked for it becomes
+ * news when its server sends it.
+ * @throws Failure conflict when every id of its moment is taken
+ */
+export const storeRemoteStatus = (deps: StoreDeps) => {
+  const { database, outbox, clock } = deps
+  const write = writeStatus(deps)
+  const edit = editRemoteStatus(deps)
+
+  const announce = async (call: Call, draft: FinalizedDraft) => {
+    await transact(database.db, async (tx) => {
+      if (await new RemoteStatusWriter(tx).unfetch(draft.id)) await outbox.append(tx, factsOf(draft), call.trace)
+    })
+  }
+
+  const replace = async (
+    call: Call,
+    status: RemoteStatus,
+    prepared: RemotePreparation & { domain: string },
+  ): Promise<StoredRemoteStatus> => {
+    const { id, authorId, isFetched } = prepared.stored!
+    if (authorId !== status.authorId) return REFUSED
+    const people = (prepared.mentioned ?? []).filter(({ hasBlock }) => !hasBlock)
+    await edit(call, { id, status, people })
+    if (isFetched && !status.isFetched) await announce(call, finalized(deps, status, prepared, id))
+    return { id, isNew: false }
+  }
+
+  return async (call: Call, status: RemoteStatus): Promise<StoredRemoteStatus> => {
+    const asked = {
+      authorId: status.authorId,
+      uri: status.uri,
+      parentId: status.inReplyToId || null,
+      mentionedIds: [...new Set(status.mentionedAccountIds)].slice(0, REMOTE_LIMITS.mentions),
+    }
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const now = clock.now()
+      const [prepared] = await prepareRemote(database, { ...asked, now: new Date(now) })
+      if (!mayStore(status, prepared)) return REFUSED
+      if (prepared.stored) return replace(call, status, prepared)
+      const id = remoteId(status, now, randomInt(LOW_BITS))
+      const page = await write(finalized(deps, status, prepared, id), { trace: call.trace, isOrdered: false })
+      if (page) return { id, isNew: true }
+    }
+    throw new Failure('conflict', `no id is free for ${status.uri}`)
+  }
+}
+
+const mayStore = (status: RemoteStatus, prepared: RemotePreparation | undefined): prepared is RemotePreparation & { domain: string } =>
+  prepared !== undefined &&
+  prepared.domain !== null &&
+  !prepared.isSuspended &&
+  status.visibility !== Visibility.UNSPECIFIED &&
+  isOwnUri(status.uri, prepared.uri ?? '')
