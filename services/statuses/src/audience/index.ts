@@ -30,4 +30,4 @@ export { isInAudience, isShown, type JudgedStatus, type Judgement, type ViewerBl
 export { allowedQuotePolicy, isQuotedShown, quoteApproval, quoteState, type StoredQuote } from './quote.rules.ts'
 export { notificationWithdrawn, recipientAddressed } from './recipient.events.ts'
 export { hasBlocked } from './relation.store.ts'
-export { isDirect, isOpen, isPrivate, isPublic } from './visibility.rules.ts'
+export { isDirect, isOpen, isPrivate, isPublic, isStated } from './visibility.rules.ts'

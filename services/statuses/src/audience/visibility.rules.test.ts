@@ -1,6 +1,6 @@
 import { Visibility } from '@rookery/contracts/statuses'
 import { expect, test } from 'vitest'
-import { isDirect, isOpen, isPrivate, isPublic } from './visibility.rules.ts'
+import { isDirect, isOpen, isPrivate, isPublic, isStated } from './visibility.rules.ts'
 
 const { PUBLIC, UNLISTED, PRIVATE, DIRECT, UNSPECIFIED } = Visibility
 
@@ -18,3 +18,8 @@ test.each([
     direct: isDirect(visibility),
   }).toEqual(expected),
 )
+
+test.each([PUBLIC, UNLISTED, PRIVATE, DIRECT])('visibility %s says who sees a status', (visibility) =>
+  expect(isStated(visibility)).toBe(true),
+)
+test('a status of no visibility does not say who sees it', () => expect(isStated(UNSPECIFIED)).toBe(false))

@@ -103,6 +103,9 @@ export const remotePoll = (poll: RemotePoll | undefined): StoredPoll | null => {
   }
 }
 
+/** Of values with the same name the first. */
+const firstOf = <Value>(named: readonly (readonly [string, Value])[]): Value[] => [...new Map(named.toReversed()).values()].reverse()
+
 const remoteEmojis = (emojis: RemoteStatus['emojis']): StoredEmoji[] => {
   const shown = emojis.flatMap(({ shortcode, url, staticUrl }) => {
     const address = webAddress(url)
@@ -115,7 +118,7 @@ const remoteEmojis = (emojis: RemoteStatus['emojis']): StoredEmoji[] => {
         ]
       : []
   })
-  return [...new Map(shown).values()].slice(0, REMOTE_LIMITS.emojis)
+  return firstOf(shown).slice(0, REMOTE_LIMITS.emojis)
 }
 
 const remoteTags = (tags: readonly string[]) => {
@@ -123,7 +126,7 @@ const remoteTags = (tags: readonly string[]) => {
     const name = normaliseTag(display)
     return name === undefined ? [] : [[name, { name, display: display.replace(/^[#＃]/, '') }] as const]
   })
-  return [...new Map(named).values()]
+  return firstOf(named)
 }
 
 /** What a status of another server says, as it is kept: sanitised HTML, its text for searches and filters, and the links it shows. */

@@ -5,7 +5,7 @@ import type { Outbox } from '@rookery/events'
 import { Failure } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
-import { addressRecipients, isDirect } from '../../audience/index.ts'
+import { addressRecipients, isDirect, isStated } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { boostPublished, boostVisibility, mayBoost, ReblogWriter, type Target, visibleTarget } from '../interactions/index.ts'
@@ -56,7 +56,14 @@ export const storeRemoteBoost =
     const { authorId, uri } = boost
     const asked = { authorId, uri, parentId: null, mentionedIds: [], now: new Date(clock.now()) }
     const [author] = await prepareRemote(database, asked)
-    if (!author || author.domain === null || author.isSuspended || !isOwnUri(uri, author.uri ?? '') || isDirect(boost.visibility))
+    if (
+      !author ||
+      author.domain === null ||
+      author.isSuspended ||
+      !isOwnUri(uri, author.uri ?? '') ||
+      isDirect(boost.visibility) ||
+      !isStated(boost.visibility)
+    )
       return REFUSED
     if (author.stored) return author.stored.authorId === authorId ? { id: author.stored.id, isNew: false } : REFUSED
     const target = await targetOf(deps, boost)

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { type RemoteStatus, type StoredRemoteStatus, Visibility } from '@rookery/contracts/statuses'
+import type { RemoteStatus, StoredRemoteStatus } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { Failure } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import { isStated } from '../../audience/index.ts'
 import { type LinkFollower, linkShown } from '../../content/cards/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
@@ -111,5 +112,5 @@ const mayStore = (status: RemoteStatus, prepared: RemotePreparation | undefined)
   prepared !== undefined &&
   prepared.domain !== null &&
   !prepared.isSuspended &&
-  status.visibility !== Visibility.UNSPECIFIED &&
+  isStated(status.visibility) &&
   isOwnUri(status.uri, prepared.uri ?? '')

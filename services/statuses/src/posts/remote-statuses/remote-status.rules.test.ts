@@ -1,0 +1,141 @@
+import { type RemoteStatus, Visibility } from '@rookery/contracts/statuses'
+import { timeOfId } from '@rookery/ids'
+import { describe, expect, test } from 'vitest'
+import {
+  isOwnUri,
+  publishedAt,
+  REMOTE_LIMITS,
+  remoteAttachments,
+  remoteId,
+  remotePoll,
+  remoteWording,
+  webAddress,
+} from './remote-status.rules.ts'
+
+const NOW = Date.parse('2026-05-01T12:00:00.000Z')
+const DAY = 86_400_000
+const STATUS: RemoteStatus = {
+  ...{ uri: 'https://far.example/1', url: '', authorId: '1', visibility: Visibility.PUBLIC, contentHtml: '<p>tea</p>', spoilerText: '' },
+  ...{ sensitive: false, inReplyToId: '', publishedAtMilliseconds: NOW, attachments: [], mentionedAccountIds: [], tags: [], emojis: [] },
+  ...{ isReplyToUnknown: false, quotedStatusId: '', isFetched: false },
+}
+
+test.each([
+  ['as its server says', NOW - DAY, NOW - DAY],
+  ['now when that is in the future', NOW + DAY, NOW],
+  ['now when its server does not say', 0, NOW],
+  ['now when its server says nonsense', -DAY, NOW],
+])('a status was published %s', (_when, said, moment) => expect(publishedAt(said, NOW)).toBe(moment))
+
+describe('the id of a status of another server', () => {
+  test.each([
+    ['is of its time', NOW - DAY, false, NOW - DAY],
+    ['is of 30 days ago when it is older', NOW - 31 * DAY, false, NOW - 30 * DAY],
+    ['is of its time when someone asked for it, however old', NOW - 4000 * DAY, true, NOW - 4000 * DAY],
+    ['is of now when it is of the future', NOW + DAY, false, NOW],
+  ])('%s', (_what, publishedAtMilliseconds, isFetched, moment) => {
+    const id = remoteId({ publishedAtMilliseconds, isFetched }, NOW, 0xffff)
+    expect(timeOfId(id)).toBe(moment)
+    expect(BigInt(id) & 0xffffn).toBe(0xffffn)
+  })
+})
+
+test.each([
+  ['https://far.example/a b', 'https://far.example/a%20b'],
+  ['http://far.example/', 'http://far.example/'],
+  ['javascript:alert(1)', ''],
+  ['data:image/png;base64,AAAA', ''],
+  ['/a', ''],
+  ['', ''],
+  [`https://far.example/${'a'.repeat(REMOTE_LIMITS.address)}`, ''],
+])('%s is the address of the web %s', (typed, address) => expect(webAddress(typed)).toBe(address))
+
+test.each([
+  ['https://far.example/users/ann/statuses/1', true],
+  ['https://far.example:444/users/ann/statuses/1', false],
+  ['http://far.example/users/ann/statuses/1', false],
+  ['https://near.far.example/users/ann/statuses/1', false],
+  ['urn:uuid:1', false],
+  ['', false],
+  [`https://far.example/${'a'.repeat(REMOTE_LIMITS.address)}`, false],
+])('%s is of the server of https://far.example/users/ann: %s', (uri, expected) =>
+  expect(isOwnUri(uri, 'https://far.example/users/ann')).toBe(expected),
+)
+
+describe('files', () => {
+  const file = { type: 'image', url: 'https://far.example/a.png', previewUrl: '', description: '', blurhash: '', width: 0, height: 0 }
+
+  test('are unknown when their type is, and left out without an address', () => {
+    const kept = remoteAttachments(
+      [
+        { ...file, type: 'application/pdf' },
+        { ...file, url: 'ftp://far.example/a' },
+      ],
+      () => '5',
+    )
+    expect(kept).toEqual([
+      { id: '5', type: 'unknown', url: file.url, preview_url: '', description: '', blurhash: '', remote_url: file.url },
+    ])
+  })
+
+  test('have no blurhash that is none, and descriptions of a bounded length', () => {
+    const [kept] = remoteAttachments([{ ...file, blurhash: '<script>', description: 'a'.repeat(20_000) }], () => '5')
+    expect(kept).toMatchObject({ blurhash: '', description: 'a'.repeat(REMOTE_LIMITS.description) })
+  })
+})
+
+describe('a poll', () => {
+  const poll = {
+    options: [
+      { title: 'tea', votesCount: 2 },
+      { title: 'coffee', votesCount: -3 },
+    ],
+    isMultiple: false,
+  }
+
+  test('counts no less than nothing', () => expect(remotePoll(poll)).toMatchObject({ votes: [2, 0], voters: 2, expiresAt: null }))
+  test('that asks nothing is none', () => expect(remotePoll({ ...poll, options: [] })).toBeNull())
+  test('of several choices has at least as many voters as its first option has votes', () =>
+    expect(remotePoll({ ...poll, isMultiple: true, options: [...poll.options, { title: 'water', votesCount: 7 }] })?.voters).toBe(7))
+  test('has options of a bounded number and length', () => {
+    const options = Array.from({ length: 1000 }, () => ({ title: 'a'.repeat(5000), votesCount: Number.MAX_SAFE_INTEGER }))
+    const kept = remotePoll({ ...poll, options })
+    expect(kept?.options).toEqual(Array(REMOTE_LIMITS.options).fill('a'.repeat(REMOTE_LIMITS.option)))
+    expect(Math.max(...(kept?.votes ?? []), kept?.voters ?? 0)).toBe(2_147_483_647)
+  })
+})
+
+describe('what a status says', () => {
+  test('is its sanitised text, read as plain text', () =>
+    expect(remoteWording({ ...STATUS, contentHtml: '<p>tea &amp; <b>time</b></p><script>x</script>' })).toMatchObject({
+      content: '<p>tea &amp; <b>time</b></p>',
+      text: 'tea & time',
+    }))
+  test('is sensitive when it has a warning', () => expect(remoteWording({ ...STATUS, spoilerText: 'tea' }).sensitive).toBe(true))
+  test('is in a language that is one', () => {
+    expect(remoteWording({ ...STATUS, language: 'de-at' }).language).toBe('de-AT')
+    expect(remoteWording({ ...STATUS, language: 'gibberish' }).language).toBeNull()
+  })
+  test('has each tag once, as first spelt', () =>
+    expect(remoteWording({ ...STATUS, tags: ['#TeaTime', 'teatime', '', 'not a tag'] }).tags).toEqual([
+      { name: 'teatime', display: 'TeaTime' },
+    ]))
+  test('has each emoji once, with an address of the web', () => {
+    const emoji = { shortcode: 'cup', url: 'https://far.example/cup.png', staticUrl: '', visibleInPicker: true, category: 'x' }
+    const emojis = [
+      emoji,
+      { ...emoji, url: 'https://far.example/2.png' },
+      { ...emoji, shortcode: 'x y' },
+      { ...emoji, shortcode: 'pot', url: 'data:,' },
+    ]
+    expect(remoteWording({ ...STATUS, emojis }).emojis).toEqual([
+      {
+        shortcode: 'cup',
+        category: null,
+        url: 'https://far.example/cup.png',
+        static_url: 'https://far.example/cup.png',
+        visible_in_picker: false,
+      },
+    ])
+  })
+})
