@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { follows, followsSince, hasBlockBetween, isNotDirectStatus, isVisibleTo, mayNotify } from '../../audience/index.ts'
 import { originOf } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import type { MentionedRow } from '../statuses/index.ts'
+import { type MentionedRow, type QuotedRow, quotedJson, quotedPart } from '../statuses/index.ts'
 
 /** What a status of another server is judged by. */
 export type RemotePreparation = {
@@ -17,10 +17,12 @@ export type RemotePreparation = {
   stored: { id: string; authorId: string; isFetched: boolean } | null
   /** The status it answers; null where its author may not see that. */
   parent: { id: string; authorId: string; isDirect: boolean } | null
-  mentioned: Omit<MentionedRow, 'handle'>[] | null
+  mentioned: MentionedRow[] | null
+  /** What it quotes. */
+  quoted: QuotedRow | null
 }
 
-type Asked = { authorId: string; uri: string; parentId: string | null; mentionedIds: readonly string[]; now: Date }
+type Asked = { authorId: string; uri: string; parentId: string | null; quotedId: string | null; mentionedIds: readonly string[]; now: Date }
 
 /** Reads it; no row for an author who is gone. */
 export const prepareRemote = prepared('remote.prepare', (given: Asked) => {
@@ -29,9 +31,11 @@ export const prepareRemote = prepared('remote.prepare', (given: Asked) => {
     with parent as materialized (
       select p.id, p.author_id, p.thread_id, not ${isNotDirectStatus('p')} is_direct from status_head p
       where p.id = ${given.parentId} and p.reblog_of_id is null and ${isVisibleTo('p', author)}),
+    ${quotedPart(given.quotedId, author)},
     mentioned as materialized (select id, username, domain, uri, url from account
       where id = any(${given.mentionedIds}::bigint[]) and is_active and closed_at is null and not is_suspended)
-    select username, domain, uri, is_silenced, is_suspended, created_at,
+    select ${quotedJson(author, now)} quoted,
+      username, domain, uri, is_silenced, is_suspended, created_at,
       (select json_build_object('id', h.id::text, 'authorId', h.author_id::text, 'isFetched', h.is_fetched)
         from (select id from status where uri = ${given.uri} offset 0) s
         cross join lateral (select id, author_id, is_fetched from status_head where id = s.id offset 0) h) stored,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { RemoteStatus, StoredRemoteStatus } from '@rookery/contracts/statuses'
+import { QuotePolicy, type RemoteStatus, type StoredRemoteStatus } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { Failure } from '@rookery/failures'
@@ -10,7 +10,7 @@ import { isStated } from '../../audience/index.ts'
 import { type LinkFollower, linkShown } from '../../content/cards/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { type FinalizedDraft, factsOf, isListed, writeStatus } from '../statuses/index.ts'
+import { type FinalizedDraft, factsOf, isListed, mayQuote, writeStatus } from '../statuses/index.ts'
 import { editRemoteStatus } from './edit-remote-status.ts'
 import { isOwnUri, publishedAt, REMOTE_LIMITS, remoteAttachments, remoteId, remoteWording, webAddress } from './remote-status.rules.ts'
 import { prepareRemote, type RemotePreparation, RemoteStatusWriter } from './remote-status.store.ts'
@@ -29,6 +29,10 @@ const MAX_ATTEMPTS = 8
 const LOW_BITS = 0x1_0000
 const REFUSED: StoredRemoteStatus = { id: '', isNew: false }
 
+/** What it quotes, where its author may. */
+const quotedBy = ({ authorId, isFetched }: RemoteStatus, { quoted }: RemotePreparation) =>
+  quoted && mayQuote(quoted, authorId) ? { ...quoted, mayNotify: quoted.mayNotify && !isFetched } : undefined
+
 /** A status as it will be written, under its id. */
 const finalized = (deps: StoreDeps, status: RemoteStatus, prepared: RemotePreparation & { domain: string }, id: string): FinalizedDraft => {
   const { links, ...words } = remoteWording(status)
@@ -46,6 +50,9 @@ const finalized = (deps: StoreDeps, status: RemoteStatus, prepared: RemotePrepar
     isFetched: status.isFetched,
     visibility: status.visibility,
     parent: parent ? { ...parent, isMuted: false } : undefined,
+    quoted: quotedBy(status, prepared),
+    // Their server is asked who may quote them, which no one here can do.
+    quotePolicy: QuotePolicy.NOBODY,
     isReplyToOther,
     isListed: isListed(status.visibility, isReplyToOther),
     application: undefined,
@@ -93,6 +100,7 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
       authorId: status.authorId,
       uri: status.uri,
       parentId: status.inReplyToId || null,
+      quotedId: status.quotedStatusId || null,
       mentionedIds: [...new Set(status.mentionedAccountIds)].slice(0, REMOTE_LIMITS.mentions),
     }
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

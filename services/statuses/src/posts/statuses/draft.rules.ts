@@ -64,7 +64,7 @@ export const defaultQuotePolicy = (preference: string | null): QuotePolicy => PO
 export const NOT_QUOTABLE = 'The post you are trying to quote does not appear to exist.'
 
 /** Whether the author may quote a status: they see it, its policy lets them, and no block stands between. */
-const mayQuote = (quoted: QuotedRow, authorId: string): boolean =>
+export const mayQuote = (quoted: QuotedRow, authorId: string): boolean =>
   quoted.maySee && !quoted.hasBlock && quoteApproval(quoted, { id: authorId, follows: quoted.isFollowed }) !== QuoteApproval.DENIED
 
 /**

@@ -91,6 +91,20 @@ type Asked = Naming & {
   keysSince: Date
 }
 
+/** A part of a statement: the status that an author wants to quote. */
+export const quotedPart = (quotedId: unknown, author: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    quoted as materialized (
+      select q.id, q.author_id, q.thread_id, q.visibility, q.quote_policy, ${isVisibleTo('named', author)} and ${isVisibleTo('q', author)} may_see
+      from status_head named join status_head q on q.id = coalesce(named.reblog_of_id, named.id) where named.id = ${quotedId})`
+
+/** What decides whether they may, as a QuotedRow in JSON. */
+export const quotedJson = (author: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+      (select json_build_object('id', id::text, 'authorId', author_id::text, 'visibility', visibility, 'quotePolicy', quote_policy,
+         'maySee', may_see, 'hasBlock', ${hasBlockBetween('q.author_id', author)},
+         'isFollowed', ${follows(author, 'q.author_id')}, 'followedSince', ${followsSince(author, 'q.author_id')},
+         'followsAuthor', ${follows('q.author_id', author)},
+         'mayNotify', ${mayNotify({ recipient: 'q.author_id', actor: author, thread: 'q.thread_id', now })}) from quoted q)`
+
 /** Reads what a post is judged by. */
 export const prepare = prepared('publish.prepare', (given: Asked) => {
   const [author, now] = [sql.val(given.authorId), sql.val(given.now)]
@@ -99,20 +113,14 @@ export const prepare = prepared('publish.prepare', (given: Asked) => {
       select p.id, p.author_id, p.thread_id, not ${isNotDirectStatus('p')} is_direct,
         ${isVisibleTo('named', author)} and ${isVisibleTo('p', author)} may_see
       from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = ${given.parentId}),
-    quoted as materialized (
-      select q.id, q.author_id, q.thread_id, q.visibility, q.quote_policy, ${isVisibleTo('named', author)} and ${isVisibleTo('q', author)} may_see
-      from status_head named join status_head q on q.id = coalesce(named.reblog_of_id, named.id) where named.id = ${given.quotedId}),
+    ${quotedPart(given.quotedId, author)},
     mentioned as materialized (${mentionable(given)})
     select (select status_id from idempotency_key k where k.account_id = ${author} and k.key = ${given.key} and k.created_at >= ${given.keysSince}
          and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)) made_by_key,
       moved_to_id is not null has_moved,
       (select json_build_object('id', id::text, 'authorId', author_id::text, 'maySee', may_see, 'isDirect', is_direct,
          'isMuted', ${mutesThread(author, 'parent.thread_id')}) from parent) parent,
-      (select json_build_object('id', id::text, 'authorId', author_id::text, 'visibility', visibility, 'quotePolicy', quote_policy,
-         'maySee', may_see, 'hasBlock', ${hasBlockBetween('q.author_id', author)},
-         'isFollowed', ${follows(author, 'q.author_id')}, 'followedSince', ${followsSince(author, 'q.author_id')},
-         'followsAuthor', ${follows('q.author_id', author)},
-         'mayNotify', ${mayNotify({ recipient: 'q.author_id', actor: author, thread: 'q.thread_id', now })}) from quoted q) quoted,
+      ${quotedJson(author, now)} quoted,
       username, locked, default_privacy, default_quote_policy, default_sensitive, default_language, locale, is_silenced, role <> '' is_staff, created_at,
       (select json_agg(json_build_object('id', m.id::text, 'username', m.username, 'origin', ${originOf('m')},
          'hasBlock', ${hasBlockBetween('m.id', author)},
