@@ -347,3 +347,59 @@ describe('announcements', () => {
     }
   })
 })
+
+describe('settings', () => {
+  test('change what the server says of itself; what is set back to the environment follows it again', async () => {
+    const { owner } = browsers
+    const page = await owner.go('/admin/settings')
+    const texts = {
+      title: 'The nest',
+      short_description: 'Tea & talk',
+      extended_description: '# Who\r\n\r\n- birds',
+      privacy_policy: 'We keep little.',
+    }
+    const changed = await owner.submit(page, { ...texts, contact_account: '@a_owner', contact_email: '' }, 'value="change"')
+    expect(notice(changed)).toBe('Saved.')
+    const instance = (await world.get('/api/v2/instance')).body
+    expect(instance).toMatchObject({ title: 'The nest', description: 'Tea & talk' })
+    expect((await world.get('/api/v1/instance/extended_description')).body.content).toBe('<h2>Who</h2><ul><li>birds</li></ul>')
+    expect((await world.get('/api/v1/instance/privacy_policy')).body.content).toBe('<p>We keep little.</p>')
+    const bad = await owner.submit(changed, { title: ' ', contact_email: 'nowhere' }, 'value="change"')
+    expect([bad.status, notice(bad)]).toEqual([
+      422,
+      'That did not work. Validation failed: Title can&#39;t be blank, Contact email is invalid',
+    ])
+    const back = {
+      title: 'Rookery',
+      short_description: '',
+      extended_description: '',
+      privacy_policy: '',
+      contact_account: '',
+      contact_email: '',
+    }
+    await owner.submit(changed, back, 'value="change"')
+    expect((await world.get('/api/v2/instance')).body.title).toBe('Rookery')
+    expect((await world.get('/api/v1/instance/privacy_policy')).body.content).not.toBe('<p>We keep little.</p>')
+  })
+
+  test('keep the rules of the environment when one is added, changed and removed', async () => {
+    const { admin } = browsers
+    const rules = async () =>
+      (await world.get('/api/v1/instance/rules')).body.map(({ id, text }: { id: string; text: string }) => [id, text])
+    const before = await rules()
+    const added = await admin.submit(await admin.go('/admin/settings/rules'), { text: 'Sing', hint: 'At dawn' }, 'value="add"')
+    expect(notice(added)).toBe('Added.')
+    expect(await rules()).toEqual([...before, [expect.any(String), 'Sing']])
+    const changed = await admin.submit(added, { text: 'Be very kind' }, 'value="change"')
+    expect((await rules())[0]).toEqual(['1', 'Be very kind'])
+    await admin.submit(changed, {}, 'value="remove"')
+    expect((await rules()).map(([, text]: [string, string]) => text)).toEqual(['No selling', 'Sing'])
+    const empty = await admin.submit(added, { text: ' ' }, 'value="add"')
+    expect([empty.status, notice(empty)]).toEqual([422, 'That did not work. Validation failed: Text can&#39;t be blank'])
+    await world.idle()
+    const log = await admin.go('/admin/audit')
+    for (const words of ['Added a rule', 'Changed a rule', 'Removed a rule', 'Changed the settings of the server', 'Limited a domain']) {
+      expect(log.text).toContain(words)
+    }
+  })
+})

@@ -1,7 +1,9 @@
+import type { Outbox } from '@rookery/events'
 import type { ServiceModule, ServiceSchema } from '@rookery/runtime'
 import { migrations } from './database/migrations/index.ts'
 import type { StatusesClients } from './instance/index.ts'
 import { instanceHandler } from './instance/instance.rpc.ts'
+import { instanceSettingsHandler } from './instance/settings.rpc.ts'
 import { peers } from './peers/index.ts'
 import { allowedDomainsHandler, blockedDomainsHandler, readDomainBlocks } from './policy/index.ts'
 import { silent } from './silent.ts'
@@ -16,7 +18,7 @@ export { vocabulary }
 export const schema: ServiceSchema = { name: 'federation', migrations }
 
 /** What federation needs from the process that runs it. */
-export type FederationDeps = WireDeps & { statuses: StatusesClients }
+export type FederationDeps = WireDeps & { statuses: StatusesClients; outbox: Outbox }
 
 /** They wait for other servers most of the time. */
 const JOBS_AT_ONCE = 24
@@ -28,6 +30,7 @@ export const createFederation = (deps: FederationDeps): ServiceModule => {
     ...wire.module,
     rpc: [
       instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) }),
+      instanceSettingsHandler(deps),
       blockedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
       allowedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
       ...wire.module.rpc,

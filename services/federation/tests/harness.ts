@@ -8,7 +8,7 @@ import {
 } from '@rookery/contracts/statuses'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
-import { eventMigrations } from '@rookery/events'
+import { createOutbox, eventMigrations } from '@rookery/events'
 import { notFound, unavailable } from '@rookery/failures'
 import { type Call, type Client, type Handler, link } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
@@ -74,6 +74,7 @@ export const openHarness = async (environment: Record<string, string> = {}) => {
       database,
       statuses: neighbour.clients,
       rates: memoryEphemeral(clock.now).rates,
+      outbox: createOutbox({ topic: 'federation.v1', now: clock.now, wake: () => {} }),
       clock,
       log: createLogger({ name: 'federation', level: 'silent' }),
       config: readFederationConfig({ BASE_URL: 'https://here.example', ...settings }),

@@ -10,7 +10,12 @@ import {
   TokensDefinition,
 } from '@rookery/contracts/auth'
 import { BacklogDefinition } from '@rookery/contracts/events'
-import { AllowedDomainsDefinition, BlockedDomainsDefinition, InstanceDefinition } from '@rookery/contracts/federation'
+import {
+  AllowedDomainsDefinition,
+  BlockedDomainsDefinition,
+  InstanceDefinition,
+  InstanceSettingsDefinition,
+} from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import {
   GroupsDefinition,
@@ -112,6 +117,7 @@ export const serviceClients = (client: ClientMaker) => ({
   policies: client('notifications', PoliciesDefinition),
   notificationRequests: client('notifications', RequestsDefinition),
   instance: client('federation', InstanceDefinition),
+  instanceSettings: client('federation', InstanceSettingsDefinition),
   blockedDomains: client('federation', BlockedDomainsDefinition),
   allowedDomains: client('federation', AllowedDomainsDefinition),
 })

@@ -28,7 +28,7 @@ export const createAccountActs = (deps: Parameters<typeof actOnAccount>[0]) => (
   /** What staff and operators did, latest first. */
   log: (page: Page) => new ActReader(deps.database.db).page(page),
   jobs: [finishActsJob(deps)],
-  consumers: [logActs()],
+  consumers: logActs(),
 })
 
 export type AccountActs = ReturnType<typeof createAccountActs>

@@ -2,11 +2,10 @@ import { type Consumer, consumer } from '@rookery/events'
 import type { AuthTables } from '../database/schema.ts'
 import { ActWriter } from './act.store.ts'
 
-/** Adds what staff did elsewhere to the log of their acts. */
-export const logActs = (): Consumer<AuthTables> =>
+const logging = (name: string, topic: string): Consumer<AuthTables> =>
   consumer({
-    name: 'auth.staff-acts',
-    topic: 'statuses.v1',
+    name,
+    topic,
     kinds: ['staffActed'],
     async handle(tx, received) {
       const acts = received.map(({ event: { value }, occurredAtMilliseconds }) => ({
@@ -21,3 +20,9 @@ export const logActs = (): Consumer<AuthTables> =>
       await new ActWriter(tx).addAll(acts)
     },
   })
+
+/** Add what staff did elsewhere to the log of their acts. */
+export const logActs = (): Consumer<AuthTables>[] => [
+  logging('auth.staff-acts', 'statuses.v1'),
+  logging('auth.federation-acts', 'federation.v1'),
+]

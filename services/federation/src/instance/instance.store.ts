@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@rookery/database'
+import { sql } from 'kysely'
 import type { FederationTables } from '../database/schema.ts'
 import type { ConfiguredTextTable, TextName } from '../database/tables/instance.ts'
 
@@ -32,6 +33,52 @@ export class InstanceWriter {
 
   constructor(tx: Tx<FederationTables>) {
     this.#tx = tx
+  }
+
+  /** Stores a text, in place of that of the settings. */
+  async putText(name: TextName, value: string, updatedAt: Date): Promise<void> {
+    const row = { name, value, updatedAt }
+    await this.#tx
+      .insertInto('instanceText')
+      .values(row)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, updatedAt }))
+      .execute()
+  }
+
+  /** Lets the text of the settings count again. */
+  async removeText(name: TextName): Promise<void> {
+    await this.#tx.deleteFrom('instanceText').where('name', '=', name).execute()
+  }
+
+  /** Keeps other writers of rules out until the transaction ends, and stores rules where there are none, numbered from 1. */
+  async adoptRules(texts: readonly string[]): Promise<void> {
+    await sql`lock table rule in share row exclusive mode`.execute(this.#tx)
+    if (await this.#tx.selectFrom('rule').select('id').limit(1).executeTakeFirst()) return
+    for (const [index, text] of texts.entries()) {
+      await sql`insert into rule (id, text, priority) overriding system value values (${index + 1}, ${text}, ${index + 1})`.execute(
+        this.#tx,
+      )
+    }
+    await sql`select setval(pg_get_serial_sequence('rule', 'id'), greatest(${texts.length + 1}, nextval(pg_get_serial_sequence('rule', 'id'))), false)`.execute(
+      this.#tx,
+    )
+  }
+
+  /** Adds a rule behind the others. */
+  async addRule(rule: { text: string; hint: string }): Promise<void> {
+    await sql`insert into rule (text, hint, priority) select ${rule.text}, ${rule.hint}, coalesce(max(priority), 0) + 1 from rule`.execute(
+      this.#tx,
+    )
+  }
+
+  /** Whether there was such a rule. */
+  async changeRule(id: string, rule: { text: string; hint: string }): Promise<boolean> {
+    return (await this.#tx.updateTable('rule').set(rule).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n
+  }
+
+  /** The text of the rule that was removed; undefined where there was none. */
+  async removeRule(id: string): Promise<string | undefined> {
+    return (await this.#tx.deleteFrom('rule').where('id', '=', id).returning('text').executeTakeFirst())?.text
   }
 
   /** Keeps a text of the settings. Returns since when it reads so: two processes that note the same change agree on its date. */

@@ -1,6 +1,7 @@
 import { BlockedDomainsDefinition } from '@rookery/contracts/federation'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { cursorsOf, type Database, pageWithin } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
@@ -10,7 +11,12 @@ import { staffView } from './domain-block.rules.ts'
 import { readBlock, readBlockPage } from './domain-block.store.ts'
 
 /** The service `BlockedDomains` (spec, Admin: domain blocks). */
-export const blockedDomainsHandler = (deps: { database: Database<FederationTables>; clock: Clock; baseUrl: string }): Handler => {
+export const blockedDomainsHandler = (deps: {
+  database: Database<FederationTables>
+  outbox: Outbox
+  clock: Clock
+  baseUrl: string
+}): Handler => {
   const create = createDomainBlock(deps)
   const change = changeDomainBlock(deps)
   const remove = deleteDomainBlock(deps)
@@ -21,10 +27,10 @@ export const blockedDomainsHandler = (deps: { database: Database<FederationTable
       return { blocks: rows.map(staffView), cursors }
     },
     read: async (_call, { id }) => staffView(orNotFound((await readBlock(deps.database, { id }))[0])),
-    create: (_call, { domain, settings }) => create(domain, settings ?? {}),
-    change: (_call, { id, settings }) => change(id, settings ?? {}),
-    async delete(_call, { id }) {
-      await remove(id)
+    create: (_call, { domain, settings, staffId }) => create(domain, settings ?? {}, staffId),
+    change: (_call, { id, settings, staffId }) => change(id, settings ?? {}, staffId),
+    async delete(_call, { id, staffId }) {
+      await remove(id, staffId)
       return {}
     },
   })

@@ -1,14 +1,16 @@
 import type { BlockedDomain, BlockedDomainSettings, CreatedBlockedDomain } from '@rookery/contracts/federation'
 import { type Database, transact } from '@rookery/database'
 import { coveringDomains, otherServer } from '@rookery/domain-names'
+import type { Outbox } from '@rookery/events'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import type { DomainBlockRow } from '../database/tables/domain-block.ts'
+import { staffActed } from '../staff-acted.ts'
 import { isStricter, severityOf, staffView } from './domain-block.rules.ts'
 import { DomainBlockWriter } from './domain-block.store.ts'
 
-type Deps = { database: Database<FederationTables>; clock: Clock; baseUrl: string }
+type Deps = { database: Database<FederationTables>; outbox: Outbox; clock: Clock; baseUrl: string }
 
 /** The columns that are said, severity left out. An empty comment is none. */
 const columnsOf = ({ severity: _, privateComment, publicComment, ...flags }: BlockedDomainSettings): Partial<DomainBlockRow> => {
@@ -24,8 +26,8 @@ const columnsOf = ({ severity: _, privateComment, publicComment, ...flags }: Blo
  * (spec, POST /api/v1/admin/domain_blocks; beyond-the-spec 2.6). @throws Failure invalid
  */
 export const createDomainBlock =
-  ({ database, clock, baseUrl }: Deps) =>
-  async (typed: string, settings: BlockedDomainSettings): Promise<CreatedBlockedDomain> => {
+  ({ database, outbox, clock, baseUrl }: Deps) =>
+  async (typed: string, settings: BlockedDomainSettings, staffId: string): Promise<CreatedBlockedDomain> => {
     const domain = otherServer(typed, baseUrl)
     const severity = severityOf(settings.severity ?? 'silence')
     if (!severity) throw invalid('Severity is not included in the list')
@@ -35,26 +37,36 @@ export const createDomainBlock =
       const wanted = { severity, rejectMedia: settings.rejectMedia ?? false, rejectReports: settings.rejectReports ?? false }
       if (covering && (covering.domain === domain || !isStricter(wanted, covering))) return { block: staffView(covering), isExisting: true }
       const row = await writer.add({ ...columnsOf(settings), domain, severity, createdAt: new Date(clock.now()) })
+      await outbox.append(tx, [staffActed({ staffId, action: 'create_domain_block', target: domain, text: severity })])
       return { block: staffView(row), isExisting: false }
     })
   }
 
 /** Changes what a block does (spec, PUT /api/v1/admin/domain_blocks/:id). @throws Failure not_found, broken for a severity there is not */
 export const changeDomainBlock =
-  ({ database }: Pick<Deps, 'database'>) =>
-  async (id: string, settings: BlockedDomainSettings): Promise<BlockedDomain> => {
+  ({ database, outbox }: Pick<Deps, 'database' | 'outbox'>) =>
+  async (id: string, settings: BlockedDomainSettings, staffId: string): Promise<BlockedDomain> => {
     const severity = settings.severity === undefined ? undefined : severityOf(settings.severity)
     // The contract's status for it, unlike that of a new block.
     if (settings.severity !== undefined && !severity) throw new Failure('broken', `'${settings.severity}' is not a valid severity`)
     const changes = { ...columnsOf(settings), ...(severity && { severity }) }
-    const row = await transact(database.db, (tx) => new DomainBlockWriter(tx).change(id, changes))
+    const row = await transact(database.db, async (tx) => {
+      const changed = await new DomainBlockWriter(tx).change(id, changes)
+      if (!changed) return undefined
+      await outbox.append(tx, [staffActed({ staffId, action: 'change_domain_block', target: changed.domain, text: changed.severity })])
+      return changed
+    })
     return staffView(orNotFound(row))
   }
 
 /** Ends a block (spec, DELETE /api/v1/admin/domain_blocks/:id). @throws Failure not_found */
 export const deleteDomainBlock =
-  ({ database }: Pick<Deps, 'database'>) =>
-  async (id: string): Promise<void> => {
-    const isRemoved = await transact(database.db, (tx) => new DomainBlockWriter(tx).remove(id))
-    orNotFound(isRemoved || undefined)
+  ({ database, outbox }: Pick<Deps, 'database' | 'outbox'>) =>
+  async (id: string, staffId: string): Promise<void> => {
+    const domain = await transact(database.db, async (tx) => {
+      const removed = await new DomainBlockWriter(tx).remove(id)
+      if (removed !== undefined) await outbox.append(tx, [staffActed({ staffId, action: 'delete_domain_block', target: removed })])
+      return removed
+    })
+    orNotFound(domain)
   }

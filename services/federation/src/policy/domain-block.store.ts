@@ -52,8 +52,8 @@ export class DomainBlockWriter {
       .executeTakeFirst()
   }
 
-  /** Whether there was one. */
-  async remove(id: string): Promise<boolean> {
-    return (await this.tx.deleteFrom('domainBlock').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+  /** The domain of the block that was removed; undefined where there was none. */
+  async remove(id: string): Promise<string | undefined> {
+    return (await this.tx.deleteFrom('domainBlock').where('id', '=', id).returning('domain').executeTakeFirst())?.domain
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { PasswordOutcome } from '@rookery/contracts/auth'
 import { type Failure, type FailureKind, notFound } from '@rookery/failures'
@@ -33,6 +33,10 @@ const isEqual = (text: unknown, other: string) => {
   const [a, b] = [Buffer.from(String(text)), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
+
+/** Sent twice with the same values a form is repeated; with others, as after going back, it is another one. */
+const keyOf = (once: string, values: Values): string =>
+  once ? `${once} ${createHash('sha256').update(JSON.stringify(values)).digest('base64url')}` : randomUUID()
 
 const wordsOf = (body: unknown): string => String((body as { error?: unknown })?.error ?? '')
 
@@ -124,7 +128,7 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
       return { status, headers: {}, body: Buffer.from(JSON.stringify(body) ?? 'null') }
     }
     const route = `${name} ${visit.path} ${form.endpoint.method} ${form.endpoint.path}`
-    return repeats.once(visit.call, { key: once || randomUUID(), by: { token: visit.formToken }, route, values: given, files }, run)
+    return repeats.once(visit.call, { key: keyOf(once, given), by: { token: visit.formToken }, route, values: given, files }, run)
   }
 
   /** Whether the password that dangerous forms ask for is missing; a page that asks for it was sent then. */

@@ -5,6 +5,7 @@ import { announcementPage, announcementsPage } from './pages/announcements.ts'
 import { auditPage } from './pages/audit.ts'
 import { allowsPage, domainPage, domainsFile, domainsPage } from './pages/domains.ts'
 import { reportPage, reportsPage } from './pages/reports.ts'
+import { rulesPage, textsPage } from './pages/settings.ts'
 import { startPage } from './pages/start.ts'
 import { trendingLinksPage, trendingPostsPage, trendingTagsPage } from './pages/trends.ts'
 
@@ -27,6 +28,8 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   emailDomainsPage,
   networksPage,
   mailboxesPage,
+  textsPage,
+  rulesPage,
   auditPage,
 ]
 

@@ -30,6 +30,6 @@ export const createAdminDomainAllow = endpoint({
   access: writing,
   summary: 'Allows a domain; answers with the entry, also where it was allowed before.',
   input: form({ domain: text() }),
-  handle: async ({ call, input }, { allowedDomains }) =>
-    adminDomainAllowEntity(await allowedDomains.create(call, { domain: input.domain ?? '' })),
+  handle: async ({ call, input, viewerId }, { allowedDomains }) =>
+    adminDomainAllowEntity(await allowedDomains.create(call, { domain: input.domain ?? '', staffId: viewerId })),
 })

@@ -50,8 +50,9 @@ export const createAdminDomainBlock = endpoint({
   access: writing,
   summary: 'Limits a domain and its subdomains; 422 with the existing block where one as strict covers it.',
   input: settings.extend({ domain: text() }),
-  handle: async ({ call, input }, { blockedDomains }) => {
-    const created = await blockedDomains.create(call, { domain: input.domain ?? '', settings: settingsOf(input) })
+  handle: async ({ call, input, viewerId }, { blockedDomains }) => {
+    const request = { domain: input.domain ?? '', settings: settingsOf(input), staffId: viewerId }
+    const created = await blockedDomains.create(call, request)
     const block = created.block && adminDomainBlockEntity(created.block)
     if (!created.isExisting) return block
     const error = `You have already imposed stricter limits on ${block?.domain}.`
@@ -65,6 +66,6 @@ export const changeAdminDomainBlock = endpoint({
   access: writing,
   summary: 'Changes what limits a domain has here.',
   input: settings,
-  handle: async ({ call, params, input }, { blockedDomains }) =>
-    adminDomainBlockEntity(await blockedDomains.change(call, { id: recordId(params), settings: settingsOf(input) })),
+  handle: async ({ call, params, input, viewerId }, { blockedDomains }) =>
+    adminDomainBlockEntity(await blockedDomains.change(call, { id: recordId(params), settings: settingsOf(input), staffId: viewerId })),
 })

@@ -41,6 +41,7 @@ export const de: Texts = {
     trends: 'Trends',
     audit: 'Protokoll',
     announcements: 'Ankündigungen',
+    settings: 'Einstellungen',
   },
   done: {
     approved: 'Die Anmeldung ist freigegeben.',
@@ -172,6 +173,8 @@ export const de: Texts = {
     tags: 'Hashtags',
     links: 'Links',
     posts: 'Beiträge',
+    texts: 'Texte',
+    rules: 'Regeln',
   },
   domains: {
     lead: 'Andere Server, die hier eingeschränkt sind, mit ihren Subdomains.',
@@ -265,6 +268,9 @@ export const de: Texts = {
       create_canonical_email_block: 'Postfach gesperrt',
       delete_canonical_email_block: 'Sperre eines Postfachs beendet',
       change_settings: 'Einstellungen des Servers geändert',
+      create_rule: 'Regel hinzugefügt',
+      change_rule: 'Regel geändert',
+      delete_rule: 'Regel entfernt',
     },
   },
   announcements: {
@@ -289,5 +295,40 @@ export const de: Texts = {
       ended: 'Beendet',
       unpublished: 'Nicht veröffentlicht',
     },
+  },
+  settings: {
+    lead: 'Was der Server über sich sagt. Bis hier etwas geändert wird, gilt die Umgebung; was darauf zurückgestellt wird, folgt ihr wieder.',
+    texts: {
+      title: {
+        label: 'Name',
+        hint: '',
+      },
+      short_description: {
+        label: 'Beschreibung',
+        hint: 'Ein oder zwei Sätze, reiner Text.',
+      },
+      extended_description: {
+        label: 'Ausführliche Beschreibung',
+        hint: 'Leerzeilen trennen Absätze. Eine Zeile, die mit # beginnt, ist eine Überschrift, Zeilen mit - eine Liste.',
+      },
+      privacy_policy: {
+        label: 'Datenschutzerklärung',
+        hint: 'Ebenso geschrieben. Leer für die, die sagt, was die Software speichert.',
+      },
+      contact_email: {
+        label: 'Kontakt per E-Mail',
+        hint: 'Alle können sie lesen.',
+      },
+      contact_account: {
+        label: 'Kontaktkonto',
+        hint: 'Ein Benutzername dieses Servers.',
+      },
+    },
+  },
+  rules: {
+    lead: 'Was hier gilt, in dieser Reihenfolge. Wer sich anmeldet, stimmt den Regeln zu, und Meldungen nennen sie.',
+    new: 'Neue Regel',
+    text: 'Regel',
+    hint: 'Erläuterung',
   },
 }

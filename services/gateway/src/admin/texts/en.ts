@@ -39,6 +39,7 @@ export const en = {
     trends: 'Trends',
     audit: 'Audit log',
     announcements: 'Announcements',
+    settings: 'Settings',
   },
   done: {
     approved: 'The sign-up is approved.',
@@ -164,6 +165,8 @@ export const en = {
     tags: 'Hashtags',
     links: 'Links',
     posts: 'Posts',
+    texts: 'Texts',
+    rules: 'Rules',
   },
   domains: {
     lead: 'Other servers that are limited here, with their subdomains.',
@@ -256,6 +259,9 @@ export const en = {
       create_canonical_email_block: 'Blocked a mailbox',
       delete_canonical_email_block: 'Ended the block of a mailbox',
       change_settings: 'Changed the settings of the server',
+      create_rule: 'Added a rule',
+      change_rule: 'Changed a rule',
+      delete_rule: 'Removed a rule',
     },
   },
   announcements: {
@@ -280,5 +286,40 @@ export const en = {
       ended: 'Ended',
       unpublished: 'Not published',
     },
+  },
+  settings: {
+    lead: 'What the server says of itself. Until something is changed here, it is as the environment says; what is set back to that follows it again.',
+    texts: {
+      title: {
+        label: 'Name',
+        hint: '',
+      },
+      short_description: {
+        label: 'Description',
+        hint: 'A sentence or two, plain text.',
+      },
+      extended_description: {
+        label: 'Extended description',
+        hint: 'Blank lines separate paragraphs. A line that begins with # is a heading, lines with - a list.',
+      },
+      privacy_policy: {
+        label: 'Privacy policy',
+        hint: 'Written in the same way. Empty for the one that says what the software stores.',
+      },
+      contact_email: {
+        label: 'Contact by e-mail',
+        hint: 'Everyone can read it.',
+      },
+      contact_account: {
+        label: 'Contact account',
+        hint: 'A username of this server.',
+      },
+    },
+  },
+  rules: {
+    lead: 'What applies here, in this order. People agree to the rules when they sign up, and reports name them.',
+    new: 'New rule',
+    text: 'Rule',
+    hint: 'Explanation',
   },
 }

@@ -41,6 +41,7 @@ export const fr: Texts = {
     trends: 'Tendances',
     audit: 'Journal',
     announcements: 'Annonces',
+    settings: 'Réglages',
   },
   done: {
     approved: 'L’inscription est approuvée.',
@@ -172,6 +173,8 @@ export const fr: Texts = {
     tags: 'Mots-dièse',
     links: 'Liens',
     posts: 'Messages',
+    texts: 'Textes',
+    rules: 'Règles',
   },
   domains: {
     lead: 'D’autres serveurs qui sont limités ici, avec leurs sous-domaines.',
@@ -265,6 +268,9 @@ export const fr: Texts = {
       create_canonical_email_block: 'Boîte aux lettres bloquée',
       delete_canonical_email_block: 'Blocage d’une boîte terminé',
       change_settings: 'Réglages du serveur modifiés',
+      create_rule: 'Règle ajoutée',
+      change_rule: 'Règle modifiée',
+      delete_rule: 'Règle retirée',
     },
   },
   announcements: {
@@ -289,5 +295,40 @@ export const fr: Texts = {
       ended: 'Terminée',
       unpublished: 'Non publiée',
     },
+  },
+  settings: {
+    lead: 'Ce que le serveur dit de lui-même. Tant que rien n’est modifié ici, l’environnement fait foi ; ce qui y est remis le suit de nouveau.',
+    texts: {
+      title: {
+        label: 'Nom',
+        hint: '',
+      },
+      short_description: {
+        label: 'Description',
+        hint: 'Une ou deux phrases, en texte simple.',
+      },
+      extended_description: {
+        label: 'Description détaillée',
+        hint: 'Des lignes vides séparent les paragraphes. Une ligne qui commence par # est un titre, des lignes avec - une liste.',
+      },
+      privacy_policy: {
+        label: 'Politique de confidentialité',
+        hint: 'Écrite de la même façon. Vide pour celle qui dit ce que le logiciel garde.',
+      },
+      contact_email: {
+        label: 'Contact par e-mail',
+        hint: 'Tout le monde peut la lire.',
+      },
+      contact_account: {
+        label: 'Compte de contact',
+        hint: 'Un identifiant de ce serveur.',
+      },
+    },
+  },
+  rules: {
+    lead: 'Ce qui vaut ici, dans cet ordre. Qui s’inscrit accepte les règles, et les signalements les nomment.',
+    new: 'Nouvelle règle',
+    text: 'Règle',
+    hint: 'Explication',
   },
 }

@@ -77,7 +77,7 @@ export interface Envelope {
 }
 
 /**
- * Topic statuses.v1. Staff or an operator did something to what is no login; the log of their acts keeps it. Key: the account it is about, else
+ * Topics statuses.v1 and federation.v1. Staff or an operator did something to what is no login; the log of their acts keeps it. Key: the account it is about, else
  * the member of staff.
  */
 export interface StaffActed {

@@ -8,6 +8,42 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { AccountView } from "../../statuses/v1/views.ts";
 
+export interface InstanceTextList {
+  texts: InstanceText[];
+}
+
+export interface InstanceText {
+  /** title, short_description, description, extended_description, privacy_policy, contact_email or contact_account. */
+  name: string;
+  value: string;
+  /** Stored here, instead of that of the environment. */
+  isStored: boolean;
+}
+
+export interface ChangeInstanceTextsRequest {
+  /** Those to be changed. One that the environment has as well is not stored. */
+  texts: InstanceText[];
+  staffId: string;
+}
+
+export interface CreateRuleRequest {
+  text: string;
+  hint: string;
+  staffId: string;
+}
+
+export interface ChangeRuleRequest {
+  id: string;
+  text: string;
+  hint: string;
+  staffId: string;
+}
+
+export interface DeleteRuleRequest {
+  id: string;
+  staffId: string;
+}
+
 export interface ReadInstanceRequest {
 }
 
@@ -72,6 +108,444 @@ export interface DomainBlock {
   severity: string;
   comment: string;
 }
+
+function createBaseInstanceTextList(): InstanceTextList {
+  return { texts: [] };
+}
+
+export const InstanceTextList: MessageFns<InstanceTextList> = {
+  encode(message: InstanceTextList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.texts) {
+      InstanceText.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InstanceTextList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInstanceTextList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.texts.push(InstanceText.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<InstanceTextList>): InstanceTextList {
+    return InstanceTextList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<InstanceTextList>): InstanceTextList {
+    const message = createBaseInstanceTextList();
+    message.texts = object.texts?.map((e) => InstanceText.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseInstanceText(): InstanceText {
+  return { name: "", value: "", isStored: false };
+}
+
+export const InstanceText: MessageFns<InstanceText> = {
+  encode(message: InstanceText, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    if (message.isStored !== false) {
+      writer.uint32(24).bool(message.isStored);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InstanceText {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInstanceText();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isStored = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<InstanceText>): InstanceText {
+    return InstanceText.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<InstanceText>): InstanceText {
+    const message = createBaseInstanceText();
+    message.name = object.name ?? "";
+    message.value = object.value ?? "";
+    message.isStored = object.isStored ?? false;
+    return message;
+  },
+};
+
+function createBaseChangeInstanceTextsRequest(): ChangeInstanceTextsRequest {
+  return { texts: [], staffId: "" };
+}
+
+export const ChangeInstanceTextsRequest: MessageFns<ChangeInstanceTextsRequest> = {
+  encode(message: ChangeInstanceTextsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.texts) {
+      InstanceText.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeInstanceTextsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeInstanceTextsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.texts.push(InstanceText.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeInstanceTextsRequest>): ChangeInstanceTextsRequest {
+    return ChangeInstanceTextsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeInstanceTextsRequest>): ChangeInstanceTextsRequest {
+    const message = createBaseChangeInstanceTextsRequest();
+    message.texts = object.texts?.map((e) => InstanceText.fromPartial(e)) || [];
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
+function createBaseCreateRuleRequest(): CreateRuleRequest {
+  return { text: "", hint: "", staffId: "" };
+}
+
+export const CreateRuleRequest: MessageFns<CreateRuleRequest> = {
+  encode(message: CreateRuleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    if (message.hint !== "") {
+      writer.uint32(18).string(message.hint);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateRuleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateRuleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.hint = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CreateRuleRequest>): CreateRuleRequest {
+    return CreateRuleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreateRuleRequest>): CreateRuleRequest {
+    const message = createBaseCreateRuleRequest();
+    message.text = object.text ?? "";
+    message.hint = object.hint ?? "";
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
+function createBaseChangeRuleRequest(): ChangeRuleRequest {
+  return { id: "", text: "", hint: "", staffId: "" };
+}
+
+export const ChangeRuleRequest: MessageFns<ChangeRuleRequest> = {
+  encode(message: ChangeRuleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    if (message.hint !== "") {
+      writer.uint32(26).string(message.hint);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(34).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeRuleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeRuleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.hint = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeRuleRequest>): ChangeRuleRequest {
+    return ChangeRuleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeRuleRequest>): ChangeRuleRequest {
+    const message = createBaseChangeRuleRequest();
+    message.id = object.id ?? "";
+    message.text = object.text ?? "";
+    message.hint = object.hint ?? "";
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
+function createBaseDeleteRuleRequest(): DeleteRuleRequest {
+  return { id: "", staffId: "" };
+}
+
+export const DeleteRuleRequest: MessageFns<DeleteRuleRequest> = {
+  encode(message: DeleteRuleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteRuleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteRuleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DeleteRuleRequest>): DeleteRuleRequest {
+    return DeleteRuleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeleteRuleRequest>): DeleteRuleRequest {
+    const message = createBaseDeleteRuleRequest();
+    message.id = object.id ?? "";
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
 
 function createBaseReadInstanceRequest(): ReadInstanceRequest {
   return {};
@@ -895,6 +1369,57 @@ export const InstanceDefinition = {
       responseType: DomainBlockList as typeof DomainBlockList,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+  },
+} as const;
+
+/** What staff decide that the server says of itself. The settings of the environment count for what they leave alone. */
+export type InstanceSettingsDefinition = typeof InstanceSettingsDefinition;
+export const InstanceSettingsDefinition = {
+  name: "InstanceSettings",
+  fullName: "rookery.federation.v1.InstanceSettings",
+  methods: {
+    read: {
+      name: "Read",
+      requestType: ReadInstanceRequest as typeof ReadInstanceRequest,
+      requestStream: false,
+      responseType: InstanceTextList as typeof InstanceTextList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Answers with all texts as they are then. */
+    change: {
+      name: "Change",
+      requestType: ChangeInstanceTextsRequest as typeof ChangeInstanceTextsRequest,
+      requestStream: false,
+      responseType: InstanceTextList as typeof InstanceTextList,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Each of these answers with all rules. The first change keeps those of the environment too. */
+    createRule: {
+      name: "CreateRule",
+      requestType: CreateRuleRequest as typeof CreateRuleRequest,
+      requestStream: false,
+      responseType: RuleList as typeof RuleList,
+      responseStream: false,
+      options: {},
+    },
+    changeRule: {
+      name: "ChangeRule",
+      requestType: ChangeRuleRequest as typeof ChangeRuleRequest,
+      requestStream: false,
+      responseType: RuleList as typeof RuleList,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    deleteRule: {
+      name: "DeleteRule",
+      requestType: DeleteRuleRequest as typeof DeleteRuleRequest,
+      requestStream: false,
+      responseType: RuleList as typeof RuleList,
+      responseStream: false,
+      options: {},
     },
   },
 } as const;

@@ -14,6 +14,8 @@ export interface ListPolicyRequest {
 
 export interface PolicyIdRequest {
   id: string;
+  /** Who removes it. */
+  staffId: string;
 }
 
 export interface BlockedDomain {
@@ -50,6 +52,7 @@ export interface CreateBlockedDomainRequest {
   /** As typed. */
   domain: string;
   settings?: BlockedDomainSettings | undefined;
+  staffId: string;
 }
 
 export interface CreatedBlockedDomain {
@@ -63,6 +66,7 @@ export interface CreatedBlockedDomain {
 export interface ChangeBlockedDomainRequest {
   id: string;
   settings?: BlockedDomainSettings | undefined;
+  staffId: string;
 }
 
 export interface AllowedDomain {
@@ -79,6 +83,7 @@ export interface AllowedDomainPage {
 export interface CreateAllowedDomainRequest {
   /** As typed. */
   domain: string;
+  staffId: string;
 }
 
 function createBaseListPolicyRequest(): ListPolicyRequest {
@@ -137,13 +142,16 @@ export const ListPolicyRequest: MessageFns<ListPolicyRequest> = {
 };
 
 function createBasePolicyIdRequest(): PolicyIdRequest {
-  return { id: "" };
+  return { id: "", staffId: "" };
 }
 
 export const PolicyIdRequest: MessageFns<PolicyIdRequest> = {
   encode(message: PolicyIdRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
     }
     return writer;
   },
@@ -169,6 +177,14 @@ export const PolicyIdRequest: MessageFns<PolicyIdRequest> = {
             message.id = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -187,6 +203,7 @@ export const PolicyIdRequest: MessageFns<PolicyIdRequest> = {
   fromPartial(object: DeepPartial<PolicyIdRequest>): PolicyIdRequest {
     const message = createBasePolicyIdRequest();
     message.id = object.id ?? "";
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
@@ -557,7 +574,7 @@ export const BlockedDomainSettings: MessageFns<BlockedDomainSettings> = {
 };
 
 function createBaseCreateBlockedDomainRequest(): CreateBlockedDomainRequest {
-  return { domain: "", settings: undefined };
+  return { domain: "", settings: undefined, staffId: "" };
 }
 
 export const CreateBlockedDomainRequest: MessageFns<CreateBlockedDomainRequest> = {
@@ -567,6 +584,9 @@ export const CreateBlockedDomainRequest: MessageFns<CreateBlockedDomainRequest> 
     }
     if (message.settings !== undefined) {
       BlockedDomainSettings.encode(message.settings, writer.uint32(18).fork()).join();
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
     }
     return writer;
   },
@@ -600,6 +620,14 @@ export const CreateBlockedDomainRequest: MessageFns<CreateBlockedDomainRequest> 
             message.settings = BlockedDomainSettings.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -621,6 +649,7 @@ export const CreateBlockedDomainRequest: MessageFns<CreateBlockedDomainRequest> 
     message.settings = (object.settings !== undefined && object.settings !== null)
       ? BlockedDomainSettings.fromPartial(object.settings)
       : undefined;
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
@@ -695,7 +724,7 @@ export const CreatedBlockedDomain: MessageFns<CreatedBlockedDomain> = {
 };
 
 function createBaseChangeBlockedDomainRequest(): ChangeBlockedDomainRequest {
-  return { id: "", settings: undefined };
+  return { id: "", settings: undefined, staffId: "" };
 }
 
 export const ChangeBlockedDomainRequest: MessageFns<ChangeBlockedDomainRequest> = {
@@ -705,6 +734,9 @@ export const ChangeBlockedDomainRequest: MessageFns<ChangeBlockedDomainRequest> 
     }
     if (message.settings !== undefined) {
       BlockedDomainSettings.encode(message.settings, writer.uint32(18).fork()).join();
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
     }
     return writer;
   },
@@ -738,6 +770,14 @@ export const ChangeBlockedDomainRequest: MessageFns<ChangeBlockedDomainRequest> 
             message.settings = BlockedDomainSettings.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -759,6 +799,7 @@ export const ChangeBlockedDomainRequest: MessageFns<ChangeBlockedDomainRequest> 
     message.settings = (object.settings !== undefined && object.settings !== null)
       ? BlockedDomainSettings.fromPartial(object.settings)
       : undefined;
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
@@ -912,13 +953,16 @@ export const AllowedDomainPage: MessageFns<AllowedDomainPage> = {
 };
 
 function createBaseCreateAllowedDomainRequest(): CreateAllowedDomainRequest {
-  return { domain: "" };
+  return { domain: "", staffId: "" };
 }
 
 export const CreateAllowedDomainRequest: MessageFns<CreateAllowedDomainRequest> = {
   encode(message: CreateAllowedDomainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.domain !== "") {
       writer.uint32(10).string(message.domain);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
     }
     return writer;
   },
@@ -944,6 +988,14 @@ export const CreateAllowedDomainRequest: MessageFns<CreateAllowedDomainRequest> 
             message.domain = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -962,6 +1014,7 @@ export const CreateAllowedDomainRequest: MessageFns<CreateAllowedDomainRequest> 
   fromPartial(object: DeepPartial<CreateAllowedDomainRequest>): CreateAllowedDomainRequest {
     const message = createBaseCreateAllowedDomainRequest();
     message.domain = object.domain ?? "";
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };

@@ -1,0 +1,81 @@
+import { PERMISSIONS } from '@rookery/contracts/permissions'
+import { Staff } from '../../http/access.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { form, text } from '../../http/fields.ts'
+
+// What the server says of itself, and its rules. The API of clients has no such endpoints, so these are on no public route.
+
+const TEXTS = '/admin/settings'
+const RULES = '/admin/settings/rules'
+const writing = Staff(PERMISSIONS.manageSettings, 'admin:write')
+const ruling = Staff(PERMISSIONS.manageRules, 'admin:write')
+
+export const readTexts = endpoint({
+  method: 'GET',
+  path: TEXTS,
+  access: Staff(PERMISSIONS.manageSettings, 'admin:read'),
+  summary: 'What the server says of itself.',
+  handle: async ({ call }, { instanceSettings }) => (await instanceSettings.read(call, {})).texts,
+})
+
+const names = {
+  title: text(),
+  short_description: text(),
+  extended_description: text(),
+  privacy_policy: text(),
+  contact_email: text(),
+  contact_account: text(),
+}
+
+export const changeTexts = endpoint({
+  method: 'PUT',
+  path: TEXTS,
+  access: writing,
+  summary: 'Changes what the server says of itself.',
+  input: form(names),
+  handle: async ({ call, input, viewerId }, { instanceSettings }) => {
+    const texts = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value, isStored: true }]))
+    return (await instanceSettings.change(call, { texts, staffId: viewerId })).texts
+  },
+})
+
+export const listRules = endpoint({
+  method: 'GET',
+  path: RULES,
+  access: Staff(PERMISSIONS.manageRules, 'admin:read'),
+  summary: 'The rules of the server.',
+  handle: async ({ call }, { instance }) => (await instance.readRules(call, {})).rules,
+})
+
+const rule = form({ text: text(), hint: text() })
+
+export const createRule = endpoint({
+  method: 'POST',
+  path: RULES,
+  access: ruling,
+  summary: 'Adds a rule.',
+  input: rule,
+  handle: async ({ call, input, viewerId }, { instanceSettings }) =>
+    (await instanceSettings.createRule(call, { text: input.text ?? '', hint: input.hint ?? '', staffId: viewerId })).rules,
+})
+
+export const changeRule = endpoint({
+  method: 'PUT',
+  path: `${RULES}/:id`,
+  access: ruling,
+  summary: 'Changes a rule.',
+  input: rule,
+  handle: async ({ call, params, input, viewerId }, { instanceSettings }) => {
+    const request = { id: params['id'] ?? '', text: input.text ?? '', hint: input.hint ?? '', staffId: viewerId }
+    return (await instanceSettings.changeRule(call, request)).rules
+  },
+})
+
+export const deleteRule = endpoint({
+  method: 'DELETE',
+  path: `${RULES}/:id`,
+  access: ruling,
+  summary: 'Removes a rule.',
+  handle: async ({ call, params, viewerId }, { instanceSettings }) =>
+    (await instanceSettings.deleteRule(call, { id: params['id'] ?? '', staffId: viewerId })).rules,
+})

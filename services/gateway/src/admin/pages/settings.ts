@@ -1,0 +1,83 @@
+import type { InstanceText, Rule } from '@rookery/contracts/federation'
+import { html } from '@rookery/pages'
+import { changeRule, changeTexts, createRule, deleteRule, listRules, readTexts } from '../endpoints/settings.ts'
+import type { Field } from '../fields.ts'
+import type { AdminPage } from '../page.ts'
+import { actPart, folded, formPart, recordsPart } from '../parts.ts'
+import { read } from '../visit.ts'
+
+/** The texts of the page, and how each is filled in. */
+const TEXTS = {
+  title: { kind: 'text' },
+  short_description: { kind: 'area', rows: 3 },
+  extended_description: { kind: 'area', rows: 12 },
+  privacy_policy: { kind: 'area', rows: 12 },
+  contact_email: { kind: 'email' },
+  contact_account: { kind: 'text' },
+} as const satisfies Record<string, Partial<Field>>
+
+/** GET /admin/settings: what the server says of itself. */
+export const textsPage: AdminPage = {
+  path: '/admin/settings',
+  section: 'settings',
+  tab: 'texts',
+  isFirst: true,
+  access: readTexts.access,
+  async read(visit) {
+    const { texts } = visit
+    const values = new Map((await read<InstanceText[]>(visit, readTexts)).map((each) => [each.name, each]))
+    const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).map((name) => {
+      const { label, hint } = texts.settings.texts[name]
+      return { ...TEXTS[name], name, label, hint: hint || undefined, value: values.get(name)?.value ?? '' }
+    })
+    return {
+      title: texts.sections.settings,
+      lead: texts.settings.lead,
+      body: formPart(visit, { form: 'change', fields, buttons: [{ label: texts.save }] }),
+    }
+  },
+  forms: { change: { endpoint: changeTexts, done: 'changed' } },
+}
+
+const ruleFields = (texts: { text: string; hint: string }, rule?: Rule): Field[] => [
+  { name: 'text', label: texts.text, value: rule?.text ?? '' },
+  { name: 'hint', label: texts.hint, kind: 'area', value: rule?.hint ?? '' },
+]
+
+/** GET /admin/settings/rules: the rules of the server. */
+export const rulesPage: AdminPage = {
+  path: '/admin/settings/rules',
+  section: 'settings',
+  tab: 'rules',
+  access: listRules.access,
+  async read(visit) {
+    const { texts } = visit
+    const { rules } = texts
+    const records = (await read<Rule[]>(visit, listRules)).map((rule) => ({
+      title: rule.text,
+      facts: [rule.hint],
+      body: folded(
+        texts.change,
+        formPart(visit, {
+          form: 'change',
+          values: { id: rule.id },
+          fields: ruleFields(rules, rule),
+          buttons: [{ label: texts.save, kind: 'quiet' }],
+        }),
+      ),
+      acts: [actPart(visit, { form: 'remove', label: texts.remove, values: { id: rule.id } })],
+    }))
+    return {
+      title: texts.tabs.rules,
+      lead: rules.lead,
+      body: html`${recordsPart(records, texts.none)}
+<h2>${rules.new}</h2>
+${formPart(visit, { form: 'add', fields: ruleFields(rules), buttons: [{ label: texts.add }] })}`,
+    }
+  },
+  forms: {
+    add: { endpoint: createRule, done: 'added' },
+    change: { endpoint: changeRule, done: 'changed' },
+    remove: { endpoint: deleteRule, done: 'removed' },
+  },
+}
