@@ -2,7 +2,10 @@ import type { Group } from '@rookery/contracts/notifications'
 import { timestamp } from './timestamp.ts'
 
 /** A group of notifications (beyond-the-spec 1.1, 2.4); where it stands on a page is told in lists only. */
-export const notificationGroupEntity = (group: Group, { report, isList }: { report: unknown; isList: boolean }) => ({
+export const notificationGroupEntity = (
+  group: Group,
+  { report, isList, detail }: { report: unknown; isList: boolean; detail?: object },
+) => ({
   group_key: group.key,
   notifications_count: group.count,
   type: group.type,
@@ -16,6 +19,7 @@ export const notificationGroupEntity = (group: Group, { report, isList }: { repo
   sample_account_ids: group.sampleAccountIds,
   ...(group.statusId && { status_id: group.statusId }),
   ...(report !== undefined && { report }),
+  ...detail,
 })
 
 type AccountFields = Record<'id' | 'acct' | 'locked' | 'bot' | 'url' | 'avatar' | 'avatar_static', unknown>

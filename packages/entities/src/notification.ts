@@ -1,4 +1,5 @@
 import type { Notification } from '@rookery/contracts/notifications'
+import { detailEntity } from './notification-detail.ts'
 import { timestamp } from './timestamp.ts'
 
 /** What a notification says itself; account and status are joined by notificationJson. */
@@ -19,6 +20,8 @@ export const notificationJson = (notification: Notification, { account, status, 
   const parts = [Buffer.from(`${head},"account":`), account]
   if (status) parts.push(Buffer.from(',"status":'), status)
   if (report) parts.push(Buffer.from(',"report":'), report)
+  if (notification.detail)
+    parts.push(Buffer.from(`,${JSON.stringify(detailEntity(notification.detail, { ...notification, account })).slice(1, -1)}`))
   parts.push(Buffer.from('}'))
   return Buffer.concat(parts)
 }

@@ -57,8 +57,9 @@ export const actOnAccount =
         return change
       })
       const actId = await log(tx, action, parties, warning, now)
-      if (act.account || warning.reportId) {
-        const request = { actId, accountId, staffId, reportId: warning.reportId ?? '', ...act.account }
+      const notified = act.warning && warning.sendsMail ? { action, text: warning.text ?? '' } : undefined
+      if (act.account || warning.reportId || notified) {
+        const request = { actId, accountId, staffId, reportId: warning.reportId ?? '', warning: notified, ...act.account }
         await new ActWriter(tx).addUnfinished({ actId, request })
         await requestFinish(tx, accountId)
       }

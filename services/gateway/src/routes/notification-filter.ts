@@ -15,6 +15,8 @@ const TYPES = new Set([
   'update',
   'admin.sign_up',
   'admin.report',
+  'moderation_warning',
+  'severed_relationships',
 ])
 
 /** What lists of notifications may be narrowed by. */

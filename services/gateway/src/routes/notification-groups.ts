@@ -1,6 +1,6 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { Group, GroupPage } from '@rookery/contracts/notifications'
-import { jsonList, notificationGroupEntity, partialAccountEntity } from '@rookery/entities'
+import { detailEntity, jsonList, notificationGroupEntity, partialAccountEntity } from '@rookery/entities'
 import { Failure } from '@rookery/failures'
 import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
@@ -44,7 +44,11 @@ const resultsOf = (
   }
   const partial = short.flatMap((id) => jsonOfAccount(id).map((json) => partialAccountEntity(JSON.parse(json.toString()))))
   const statusIds = [...new Set(groups.map((group) => group.statusId))].filter(Boolean)
-  const list = groups.map((group) => notificationGroupEntity(group, { report: parsedReport(group), isList: options.isList }))
+  const detailOf = ({ detail, sampleAccountIds: [id = ''], latestAtMilliseconds: createdAtMilliseconds }: Group) =>
+    Object.assign({}, ...jsonOfAccount(id).map((account) => detailEntity(detail, { account, createdAtMilliseconds })))
+  const list = groups.map((group) =>
+    notificationGroupEntity(group, { report: parsedReport(group), isList: options.isList, detail: detailOf(group) }),
+  )
   const rest = { ...(options.isPartial && { partial_accounts: partial }), notification_groups: list }
   return Buffer.concat([
     Buffer.from('{"accounts":'),

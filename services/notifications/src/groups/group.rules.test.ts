@@ -39,8 +39,8 @@ test.each([
 })
 
 test('a group refers to each sampled account with its status, and is passed on with numbers as numbers', () => {
-  expect(aboutsOf(row())).toEqual(['mara', 'joel'].map((actorId) => ({ actorId, statusId: '7', reportId: null })))
-  expect(groupOf(row())).toEqual({
+  expect(aboutsOf(row())).toEqual(['mara', 'joel'].map((actorId) => ({ actorId, statusId: '7', reportId: null, type: 'favourite' })))
+  expect(groupOf(row(), new Map())).toEqual({
     key: 'favourite-7-1',
     type: 'favourite',
     count: 3,

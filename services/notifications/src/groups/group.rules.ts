@@ -1,6 +1,7 @@
+import type { NotificationDetail } from '@rookery/contracts/common'
 import type { Group } from '@rookery/contracts/notifications'
 import { isId } from '@rookery/ids'
-import { type About, type Hydrated, type References, shownRows } from '../inbox/index.ts'
+import { type About, type Hydrated, type References, reportIdOf, shownRows } from '../inbox/index.ts'
 
 /** One entry of a list of groups: a group, or a notification that stands alone. */
 export type GroupRow = {
@@ -36,8 +37,8 @@ export const groupKeyIn = (text: string): GroupKey | undefined => {
 }
 
 /** What an entry refers to, once for each of its sampled accounts. */
-export const aboutsOf = ({ accountIds, statusId, reportId }: GroupRow): About[] =>
-  accountIds.map((actorId) => ({ actorId, statusId, reportId }))
+export const aboutsOf = ({ accountIds, statusId, reportId, type }: GroupRow): About[] =>
+  accountIds.map((actorId) => ({ actorId, statusId, reportId, type }))
 
 /** The entries that the viewer may see, each with those of its sampled accounts that are among the visible. */
 export const shownGroups = (rows: readonly GroupRow[], visible: References): GroupRow[] =>
@@ -53,7 +54,7 @@ export const visibleGroups = (rows: readonly GroupRow[], { accounts, statuses, r
   shownGroups(rows, { accountIds: idsOf(accounts), statusIds: idsOf(statuses.items), reportIds: idsOf(reports.reports) })
 
 /** A group as other services see it. */
-export const groupOf = (row: GroupRow): Group => ({
+export const groupOf = (row: GroupRow, details: ReadonlyMap<string, NotificationDetail>): Group => ({
   key: row.key,
   type: row.type,
   count: Number(row.count),
@@ -62,5 +63,6 @@ export const groupOf = (row: GroupRow): Group => ({
   pageMinId: row.pageMinId,
   sampleAccountIds: row.accountIds,
   statusId: row.statusId ?? '',
-  reportId: row.reportId ?? undefined,
+  reportId: reportIdOf(row) ?? undefined,
+  detail: details.get(row.id),
 })

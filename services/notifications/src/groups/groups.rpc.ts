@@ -5,7 +5,7 @@ import { type Database, pageWithin, rowsWithin, transact } from '@rookery/databa
 import { notFound, orNotFound } from '@rookery/failures'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
-import { asksForNothing, filterOf } from '../inbox/index.ts'
+import { asksForNothing, filterOf, readDetails } from '../inbox/index.ts'
 import { countUnreadGroups } from './count-unread-groups.ts'
 import { groupKeyIn, groupOf } from './group.rules.ts'
 import { removeMembers } from './group.store.ts'
@@ -29,11 +29,12 @@ export const createGroupsRpc = (deps: {
       if (asksForNothing(request)) return EMPTY
       const page = pageWithin(PAGE_SIZES.notificationGroups, request.page)
       const { rows, ...records } = await list(call, { viewerId: request.viewerId, filter: filterOf(request), groupedTypes }, page)
-      return { groups: rows.map(groupOf), ...records }
+      const details = await readDetails(deps.database.db, rows)
+      return { groups: rows.map((row) => groupOf(row, details)), ...records }
     },
     async read(call, { viewerId, groupKey }) {
       const { row, ...records } = await read(call, viewerId, groupKey)
-      return { groups: [groupOf(row)], ...records }
+      return { groups: [groupOf(row, await readDetails(deps.database.db, [row]))], ...records }
     },
     listAccounts: (call, request) => accounts(call, request, pageWithin(PAGE_SIZES.people, request.page)),
     async countUnread(call, { notifications, groupedTypes }) {

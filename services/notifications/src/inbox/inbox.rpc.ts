@@ -6,6 +6,7 @@ import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { clearNotifications } from './clear-notifications.ts'
 import { countUnread } from './count-unread.ts'
+import { readDetails } from './detail.store.ts'
 import { dismissNotification, dismissNotifications } from './dismiss-notification.ts'
 import { asksForNothing, filterOf } from './inbox.filter.ts'
 import { notificationOf } from './inbox.rules.ts'
@@ -34,11 +35,12 @@ export const createInboxRpc = (given: {
         filterOf(request),
         pageWithin(PAGE_SIZES.notifications, request.page),
       )
-      return { notifications: rows.map(notificationOf), ...records, cursors }
+      const details = await readDetails(given.database.db, rows)
+      return { notifications: rows.map((row) => notificationOf(row, details)), ...records, cursors }
     },
     async read(call, { viewerId, id }) {
       const { row, ...records } = await readFor(call, viewerId, id)
-      return { notifications: [notificationOf(row)], ...records }
+      return { notifications: [notificationOf(row, await readDetails(given.database.db, [row]))], ...records }
     },
     async countUnread(call, request) {
       if (asksForNothing(request)) return { count: 0 }

@@ -90,7 +90,7 @@ describe('what rows refer to', () => {
 })
 
 test('a row without a status or a report names none', () => {
-  expect(notificationOf(row('1'))).toEqual({
+  expect(notificationOf(row('1'), new Map())).toEqual({
     id: '1',
     type: 'mention',
     createdAtMilliseconds: 5,

@@ -1,5 +1,7 @@
+import type { NotificationDetail } from '@rookery/contracts/common'
 import type { Notification } from '@rookery/contracts/notifications'
 import { type Report, StatusPage } from '@rookery/contracts/statuses'
+import { reportIdOf } from './detail.rules.ts'
 import { groupKeyOf } from './group-key.rules.ts'
 import type { About, NotificationRow } from './inbox.store.ts'
 import type { Hydrated, References } from './inbox.views.ts'
@@ -10,7 +12,7 @@ export const shownRows = <Row extends About>(rows: readonly Row[], visible: Refe
   const statusIds = new Set(visible.statusIds)
   const reportIds = new Set(visible.reportIds)
   const isSeen = (id: string | null, seen: ReadonlySet<string>) => id === null || seen.has(id)
-  return rows.filter((row) => accountIds.has(row.actorId) && isSeen(row.statusId, statusIds) && isSeen(row.reportId, reportIds))
+  return rows.filter((row) => accountIds.has(row.actorId) && isSeen(row.statusId, statusIds) && isSeen(reportIdOf(row), reportIds))
 }
 
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
@@ -47,17 +49,18 @@ export const viewsOf = (rows: readonly About[], hydrated: readonly Hydrated[]): 
 /** The reports the rows are about, each once. */
 export const reportsOf = (rows: readonly About[], hydrated: readonly Hydrated[]): Report[] => {
   const found = new Map(hydrated.flatMap(({ reports }) => reports.reports.map((report) => [report.id, report] as const)))
-  return [...new Set(rows.flatMap((row) => row.reportId ?? []))].flatMap((id) => found.get(id) ?? [])
+  return [...new Set(rows.flatMap((row) => reportIdOf(row) ?? []))].flatMap((id) => found.get(id) ?? [])
 }
 
 /** A row as other services see it. */
-export const notificationOf = (row: NotificationRow): Notification => ({
+export const notificationOf = (row: NotificationRow, details: ReadonlyMap<string, NotificationDetail>): Notification => ({
   id: row.id,
   type: row.type,
   createdAtMilliseconds: row.createdAt.getTime(),
   accountId: row.actorId,
   statusId: row.statusId ?? '',
-  reportId: row.reportId ?? undefined,
+  reportId: reportIdOf(row) ?? undefined,
+  detail: details.get(row.id),
   // A notification that is held back stands alone.
   groupKey: row.filtered ? undefined : groupKeyOf({ ...row, at: row.createdAt.getTime() }),
   isFiltered: row.filtered || undefined,

@@ -5,10 +5,10 @@ import type { NotificationTable } from '../database/tables/notification.ts'
 import { removeEmptyRequests, removeEmptyRequestsOf } from '../policy/index.ts'
 
 /** A row of an inbox. */
-export type NotificationRow = Omit<Selectable<NotificationTable>, 'groupKey'>
+export type NotificationRow = Omit<Selectable<NotificationTable>, 'groupKey' | 'detail'>
 
 /** What a row is about: an account, and perhaps a status or a report. */
-export type About = Pick<NotificationRow, 'actorId' | 'statusId' | 'reportId'>
+export type About = Pick<NotificationRow, 'actorId' | 'statusId' | 'reportId' | 'type'>
 
 /** Which rows of an inbox are wanted: of these types, not of those, from this account; what is left out does not matter. */
 export type InboxFilter = {
@@ -48,7 +48,7 @@ export class InboxReader {
     page: { limit: number; maxId: string | undefined },
   ): Promise<(About & { id: string })[]> {
     const readTo = sql<string>`coalesce((select last_read_id from marker where account_id = ${recipientId} and timeline = 'notifications'), 0)`
-    const above = this.#wanted(recipientId, filter).select(['actorId', 'statusId', 'reportId', 'id']).where('id', '>', readTo)
+    const above = this.#wanted(recipientId, filter).select(['actorId', 'statusId', 'reportId', 'type', 'id']).where('id', '>', readTo)
     const below = page.maxId === undefined ? above : above.where('id', '<', page.maxId)
     return below.orderBy('id', 'desc').limit(sql.val(page.limit)).execute()
   }

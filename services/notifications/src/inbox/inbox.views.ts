@@ -1,5 +1,6 @@
 import { type AccountView, type ReportList, StatusPage, type ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Call, Client } from '@rookery/rpc'
+import { reportIdOf } from './detail.rules.ts'
 import type { About } from './inbox.store.ts'
 
 /** What statuses answered about the rows of a page: those of its accounts, statuses and reports that this viewer may see. */
@@ -12,7 +13,7 @@ export type References = { accountIds: string[]; statusIds: string[]; reportIds:
 export const referencesOf = (rows: readonly About[]): References => ({
   accountIds: [...new Set(rows.map((row) => row.actorId))],
   statusIds: [...new Set(rows.flatMap((row) => row.statusId ?? []))],
-  reportIds: [...new Set(rows.flatMap((row) => row.reportId ?? []))],
+  reportIds: [...new Set(rows.flatMap((row) => reportIdOf(row) ?? []))],
 })
 
 const NO_REPORTS: ReportList = { reports: [], accounts: [] }

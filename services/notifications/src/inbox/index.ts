@@ -1,3 +1,5 @@
+export { reportIdOf } from './detail.rules.ts'
+export { readDetails } from './detail.store.ts'
 export { groupKeyOf } from './group-key.rules.ts'
 export { asksForNothing, filterOf } from './inbox.filter.ts'
 export { reportsOf, shownRows, viewsOf, visibleRows } from './inbox.rules.ts'

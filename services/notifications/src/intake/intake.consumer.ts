@@ -17,8 +17,8 @@ type Deps = { database: Database<NotificationsTables>; outbox: Outbox; publishLi
 const changesOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Change[] => {
   switch (event.$case) {
     case 'recipientAddressed': {
-      const { recipientId, reason: type, actorId, statusId, reportId, relation } = event.value
-      const about = { statusId: statusId || undefined, reportId }
+      const { recipientId, reason: type, actorId, statusId, reportId, relation, detail } = event.value
+      const about = { statusId: statusId || undefined, reportId: reportId ?? detail?.warning?.id ?? detail?.severed?.id, detail }
       const reasons = reasonsOf(type, relation, occurredAtMilliseconds)
       return [{ address: { recipientId, type, actorId, ...about, addressedAt: occurredAtMilliseconds, reasons } }]
     }

@@ -1,3 +1,4 @@
+import type { NotificationDetail } from '@rookery/contracts/common'
 import type { PolicyReason } from '../policy/index.ts'
 
 /** An account is to be notified of an act. */
@@ -7,6 +8,7 @@ export type Address = {
   readonly actorId: string
   readonly statusId: string | undefined
   readonly reportId?: string | undefined
+  readonly detail?: NotificationDetail | undefined
   /** Milliseconds since 1970. */
   readonly addressedAt: number
   /** The tests of the recipient's policy that it fails. */

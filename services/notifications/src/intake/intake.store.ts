@@ -1,3 +1,4 @@
+import { NotificationDetail } from '@rookery/contracts/common'
 import type { Db, Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
@@ -22,6 +23,8 @@ export type Placed = {
 /** A notification as it is stored. */
 export type StoredNotification = Selectable<NotificationsTables['notification']>
 
+const detailOf = ({ detail }: Address): Buffer | null => (detail ? Buffer.from(NotificationDetail.encode(detail).finish()) : null)
+
 /** Addresses as columns for `unnest`. */
 const columnsOf = (addresses: readonly Address[]) => sql`
   ${addresses.map((address) => address.recipientId)}::bigint[],
@@ -39,7 +42,7 @@ export const readPlaced = async (
 ): Promise<(StoredNotification & { place: number })[]> => {
   // One that was there before has another time.
   const { rows } = await sql<StoredNotification & { place: number }>`
-    select n.id, n.recipient_id, n.type, n.actor_id, n.status_id, n.report_id, n.created_at, n.group_key, n.filtered, address.place::int
+    select n.id, n.recipient_id, n.type, n.actor_id, n.status_id, n.report_id, n.created_at, n.group_key, n.filtered, n.detail, address.place::int
       from unnest(${columnsOf(addresses)})
           with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, place)
       join notification n on n.recipient_id = address.recipient_id and n.actor_id = address.actor_id and n.type = address.type
@@ -65,10 +68,10 @@ export class IntakeWriter {
     if (addresses.length === 0) return []
     const { rows } = await sql<Placed>`
       with placed as (
-        insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, filtered)
-        select recipient_id, type, actor_id, status_id, report_id, created_at, case when not filtered then group_key end, filtered
-          from unnest(${columnsOf(addresses)}, ${addresses.map(({ isFiltered }) => isFiltered)}::boolean[])
-            with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, filtered, place)
+        insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, filtered, detail)
+        select recipient_id, type, actor_id, status_id, report_id, created_at, case when not filtered then group_key end, filtered, detail
+          from unnest(${columnsOf(addresses)}, ${addresses.map(({ isFiltered }) => isFiltered)}::boolean[], ${addresses.map(detailOf)}::bytea[])
+            with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, filtered, detail, place)
          order by place
         on conflict (recipient_id, actor_id, type, status_id, report_id) do nothing
         returning id, recipient_id, actor_id, type, status_id, created_at, filtered

@@ -1,5 +1,7 @@
+import { NotificationDetail } from '@rookery/contracts/common'
 import { LiveMessage } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
+import { reportIdOf } from '../inbox/index.ts'
 import type { Placed, StoredNotification } from './intake.store.ts'
 
 /** A notification is in the inbox of its recipient. */
@@ -21,7 +23,8 @@ export const liveNotification = (notification: StoredNotification, eventId: stri
         createdAtMilliseconds: notification.createdAt.getTime(),
         accountId: notification.actorId,
         statusId: notification.statusId ?? '',
-        reportId: notification.reportId ?? undefined,
+        reportId: reportIdOf(notification) ?? undefined,
+        detail: notification.detail ? NotificationDetail.decode(notification.detail) : undefined,
         groupKey: notification.groupKey ?? undefined,
       },
     },

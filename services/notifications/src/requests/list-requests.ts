@@ -15,7 +15,7 @@ export type RequestList = { rows: RequestRow[]; views: StatusPage }
 
 /** The requests whose account the viewer may see, without statuses that the viewer may not: one batch of each kind. */
 const shown = async ({ statuses }: Deps, call: Call, viewerId: string, rows: readonly RequestRow[]): Promise<RequestList> => {
-  const abouts = rows.map((row): RequestRow & About => ({ ...row, reportId: null }))
+  const abouts = rows.map((row): RequestRow & About => ({ ...row, type: 'mention', reportId: null }))
   const parts = await hydrate(statuses.views, call, viewerId, abouts)
   const accountIds = new Set(parts.accounts.map(({ id }) => id))
   const statusIds = new Set(parts.statuses.items.map(({ id }) => id))

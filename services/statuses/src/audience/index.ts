@@ -28,6 +28,6 @@ export {
 } from './audience.predicates.ts'
 export { isInAudience, isShown, type JudgedStatus, type Judgement, type ViewerBlocks, type ViewerTies } from './audience.rules.ts'
 export { allowedQuotePolicy, isQuotedShown, quoteApproval, quoteState, type StoredQuote } from './quote.rules.ts'
-export { notificationWithdrawn, recipientAddressed } from './recipient.events.ts'
+export { notificationWithdrawn, recipientAddressed, subjectAddressed } from './recipient.events.ts'
 export { hasBlocked } from './relation.store.ts'
 export { isDirect, isOpen, isPrivate, isPublic, isStated } from './visibility.rules.ts'

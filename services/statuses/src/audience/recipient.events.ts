@@ -1,3 +1,4 @@
+import type { NotificationDetail } from '@rookery/contracts/common'
 import type { RecipientAddressed } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
@@ -35,6 +36,15 @@ export const recipientAddressed = (address: Address, relationship: Relationship)
         isActorStaff: relationship.isActorStaff ?? false,
       },
     },
+  },
+})
+
+/** An account is to be notified of what happened to it. */
+export const subjectAddressed = (accountId: string, reason: string, detail: NotificationDetail): OutboxEvent => ({
+  key: accountId,
+  event: {
+    $case: 'recipientAddressed',
+    value: { recipientId: accountId, reason, actorId: accountId, statusId: '', relation: undefined, detail },
   },
 })
 

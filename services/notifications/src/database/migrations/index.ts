@@ -4,6 +4,7 @@ import * as groups from './0005-groups.ts'
 import * as groupIndexes from './0006-index-of-groups.ts'
 import { indexesOfFiltered, policy } from './0007-policy.ts'
 import * as endedAccess from './0009-ended-access.ts'
+import * as details from './0010-details.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-notifications', '0002-markers', '0003-reports']
@@ -19,5 +20,6 @@ export const migrations: MigrationSet = {
     '0007-policy': policy,
     '0008-indexes-of-filtered': indexesOfFiltered,
     '0009-ended-access': endedAccess,
+    '0010-details': details,
   },
 }

@@ -68,10 +68,11 @@ export const setReportResolved = (deps: Deps) => {
 export const resolveWithin = async (
   tx: Tx<StatusesTables>,
   { id, targetId, by, now }: { id: string; targetId: string; by: string | null; now: Date },
-): Promise<void> => {
+): Promise<string[]> => {
   const writer = new ReportWriter(tx)
   const row = await writer.lock(id)
-  if (row?.targetId !== targetId) return
+  if (row?.targetId !== targetId) return []
   const change = resolution(row, { by, at: now })
   if (Object.keys(change).length > 0) await writer.change(id, { ...change, updatedAt: now })
+  return row.statusIds
 }

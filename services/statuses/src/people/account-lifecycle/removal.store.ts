@@ -18,6 +18,12 @@ export class RemovalReader {
     return (await query.limit(CHUNK).execute()).map(({ id }) => id)
   }
 
+  /** The name of an account that staff suspended; undefined for any other. */
+  async suspended(accountId: string): Promise<string | undefined> {
+    const query = this.db.selectFrom('account').select('username').where('id', '=', accountId).where('isSuspended', '=', true)
+    return (await query.executeTakeFirst())?.username
+  }
+
   /** Some of an account's statuses, newest first. */
   async statuses(accountId: string): Promise<string[]> {
     const query = this.db.selectFrom('statusHead').select('id').where('authorId', '=', accountId).orderBy('id', 'desc')
@@ -52,20 +58,20 @@ export class RemovalWriter extends RemovalReader {
     return rows[0]
   }
 
-  /** Ends some of an account's follows in one direction, and takes them out of the other side's count; returns how many. */
-  async endFollows(accountId: string, direction: 'following' | 'followers'): Promise<number> {
+  /** Ends some of an account's follows in one direction, and takes them out of the other side's count; returns the other side. */
+  async endFollows(accountId: string, direction: 'following' | 'followers'): Promise<string[]> {
     const [own, other] = direction === 'following' ? ['account_id', 'target_id'] : ['target_id', 'account_id']
     const count = direction === 'following' ? 'followers_count' : 'following_count'
     const { rows: some } = await sql<{ id: string; other: string }>`
       select id, ${sql.ref(other)} other from follow where ${sql.ref(own)} = ${accountId} order by id limit ${CHUNK}`.execute(this.tx)
-    if (some.length === 0) return 0
+    if (some.length === 0) return []
     await this.lockAccounts(some.map((row) => row.other))
     await sql`
       with gone as (delete from follow where ${sql.ref(own)} = ${accountId} and id = any(${some.map(({ id }) => id)}::bigint[]) returning ${sql.ref(other)} other)
       update account set ${sql.ref(count)} = greatest(0, ${sql.ref(count)} - 1), version = version + 1 where id in (select other from gone)`.execute(
       this.tx,
     )
-    return some.length
+    return some.map((row) => row.other)
   }
 
   /** Withdraws some of an account's requests to follow; returns how many. */

@@ -4,6 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { removeReactionsOf } from '../../posts/announcements/index.ts'
 import { InteractionWriter } from '../../posts/interactions/index.ts'
 import { removeStatus } from '../../posts/statuses/index.ts'
+import { relationshipsSevered } from '../graph/index.ts'
 import { accountRemoved } from './account-life.events.ts'
 import { RemovalReader, RemovalWriter } from './removal.store.ts'
 
@@ -32,6 +33,30 @@ const removeFavourites = async (tx: Tx<StatusesTables>, accountId: string) => {
   return removed.length
 }
 
+/** Ends some follows. Whoever loses one because staff suspended the account and then deleted it is notified (beyond-the-spec 1.1). */
+const endFollows = async (
+  { outbox }: Deps,
+  { writer, tx }: { writer: RemovalWriter; tx: Tx<StatusesTables> },
+  { accountId, direction }: { accountId: string; direction: 'following' | 'followers' },
+): Promise<number> => {
+  const others = await writer.endFollows(accountId, direction)
+  const targetName = others.length > 0 ? await writer.suspended(accountId) : undefined
+  if (targetName === undefined) return others.length
+  const isFollower = direction === 'following'
+  const lost = { followersCount: Number(isFollower), followingCount: Number(!isFollower) }
+  // One for each direction: a follow each way is two losses.
+  const id = isFollower ? accountId : String(BigInt(accountId) + 1n)
+  const severance = { id, type: 'account_suspension', targetName } as const
+  await outbox.append(
+    tx,
+    relationshipsSevered(
+      severance,
+      others.map((other) => ({ accountId: other, ...lost })),
+    ),
+  )
+  return others.length
+}
+
 const stepsOf = (deps: Deps): Step[] => {
   const step =
     (remove: (writer: RemovalWriter, accountId: string, tx: Tx<StatusesTables>) => Promise<number>): Step =>
@@ -41,8 +66,8 @@ const stepsOf = (deps: Deps): Step[] => {
     removeStatuses(deps),
     step((_writer, accountId, tx) => removeFavourites(tx, accountId)),
     step((_writer, accountId, tx) => removeReactionsOf(deps, tx, accountId)),
-    step((writer, accountId) => writer.endFollows(accountId, 'following')),
-    step((writer, accountId) => writer.endFollows(accountId, 'followers')),
+    step((writer, accountId, tx) => endFollows(deps, { writer, tx }, { accountId, direction: 'following' })),
+    step((writer, accountId, tx) => endFollows(deps, { writer, tx }, { accountId, direction: 'followers' })),
     step((writer, accountId) => writer.withdrawRequests(accountId)),
     step((writer, accountId) => writer.endMentions(accountId)),
     step((writer, accountId) => writer.removeOwn(accountId, 'bookmark')),

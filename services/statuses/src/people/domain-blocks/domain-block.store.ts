@@ -1,4 +1,5 @@
 import { prepared, preparedPage } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../database/query.ts'
 
 type DomainOf = { accountId: string; domain: string }
@@ -26,4 +27,24 @@ export const readDomainBlocks = preparedPage('domain-blocks.list', (given: { acc
     .where('id', '>', above)
     .orderBy('id', order)
     .limit(limit),
+)
+
+const followsOf = ({ accountId, domain }: DomainOf): RawBuilder<unknown> => sql`
+  select f.account_id, f.target_id from follow f join account a on a.id = f.target_id where f.account_id = ${accountId} and a.domain = ${domain}
+  union all
+  select f.account_id, f.target_id from follow f join account a on a.id = f.account_id where f.target_id = ${accountId} and a.domain = ${domain}`
+
+/** Some of the follows between an account and the people of a domain, in either direction. */
+export const readFollowsWith = prepared(
+  'domain-blocks.follows',
+  (given: DomainOf & { limit: number }) => sql<{ accountId: string; targetId: string }>`${followsOf(given)} limit ${given.limit}`,
+)
+
+/** How many there are, by direction. */
+export const countFollowsWith = prepared(
+  'domain-blocks.count-follows',
+  (given: DomainOf) => sql<{ followingCount: number; followersCount: number }>`
+    select (count(*) filter (where account_id = ${given.accountId}))::int following_count,
+      (count(*) filter (where target_id = ${given.accountId}))::int followers_count
+    from (${followsOf(given)}) f`,
 )

@@ -1,6 +1,8 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { DomainBlocksDefinition } from '@rookery/contracts/statuses'
 import { cursorsOf, type Database, pageWithin } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { Ids } from '@rookery/ids'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -8,7 +10,13 @@ import { blockDomain, previewDomainBlock, unblockDomain } from './block-domain.t
 import { readDomainBlocks } from './domain-block.store.ts'
 
 /** Servers people shut out, each for themselves. */
-export const createDomainBlocksRpc = (given: { database: Database<StatusesTables>; clock: Clock; baseUrl: string }): Handler => {
+export const createDomainBlocksRpc = (given: {
+  database: Database<StatusesTables>
+  clock: Clock
+  outbox: Outbox
+  ids: Ids
+  baseUrl: string
+}): Handler => {
   const block = blockDomain(given)
   const unblock = unblockDomain(given)
   const preview = previewDomainBlock(given)
@@ -26,6 +34,6 @@ export const createDomainBlocksRpc = (given: { database: Database<StatusesTables
       await unblock(request)
       return {}
     },
-    preview: async (_call, request) => preview(request),
+    preview: (_call, request) => preview(request),
   })
 }

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { NotificationDetail } from "../../common/v1/details.ts";
 
 /**
  * A durable event. Its sender writes it in the transaction that made it true; key is the account it belongs to, so that one person's
@@ -212,7 +213,10 @@ export interface SentElsewhere {
 /** Topic statuses.v1. Someone has reason to be notified; decided where graph and mutes live. Key: the recipient. */
 export interface RecipientAddressed {
   recipientId: string;
-  /** The notification's type: mention, status, reblog, favourite, quote, quoted_update, follow, follow_request, admin.report, admin.sign_up. */
+  /**
+   * The notification's type: mention, status, reblog, favourite, quote, quoted_update, follow, follow_request, admin.report,
+   * admin.sign_up, moderation_warning, severed_relationships.
+   */
   reason: string;
   actorId: string;
   statusId: string;
@@ -220,7 +224,11 @@ export interface RecipientAddressed {
     | Relation
     | undefined;
   /** Set for admin.report. */
-  reportId?: string | undefined;
+  reportId?:
+    | string
+    | undefined;
+  /** Set for moderation_warning and severed_relationships, which are about the recipient. */
+  detail?: NotificationDetail | undefined;
 }
 
 /** What the recipient and the actor were to each other at that moment. */
@@ -2777,7 +2785,15 @@ export const SentElsewhere: MessageFns<SentElsewhere> = {
 };
 
 function createBaseRecipientAddressed(): RecipientAddressed {
-  return { recipientId: "", reason: "", actorId: "", statusId: "", relation: undefined, reportId: undefined };
+  return {
+    recipientId: "",
+    reason: "",
+    actorId: "",
+    statusId: "",
+    relation: undefined,
+    reportId: undefined,
+    detail: undefined,
+  };
 }
 
 export const RecipientAddressed: MessageFns<RecipientAddressed> = {
@@ -2799,6 +2815,9 @@ export const RecipientAddressed: MessageFns<RecipientAddressed> = {
     }
     if (message.reportId !== undefined) {
       writer.uint32(50).string(message.reportId);
+    }
+    if (message.detail !== undefined) {
+      NotificationDetail.encode(message.detail, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -2864,6 +2883,14 @@ export const RecipientAddressed: MessageFns<RecipientAddressed> = {
             message.reportId = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.detail = NotificationDetail.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2889,6 +2916,9 @@ export const RecipientAddressed: MessageFns<RecipientAddressed> = {
       ? Relation.fromPartial(object.relation)
       : undefined;
     message.reportId = object.reportId ?? undefined;
+    message.detail = (object.detail !== undefined && object.detail !== null)
+      ? NotificationDetail.fromPartial(object.detail)
+      : undefined;
     return message;
   },
 };

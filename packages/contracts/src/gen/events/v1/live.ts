@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { NotificationDetail } from "../../common/v1/details.ts";
 import { Announcement, AnnouncementReaction } from "../../statuses/v1/announcements.ts";
 
 /**
@@ -73,6 +74,7 @@ export interface LiveNotification {
   statusId: string;
   reportId?: string | undefined;
   groupKey?: string | undefined;
+  detail?: NotificationDetail | undefined;
 }
 
 /** A conversation of the recipient's has something new, or was marked. */
@@ -735,6 +737,7 @@ function createBaseLiveNotification(): LiveNotification {
     statusId: "",
     reportId: undefined,
     groupKey: undefined,
+    detail: undefined,
   };
 }
 
@@ -763,6 +766,9 @@ export const LiveNotification: MessageFns<LiveNotification> = {
     }
     if (message.groupKey !== undefined) {
       writer.uint32(66).string(message.groupKey);
+    }
+    if (message.detail !== undefined) {
+      NotificationDetail.encode(message.detail, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -844,6 +850,14 @@ export const LiveNotification: MessageFns<LiveNotification> = {
             message.groupKey = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.detail = NotificationDetail.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -869,6 +883,9 @@ export const LiveNotification: MessageFns<LiveNotification> = {
     message.statusId = object.statusId ?? "";
     message.reportId = object.reportId ?? undefined;
     message.groupKey = object.groupKey ?? undefined;
+    message.detail = (object.detail !== undefined && object.detail !== null)
+      ? NotificationDetail.fromPartial(object.detail)
+      : undefined;
     return message;
   },
 };

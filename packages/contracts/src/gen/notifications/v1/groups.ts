@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { NotificationDetail } from "../../common/v1/details.ts";
 import { Cursors, Done, Page } from "../../common/v1/paging.ts";
 import { AccountPage, Report, StatusPage } from "../../statuses/v1/views.ts";
 import { CountUnreadRequest, ListNotificationsRequest, UnreadCount } from "./inbox.ts";
@@ -54,6 +55,7 @@ export interface Group {
   sampleAccountIds: string[];
   statusId: string;
   reportId?: string | undefined;
+  detail?: NotificationDetail | undefined;
 }
 
 function createBaseListGroupsRequest(): ListGroupsRequest {
@@ -446,6 +448,7 @@ function createBaseGroup(): Group {
     sampleAccountIds: [],
     statusId: "",
     reportId: undefined,
+    detail: undefined,
   };
 }
 
@@ -477,6 +480,9 @@ export const Group: MessageFns<Group> = {
     }
     if (message.reportId !== undefined) {
       writer.uint32(74).string(message.reportId);
+    }
+    if (message.detail !== undefined) {
+      NotificationDetail.encode(message.detail, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -566,6 +572,14 @@ export const Group: MessageFns<Group> = {
             message.reportId = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.detail = NotificationDetail.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -592,6 +606,9 @@ export const Group: MessageFns<Group> = {
     message.sampleAccountIds = object.sampleAccountIds?.map((e) => e) || [];
     message.statusId = object.statusId ?? "";
     message.reportId = object.reportId ?? undefined;
+    message.detail = (object.detail !== undefined && object.detail !== null)
+      ? NotificationDetail.fromPartial(object.detail)
+      : undefined;
     return message;
   },
 };

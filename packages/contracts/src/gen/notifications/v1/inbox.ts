@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { NotificationDetail } from "../../common/v1/details.ts";
 import { Cursors, Done, Page } from "../../common/v1/paging.ts";
 import { Report, StatusPage } from "../../statuses/v1/views.ts";
 
@@ -80,6 +81,7 @@ export interface Notification {
     | undefined;
   /** The policy holds it back. */
   isFiltered?: boolean | undefined;
+  detail?: NotificationDetail | undefined;
 }
 
 function createBaseListNotificationsRequest(): ListNotificationsRequest {
@@ -701,6 +703,7 @@ function createBaseNotification(): Notification {
     reportId: undefined,
     groupKey: undefined,
     isFiltered: undefined,
+    detail: undefined,
   };
 }
 
@@ -729,6 +732,9 @@ export const Notification: MessageFns<Notification> = {
     }
     if (message.isFiltered !== undefined) {
       writer.uint32(64).bool(message.isFiltered);
+    }
+    if (message.detail !== undefined) {
+      NotificationDetail.encode(message.detail, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -810,6 +816,14 @@ export const Notification: MessageFns<Notification> = {
             message.isFiltered = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.detail = NotificationDetail.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -835,6 +849,9 @@ export const Notification: MessageFns<Notification> = {
     message.reportId = object.reportId ?? undefined;
     message.groupKey = object.groupKey ?? undefined;
     message.isFiltered = object.isFiltered ?? undefined;
+    message.detail = (object.detail !== undefined && object.detail !== null)
+      ? NotificationDetail.fromPartial(object.detail)
+      : undefined;
     return message;
   },
 };

@@ -23,6 +23,14 @@ export interface ApplyActRequest {
     | undefined;
   /** A report on the account, which the act resolves; empty for none. */
   reportId: string;
+  /** Notifies the account of the act. */
+  warning?: Warning | undefined;
+}
+
+export interface Warning {
+  /** none, sensitive, disable, silence or suspend. */
+  action: string;
+  text: string;
 }
 
 export interface ListModeratedAccountsRequest {
@@ -57,6 +65,7 @@ function createBaseApplyActRequest(): ApplyActRequest {
     isSensitized: undefined,
     isMemorial: undefined,
     reportId: "",
+    warning: undefined,
   };
 }
 
@@ -85,6 +94,9 @@ export const ApplyActRequest: MessageFns<ApplyActRequest> = {
     }
     if (message.reportId !== "") {
       writer.uint32(66).string(message.reportId);
+    }
+    if (message.warning !== undefined) {
+      Warning.encode(message.warning, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -166,6 +178,14 @@ export const ApplyActRequest: MessageFns<ApplyActRequest> = {
             message.reportId = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.warning = Warning.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -191,6 +211,76 @@ export const ApplyActRequest: MessageFns<ApplyActRequest> = {
     message.isSensitized = object.isSensitized ?? undefined;
     message.isMemorial = object.isMemorial ?? undefined;
     message.reportId = object.reportId ?? "";
+    message.warning = (object.warning !== undefined && object.warning !== null)
+      ? Warning.fromPartial(object.warning)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseWarning(): Warning {
+  return { action: "", text: "" };
+}
+
+export const Warning: MessageFns<Warning> = {
+  encode(message: Warning, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.action !== "") {
+      writer.uint32(10).string(message.action);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Warning {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWarning();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Warning>): Warning {
+    return Warning.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Warning>): Warning {
+    const message = createBaseWarning();
+    message.action = object.action ?? "";
+    message.text = object.text ?? "";
     return message;
   },
 };
