@@ -75,7 +75,12 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed',
   ],
   'What a reader blocks and mutes, and who blocks them, is kept by version once it was read': ['statuses views.contexts'],
-  'What a person follows is looked through': ['statuses search.accounts', 'statuses suggestions.read'],
+  'What a person follows, or who follows them, is looked through': [
+    'statuses domain-blocks.count-follows',
+    'statuses domain-blocks.follows',
+    'statuses search.accounts',
+    'statuses suggestions.read',
+  ],
   'Uses of a tag are counted, of a week or by one author': ['statuses featured-tags.list', 'statuses tags.uses'],
   'Stops once a page is full, and leaves out few of what it reads in the order of an index': ['statuses directory.'],
   'Words are found by an index that has no order, and what a person wrote and kept by several': [

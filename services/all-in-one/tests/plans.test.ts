@@ -44,7 +44,8 @@ const connect = async (role: string, service: string, settings: Readonly<Record<
   return client
 }
 
-const NO_SUCH_TABLE = '42P01'
+/** There is no such table, or another service's table of this name has no such column. */
+const NOT_THEIRS = ['42P01', '42703']
 
 /** The service whose tables a statement that was not sent is about. @throws when it is none's */
 const ownerOf = async (text: string): Promise<Service> => {
@@ -53,7 +54,7 @@ const ownerOf = async (text: string): Promise<Service> => {
       await plannersOf.get(service)!.generic.query(`explain (generic_plan) ${text}`)
       return service
     } catch (error) {
-      if ((error as { code?: string }).code !== NO_SUCH_TABLE) throw error
+      if (!NOT_THEIRS.includes((error as { code?: string }).code ?? '')) throw error
     }
   }
   throw new Error(`No service has the tables of: ${text}`)
