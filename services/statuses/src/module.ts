@@ -43,6 +43,7 @@ import { acceptRequestsJob } from './people/graph/accept-requests.job.ts'
 import { endMutesJob } from './people/graph/end-mutes.job.ts'
 import { createGraphRpc } from './people/graph/graph.rpc.ts'
 import { createListsRpc } from './people/lists/lists.rpc.ts'
+import { createOutgoingRpc } from './people/outgoing/outgoing.rpc.ts'
 import { limitDomainJob } from './people/remote-accounts/limit-domain.job.ts'
 import { createRemoteAccountsRpc } from './people/remote-accounts/remote-accounts.rpc.ts'
 import { notifyOfSignUps } from './people/sign-ups/notify-of-sign-ups.consumer.ts'
@@ -149,6 +150,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createSuggestionsRpc(shared),
       createStatusesRpc(shared),
       createRemoteStatusesRpc(shared),
+      createOutgoingRpc(shared),
       createInteractionsRpc(shared),
       createEditsRpc(shared),
       createListsRpc(shared),

@@ -19,6 +19,7 @@ import {
   viewersKeptFrom,
 } from '../src/audience/index.ts'
 import { type StatusesTables, schema } from '../src/module.ts'
+import { readAudience } from '../src/posts/outgoing/index.ts'
 import { createViews } from '../src/views/index.ts'
 
 const NOW = new Date('2026-05-01T12:00:00.000Z')
@@ -226,5 +227,55 @@ test('who is hidden from whom and who is notified follows from blocks and unexpi
       }
     }),
     { numRuns: 25 },
+  )
+})
+
+/** Makes some people those of another server, and the statuses what they are of: rows of their own, with whom each answers. */
+const moveElsewhere = async (
+  graph: Graph,
+  statuses: readonly JudgedStatus[],
+  remote: readonly string[],
+  answered: readonly (string | null)[],
+) => {
+  const { pool } = database
+  await pool.query("update account set domain = 'far.example', uri = 'https://far.example/' || id where id = any($1::bigint[])", [remote])
+  await pool.query('update follow set is_local = not account_id = any($1::bigint[])', [remote])
+  await pool.query('update status_head set is_local = not author_id = any($1::bigint[])', [remote])
+  await pool.query(
+    `insert into status (id, author_id, text, spoiler_text, sensitive, content, created_at, in_reply_to_account_id)
+     select s, a, '', '', false, '', $4, r from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as said (s, a, r)`,
+    [statuses.map(({ id }) => id), statuses.map(({ authorId }) => authorId), graph.posts.map((_, index) => answered[index] ?? null), NOW],
+  )
+}
+
+test('a status goes to people of other servers who may see it, and follow its author, or are mentioned, answered or boosted by it; to no one else', async () => {
+  const elsewhere = fc.uniqueArray(person, { minLength: 2, maxLength: 4 })
+  const answers = fc.array(fc.option(person, { freq: 2 }), { minLength: 14, maxLength: 14 })
+  const reader = readAudience({ database })
+  await fc.assert(
+    fc.asyncProperty(graphs, elsewhere, answers, async (graph, remote, answered) => {
+      const statuses = statusesOf(graph)
+      await keep(database, graph, statuses)
+      await moveElsewhere(graph, statuses, remote, answered)
+      for (const [index, status] of statuses.entries()) {
+        const original = statuses.find(({ id }) => id === status.reblogOfId)
+        const isConcerned = (id: string) =>
+          graph.posts[index]!.mentions.includes(id) ||
+          answered[index] === id ||
+          original?.authorId === id ||
+          (status.visibility !== Visibility.DIRECT && has(graph.follows, id, status.authorId))
+        const mayGet = (id: string) => !graph.suspended.includes(id) && shownByRule(graph, statuses, id, 'direct').includes(status.id)
+        const expected = remote.includes(status.authorId) ? [] : remote.filter((id) => isConcerned(id) && mayGet(id)).toSorted()
+        const parts: string[] = []
+        for (let afterId = ''; ; ) {
+          const part = await reader({ statusId: status.id, afterId, limit: 1 })
+          parts.push(...part.ids)
+          if (!part.lastId) break
+          afterId = part.lastId
+        }
+        expect(parts).toEqual(expected)
+      }
+    }),
+    { numRuns: 40 },
   )
 })

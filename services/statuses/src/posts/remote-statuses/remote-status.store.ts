@@ -97,7 +97,7 @@ export const readInterest = prepared(
     select exists (select 1 from account a cross join lateral (select 1 from follow where target_id = a.id and is_local limit 1) f where a.uri = ${authorUri})
       or exists (select 1 from account where lower(username) = any(${mentionedUsernames}::text[]) and domain is null and is_active and closed_at is null)
       or exists (select 1 from status_head where id = any(${parentIds}::bigint[]) and is_local)
-      or exists (select 1 from tag_follow where name = any(${tags}::text[])) concerns`,
+      or exists (select 1 from unnest(${tags}::text[]) tag cross join lateral (select 1 from tag_follow where name = tag limit 1) f) concerns`,
 )
 
 export class RemoteStatusWriter {

@@ -1,0 +1,85 @@
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StoredField } from '../../database/tables/account.ts'
+import type { StoredEmoji } from '../../database/tables/emoji.ts'
+
+/** Where someone else is: uri is null for people of this server. */
+type Place = { username: string; uri: string | null }
+
+/** A person of this server as other servers show them. */
+export type ActorRow = {
+  id: string
+  username: string
+  displayName: string
+  noteHtml: string
+  fields: StoredField[]
+  avatarUrl: string
+  headerUrl: string
+  locked: boolean
+  bot: boolean
+  discoverable: boolean | null
+  indexable: boolean
+  hideCollections: boolean | null
+  createdAt: Date
+  isMemorial: boolean
+  emojis: StoredEmoji[]
+  attributionDomains: string[]
+  aliases: Place[]
+  movedTo: Place | null
+  featuredTags: string[]
+}
+
+/** People of this server by id or lower-case username; those who are closed, suspended or not confirmed are left out. */
+export const readActorRows = prepared(
+  'outgoing.actors',
+  ({ ids, usernames }: { ids: readonly string[]; usernames: readonly string[] }) => sql<ActorRow>`
+    select a.id, a.username, a.display_name, a.note_html, a.fields, a.avatar_url, a.header_url, a.locked, a.bot, a.discoverable, a.indexable,
+      a.hide_collections, a.created_at, a.is_memorial, a.emojis, a.attribution_domains,
+      coalesce((select json_agg(json_build_object('username', p.username, 'uri', p.uri) order by p.id) from account_alias l
+        cross join lateral (select id, username, uri from account where id = l.alias_id and closed_at is null offset 0) p
+        where l.account_id = a.id), '[]') aliases,
+      (select json_build_object('username', username, 'uri', uri) from account where id = a.moved_to_id) moved_to,
+      array(select display from featured_tag where account_id = a.id order by id) featured_tags
+    from (
+      select id from account where id = any(${ids}::bigint[]) and domain is null
+      union select id from account where lower(username) = any(${usernames}::text[]) and domain is null) named
+    cross join lateral (select * from account where id = named.id offset 0) a
+    where a.is_active and not a.is_suspended and a.closed_at is null order by a.id`,
+)
+
+/** Those of other servers who follow a person, above one id, in order of their ids. */
+export const readRemoteFollowerIds = prepared(
+  'outgoing.remote-followers',
+  ({ accountId, after, limit }: { accountId: string; after: string; limit: number }) => sql<{ id: string }>`
+    select account_id id from follow where target_id = ${accountId} and not is_local and account_id > ${after} order by account_id limit ${limit}`,
+)
+
+/** How many follow a person of this server and whom they follow, and whether they show who; no row for who is gone or hidden. */
+export const readCircle = prepared(
+  'outgoing.circle',
+  ({ accountId }: { accountId: string }) => sql<{ followers: number; following: number; areHidden: boolean }>`
+    select followers_count followers, following_count following, coalesce(hide_collections, false) are_hidden from account
+    where id = ${accountId} and domain is null and is_active and not is_suspended and closed_at is null`,
+)
+
+type CirclePage = { accountId: string; below: string; limit: number }
+/** Someone on a list, and their place in it. */
+export type CircleRow = Place & { cursor: string }
+
+/** Who follows a person, the latest first. */
+export const readFollowers = prepared(
+  'outgoing.followers',
+  ({ accountId, below, limit }: CirclePage) => sql<CircleRow>`
+    select p.username, p.uri, f.id cursor from (
+      select id, account_id from follow where target_id = ${accountId} and id < ${below} order by id desc limit ${limit}) f
+    cross join lateral (select username, uri from account where id = f.account_id offset 0) p order by f.id desc`,
+)
+
+/** Whom a person follows, the latest first. */
+export const readFollowing = prepared(
+  'outgoing.following',
+  ({ accountId, below, limit }: CirclePage) => sql<CircleRow>`
+    select p.username, p.uri, f.id cursor from (
+      select id, target_id from follow where account_id = ${accountId} and id < ${below} order by id desc limit ${limit}) f
+    cross join lateral (select username, uri from account where id = f.target_id offset 0) p order by f.id desc`,
+)

@@ -1,0 +1,40 @@
+import type { ActorList, ReadActorsRequest, ReadRemoteFollowersRequest, RemoteAccountIds } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { emojiMessage } from '../../content/emojis/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { placesOn } from '../../posts/outgoing/index.ts'
+import { readActorRows, readRemoteFollowerIds } from './actor.store.ts'
+
+type Deps = { database: Database<StatusesTables>; baseUrl: string }
+
+/** The most that one call gives. */
+const MAX_FOLLOWERS = 5000
+
+/** People of this server, as other servers show them: one statement. */
+export const readActors =
+  ({ database, baseUrl }: Deps) =>
+  async ({ ids, usernames }: ReadActorsRequest): Promise<ActorList> => {
+    const places = placesOn(baseUrl)
+    const rows = await readActorRows(database, { ids, usernames: usernames.map((username) => username.toLowerCase()) })
+    const actors = rows.map(({ noteHtml, fields, createdAt, aliases, movedTo, emojis, discoverable, hideCollections, ...row }) => ({
+      ...row,
+      note: noteHtml,
+      fields: fields.map(({ name, html }) => ({ name, value: html })),
+      discoverable: discoverable ?? undefined,
+      hideCollections: hideCollections ?? undefined,
+      createdAtMilliseconds: createdAt.getTime(),
+      emojis: emojis.map(emojiMessage),
+      alsoKnownAs: aliases.map(places.actor),
+      movedTo: movedTo ? places.actor(movedTo) : '',
+    }))
+    return { actors }
+  }
+
+/** A part of those of other servers who follow a person of this server, in order of their ids. */
+export const readRemoteFollowers =
+  ({ database }: Pick<Deps, 'database'>) =>
+  async ({ accountId, afterId, limit }: ReadRemoteFollowersRequest): Promise<RemoteAccountIds> => {
+    const wanted = Math.min(limit || MAX_FOLLOWERS, MAX_FOLLOWERS)
+    const rows = await readRemoteFollowerIds(database, { accountId, after: afterId || '0', limit: wanted })
+    return { ids: rows.map(({ id }) => id), lastId: rows.length === wanted ? (rows.at(-1)?.id ?? '') : '' }
+  }

@@ -1,0 +1,7 @@
+export { placesOn } from './places.ts'
+export { readAudience } from './read-audience.ts'
+export { readFeatured } from './read-featured.ts'
+export { readOutbox } from './read-outbox.ts'
+export { readOutgoingStatus } from './read-outgoing-status.ts'
+export { readReferences } from './read-references.ts'
+export { readReplies } from './read-replies.ts'

@@ -1,0 +1,107 @@
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
+import { isNotDirectStatus, isOpenStatus, isVisibleTo } from '../../audience/index.ts'
+
+/** Where a person is; domain and uri are null for those of this server. */
+export type AccountPlace = { id: string; username: string; domain: string | null; uri: string | null }
+
+/** Reads it of accounts; those that are gone are left out. */
+export const readAccountPlaces = prepared(
+  'outgoing.accounts',
+  ({ ids }: { ids: readonly string[] }) => sql<AccountPlace>`
+    select id, username, domain, uri from account where id = any(${ids}::bigint[]) and closed_at is null`,
+)
+
+/** Where a status is; uri is null for what is of this server. */
+export type StatusPlace = { id: string; authorId: string; username: string; uri: string | null; isLocal: boolean; isBoost: boolean }
+
+/** Reads it of statuses; those that are gone are left out. */
+export const readStatusPlaces = prepared(
+  'outgoing.statuses',
+  ({ ids }: { ids: readonly string[] }) => sql<StatusPlace>`
+    select h.id, h.author_id, a.username, s.uri, h.is_local, h.reblog_of_id is not null is_boost
+    from status_head h cross join lateral (select uri from status where id = h.id offset 0) s
+    cross join lateral (select username from account where id = h.author_id offset 0) a
+    where h.id = any(${ids}::bigint[])`,
+)
+
+/** A part of those to whom a status goes: everyone up to `upTo`. */
+export type AudiencePart = { ids: string[]; upTo: string; hasMore: boolean }
+
+/**
+ * The people of other servers to whom a status goes, above one id, `limit` followers and those between them: whom it mentions, the author it
+ * answers or boosts, the followers of its author unless it is direct; of them those who may see it, and what it boosts.
+ */
+export const readAudiencePart = prepared(
+  'outgoing.audience',
+  ({ statusId, after, limit }: { statusId: string; after: string; limit: number }) => sql<AudiencePart>`
+    with sent as materialized (
+      select h.id, h.author_id, h.visibility, h.reblog_of_id, s.in_reply_to_account_id answered_id
+      from status_head h cross join lateral (select in_reply_to_account_id from status where id = h.id offset 0) s
+      where h.id = ${statusId} and h.is_local),
+    boosted as materialized (
+      select o.id, o.author_id, o.visibility from sent cross join lateral (
+        select id, author_id, visibility from status_head where id = sent.reblog_of_id offset 0) o),
+    follower as materialized (
+      select f.account_id id from sent cross join lateral (
+        select account_id from follow where target_id = sent.author_id and not is_local and account_id > ${after} and ${isNotDirectStatus('sent')}
+        order by account_id limit ${limit}) f),
+    bound as materialized (
+      select case when count(*) >= ${limit}::int then max(id) else 9223372036854775807 end up_to, count(*) >= ${limit}::int has_more from follower),
+    candidate as materialized (
+      select id from follower
+      union select m.account_id from sent cross join lateral (select account_id from mention where status_id = sent.id offset 0) m
+      union select answered_id from sent where answered_id is not null
+      union select author_id from boosted)
+    select bound.up_to, bound.has_more, array(
+      select p.id::text from candidate cross join lateral (
+        select id from account where id = candidate.id and domain is not null and not is_suspended and closed_at is null offset 0) p
+      cross join sent left join boosted on true
+      where p.id > ${after} and p.id <= bound.up_to and ${isVisibleTo('sent', 'p.id')} and (boosted.id is null or ${isVisibleTo('boosted', 'p.id')})
+      order by p.id) ids
+    from bound`,
+)
+
+/** A reply that everyone may see. */
+export type OpenReply = { id: string; username: string; uri: string | null }
+
+/** The oldest replies to a status that everyone may see. */
+export const readOpenReplies = prepared(
+  'outgoing.replies',
+  ({ statusId, limit }: { statusId: string; limit: number }) => sql<OpenReply>`
+    select h.id, a.username, s.uri from (
+      select id, uri from status where in_reply_to_id = ${statusId} order by id limit ${limit}) s
+    cross join lateral (select id, author_id, visibility from status_head where id = s.id offset 0) h
+    cross join lateral (select username, is_suspended, closed_at from account where id = h.author_id offset 0) a
+    where ${isOpenStatus('h')} and not a.is_suspended and a.closed_at is null order by h.id`,
+)
+
+/** How many a person of this server posted; no row for who is gone, hidden or of another server. */
+export const readOutboxTotal = prepared(
+  'outgoing.outbox-total',
+  ({ accountId }: { accountId: string }) => sql<{ total: number }>`
+    select statuses_count total from account
+    where id = ${accountId} and domain is null and is_active and not is_suspended and closed_at is null`,
+)
+
+/** The latest statuses and boosts of a person, below one id, that everyone may see. */
+export const readOutboxIds = prepared(
+  'outgoing.outbox',
+  ({ accountId, below, limit }: { accountId: string; below: string; limit: number }) => sql<{ id: string }>`
+    select h.id from status_head h
+    where h.author_id = ${accountId} and h.id < ${below} and ${isOpenStatus('h')}
+      and (h.reblog_of_id is null or exists (select 1 from status_head o join account a on a.id = o.author_id
+        where o.id = h.reblog_of_id and ${isOpenStatus('o')} and not a.is_suspended))
+    order by h.id desc limit ${limit}`,
+)
+
+/** What a person of this server pinned, the latest first, of what everyone may see. */
+export const readFeaturedPlaces = prepared(
+  'outgoing.featured',
+  ({ accountId }: { accountId: string }) => sql<{ id: string; username: string; uri: null }>`
+    select h.id, a.username, null uri from pin p
+    cross join lateral (select id, visibility from status_head where id = p.status_id offset 0) h
+    cross join lateral (select username, domain, is_suspended, closed_at from account where id = p.account_id offset 0) a
+    where p.account_id = ${accountId} and ${isOpenStatus('h')} and a.domain is null and not a.is_suspended and a.closed_at is null
+    order by p.id desc`,
+)

@@ -1,0 +1,84 @@
+import {
+  type OutgoingStatus,
+  type OutgoingStatuses,
+  type ReadOutgoingRequest,
+  type ReferenceList,
+  StatusBody,
+  type StatusPage,
+} from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { readStatusPlaces } from './outgoing.store.ts'
+import { readReferences } from './read-references.ts'
+
+type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
+
+const NOTHING: OutgoingStatuses = { statuses: [] }
+
+/** Uris by the ids of what they are of. */
+const urisOf = ({ accounts, statuses }: ReferenceList) => {
+  const accountUris = new Map(accounts.map(({ id, uri }) => [id, uri]))
+  const statusUris = new Map(statuses.map(({ id, uri }) => [id, uri]))
+  return {
+    account: (id: string | undefined) => accountUris.get(id ?? '') ?? '',
+    status: (id: string | undefined) => statusUris.get(id ?? '') ?? '',
+  }
+}
+
+/** A status as it leaves: what its body and its page say, with the places of all it names. */
+const outgoing = (body: StatusBody, page: StatusPage, originalAuthorId: string, uris: ReturnType<typeof urisOf>): OutgoingStatus => {
+  const overlay = page.items[0]?.overlay
+  return {
+    id: body.id,
+    uri: uris.status(body.id),
+    authorId: body.accountId,
+    authorUsername: body.username,
+    visibility: body.visibility,
+    content: body.content,
+    spoilerText: body.spoilerText,
+    sensitive: body.sensitive,
+    language: body.language,
+    inReplyToUri: uris.status(body.inReplyToId),
+    inReplyToAccountUri: uris.account(body.inReplyToAccountId),
+    publishedAtMilliseconds: body.createdAtMilliseconds,
+    editedAtMilliseconds: body.editedAtMilliseconds,
+    attachments: body.attachments,
+    mentions: body.mentions.map(({ accountId, username, origin }) => ({
+      accountId,
+      uri: uris.account(accountId),
+      acct: origin ? `${username}@${origin.domain}` : username,
+    })),
+    tags: body.tags.map(({ name }) => name),
+    emojis: body.emojis,
+    poll: body.reblogOfId ? undefined : overlay?.poll,
+    reblogOfUri: uris.status(body.reblogOfId),
+    reblogOfAuthorUri: uris.account(originalAuthorId),
+    quotedUri: uris.status(overlay?.quote?.quotedId),
+    repliesCount: overlay?.repliesCount ?? 0,
+    reblogsCount: overlay?.reblogsCount ?? 0,
+    favouritesCount: overlay?.favouritesCount ?? 0,
+  }
+}
+
+/**
+ * A status or boost of a person of this server as others get it: for one who asks as that one may read it by its id, for no one in particular
+ * as everyone may; for its delivery whatever its author may. Empty when it is gone, of another server, or not for the asker.
+ */
+export const readOutgoingStatus = (deps: Deps) => {
+  const references = readReferences(deps)
+  return async ({ id, askerId, isDelivery }: ReadOutgoingRequest): Promise<OutgoingStatuses> => {
+    const [place] = await readStatusPlaces(deps.database, { ids: [id] })
+    if (!place?.isLocal) return NOTHING
+    const page = await deps.views.byIds(isDelivery ? place.authorId : askerId, [id], 'direct')
+    const bodies = new Map(page.statuses.map((view) => [view.id, StatusBody.decode(view.body)]))
+    const body = bodies.get(id)
+    if (!body || page.items.length === 0) return NOTHING
+    const originalAuthorId = bodies.get(body.reblogOfId)?.accountId ?? ''
+    const named = await references({
+      accountIds: [...body.mentions.map(({ accountId }) => accountId), body.inReplyToAccountId ?? '', originalAuthorId].filter(Boolean),
+      statusIds: [id, body.inReplyToId ?? '', body.reblogOfId, page.items[0]?.overlay?.quote?.quotedId ?? ''].filter(Boolean),
+    })
+    return { statuses: [outgoing(body, page, originalAuthorId, urisOf(named))] }
+  }
+}
