@@ -31,4 +31,7 @@ it('clears away what ended processes left, and leaves alone what running ones an
   const folders = workFolders({ root })
   const own = [await folders.make('motion'), await folders.make('upload')].map((path) => path.slice(root.length + 1))
   expect((await readdir(root)).sort()).toEqual([...kept, ...own].sort())
+  await made(`motion-${hostname()}-${ended}-ffffff`)
+  await folders.clear()
+  expect((await readdir(root)).sort()).toEqual([...kept, ...own].sort())
 })

@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { ProcessingState } from '@rookery/contracts/media'
+import { type BucketFault, startBucket } from '@rookery/test-stores'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/storage/index.ts'
 import { AAC, film, filmTests, H264, hasFilms, inspect, phoneClip, stripes, TOOLS, tone } from './films.ts'
 import { call, type Harness, openHarness } from './harness.ts'
+import { inBucket } from './in-bucket.ts'
 
 const MINUTE = 60_000
 
@@ -150,6 +152,30 @@ describe.skipIf(!hasFilms)(filmTests('films that mean harm, and faults while the
     onPut = () => {}
     expect(await harness.files()).toHaveLength(files)
     expect(await harness.uploadsUnderWay()).toEqual([])
+  })
+
+  it.each<[string, BucketFault[]]>([
+    ['refuses to be read', ['pass', 503, 503, 503]],
+    ['breaks off while it is read', ['pass', 'break']],
+    ['is killed before it is read', ['pass', 'hang up', 'hang up', 'hang up']],
+    ['refuses the result', ['pass', 'pass', 503, 503, 503]],
+    ['is killed while it takes the result', ['pass', 'pass', 'hang up', 'hang up', 'hang up']],
+  ])('a bucket that %s leaves it waiting, with nothing half written, and it is processed once the bucket is back', async (_, faults) => {
+    const bucket = await startBucket()
+    const other = await openHarness({ motion: TOOLS, storage: () => inBucket(bucket) })
+    const id = (await other.upload(clip)).attachment!.id
+    const tryIt = () => other.media.jobs.find(({ name }) => name === 'process-motion')!.run({ mediaId: id, keepUnreadable: false })
+    const state = async () => (await other.attachments.read(call(), { id, ownerId: '1' })).state
+    bucket.fail(...faults)
+    await expect(tryIt()).rejects.toThrow()
+    expect(await state()).toBe(ProcessingState.PENDING)
+    expect(await other.uploadsUnderWay()).toEqual([])
+    await tryIt()
+    expect(await state()).toBe(ProcessingState.DONE)
+    await other.work()
+    expect([...bucket.objects.keys()].map((key) => key.split('.').at(-1)).sort()).toEqual(['jpg', 'mp4'])
+    await other.close()
+    await bucket.stop()
   })
 
   it('is begun once more after its process was killed, and no third time', async () => {

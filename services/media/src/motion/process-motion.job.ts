@@ -145,7 +145,10 @@ export const processMotion = (deps: Deps): Job => {
       if (!deps.tools) throw unavailable('there is no ffmpeg')
       const row = await begin(payload.mediaId)
       if (!row) return
-      if (row.tries > MAX_TRIES) return fail(row, new MotionError('killed', `begun ${MAX_TRIES} times`), payload)
+      if (row.tries > MAX_TRIES) {
+        await folders.clear()
+        return fail(row, new MotionError('killed', `begun ${MAX_TRIES} times`), payload)
+      }
       try {
         await work(row, deps.tools, stop)
       } catch (error) {
