@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePorts, PROGRAM_ENVIRONMENT } from '@rookery/test-stores'
-import type { Person } from '@rookery/test-world'
+import { Browser, type Person, startMailServer } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../packages/database/src/index.ts'
 import { personOf } from './local-people.ts'
@@ -14,17 +14,19 @@ const MAIN = resolve(import.meta.dirname, '../services/all-in-one/src/main.ts')
 /** What a killed process had begun is taken over some seconds after the next one has started. */
 const PATIENCE = { timeout: 60_000 }
 
-describe('an alert whose process is killed', () => {
+describe('what people get outside of the app when the process is killed', () => {
   let folder: string
   let server: { origin: string; dataDir: string }
   let push: Awaited<ReturnType<typeof openReachablePush>>
+  let mail: Awaited<ReturnType<typeof startMailServer>>
   let child: ChildProcess
   let author: Person
   let number = 0
 
   const start = async () => {
     const { port: PORT } = new URL(server.origin)
-    const env = { ...PROGRAM_ENVIRONMENT, DATA_DIR: folder, PORT, RATE_LIMITS: 'off', ...push.environment }
+    const own = { SMTP_URL: mail.url.reveal(), ...push.environment }
+    const env = { ...PROGRAM_ENVIRONMENT, DATA_DIR: folder, PORT, RATE_LIMITS: 'off', ...own }
     child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const [greeting] = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
     expect(String(greeting)).toContain('Rookery listens on')
@@ -38,6 +40,7 @@ describe('an alert whose process is killed', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'rookery-push-'))
     push = await openReachablePush()
+    mail = await startMailServer()
     server = { origin: `http://127.0.0.1:${await freePorts(1)}`, dataDir: folder }
     await start()
     author = await personOf(server, 'author')
@@ -45,6 +48,7 @@ describe('an alert whose process is killed', () => {
   afterAll(async () => {
     await end('SIGTERM')
     await push.close()
+    await mail.close()
     rmSync(folder, { recursive: true, force: true })
   }, 120_000)
 
@@ -113,14 +117,14 @@ describe('an alert whose process is killed', () => {
     return alerts.length
   }
 
-  test('before its notification is stored, is sent once', async () => {
+  test('an alert is sent once that is killed before its notification is stored', async () => {
     const given = await scene()
     await killWhileItWaits({ lock: 'notifications.notification in share', statement: 'insert into notification ', act: given.mention })
     await isSent(given, 1)
     expect(await isSeenOnce(given)).toBe(1)
   }, 120_000)
 
-  test('after its job has begun, is sent once', async () => {
+  test('an alert is sent once that is killed after its job has begun', async () => {
     const given = await scene()
     // A job of its own, so that it can be held up after the notification is stored.
     push.answers.set(given.path, { status: 503, headers: { 'retry-after': '600' } })
@@ -135,7 +139,7 @@ describe('an alert whose process is killed', () => {
     expect(await isSeenOnce(given)).toBe(2)
   }, 120_000)
 
-  test('while the push service has not answered, is seen once', async () => {
+  test('an alert is seen once that is killed while the push service has not answered', async () => {
     const given = await scene()
     push.answers.set(given.path, { status: 201, until: new Promise(() => {}) })
     await given.mention()
@@ -147,7 +151,7 @@ describe('an alert whose process is killed', () => {
     expect(await isSeenOnce(given)).toBe(2)
   }, 120_000)
 
-  test('after the push service answered and before its job is gone, is seen once', async () => {
+  test('an alert is seen once that is killed after the push service answered and before its job is gone', async () => {
     const given = await scene()
     const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>()
     push.answers.set(given.path, { status: 201, until: answer })
@@ -157,5 +161,74 @@ describe('an alert whose process is killed', () => {
     await killWhileItWaits({ lock: 'notifications_jobs._private_jobs in share', statement: 'delete from', act: async () => letAnswer() })
     await isSent(given, 2)
     expect(await isSeenOnce(given)).toBe(2)
+  }, 120_000)
+
+  /** Someone who wants mail of mentions. */
+  const mailScene = async () => {
+    const name = `mailed${++number}`
+    await personOf(server, name, ['--password', 'known to the test'])
+    const browser = new Browser({ base: server.origin, server: server.origin })
+    await browser.submit(await browser.visit('/auth/sign_in'), { email: name, password: 'known to the test' })
+    await browser.submit(await browser.visit('/auth/account/mail'), { mention: 'true' })
+    const letters = () => mail.letters.filter(({ to, text }) => to.includes(`${name}@example.org`) && text.includes('@' + name))
+    return { letters, mention: () => author.says(`@${name} tea?`) }
+  }
+  const isMailed = ({ letters }: Awaited<ReturnType<typeof mailScene>>, count: number) =>
+    expect.poll(() => letters().length, PATIENCE).toBe(count)
+
+  const MAIL_JOBS = `auth_jobs._private_jobs where task_id = (select id from auth_jobs._private_tasks where identifier = 'send-notification-mail')`
+  const mailJobs = (condition = '') =>
+    withDatabase(async (query) => (await query(`select count(*)::int from ${MAIL_JOBS} ${condition}`)).rows[0]!.count)
+
+  /** No job is left, and all its letters are one by their id. */
+  const isOneMail = async ({ letters }: Awaited<ReturnType<typeof mailScene>>) => {
+    await expect.poll(() => mailJobs(), PATIENCE).toBe(0)
+    const ids = letters().map(({ text }) => /^Message-ID: (<[^>]+>)/im.exec(text)?.[1])
+    expect([...new Set(ids)]).toEqual([expect.stringMatching(/^<.+@.+>$/)])
+    return ids.length
+  }
+
+  test('a mail is sent once that is killed before its job is stored', async () => {
+    const given = await mailScene()
+    await killWhileItWaits({ lock: 'auth.mail_preference in exclusive', statement: 'mail_preference', act: given.mention })
+    await isMailed(given, 1)
+    expect(await isOneMail(given)).toBe(1)
+  }, 120_000)
+
+  test('a mail is sent once that is killed after its job has begun', async () => {
+    const given = await mailScene()
+    // A job of its own, so that it can be held up after it was made.
+    mail.state.isRefusing = true
+    await given.mention()
+    await expect.poll(() => mailJobs('and attempts > 0 and locked_at is null'), PATIENCE).toBe(1)
+    mail.state.isRefusing = false
+    const makeDue = () => withDatabase((query) => query(`update ${MAIL_JOBS.replace(' where', ' set run_at = now() where')}`))
+    await killWhileItWaits({ lock: 'auth.mail_preference in access exclusive', statement: 'mail_preference', act: makeDue })
+    await isMailed(given, 1)
+    expect(await isOneMail(given)).toBe(1)
+  }, 120_000)
+
+  test('a mail has one id, however often it is sent, that is killed while the mail server has not answered', async () => {
+    const given = await mailScene()
+    mail.state.until = new Promise(() => {})
+    await given.mention()
+    await isMailed(given, 1)
+    await end('SIGKILL')
+    mail.state.until = undefined
+    await start()
+    await isMailed(given, 2)
+    expect(await isOneMail(given)).toBe(2)
+  }, 120_000)
+
+  test('a mail has one id, however often it is sent, that is killed after the mail server answered and before its job is gone', async () => {
+    const given = await mailScene()
+    const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>()
+    mail.state.until = answer
+    await given.mention()
+    await isMailed(given, 1)
+    mail.state.until = undefined
+    await killWhileItWaits({ lock: 'auth_jobs._private_jobs in share', statement: 'delete from', act: async () => letAnswer() })
+    await isMailed(given, 2)
+    expect(await isOneMail(given)).toBe(2)
   }, 120_000)
 })

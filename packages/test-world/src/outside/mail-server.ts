@@ -4,7 +4,7 @@ import { Secret } from '@rookery/runtime'
 /** A letter as the server took it. */
 export type Letter = { from: string; to: string[]; text: string }
 
-const serve = (socket: Socket, take: (letter: Letter) => boolean) => {
+const serve = (socket: Socket, take: (letter: Letter) => Promise<boolean>) => {
   let letter: Letter = { from: '', to: [], text: '' }
   let isText = false
   let rest = ''
@@ -16,7 +16,7 @@ const serve = (socket: Socket, take: (letter: Letter) => boolean) => {
         return
       }
       isText = false
-      return reply(take(letter) ? '250 taken' : '451 not now')
+      return void take(letter).then((isTaken) => reply(isTaken ? '250 taken' : '451 not now'))
     }
     const command = line.slice(0, 4).toUpperCase()
     const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
@@ -37,16 +37,20 @@ const serve = (socket: Socket, take: (letter: Letter) => boolean) => {
   reply('220 ready')
 }
 
+type MailState = { isRefusing: boolean /** Answers to letters wait for it. */; until?: Promise<void> | undefined }
+
 /** A mail server that keeps what it is given, and refuses it while `isRefusing`. */
 export const startMailServer = async () => {
   const letters: Letter[] = []
-  const state = { isRefusing: false }
+  const state: MailState = { isRefusing: false }
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    serve(socket, (letter) => {
-      if (!state.isRefusing) letters.push(letter)
-      return !state.isRefusing
+    serve(socket, async (letter) => {
+      const isTaken = !state.isRefusing
+      if (isTaken) letters.push(letter)
+      await state.until
+      return isTaken
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
