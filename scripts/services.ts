@@ -66,6 +66,9 @@ export const startServices = async (
   return { port: web.port, processes: running, ports, redis: stores.redis, kafka: stores.kafka, urlOf: stores.urlOf }
 }
 
+/** Films have a process of their own, as in production: each takes all the processor time that is left over, for minutes. */
+export const APART: Apart = { media: ['motion'] }
+
 const greeting = (baseUrl: string, count: number) => `Rookery listens on ${baseUrl}: ${SERVICES.length} services in ${count} processes
   First account   npm run rookery -- accounts create NAME --email ADDRESS --role owner --confirmed
   Stop            Ctrl+C; everything is kept`
@@ -75,7 +78,7 @@ export const runServices = (): Promise<void> => {
   const log = createLogger({ name: 'services', level: 'warn' })
   return runProcess(log, async (lifecycle) => {
     const config = readLocalConfig(process.env)
-    const { processes } = await startServices({ config, log, print: console.log }, lifecycle)
+    const { processes } = await startServices({ config, log, print: console.log, apart: APART }, lifecycle)
     console.log(greeting(config.baseUrl, processes.size))
   })
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,7 +10,8 @@ import { openConnection } from '../packages/rpc/src/index.ts'
 import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import type { Stores } from '../scripts/services/plan.ts'
-import { type LocalServices, startServices } from '../scripts/services.ts'
+import { APART, type LocalServices, startServices } from '../scripts/services.ts'
+import { AAC, film, filmTests, hasFilms, phoneClip, stripes, tone } from '../services/media/tests/films.ts'
 import { scheduleMany } from './due.ts'
 import { editMany, endMany } from './endings.ts'
 import { personOf } from './local-people.ts'
@@ -44,6 +45,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
       config: readLocalConfig(environment),
       log: createLogger({ name: 'services', level: 'fatal' }),
       print: () => {},
+      apart: APART,
       between: {
         advertisedPort,
         through: async (stores: Stores) => {
@@ -206,6 +208,61 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     },
     180_000,
   )
+
+  describe.skipIf(!hasFilms)(filmTests('films'), () => {
+    const upload = async (person: Person, bytes: Buffer): Promise<string> => {
+      const form = new FormData()
+      form.set('file', new File([new Uint8Array(bytes)], 'clip.mp4', { type: 'video/mp4' }))
+      const { status, body } = await person.post('/api/v2/media', form)
+      expect([status, body.url]).toEqual([202, null])
+      return body.id
+    }
+    const stateOf = (person: Person, id: string) => person.get(`/api/v1/media/${id}`).then(({ status }) => status)
+    /** What is kept below a folder of media's, by the last part of its name. */
+    const filesIn = (name: string) => readdirSync(join(folder, 'media', name), { recursive: true }).map(String)
+    const ENDED = { timeout: 120_000 }
+
+    test('are processed by their own process, and played from any place', async () => {
+      const author = await personOf(server, 'filming')
+      const motion = services.processes.get('media-motion')!
+      await motion.suspend()
+      const id = await upload(author, await phoneClip())
+      expect(await stateOf(author, id)).toBe(206)
+      const waiting = await author.post('/api/v1/statuses', { status: 'a clip', media_ids: [id] })
+      expect([waiting.status, waiting.body.error]).toEqual([422, expect.stringContaining('not finished processing')])
+      motion.resume()
+      await motion.ready()
+      await expect.poll(() => stateOf(author, id), ENDED).toBe(200)
+      const said = await author.says('a clip', { media_ids: [id] })
+      const [{ type, url }] = said.media_attachments
+      expect(type).toBe('video')
+      const whole = Buffer.from(await (await fetch(url)).arrayBuffer())
+      const middle = await fetch(url, { headers: { range: `bytes=${whole.length - 100}-` } })
+      expect([middle.status, middle.headers.get('content-type')]).toEqual([206, 'video/mp4'])
+      expect(Buffer.from(await middle.arrayBuffer())).toEqual(whole.subarray(-100))
+    }, 180_000)
+
+    test.each(['Postgres', 'Kafka', 'every process at once'])(
+      'are processed, and leave nothing else, when %s is killed in the middle of one',
+      async (victim) => {
+        const author = await personOf(server, `mid_${victim.slice(0, 5).toLowerCase()}`)
+        const long = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p']
+        const bytes = await film('mkv', ...stripes({ size: '640x480', rate: 25, seconds: 60 }), ...tone({ seconds: 60 }), ...long, ...AAC)
+        const id = await upload(author, bytes)
+        const isMaking = () => filesIn('uploads').some((name) => name.endsWith('made.mp4'))
+        await expect.poll(isMaking, { timeout: 60_000, interval: 20 }).toBe(true)
+        expect(await stateOf(author, id)).toBe(206)
+        await VICTIMS[victim]!()
+        // While a store is away there is no answer.
+        await expect.poll(() => stateOf(author, id), ENDED).toBe(200)
+        const { url } = (await author.get(`/api/v1/media/${id}`)).body
+        expect((await fetch(url)).status).toBe(200)
+        await expect.poll(() => filesIn('uploads'), ENDED).toEqual([])
+        await expect.poll(() => filesIn('files').filter((name) => name.endsWith('.upload')), ENDED).toEqual([])
+      },
+      240_000,
+    )
+  })
 
   const readyOf = async (port: number) => {
     const answer = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(1500) })
