@@ -88,6 +88,21 @@ describe('an inbox', () => {
       context: { isForwarded: true },
     })
   })
+
+  it('takes from its author what another has forwarded before, under the same id', async () => {
+    const [eve, ann] = [harness.stranger('eve.example', 'eve'), harness.stranger('late.example', 'ann')]
+    const forged = { ...ann.like(1), object: 'http://here.example/users/mara/statuses/2' }
+    expect((await harness.sends(eve, forged)).status).toBe(202)
+    expect((await harness.sends(ann, ann.like(1))).status).toBe(202)
+    await harness.due()
+    const worked = harness.worked.filter(({ activity }) => activity['id'] === ann.like(1).id)
+    expect(worked.map(({ actor, activity }) => [actor.uri, activity['object']]).sort()).toEqual(
+      [
+        [eve.uri, forged.object],
+        [ann.uri, ann.like(1).object],
+      ].sort(),
+    )
+  })
 })
 
 describe('what is not signed as it must be', () => {

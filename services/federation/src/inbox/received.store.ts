@@ -17,12 +17,12 @@ export type Received = {
 
 type New = { id: string; actorUri: string; inboxOf: string; body: string; receivedAt: Date }
 
-/** Keeps an activity; false when its id was received before. */
+/** Keeps an activity; false when its id was received from this actor before. */
 export const addReceived = async (tx: Tx<FederationTables>, activity: New): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('receivedActivity')
     .values({ ...activity, nextTryAt: null, doneAt: null, failedAt: null, error: null })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.columns(['id', 'actorUri']).doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }

@@ -77,10 +77,11 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     )`.execute(db)
   // Answers: what waits for this host, in order?
   await sql`create index delivery_waiting on delivery (domain, id) where done_at is null`.execute(db)
+  // actor_uri: who signed it. Another's activity may be forwarded, and what a forwarder claims keeps nothing of the author's own out.
   await sql`
     create table received_activity (
       sequence bigint generated always as identity primary key,
-      id text not null constraint received_activity_once unique,
+      id text not null,
       actor_uri text not null,
       inbox_of text not null,
       body text not null,
@@ -89,7 +90,8 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       next_try_at timestamptz,
       done_at timestamptz,
       failed_at timestamptz,
-      error text
+      error text,
+      constraint received_activity_once unique (id, actor_uri)
     )`.execute(db)
   // Answers: what is there to do of this actor, in order?
   await sql`
