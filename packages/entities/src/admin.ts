@@ -22,11 +22,11 @@ const loginEntity = (login: StaffLogin | undefined) => ({
 
 /** Admin::Account (beyond-the-spec 2.6), with the JSON of the account itself. */
 export const adminAccountJson = (view: AccountView, login: StaffLogin | undefined, account: Buffer): Buffer => {
-  const { id, username, createdAtMilliseconds, isLimited, isSuspended } = AccountBody.decode(view.body)
+  const { id, username, origin, createdAtMilliseconds, isLimited, isSuspended } = AccountBody.decode(view.body)
   const entity = {
     id,
     username,
-    domain: null,
+    domain: origin?.domain ?? null,
     created_at: timestamp(createdAtMilliseconds),
     ...loginEntity(login),
     silenced: isLimited,

@@ -38,6 +38,7 @@ import { createAccountMigrationRpc } from './people/account-migration/moves.rpc.
 import { createAccountsRpc } from './people/accounts/accounts.rpc.ts'
 import { verifyLinkJob } from './people/accounts/verify-link.job.ts'
 import { createDataExportRpc } from './people/data-export/portability.rpc.ts'
+import { cutDomainJob } from './people/domain-blocks/cut-domain.job.ts'
 import { createDomainBlocksRpc } from './people/domain-blocks/domain-blocks.rpc.ts'
 import { acceptRequestsJob } from './people/graph/accept-requests.job.ts'
 import { endMutesJob } from './people/graph/end-mutes.job.ts'
@@ -210,6 +211,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       acceptRequestsJob(deps),
       moveFollowersJob(deps),
       limitDomainJob(deps),
+      cutDomainJob(deps),
       forgetKeysJob(deps),
       closePollJob(deps),
       announceCountJob(deps),

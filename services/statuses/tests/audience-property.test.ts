@@ -72,6 +72,7 @@ const statusesOf = ({ posts, silenced, suspended }: Graph): JudgedStatus[] => {
       authorId: author,
       visibility,
       reblogOfId: isBoost ? original.id : undefined,
+      authorDomain: undefined,
       isAuthorSilenced: silenced.includes(author),
       isAuthorSuspended: suspended.includes(author),
     })
@@ -140,6 +141,7 @@ const shownByRule = (graph: Graph, statuses: readonly JudgedStatus[], viewer: st
   const sets = {
     blocking: new Set(graph.blocks.filter(({ from }) => from === viewer).map(({ to }) => to)),
     blockedBy: new Set(graph.blocks.filter(({ to }) => to === viewer).map(({ from }) => from)),
+    blockedDomains: new Set<string>(),
     muted: new Set(graph.mutes.filter((each) => each.from === viewer && isActive(each)).map(({ to }) => to)),
   }
   return statuses.map(({ id }) => id).filter((id) => isShown(id, ties, viewer, sets, judgement))

@@ -3,6 +3,7 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import { ActReader, ActWriter } from './act.store.ts'
 import { actOnAccount, changeRole, endAccount } from './act-on-account.ts'
+import { actOnRemoteAccount } from './act-on-remote-account.ts'
 import { finishActsJob } from './finish-acts.job.ts'
 import { logActs } from './log-acts.consumer.ts'
 import { StaffLoginReader } from './staff-login.store.ts'
@@ -19,12 +20,14 @@ export const logAct =
   }
 
 /** What staff and operators may do to accounts. */
-export const createAccountActs = (deps: Parameters<typeof actOnAccount>[0]) => ({
+export const createAccountActs = (deps: Parameters<typeof actOnAccount>[0] & Parameters<typeof actOnRemoteAccount>[0]) => ({
   act: actOnAccount(deps),
   changeRole: changeRole(deps),
   end: endAccount(deps),
   /** How many people wait for approval. */
   countPending: () => new StaffLoginReader(deps.database.db).countPending(),
+  /** The same for people of other servers. */
+  remote: actOnRemoteAccount(deps),
   /** What staff and operators did, latest first. */
   log: (page: Page) => new ActReader(deps.database.db).page(page),
   jobs: [finishActsJob(deps)],

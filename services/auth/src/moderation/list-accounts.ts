@@ -56,6 +56,9 @@ export const listAccounts =
       isSilenced: request.isSilenced,
       isSuspended: request.isSuspended,
       isSensitized: request.isSensitized,
+      isLocal: request.isLocal,
+      isRemote: request.isRemote,
+      domain: request.domain,
     })
     const isCut = candidates?.length === MAX_CANDIDATES && !cursors?.isFull
     return {

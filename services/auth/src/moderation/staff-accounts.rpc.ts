@@ -1,7 +1,7 @@
 import { type ActOnAccountRequest, type StaffAccountPage, StaffAccountsDefinition } from '@rookery/contracts/auth'
-import type { AccountsDefinition, ModerationDefinition } from '@rookery/contracts/statuses'
+import type { AccountLifeDefinition, AccountsDefinition, ModerationDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import { invalid, orNotFound } from '@rookery/failures'
+import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import { type Call, type Client, type Handler, handler } from '@rookery/rpc'
 import type { AuthTables } from '../database/schema.ts'
@@ -13,14 +13,28 @@ import { StaffLoginReader } from './staff-login.store.ts'
 
 type Deps = {
   database: Database<AuthTables>
-  statuses: { accounts: Client<AccountsDefinition>; moderation: Client<ModerationDefinition> }
+  statuses: {
+    accounts: Client<AccountsDefinition>
+    accountLife: Client<AccountLifeDefinition>
+    moderation: Client<ModerationDefinition>
+  }
   acts: AccountActs
 }
+
+/** Does something else where there is no login of an account: the account may be of another server. */
+const withoutLogin =
+  <Result>(otherwise: () => Promise<Result>) =>
+  (error: unknown): Promise<Result> => {
+    if (error instanceof Failure && error.kind === 'not_found') return otherwise()
+    throw error
+  }
 
 /** The service `StaffAccounts`: accounts as staff handle them (beyond-the-spec 2.6). */
 export const staffAccountsRpc = (deps: Deps): Handler => {
   const reader = new StaffLoginReader(deps.database.db)
   const logins = (accountIds: readonly string[]) => reader.messages(accountIds.filter(isId))
+
+  const { remote } = deps.acts
 
   const viewOf = async (call: Call, accountId: string) => {
     const { accounts } = await deps.statuses.moderation.listAccounts(call, { among: { ids: [accountId] } })
@@ -31,11 +45,12 @@ export const staffAccountsRpc = (deps: Deps): Handler => {
     const parties = { accountId, staffId }
     if (isEndName(action)) {
       const before = { accounts: [await viewOf(call, accountId)], logins: await logins([accountId]), cursors: undefined }
-      await deps.acts.end(action, parties)
+      await deps.acts.end(action, parties).catch(withoutLogin(() => remote.remove(call, parties)))
       return before
     }
     if (!isActName(action)) throw invalid('Type is not included in the list')
-    const { view } = await deps.acts.act(call, action, parties, warning)
+    const acted = deps.acts.act(call, action, parties, warning).then(({ view }) => view)
+    const view = await acted.catch(withoutLogin(() => remote.act(call, action, parties, warning)))
     return { accounts: [view ?? (await viewOf(call, accountId))], logins: await logins([accountId]), cursors: undefined }
   }
 

@@ -18,7 +18,7 @@ const writing = Staff(PERMISSIONS.manageUsers, 'admin:write:accounts')
 /** Those whom the API calls staff: they handle reports. */
 const STAFF = rolesWith(PERMISSIONS.manageReports)
 
-/** What is asked for besides the page; undefined where no account can fit, as every account is of this server and no one was invited. */
+/** What is asked for besides the page; undefined where no account can fit, as no one was invited. */
 type Filter = Partial<Omit<ListStaffAccountsRequest, 'page'>> | undefined
 
 const NO_FILTER = {
@@ -33,6 +33,9 @@ const NO_FILTER = {
   displayName: '',
   email: '',
   address: '',
+  isLocal: false,
+  isRemote: false,
+  domain: '',
 }
 
 const listed = async (call: Call, input: Parameters<typeof pageOf>[0], filter: Filter, clients: Clients) => {
@@ -49,6 +52,7 @@ const textsOf = (input: Partial<Record<keyof typeof texts, string | undefined>>)
   displayName: input.display_name ?? '',
   email: input.email ?? '',
   address: input.ip ?? '',
+  domain: input.by_domain ?? '',
 })
 
 export const listAdminAccountsV1 = endpoint({
@@ -70,7 +74,6 @@ export const listAdminAccountsV1 = endpoint({
     ...paging(PAGE_SIZES.staff),
   }),
   handle: ({ call, input }, clients) => {
-    const isElsewhere = input.by_domain || (input.remote && !input.local)
     const filter = {
       ...textsOf(input),
       isNotSuspended: input.active ?? false,
@@ -80,8 +83,10 @@ export const listAdminAccountsV1 = endpoint({
       isSuspended: input.suspended ?? false,
       isSensitized: input.sensitized ?? false,
       roles: input.staff ? STAFF : [],
+      isLocal: (input.local && !input.remote) ?? false,
+      isRemote: (input.remote && !input.local) ?? false,
     }
-    return listed(call, input, isElsewhere ? undefined : filter, clients)
+    return listed(call, input, filter, clients)
   },
 })
 
@@ -126,11 +131,11 @@ export const listAdminAccountsV2 = endpoint({
     ...paging(PAGE_SIZES.staff),
   }),
   handle: ({ call, input }, clients) => {
-    const isElsewhere = worded('origin', input.origin, { local: false, remote: true }) || input.by_domain || input.invited_by
+    const origin = worded('origin', input.origin, { local: { isLocal: true }, remote: { isRemote: true } })
     const roles = rolesOf(input.role_ids, worded('permissions', input.permissions, { staff: true }) ?? false)
     const status = worded('status', input.status, STATUSES)
-    const filter = roles && { ...textsOf(input), ...status, roles: [...roles] }
-    return listed(call, input, isElsewhere ? undefined : filter, clients)
+    const filter = roles && { ...textsOf(input), ...status, ...origin, roles: [...roles] }
+    return listed(call, input, input.invited_by ? undefined : filter, clients)
   },
 })
 

@@ -9,10 +9,11 @@ export const readDirectory = endpoint({
   path: '/api/v1/directory',
   access: Public(),
   summary: 'Discoverable accounts: the latest to post first, or with order=new the latest to join.',
-  // Everyone is local, so that local narrows nothing.
   input: form({ order: text(), local: flag(), limit: limit(PAGE_SIZES.people), offset: offset() }),
   handle: async ({ call, input, viewerId }, { directory, render }) => {
     const order = input.order === 'new' ? DirectoryOrder.NEW : DirectoryOrder.ACTIVE
-    return render.accounts((await directory.read(call, { viewerId, order, limit: input.limit, offset: input.offset })).accounts)
+    return render.accounts(
+      (await directory.read(call, { viewerId, order, limit: input.limit, offset: input.offset, isLocal: input.local })).accounts,
+    )
   },
 })

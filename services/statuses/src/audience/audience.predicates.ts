@@ -87,15 +87,19 @@ export const isLocalAccount = (account: Operand): Predicate => hasRow(sql`from a
 
 /** Whether the viewer may see a status they ask for by its id, by the alias of its row in status_head; of a boost, the boost alone. */
 export const isVisibleTo = (head: string, viewer: Operand): Predicate =>
-  sql<SqlBool>`(not ${blocks(`${head}.author_id`, viewer)} and not ${isSuspended(`${head}.author_id`)} and ${isInAudienceOf(head, viewer)})`
+  sql<SqlBool>`(not ${blocks(`${head}.author_id`, viewer)} and not ${blocksDomainOf(`${head}.author_id`, viewer)} and not ${isSuspended(`${head}.author_id`)} and ${isInAudienceOf(head, viewer)})`
 
-/** Whether a list of people that the viewer reads leaves an account out: the viewer blocks or mutes it. */
+/** Whether an account shut out the server that another one is of. */
+export const blocksDomainOf = (blocker: Operand, account: Operand): Predicate =>
+  hasRow(sql`from domain_block where account_id = ${of(blocker)} and domain = (select domain from account where id = ${of(account)})`)
+
+/** Whether a list of people that the viewer reads leaves an account out: the viewer blocks or mutes it, or blocks its domain. */
 export const isHiddenByViewer = (viewer: Operand, account: Operand, now: Operand): Predicate =>
-  sql<SqlBool>`(${blocks(viewer, account)} or ${mutes(viewer, account, now)})`
+  sql<SqlBool>`(${blocks(viewer, account)} or ${mutes(viewer, account, now)} or ${blocksDomainOf(viewer, account)})`
 
-/** Whether a block either way or the viewer's mute keeps an account from the viewer. */
+/** Whether a block either way, or the viewer's mute or block of its domain, keeps an account from the viewer. */
 export const isKeptFrom = (viewer: Operand, account: Operand, now: Operand): Predicate =>
-  sql<SqlBool>`(${hasBlockBetween(viewer, account)} or ${mutes(viewer, account, now)})`
+  sql<SqlBool>`(${hasBlockBetween(viewer, account)} or ${mutes(viewer, account, now)} or ${blocksDomainOf(viewer, account)})`
 
 /** A query of the accounts that an account blocks. */
 const accountsBlockedBy = (account: Operand): RawBuilder<unknown> => sql`select target_id from block where account_id = ${of(account)}`
@@ -108,18 +112,20 @@ export const accountsHiddenFrom = (viewer: Operand, now: Operand): RawBuilder<un
   sql`${accountsBlockedBy(viewer)} union all ${accountsBlocking(viewer)}
     union all select target_id from mute where account_id = ${of(viewer)} and ${isActiveMute('mute', now)}`
 
-/** An array of those of many viewers whom a block either way or their own mute keeps from any of some authors (both arrays). */
+/** An array of those of many viewers whom a block either way, or their own mute or block of a domain, keeps from any of some authors (both arrays). */
 export const viewersKeptFrom = (authors: Operand, viewers: Operand, now: Operand): RawBuilder<unknown> =>
   sql`array(
     select target_id from block where account_id = any(${of(authors)}::bigint[]) and target_id = any(${of(viewers)}::bigint[])
     union select account_id from block where target_id = any(${of(authors)}::bigint[]) and account_id = any(${of(viewers)}::bigint[])
     union select account_id from mute where target_id = any(${of(authors)}::bigint[]) and account_id = any(${of(viewers)}::bigint[])
-      and ${isActiveMute('mute', now)})`
+      and ${isActiveMute('mute', now)}
+    union select account_id from domain_block where account_id = any(${of(viewers)}::bigint[])
+      and domain = any(array(select domain from account where id = any(${of(authors)}::bigint[]) and domain is not null)))`
 
 /**
  * A query of the pairs (id, account_id) of statuses and readers kept apart by a block or mute: the reader blocks or mutes the author, the
  * author of what is boosted or anyone mentioned (`involved`), or the author or the author of what is boosted (`origin_id`) blocks the
- * reader. `placed` names rows of statuses with id, author_id, origin_id and involved; `among` narrows the readers, by the column given.
+ * reader; or the reader blocks the domain of one of these two. `placed` names rows of statuses with id, author_id, origin_id and involved; `among` narrows the readers, by the column given.
  */
 export const readersKeptApart = (placed: string, among: (column: string) => RawBuilder<unknown>, now: Operand): RawBuilder<unknown> => {
   const rows = sql.raw(placed)
@@ -128,26 +134,30 @@ export const readersKeptApart = (placed: string, among: (column: string) => RawB
     union select p.id, m.account_id from ${rows} p cross join lateral (
       select account_id from mute where target_id = any(p.involved) and ${among('account_id')} and ${isActiveMute('mute', now)} offset 0) m
     union select p.id, b.target_id from ${rows} p cross join lateral (
-      select target_id from block where account_id = any(array[p.author_id, p.origin_id]) and ${among('target_id')} offset 0) b`
+      select target_id from block where account_id = any(array[p.author_id, p.origin_id]) and ${among('target_id')} offset 0) b
+    union select p.id, d.account_id from ${rows} p cross join lateral (
+      select account_id from domain_block where domain = any(array(
+          select domain from account where id = any(array[p.author_id, p.origin_id]) and domain is not null))
+        and ${among('account_id')} offset 0) d`
 }
 
 /**
  * Whether an account is notified of what another does, and where it does it in a thread (null for none): it is of this server, no block either
- * way, no mute of notifications, no mute of the thread (beyond-the-spec 1.14).
+ * way or of the actor's domain, no mute of notifications, no mute of the thread (beyond-the-spec 1.14).
  */
 export const mayNotify = ({ recipient, actor, thread, now }: Record<'recipient' | 'actor' | 'thread' | 'now', Operand>): Predicate =>
   sql<SqlBool>`(${isLocalAccount(recipient)} and not ${hasBlockBetween(recipient, actor)} and not ${mutesNotifications(recipient, actor, now)}
-    and not ${mutesThread(recipient, thread)})`
+    and not ${blocksDomainOf(recipient, actor)} and not ${mutesThread(recipient, thread)})`
 
 /**
- * What of blocks and mutes shapes reading for an account: `blocking`, `blocked_by` and `muted` (arrays), and `mute_ends_at`, the first of its mutes
+ * What of blocks and mutes shapes reading for an account: `blocking`, `blocked_by`, `muted` and `blocked_domains` (arrays), and `mute_ends_at`, the first of its mutes
  * to end (milliseconds since 1970).
  */
 export const contextColumns = (account: Operand, now: Operand): RawBuilder<unknown> => {
   // Apart, so that the first end is not searched among all mutes.
   const mutesOf = sql`from (select * from mute where account_id = ${of(account)} and ${isActiveMute('mute', now)} offset 0) own`
   return sql`array(${accountsBlockedBy(account)}) blocking, array(${accountsBlocking(account)}) blocked_by,
-    array(select target_id ${mutesOf}) muted, (select floor(extract(epoch from min(expires_at)) * 1000)::float8 ${mutesOf}) mute_ends_at`
+    array(select target_id ${mutesOf}) muted, array(select domain from domain_block where account_id = ${of(account)}) blocked_domains, (select floor(extract(epoch from min(expires_at)) * 1000)::float8 ${mutesOf}) mute_ends_at`
 }
 
 /**

@@ -9,13 +9,21 @@ const STATUS = '10'
 /** Who asks: an anonymous reader, a stranger, a follower, someone mentioned, the author. */
 type Viewer = 'anonymous' | 'stranger' | 'follower' | 'mentioned' | 'author'
 /** What else stands between the viewer and the author. */
-type State = 'nothing' | 'blocked by the author' | 'blocking the author' | 'muting the author' | 'author silenced' | 'author suspended'
+type State =
+  | 'author of a blocked domain'
+  | 'nothing'
+  | 'blocked by the author'
+  | 'blocking the author'
+  | 'muting the author'
+  | 'author silenced'
+  | 'author suspended'
 
 const VIEWERS: readonly Viewer[] = ['anonymous', 'stranger', 'follower', 'mentioned', 'author']
 
 const status = (changes: Partial<JudgedStatus> = {}): JudgedStatus => ({
   id: STATUS,
   authorId: AUTHOR,
+  authorDomain: undefined,
   visibility: Visibility.PUBLIC,
   reblogOfId: undefined,
   isAuthorSilenced: false,
@@ -27,7 +35,13 @@ const idOf = (viewer: Viewer) => (viewer === 'anonymous' ? '' : viewer === 'auth
 const only = (id: string, holds: boolean) => new Set(holds ? [id] : [])
 
 const shown = (visibility: Visibility, viewer: Viewer, state: State = 'nothing', judgement: Judgement = 'timeline') => {
-  const judged = status({ visibility, isAuthorSilenced: state === 'author silenced', isAuthorSuspended: state === 'author suspended' })
+  const authorDomain = state === 'author of a blocked domain' ? 'loud.example' : 'quiet.example'
+  const judged = status({
+    visibility,
+    authorDomain,
+    isAuthorSilenced: state === 'author silenced',
+    isAuthorSuspended: state === 'author suspended',
+  })
   const ties = {
     heads: new Map([[STATUS, judged]]),
     followed: only(AUTHOR, viewer === 'follower'),
@@ -37,6 +51,7 @@ const shown = (visibility: Visibility, viewer: Viewer, state: State = 'nothing',
     blockedBy: only(AUTHOR, state === 'blocked by the author'),
     blocking: only(AUTHOR, state === 'blocking the author'),
     muted: only(AUTHOR, state === 'muting the author'),
+    blockedDomains: new Set(state === 'author of a blocked domain' ? ['loud.example', 'other.example'] : ['other.example']),
   }
   return isShown(STATUS, ties, idOf(viewer), blocks, judgement)
 }
@@ -64,7 +79,7 @@ describe('who sees a status', () => {
     }
   })
 
-  test.each<State>(['blocking the author', 'muting the author'])(
+  test.each<State>(['blocking the author', 'muting the author', 'author of a blocked domain'])(
     '%s hides what they post on timelines and in threads, not by id',
     (state) => {
       for (const visibility of ALL) {
@@ -87,7 +102,12 @@ describe('who sees a status', () => {
 
   test('a status that is gone is shown to no one, not even as their own', () => {
     const nothing = { heads: new Map(), followed: new Set<string>(), mentioned: new Set<string>() }
-    const noBlocks = { blockedBy: new Set<string>(), blocking: new Set<string>(), muted: new Set<string>() }
+    const noBlocks = {
+      blockedBy: new Set<string>(),
+      blocking: new Set<string>(),
+      muted: new Set<string>(),
+      blockedDomains: new Set<string>(),
+    }
     expect(isShown(STATUS, nothing, AUTHOR, noBlocks, 'own')).toBe(false)
   })
 })
@@ -104,7 +124,12 @@ describe('who sees a boost', () => {
       [STATUS, status(original)],
       [BOOST, status({ id: BOOST, authorId: BOOSTER, reblogOfId: STATUS })],
     ])
-    const sets = { blocking: new Set<string>(), blockedBy: new Set(blocks.blockedBy), muted: new Set(blocks.muted) }
+    const sets = {
+      blocking: new Set<string>(),
+      blockedBy: new Set(blocks.blockedBy),
+      muted: new Set(blocks.muted),
+      blockedDomains: new Set<string>(),
+    }
     return isShown(BOOST, { heads, followed: new Set(), mentioned: new Set() }, VIEWER, sets, judgement)
   }
 

@@ -4,6 +4,8 @@ import { isOpen, isPrivate } from './visibility.rules.ts'
 export type JudgedStatus = {
   id: string
   authorId: string
+  /** Of an author of another server. */
+  authorDomain: string | undefined
   visibility: number
   /** Set on a boost: the status it boosts. */
   reblogOfId: string | undefined
@@ -21,11 +23,12 @@ export type ViewerTies = {
   readonly mentioned: ReadonlySet<string>
 }
 
-/** The blocks either way and the unexpired mutes of a viewer. */
+/** The blocks either way and the unexpired mutes of a viewer, and the servers that the viewer shut out. */
 export type ViewerBlocks = {
   readonly blocking: ReadonlySet<string>
   readonly blockedBy: ReadonlySet<string>
   readonly muted: ReadonlySet<string>
+  readonly blockedDomains: ReadonlySet<string>
 }
 
 /**
@@ -45,10 +48,13 @@ export const isInAudience = (status: JudgedStatus, viewerId: string, { followed,
 }
 
 /** Whether the author is hidden from the viewer: by suspension and the author's block always, by the viewer's blocks and mutes on timelines. */
-const isAuthorHidden = ({ authorId, isAuthorSuspended }: JudgedStatus, blocks: ViewerBlocks, judgement: Judgement): boolean =>
+const isAuthorHidden = ({ authorId, authorDomain, isAuthorSuspended }: JudgedStatus, blocks: ViewerBlocks, judgement: Judgement): boolean =>
   isAuthorSuspended ||
   blocks.blockedBy.has(authorId) ||
-  (judgement !== 'direct' && (blocks.blocking.has(authorId) || blocks.muted.has(authorId)))
+  (judgement !== 'direct' &&
+    (blocks.blocking.has(authorId) ||
+      blocks.muted.has(authorId) ||
+      (authorDomain !== undefined && blocks.blockedDomains.has(authorDomain))))
 
 /** Whether a thread leaves out a silenced author whom the viewer does not follow. */
 const isSilencedInThread = ({ authorId, isAuthorSilenced }: JudgedStatus, viewerId: string, { followed }: ViewerTies): boolean =>

@@ -3,6 +3,7 @@ export {
   accountsHiddenFrom,
   accountsMutingThread,
   blocks,
+  blocksDomainOf,
   contextColumns,
   follows,
   followsSince,

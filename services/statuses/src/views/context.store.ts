@@ -9,6 +9,7 @@ export type ContextRow = {
   blocking: string[]
   blockedBy: string[]
   muted: string[]
+  blockedDomains: string[]
   /** Milliseconds since 1970 when the first mute ends; null for none that does. */
   muteEndsAt: number | null
   filters: StoredFilter[] | null

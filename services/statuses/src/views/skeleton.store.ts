@@ -10,6 +10,8 @@ export type Head = {
   version: number
   authorId: string
   authorVersion: number
+  /** Of an author of another server. */
+  authorDomain: string | undefined
   /** Silenced by the server: for followers, and for those who ask for it (beyond-the-spec 1.11). */
   isAuthorSilenced: boolean
   /** Suspended by the server: for no one. */
@@ -113,13 +115,15 @@ const quotedBy = (quotes: string) => sql`select ${HEAD_COLUMNS} from status_head
 const HEADS = sql`
   (select string_agg(concat_ws(',', id, version, author_id, visibility, replies, reblogs, favourites, quotes, quote_policy, reblog_of_id), ';') from h) heads,
   (select string_agg(concat_ws(',', status_id, state, quoted_id), ';') from (select * from q1 union all select * from q2) q) quotes,
-  (select string_agg(concat_ws(',', id, version, case when is_suspended then 2 when is_silenced then 1 else 0 end), ';') from a) authors`
+  (select string_agg(concat_ws(',', id, version, case when is_suspended then 2 when is_silenced then 1 else 0 end, domain), ';') from a) authors`
 
 const rowsOf = (text: string | null): string[][] => (text ? text.split(';').map((row) => row.split(',')) : [])
 
 /** Heads by id, from those of statuses and of their authors. */
 const headsOf = (heads: string | null, authors: string | null): Map<string, Head> => {
-  const byAuthor = new Map(rowsOf(authors).map(([id, version, viewerFlags]) => [id!, { version: Number(version), viewerFlags }]))
+  const byAuthor = new Map(
+    rowsOf(authors).map(([id, version, viewerFlags, domain]) => [id!, { version: Number(version), viewerFlags, domain }]),
+  )
   return new Map(
     rowsOf(heads).map(([id, version, authorId, visibility, replies, reblogs, favourites, quotes, policy, reblogOfId]) => {
       const author = byAuthor.get(authorId!)!
@@ -128,6 +132,7 @@ const headsOf = (heads: string | null, authors: string | null): Map<string, Head
         version: Number(version),
         authorId: authorId!,
         authorVersion: author.version,
+        authorDomain: author.domain,
         isAuthorSilenced: author.viewerFlags === '1',
         isAuthorSuspended: author.viewerFlags === '2',
         visibility: Number(visibility),
@@ -178,7 +183,7 @@ const skeletonQuery =
     h as materialized (select * from h0 union all select * from h1 union all ${quotedBy('q2')}),
     t as materialized (select (select targets from k) || array(select id from h1) targets),
     a as materialized (
-      select id, version, is_silenced and not is_suspended is_silenced, is_suspended
+      select id, version, is_silenced and not is_suspended is_silenced, is_suspended, domain
       from account where id = any(array(select author_id from h)))
     select (select ids from k) ids,
       (select context_version from account where id = ${viewer}) context_version,

@@ -1,16 +1,33 @@
 import { type Database, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { blocks, follows } from '../../audience/index.ts'
+import { blocks, blocksDomainOf, follows } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** Strangers looked at for one search: a letter or two begin very many handles. */
 const MAX_STRANGERS = sql.lit(2000)
 
-type Wanted = { viewerId: string; text: string; following: boolean; limit: number; offset: number }
+/** The text is a username, with how the domain begins where there is one. */
+type Wanted = { viewerId: string; text: string; domain: string; ownDomain: string; following: boolean; limit: number; offset: number }
 
 /** Repeats the expression of the index. */
 const holds = (account: string, pattern: RawBuilder<string>) =>
   sql`(' ' || lower(${sql.ref(`${account}.username`)}) || ' ' || lower(${sql.ref(`${account}.displayName`)})) like lower(${pattern})`
+
+/** Of an account `a` and its `relation`: who is silenced, blocks, is blocked or of a blocked domain is found as the search says. */
+const isFound = (viewer: RawBuilder<string>, following: RawBuilder<boolean>) => sql`
+  a.is_active and not a.is_suspended and (not a.is_silenced or is_followed or is_exact) and (is_followed or not ${following})
+    and not ${blocks('a.id', viewer)} and (is_exact or not (${blocks(viewer, 'a.id')} or ${blocksDomainOf(viewer, 'a.id')}))`
+
+/** People of other servers, and of this one, by their username and how their domain begins. */
+const findHandles = prepared('search.handles', (given: Wanted) => {
+  const [viewer, following] = [sql.val(given.viewerId), sql<boolean>`${given.following}::boolean`]
+  const { ownDomain, domain, limit, offset } = given
+  return sql<{ id: string }>`
+    select a.id from (select * from account where lower(username) = lower(${given.text}::text) offset 0) a
+    cross join lateral (select ${follows(viewer, 'a.id')} is_followed, a.domain = ${domain} is_exact) relation
+    where starts_with(coalesce(a.domain, ${ownDomain}::text), ${domain}::text) and ${isFound(viewer, following)}
+    order by is_exact desc nulls last, is_followed desc, a.followers_count desc, a.id limit ${limit} offset ${offset}`
+})
 
 /**
  * `text` is the whole handle; with `following` no one else is found. Strangers whose handle begins so are
@@ -23,7 +40,7 @@ const holds = (account: string, pattern: RawBuilder<string>) =>
 const find = prepared('search.accounts', (given: Wanted & { pattern: string }) => {
   const { limit, offset } = given
   const [viewer, pattern] = [sql.val(given.viewerId), sql<string>`${given.pattern}::text`]
-  const [handle, following] = [sql`lower(${given.text}::text)`, sql`${given.following}::boolean`]
+  const [handle, following] = [sql`lower(${given.text}::text)`, sql<boolean>`${given.following}::boolean`]
   return sql<{ id: string }>`
     with stranger as (
        select id from (
@@ -38,10 +55,9 @@ const find = prepared('search.accounts', (given: Wanted & { pattern: string }) =
          select id, username, display_name from account where id = f.target_id offset 0) k where f.account_id = ${viewer} and ${holds('k', pattern)}
        union select id from stranger)
     select a.id from candidate c
-    cross join lateral (select id, username, followers_count, is_active, is_silenced, is_suspended from account where id = c.id offset 0) a
-    cross join lateral (select ${follows(viewer, 'a.id')} is_followed, lower(a.username) = ${handle} is_exact) relation
-    where a.is_active and not a.is_suspended and (not a.is_silenced or is_followed or is_exact) and (is_followed or not ${following})
-      and not ${blocks('a.id', viewer)} and (is_exact or not ${blocks(viewer, 'a.id')})
+    cross join lateral (select id, username, domain, followers_count, is_active, is_silenced, is_suspended from account where id = c.id offset 0) a
+    cross join lateral (select ${follows(viewer, 'a.id')} is_followed, lower(a.username) = ${handle} and a.domain is null is_exact) relation
+    where ${isFound(viewer, following)}
     order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id
     limit ${limit} offset ${offset}`
 })
@@ -54,6 +70,7 @@ const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 /** Accounts whose handle or name holds the text, or has a word that begins with it when it is short. Ids, best first. */
 export const findAccountIds = async (database: Database<StatusesTables>, wanted: Wanted): Promise<string[]> => {
   const { viewerId, text } = wanted
+  if (wanted.domain) return (await findHandles(database, { ...wanted, viewerId: viewerId || '0' })).map(({ id }) => id)
   const pattern = [...text].length < MIN_WITHIN ? `% ${literal(text)}%` : `%${literal(text)}%`
   return (await find(database, { ...wanted, viewerId: viewerId || '0', pattern })).map(({ id }) => id)
 }

@@ -2,7 +2,7 @@ import type { FindRequest, StatusPage } from '@rookery/contracts/statuses'
 import { type Database, MAX_ID } from '@rookery/database'
 import { compareIds, idAtTime } from '@rookery/ids'
 import type { StatusesTables } from '../../database/schema.ts'
-import { localUsername } from '../../people/accounts/index.ts'
+import { handleIn } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
 import { type Authors, anyWord, everyWord, isSelective, parseQuery, type StatusQuery, wholeWords } from './query.rules.ts'
 import { type AccountNames, findStatuses } from './status-search.store.ts'
@@ -13,6 +13,14 @@ const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: un
 
 const lowest = (ids: readonly string[]) => ids.toSorted(compareIds)[0]
 const highest = (ids: readonly string[]) => ids.toSorted(compareIds).at(-1)
+
+/** A handle as the store compares it: with a domain for people of other servers. */
+const wholeHandle = (typed: string, baseUrl: string): string[] => {
+  const handle = handleIn(typed, baseUrl)
+  if (!handle) return []
+  const username = handle.username.toLowerCase()
+  return [handle.domain === undefined ? username : `${username}@${handle.domain}`]
+}
 
 /** The ids a search lies between, both outside it: those asked for, and those of the times asked for. */
 const boundsOf = ({ since, until }: StatusQuery, { maxId, minId }: FindRequest) => ({
@@ -26,13 +34,13 @@ const boundsOf = ({ since, until }: StatusQuery, { maxId, minId }: FindRequest) 
  */
 export const searchStatuses = ({ database, views, baseUrl }: Deps) => {
   const namesOf = ({ me, handles }: Authors, viewerId: string): AccountNames => ({
-    usernames: handles.flatMap((handle) => localUsername(handle, baseUrl)?.toLowerCase() ?? []),
+    handles: handles.flatMap((handle) => wholeHandle(handle, baseUrl)),
     ids: me ? [viewerId] : [],
   })
 
   const authorsOf = ({ from }: StatusQuery, { accountId, viewerId }: FindRequest): AccountNames | undefined => {
     if (from) return namesOf(from, viewerId)
-    return accountId ? { usernames: [], ids: [accountId] } : undefined
+    return accountId ? { handles: [], ids: [accountId] } : undefined
   }
 
   return async (request: FindRequest): Promise<StatusPage> => {

@@ -16,8 +16,8 @@ const EXPRESSIONS: Record<Property, RawBuilder<unknown>> = {
   sensitive: sql`s.sensitive`,
 }
 
-/** Some accounts, by lower-case username and by id. */
-export type AccountNames = { usernames: readonly string[]; ids: readonly string[] }
+/** Some accounts, by lower-case handle, with a domain for those of other servers, and by id. */
+export type AccountNames = { handles: readonly string[]; ids: readonly string[] }
 
 /** Which statuses are looked for; words are in the language of websearch_to_tsquery. */
 export type StatusSearch = Bounds & {
@@ -41,7 +41,7 @@ export type StatusSearch = Bounds & {
   inPublic: boolean
 }
 
-/** As the statement takes it: accounts by usernames and ids apart. */
+/** As the statement takes it: accounts by handles and ids apart. */
 type Values = Omit<StatusSearch, 'order' | 'authors' | 'unwantedAuthors'> &
   Record<'authorNames' | 'authorIds' | 'unwantedNames' | 'unwantedIds', readonly string[]>
 
@@ -62,7 +62,9 @@ const isInLibraryOf = (viewerId: string) => sql`(h.author_id = ${viewerId}
   or ${hasRow(sql`from status_head boost where boost.reblog_of_id = h.id and boost.author_id = ${viewerId}`)})`
 
 const idsOf = (names: readonly string[], ids: readonly string[]) =>
-  sql`array(select id from account where lower(username) = any(${names}::text[]) union all select unnest(${ids}::bigint[]))`
+  sql`array(select id from account where lower(username) = any(array(select split_part(name, '@', 1) from unnest(${names}::text[]) name))
+      and concat_ws('@', lower(username), domain) = any(${names}::text[])
+    union all select unnest(${ids}::bigint[]))`
 
 const matches = (words: string | null) => sql`@@ websearch_to_tsquery('simple'::regconfig, ${words}::text)`
 
@@ -146,9 +148,9 @@ export const findStatuses = async (database: Database<StatusesTables>, wanted: S
   const { order, authors, unwantedAuthors, ...values } = wanted
   const skeleton = await STATEMENTS[sourceOf(wanted)][order](database, {
     ...values,
-    authorNames: authors?.usernames ?? [],
+    authorNames: authors?.handles ?? [],
     authorIds: authors?.ids ?? [],
-    unwantedNames: unwantedAuthors.usernames,
+    unwantedNames: unwantedAuthors.handles,
     unwantedIds: unwantedAuthors.ids,
   })
   return order === 'desc' ? skeleton : { ...skeleton, ids: skeleton.ids.toReversed() }

@@ -1,6 +1,6 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { accountsHiddenFrom } from '../../audience/index.ts'
+import { accountsHiddenFrom, blocksDomainOf } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 
 /** An account with why it is suggested. */
@@ -52,6 +52,7 @@ export const readSuggestionRows = prepared(
     select c.id, c.place is not null is_picked, c.mutuals, c.popularity is not null is_popular
     from candidate c cross join lateral (select * from account where id = c.id offset 0) a
     where a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and not a.is_memorial and a.moved_to_id is null
+      and not ${blocksDomainOf(sql.val(viewerId), 'a.id')}
     order by c.place nulls last, c.mutuals desc, c.popularity nulls last, a.followers_count desc, c.id
     limit ${limit} offset ${offset}`,
 )

@@ -11,9 +11,18 @@ export type AccountFilter = {
   isSilenced: boolean
   isSuspended: boolean
   isSensitized: boolean
+  isLocal: boolean
+  isRemote: boolean
+  domain: string
 }
 
-const COLUMNS = sql`select id, closed_at, is_silenced, is_suspended, is_sensitized from account`
+const COLUMNS = sql`select id, closed_at, is_silenced, is_suspended, is_sensitized, domain from account`
+
+/** People of another server, as their index finds them. */
+const isOf = (domain: string) => {
+  const name = domain.trim().toLowerCase()
+  return sql`reverse(split_part(domain, ':', 1)) = reverse(split_part(${name}, ':', 1)) and domain = ${name}`
+}
 
 /** How a name begins, as its index finds it. */
 const begins = (column: 'username' | 'display_name', text: string) => {
@@ -34,6 +43,7 @@ export class ModeratedAccountReader {
     const named = [
       ...(filter.username ? [begins('username', filter.username)] : []),
       ...(filter.displayName ? [begins('display_name', filter.displayName)] : []),
+      ...(filter.domain ? [isOf(filter.domain)] : []),
     ]
     const conditions = [
       sql`id < ${below} and id > ${above} and closed_at is null`,
@@ -44,6 +54,8 @@ export class ModeratedAccountReader {
       ...(filter.isSilenced ? [sql`is_silenced`] : []),
       ...(filter.isSuspended ? [sql`is_suspended`] : []),
       ...(filter.isSensitized ? [sql`is_sensitized`] : []),
+      ...(filter.isLocal ? [sql`domain is null`] : []),
+      ...(filter.isRemote ? [sql`domain is not null`] : []),
     ]
     const { rows } = await sql<{ id: string }>`
       ${named.length > 0 ? sql`with account as materialized (${COLUMNS} where ${sql.join(named, sql` and `)})` : sql``}

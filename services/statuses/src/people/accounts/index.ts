@@ -1,2 +1,2 @@
 export { AccountReader, AccountWriter, type ModerationState, moderationColumns } from './account.store.ts'
-export { type Handle, handleIn, localUsername } from './lookup-account.ts'
+export { type Handle, handleIn } from './lookup-account.ts'

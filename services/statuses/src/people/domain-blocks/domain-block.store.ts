@@ -1,20 +1,77 @@
-import { prepared, preparedPage } from '@rookery/database'
+import { prepared, preparedPage, type Tx } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../database/query.ts'
+import type { StatusesTables } from '../../database/schema.ts'
 
 type DomainOf = { accountId: string; domain: string }
 
-/** Blocks a domain for an account; again changes nothing. */
-export const addDomainBlock = prepared('domain-blocks.add', ({ accountId, domain, now }: DomainOf & { now: Date }) =>
-  query
-    .insertInto('domainBlock')
-    .values({ accountId, domain, createdAt: now })
-    .onConflict((conflict) => conflict.doNothing()),
+/** Condition on accounts: of this server, as the index of domains finds them. */
+const isOf = (account: string, domain: string): RawBuilder<boolean> => {
+  const column = sql.ref(`${account}.domain`)
+  return sql<boolean>`reverse(split_part(${column}, ':', 1)) = reverse(split_part(${domain}::text, ':', 1)) and ${column} = ${domain}`
+}
+
+export class DomainBlockWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Blocks a domain for an account; answers false when it was blocked already. */
+  async add({ accountId, domain, now }: DomainOf & { now: Date }): Promise<boolean> {
+    const added = await this.tx
+      .insertInto('domainBlock')
+      .values({ accountId, domain, createdAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (added) await this.bumpContext(accountId)
+    return added !== undefined
+  }
+
+  /** Ends that; also where there is nothing to end. */
+  async remove({ accountId, domain }: DomainOf): Promise<void> {
+    const query = this.tx.deleteFrom('domainBlock').where('accountId', '=', accountId).where('domain', '=', domain)
+    if (await query.returning('id').executeTakeFirst()) await this.bumpContext(accountId)
+  }
+
+  private async bumpContext(accountId: string): Promise<void> {
+    const change = { contextVersion: sql<number>`context_version + 1` }
+    await this.tx.updateTable('account').set(change).where('id', '=', accountId).execute()
+  }
+}
+
+/** How many people of a domain an account follows, and how many of them follow it. */
+export const countTies = prepared(
+  'domain-blocks.count',
+  ({ accountId, domain }: DomainOf) => sql<{ followingCount: number; followersCount: number }>`
+    select
+      (select count(*)::int from follow f cross join lateral (select domain from account where id = f.target_id offset 0) a
+        where f.account_id = ${accountId} and a.domain = ${domain}) following_count,
+      (select count(*)::int from follow f cross join lateral (select domain from account where id = f.account_id offset 0) a
+        where f.target_id = ${accountId} and a.domain = ${domain}) followers_count`,
 )
 
-/** Ends that; also where there is nothing to end. */
-export const removeDomainBlock = prepared('domain-blocks.remove', ({ accountId, domain }: DomainOf) =>
-  query.deleteFrom('domainBlock').where('accountId', '=', accountId).where('domain', '=', domain),
+/** Some of the follows and requests between an account and people of a domain that it blocks. */
+export const readTiesWith = prepared(
+  'domain-blocks.ties',
+  ({ accountId, domain, limit }: DomainOf & { limit: number }) => sql<{ accountId: string; targetId: string }>`
+    select tie.account_id, tie.target_id from (
+      select account_id, target_id, target_id other from follow where account_id = ${accountId}
+      union all select account_id, target_id, account_id from follow where target_id = ${accountId}
+      union all select account_id, target_id, target_id from follow_request where account_id = ${accountId}
+      union all select account_id, target_id, account_id from follow_request where target_id = ${accountId}) tie
+    cross join lateral (select domain from account where id = tie.other offset 0) a
+    where a.domain = ${domain} and exists (select 1 from domain_block where account_id = ${accountId} and domain = ${domain}) limit ${limit}`,
+)
+
+/** Some of the people of a domain that an account blocks, behind an id, in order. */
+export const readPeopleOf = prepared(
+  'domain-blocks.people',
+  ({ accountId, domain, after, limit }: DomainOf & { after: string; limit: number }) => sql<{ id: string }>`
+    select a.id from account a where ${isOf('a', domain)} and a.id > ${after}
+      and exists (select 1 from domain_block where account_id = ${accountId} and domain = ${domain}) order by a.id limit ${limit}`,
 )
 
 /** The domains that an account blocks, latest first; a page by min_id comes oldest first. */
@@ -27,24 +84,4 @@ export const readDomainBlocks = preparedPage('domain-blocks.list', (given: { acc
     .where('id', '>', above)
     .orderBy('id', order)
     .limit(limit),
-)
-
-const followsOf = ({ accountId, domain }: DomainOf): RawBuilder<unknown> => sql`
-  select f.account_id, f.target_id from follow f join account a on a.id = f.target_id where f.account_id = ${accountId} and a.domain = ${domain}
-  union all
-  select f.account_id, f.target_id from follow f join account a on a.id = f.account_id where f.target_id = ${accountId} and a.domain = ${domain}`
-
-/** Some of the follows between an account and the people of a domain, in either direction. */
-export const readFollowsWith = prepared(
-  'domain-blocks.follows',
-  (given: DomainOf & { limit: number }) => sql<{ accountId: string; targetId: string }>`${followsOf(given)} limit ${given.limit}`,
-)
-
-/** How many there are, by direction. */
-export const countFollowsWith = prepared(
-  'domain-blocks.count-follows',
-  (given: DomainOf) => sql<{ followingCount: number; followersCount: number }>`
-    select (count(*) filter (where account_id = ${given.accountId}))::int following_count,
-      (count(*) filter (where target_id = ${given.accountId}))::int followers_count
-    from (${followsOf(given)}) f`,
 )

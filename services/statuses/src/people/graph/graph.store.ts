@@ -1,7 +1,7 @@
 import type { Relationship } from '@rookery/contracts/statuses'
 import { prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { hasBlockBetween, isActiveMute } from '../../audience/index.ts'
+import { blocksDomainOf, hasBlockBetween, isActiveMute } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
@@ -42,10 +42,11 @@ export class GraphWriter {
     return new Map(rows.map((row) => [row.id, row]))
   }
 
-  /** Whether either blocks the other. */
+  /** Whether either blocks the other, or the other's domain. */
   async hasBlock({ accountId, targetId }: Pair): Promise<boolean> {
     const { rows } = await sql<{ hasBlock: boolean }>`
-      select ${hasBlockBetween(sql`${accountId}`, sql`${targetId}`)} "hasBlock"`.execute(this.tx)
+      select ${hasBlockBetween(sql`${accountId}`, sql`${targetId}`)} or ${blocksDomainOf(sql`${accountId}`, sql`${targetId}`)}
+        or ${blocksDomainOf(sql`${targetId}`, sql`${accountId}`)} "hasBlock"`.execute(this.tx)
     return rows[0]!.hasBlock
   }
 
@@ -190,12 +191,12 @@ type RelationshipsWanted = { viewerId: string; accountIds: readonly string[]; no
 /** What the viewer is to each account of a list; unknown ids are left out, and suspended accounts unless wanted. The order is the list's. */
 export const readRelationshipRows = prepared(
   'graph.relationships',
-  ({ viewerId, accountIds, now, withSuspended }: RelationshipsWanted) => sql<Omit<Relationship, 'domainBlocking'>>`
+  ({ viewerId, accountIds, now, withSuspended }: RelationshipsWanted) => sql<Relationship>`
     select a.id, f.id is not null following, coalesce(f.reblogs, r.reblogs, false) showing_reblogs,
       coalesce(f.notify, r.notify, false) notifying, coalesce(f.languages, r.languages, '{}') languages, back.id is not null followed_by,
       b.id is not null blocking, blocked.id is not null blocked_by, m.id is not null muting,
       coalesce(m.notifications, false) muting_notifications, r.id is not null requested, asked.id is not null requested_by,
-      e.id is not null endorsed, coalesce(n.comment, '') note
+      d.id is not null domain_blocking, e.id is not null endorsed, coalesce(n.comment, '') note
     from unnest(${accountIds}::bigint[]) with ordinality wanted (id, place)
     join account a on a.id = wanted.id and a.closed_at is null
     left join follow f on f.account_id = ${viewerId} and f.target_id = a.id
@@ -206,6 +207,7 @@ export const readRelationshipRows = prepared(
     left join mute m on m.account_id = ${viewerId} and m.target_id = a.id and ${isActiveMute('m', sql.val(now))}
     left join follow_request asked on asked.account_id = a.id and asked.target_id = ${viewerId}
     left join endorsement e on e.account_id = ${viewerId} and e.target_id = a.id
+    left join domain_block d on d.account_id = ${viewerId} and d.domain = a.domain
     left join account_note n on n.account_id = ${viewerId} and n.target_id = a.id
     where ${withSuspended}::boolean or not a.is_suspended
     order by wanted.place`,

@@ -8,7 +8,5 @@ import { readRelationshipRows } from './graph.store.ts'
 export const readRelationships =
   ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) =>
   async (viewerId: string, accountIds: readonly string[], { withSuspended }: { withSuspended: boolean }): Promise<Relationship[]> => {
-    const rows = await readRelationshipRows(database, { viewerId, accountIds, now: new Date(clock.now()), withSuspended })
-    // Everyone is of this server, which no one can shut out.
-    return rows.map((row) => ({ ...row, domainBlocking: false }))
+    return readRelationshipRows(database, { viewerId, accountIds, now: new Date(clock.now()), withSuspended })
   }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { blocks, isLocalAccount, mutesNotifications, mutesThread } from '../../audience/index.ts'
+import { blocks, blocksDomainOf, isLocalAccount, mutesNotifications, mutesThread } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** A direct status that is gone, and who took part in its conversation. */
@@ -32,8 +32,8 @@ export class ConversationWriter {
   }
 
   /**
-   * Brings direct statuses into the conversations of everyone they concern: a new one, or the one there is, shown
-   * again when it was hidden. People of other servers have none. Others than the author hear nothing of an author they muted with notifications, nor where someone they
+   * Brings direct statuses into the conversations of everyone of this server whom they concern: a new one, or the one there is, shown
+   * again when it was hidden. Others than the author hear nothing of an author they muted with notifications, nor where someone they
    * block takes part, and nothing in a thread they muted is unread. An older status that comes late changes neither the last status nor the mark.
    */
   async place(statusIds: readonly string[], now: Date): Promise<void> {
@@ -50,7 +50,8 @@ export class ConversationWriter {
         select p.account_id owner_id, m.thread_id, c.participants, m.id status_id, m.author_id
         from message m join circle c on c.status_id = m.id join participant p on p.status_id = m.id
         where ${isLocalAccount('p.account_id')} and (p.account_id = m.author_id or not (
-          ${blocks('p.account_id', 'any(c.participants)')} or ${mutesNotifications('p.account_id', 'm.author_id', sql`${now}`)}))),
+          ${blocks('p.account_id', 'any(c.participants)')} or ${mutesNotifications('p.account_id', 'm.author_id', sql`${now}`)}
+          or ${blocksDomainOf('p.account_id', 'm.author_id')}))),
       latest as (
         select distinct on (owner_id, thread_id, participants) owner_id, thread_id, participants, status_id, author_id
         from heard order by owner_id, thread_id, participants, status_id desc),

@@ -13,6 +13,7 @@ export type ViewerContext = {
   readonly blocking: ReadonlySet<string>
   readonly blockedBy: ReadonlySet<string>
   readonly muted: ReadonlySet<string>
+  readonly blockedDomains: ReadonlySet<string>
   /** Undefined for a viewer without filters. */
   readonly filters: ViewerFilters | undefined
 }
@@ -24,10 +25,11 @@ export const ANONYMOUS: ViewerContext = {
   blocking: new Set(),
   blockedBy: new Set(),
   muted: new Set(),
+  blockedDomains: new Set(),
   filters: undefined,
 }
 
-const contextOf = ({ blocking, blockedBy, muted, muteEndsAt, filters, contextVersion }: ContextRow): ViewerContext => {
+const contextOf = ({ blocking, blockedBy, muted, blockedDomains, muteEndsAt, filters, contextVersion }: ContextRow): ViewerContext => {
   const ends = [muteEndsAt, ...(filters ?? []).map(({ expiresAt }) => expiresAt)]
   return {
     version: contextVersion,
@@ -35,6 +37,7 @@ const contextOf = ({ blocking, blockedBy, muted, muteEndsAt, filters, contextVer
     blocking: new Set(blocking),
     blockedBy: new Set(blockedBy),
     muted: new Set(muted),
+    blockedDomains: new Set(blockedDomains),
     filters: filters ? compileFilters(filters) : undefined,
   }
 }

@@ -41,6 +41,11 @@ export interface ListStaffAccountsRequest {
   email: string;
   /** An address or a range (CIDR) that people signed up from; empty for all. */
   address: string;
+  /** Of this server alone, or of other ones alone. */
+  isLocal: boolean;
+  isRemote: boolean;
+  /** Of this other server; empty for all. */
+  domain: string;
 }
 
 /** One account, or a page of them. */
@@ -231,6 +236,9 @@ function createBaseListStaffAccountsRequest(): ListStaffAccountsRequest {
     displayName: "",
     email: "",
     address: "",
+    isLocal: false,
+    isRemote: false,
+    domain: "",
   };
 }
 
@@ -271,6 +279,15 @@ export const ListStaffAccountsRequest: MessageFns<ListStaffAccountsRequest> = {
     }
     if (message.address !== "") {
       writer.uint32(98).string(message.address);
+    }
+    if (message.isLocal !== false) {
+      writer.uint32(104).bool(message.isLocal);
+    }
+    if (message.isRemote !== false) {
+      writer.uint32(112).bool(message.isRemote);
+    }
+    if (message.domain !== "") {
+      writer.uint32(122).string(message.domain);
     }
     return writer;
   },
@@ -384,6 +401,30 @@ export const ListStaffAccountsRequest: MessageFns<ListStaffAccountsRequest> = {
             message.address = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.isLocal = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.isRemote = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -413,6 +454,9 @@ export const ListStaffAccountsRequest: MessageFns<ListStaffAccountsRequest> = {
     message.displayName = object.displayName ?? "";
     message.email = object.email ?? "";
     message.address = object.address ?? "";
+    message.isLocal = object.isLocal ?? false;
+    message.isRemote = object.isRemote ?? false;
+    message.domain = object.domain ?? "";
     return message;
   },
 };

@@ -30,10 +30,12 @@ export interface ReadDirectoryRequest {
   order: DirectoryOrder;
   limit: number;
   offset: number;
+  /** Of this server alone. */
+  isLocal: boolean;
 }
 
 function createBaseReadDirectoryRequest(): ReadDirectoryRequest {
-  return { viewerId: "", order: 0, limit: 0, offset: 0 };
+  return { viewerId: "", order: 0, limit: 0, offset: 0, isLocal: false };
 }
 
 export const ReadDirectoryRequest: MessageFns<ReadDirectoryRequest> = {
@@ -49,6 +51,9 @@ export const ReadDirectoryRequest: MessageFns<ReadDirectoryRequest> = {
     }
     if (message.offset !== 0) {
       writer.uint32(32).int32(message.offset);
+    }
+    if (message.isLocal !== false) {
+      writer.uint32(40).bool(message.isLocal);
     }
     return writer;
   },
@@ -98,6 +103,14 @@ export const ReadDirectoryRequest: MessageFns<ReadDirectoryRequest> = {
             message.offset = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isLocal = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -119,6 +132,7 @@ export const ReadDirectoryRequest: MessageFns<ReadDirectoryRequest> = {
     message.order = object.order ?? 0;
     message.limit = object.limit ?? 0;
     message.offset = object.offset ?? 0;
+    message.isLocal = object.isLocal ?? false;
     return message;
   },
 };

@@ -49,6 +49,11 @@ export interface ListModeratedAccountsRequest {
   isSilenced: boolean;
   isSuspended: boolean;
   isSensitized: boolean;
+  /** Of this server alone, or of other ones alone. */
+  isLocal: boolean;
+  isRemote: boolean;
+  /** Of this other server; empty for all. */
+  domain: string;
 }
 
 export interface AccountIds {
@@ -295,6 +300,9 @@ function createBaseListModeratedAccountsRequest(): ListModeratedAccountsRequest 
     isSilenced: false,
     isSuspended: false,
     isSensitized: false,
+    isLocal: false,
+    isRemote: false,
+    domain: "",
   };
 }
 
@@ -323,6 +331,15 @@ export const ListModeratedAccountsRequest: MessageFns<ListModeratedAccountsReque
     }
     if (message.isSensitized !== false) {
       writer.uint32(64).bool(message.isSensitized);
+    }
+    if (message.isLocal !== false) {
+      writer.uint32(72).bool(message.isLocal);
+    }
+    if (message.isRemote !== false) {
+      writer.uint32(80).bool(message.isRemote);
+    }
+    if (message.domain !== "") {
+      writer.uint32(90).string(message.domain);
     }
     return writer;
   },
@@ -404,6 +421,30 @@ export const ListModeratedAccountsRequest: MessageFns<ListModeratedAccountsReque
             message.isSensitized = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.isLocal = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isRemote = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -431,6 +472,9 @@ export const ListModeratedAccountsRequest: MessageFns<ListModeratedAccountsReque
     message.isSilenced = object.isSilenced ?? false;
     message.isSuspended = object.isSuspended ?? false;
     message.isSensitized = object.isSensitized ?? false;
+    message.isLocal = object.isLocal ?? false;
+    message.isRemote = object.isRemote ?? false;
+    message.domain = object.domain ?? "";
     return message;
   },
 };
