@@ -28,8 +28,7 @@ const remote = () => innerClient(world, RemoteAccountsDefinition)
 const graph = () => innerClient(world, GraphDefinition)
 const store = (username: string, domain: string, changes = {}) => storeRemote(world, remoteProfile(username, domain, changes))
 const account = async (id: string) => (await mara.get(`/api/v1/accounts/${id}`)).body
-const relationship = async (person: Person, id: string) =>
-  (await person.get(`/api/v1/accounts/relationships?id[]=${id}`)).body[0]
+const relationship = async (person: Person, id: string) => (await person.get(`/api/v1/accounts/relationships?id[]=${id}`)).body[0]
 /** An act of a person of another server, as federation brings it. */
 const asRemote = (id: string, target: Person) => ({ viewerId: id, accountId: target.id })
 

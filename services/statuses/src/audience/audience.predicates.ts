@@ -112,6 +112,11 @@ export const accountsHiddenFrom = (viewer: Operand, now: Operand): RawBuilder<un
   sql`${accountsBlockedBy(viewer)} union all ${accountsBlocking(viewer)}
     union all select target_id from mute where account_id = ${of(viewer)} and ${isActiveMute('mute', now)}`
 
+/** `from … where …`: the blocks by any of some viewers of the domains of some authors (both arrays). */
+const domainBlocksOf = (viewers: Operand, authors: Operand): RawBuilder<unknown> =>
+  sql`from domain_block where account_id = any(${of(viewers)}::bigint[])
+      and domain = any(array(select domain from account where id = any(${of(authors)}::bigint[]) and domain is not null))`
+
 /** An array of those of many viewers whom a block either way, or their own mute or block of a domain, keeps from any of some authors (both arrays). */
 export const viewersKeptFrom = (authors: Operand, viewers: Operand, now: Operand): RawBuilder<unknown> =>
   sql`array(
@@ -119,8 +124,7 @@ export const viewersKeptFrom = (authors: Operand, viewers: Operand, now: Operand
     union select account_id from block where target_id = any(${of(authors)}::bigint[]) and account_id = any(${of(viewers)}::bigint[])
     union select account_id from mute where target_id = any(${of(authors)}::bigint[]) and account_id = any(${of(viewers)}::bigint[])
       and ${isActiveMute('mute', now)}
-    union select account_id from domain_block where account_id = any(${of(viewers)}::bigint[])
-      and domain = any(array(select domain from account where id = any(${of(authors)}::bigint[]) and domain is not null)))`
+    union select account_id ${domainBlocksOf(viewers, authors)})`
 
 /**
  * A query of the pairs (id, account_id) of statuses and readers kept apart by a block or mute: the reader blocks or mutes the author, the
@@ -178,5 +182,6 @@ export const tieColumns = ({
     ${pairs('account_id', 'status_id', sql`from mention where status_id = any(${of(statuses)}::bigint[]) and account_id = any(${of(viewers)}::bigint[])`)} mentioned,
     ${pairs('account_id', 'target_id', sql`from block where ${toAuthors}`)} blocking,
     ${pairs('target_id', 'account_id', sql`from block where ${toViewers}`)} blocked_by,
-    ${pairs('account_id', 'target_id', sql`from mute where ${toAuthors} and ${isActiveMute('mute', now)}`)} muted`
+    ${pairs('account_id', 'target_id', sql`from mute where ${toAuthors} and ${isActiveMute('mute', now)}`)} muted,
+    ${pairs('account_id', 'domain', domainBlocksOf(viewers, authors))} blocked_domains`
 }

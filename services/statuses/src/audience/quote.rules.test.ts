@@ -6,6 +6,7 @@ import { allowedQuotePolicy, isQuotedShown, quoteApproval, quoteState } from './
 const QUOTED: JudgedStatus = {
   id: '7',
   authorId: 'mara',
+  authorDomain: 'loud.example',
   visibility: Visibility.PUBLIC,
   reblogOfId: undefined,
   isAuthorSilenced: false,
@@ -18,14 +19,21 @@ type Case = {
   quotedId?: string | undefined
   quoted?: JudgedStatus
   viewer?: string
-  ties?: Partial<Record<'followed' | 'mentioned' | 'blocking' | 'blockedBy' | 'muted', ReadonlySet<string>>>
+  ties?: Partial<Record<'followed' | 'mentioned' | 'blocking' | 'blockedBy' | 'muted' | 'blockedDomains', ReadonlySet<string>>>
 }
 
 const stateOf = ({ state = QuoteState.ACCEPTED, quoted = QUOTED, viewer = 'joel', ties = {}, ...given }: Case): QuoteState => {
-  const { followed = names(), mentioned = names(), blocking = names(), blockedBy = names(), muted = names() } = ties
+  const {
+    followed = names(),
+    mentioned = names(),
+    blocking = names(),
+    blockedBy = names(),
+    muted = names(),
+    blockedDomains = names(),
+  } = ties
   const quotedId = 'quotedId' in given ? given.quotedId : '7'
   const statuses = { heads: new Map([['7', quoted]]), followed, mentioned }
-  return quoteState({ state, quotedId }, statuses, { id: viewer, blocks: { blocking, blockedBy, muted } })
+  return quoteState({ state, quotedId }, statuses, { id: viewer, blocks: { blocking, blockedBy, muted, blockedDomains } })
 }
 
 test.each<[string, Case, keyof typeof QuoteState]>([
@@ -46,6 +54,7 @@ test.each<[string, Case, keyof typeof QuoteState]>([
   ['of an author who blocks the viewer', { ties: { blockedBy: names('mara') } }, 'UNAUTHORIZED'],
   ['where each blocks the other', { ties: { blockedBy: names('mara'), blocking: names('mara') } }, 'UNAUTHORIZED'],
   ['of an author whom the viewer blocks', { ties: { blocking: names('mara'), muted: names('mara') } }, 'BLOCKED_ACCOUNT'],
+  ['of an author of a domain that the viewer blocks', { ties: { blockedDomains: names('loud.example') } }, 'BLOCKED_DOMAIN'],
   ['of an author whom the viewer mutes', { ties: { muted: names('mara') } }, 'MUTED_ACCOUNT'],
   ['of a private status of a muted author', { quoted: SECRET, ties: { muted: names('mara') } }, 'UNAUTHORIZED'],
 ])('a quote %s is %3$s', (_what, given, expected) => expect(stateOf(given)).toBe(QuoteState[expected]))

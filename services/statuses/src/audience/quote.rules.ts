@@ -34,10 +34,11 @@ export const quoteState = (
   const quoted = quotedId === undefined ? undefined : statuses.heads.get(quotedId)
   if (!quoted) return QuoteState.DELETED
   if (quoted.authorId === viewer.id) return QuoteState.ACCEPTED
-  const { blocking, blockedBy, muted } = viewer.blocks
+  const { blocking, blockedBy, muted, blockedDomains } = viewer.blocks
   const isHidden = quoted.isAuthorSuspended || blockedBy.has(quoted.authorId) || !isInAudience(quoted, viewer.id, statuses)
   if (isHidden) return QuoteState.UNAUTHORIZED
   if (blocking.has(quoted.authorId)) return QuoteState.BLOCKED_ACCOUNT
+  if (quoted.authorDomain !== undefined && blockedDomains.has(quoted.authorDomain)) return QuoteState.BLOCKED_DOMAIN
   return muted.has(quoted.authorId) ? QuoteState.MUTED_ACCOUNT : QuoteState.ACCEPTED
 }
 

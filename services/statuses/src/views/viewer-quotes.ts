@@ -32,6 +32,7 @@ const tiesOf = (row: QuoteTiesRow): Ties => ({
   blocking: byViewer(row.blocking),
   blockedBy: byViewer(row.blockedBy),
   muted: byViewer(row.muted),
+  blockedDomains: byViewer(row.blockedDomains),
   favourited: byViewer(row.favourited),
   reblogged: byViewer(row.reblogged),
   bookmarked: byViewer(row.bookmarked),
@@ -44,6 +45,7 @@ const NO_TIES = tiesOf({
   blocking: [],
   blockedBy: [],
   muted: [],
+  blockedDomains: [],
   favourited: [],
   reblogged: [],
   bookmarked: [],
@@ -59,7 +61,12 @@ const flagsOf = (id: string, viewerId: string, ties: Ties): Flags => ({
 
 /** What of quotes one viewer is shown, by their ties. */
 const quotingOf = (viewerId: string, { head, skeleton, quote }: Viewed, ties: Ties, withFlags: boolean): ViewerQuote => {
-  const blocks = { blocking: ties.blocking(viewerId), blockedBy: ties.blockedBy(viewerId), muted: ties.muted(viewerId) }
+  const blocks = {
+    blocking: ties.blocking(viewerId),
+    blockedBy: ties.blockedBy(viewerId),
+    muted: ties.muted(viewerId),
+    blockedDomains: ties.blockedDomains(viewerId),
+  }
   const viewer: QuoteViewer = { id: viewerId, blocks }
   const { heads, quotes } = skeleton
   const parts = { heads, quotes, followed: ties.followed(viewerId), mentioned: ties.mentioned(viewerId) }

@@ -66,9 +66,18 @@ export const readListeners = prepared(
 
 type Pairs = [viewerId: string, otherId: string][]
 
-/** Pairs of a viewer and an author, or a status that is quoted. */
+/** Pairs of a viewer and an author, a domain of one, or a status that is quoted. */
 export type QuoteTiesRow = Record<
-  'followed' | 'mentioned' | 'blocking' | 'blockedBy' | 'muted' | 'favourited' | 'reblogged' | 'bookmarked' | 'threadMuted',
+  | 'followed'
+  | 'mentioned'
+  | 'blocking'
+  | 'blockedBy'
+  | 'muted'
+  | 'blockedDomains'
+  | 'favourited'
+  | 'reblogged'
+  | 'bookmarked'
+  | 'threadMuted',
   Pairs
 >
 

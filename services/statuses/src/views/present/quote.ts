@@ -8,7 +8,7 @@ export type QuotedParts = Pick<Skeleton, 'heads' | 'quotes'> & ViewerTies
 /** The viewer, empty for no one, and their blocks and mutes. */
 export type QuoteViewer = { readonly id: string; readonly blocks: ViewerBlocks }
 
-const NO_BLOCKS: ViewerBlocks = { blocking: new Set(), blockedBy: new Set(), muted: new Set() }
+const NO_BLOCKS: ViewerBlocks = { blocking: new Set(), blockedBy: new Set(), muted: new Set(), blockedDomains: new Set() }
 
 /** Anyone without an account. */
 export const NO_ONE: QuoteViewer = { id: '', blocks: NO_BLOCKS }
