@@ -310,7 +310,7 @@ describe('a server that a person shut out', () => {
     await uma.post('/api/v1/domain_blocks', { domain: 'shut.example' })
     await world.advance(1000)
     expect(await relationship(uma, followed)).toMatchObject({ domain_blocking: true, following: false, followed_by: false })
-    expect(await uma.notifications()).toEqual([])
+    expect((await uma.notifications()).map(({ type }) => type)).toEqual(['severed_relationships'])
     const events = await log.take(...GRAPH_EVENTS)
     expect(events).toContainEqual(['accountUnfollowed', { accountId: uma.id, targetId: followed }])
     expect(events).toContainEqual(['followRefused', { accountId: follower, targetId: uma.id }])
