@@ -40,7 +40,7 @@ export {
   showMetrics,
   storedMetrics,
 } from './metrics/index.ts'
-export type { ServiceModule, ServiceSchema } from './module.ts'
+export type { PasswordCost, ServiceModule, ServiceSchema } from './module.ts'
 export { operatorHandlers } from './operator.ts'
 export { Lifecycle, runProcess } from './process.ts'
 export { databaseCheck, outboxCheck } from './store-checks.ts'

@@ -38,3 +38,6 @@ export type ServiceModule = {
 
 /** What a service keeps, and what its schema is made of. */
 export type ServiceSchema = { readonly name: string; readonly migrations: MigrationSet }
+
+/** What hashing a password costs with argon2id: memory in KiB, passes over it, lanes. */
+export type PasswordCost = { readonly memory: number; readonly passes: number; readonly parallelism: number }

@@ -1,3 +1,6 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
 /** A parsed answer of the API. `body` is what the JSON said, or the text when it was none. */
 export type Answer = {
   status: number
@@ -23,6 +26,33 @@ const parsed = (text: string) => {
   }
 }
 
+/** What fetch sends unless told otherwise. */
+const USUAL = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' }
+
+const agent = new Agent({ keepAlive: true })
+
+type Sent = { method: string; headers: Record<string, string>; body?: string }
+type Received = Omit<Answer, 'body'>
+
+/** As fetch, at half its cost: tests send hundreds of thousands of requests. */
+const send = async (url: URL, { method, headers, body }: Sent): Promise<Received> => {
+  // Node says the length of no DELETE by itself.
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { method, agent, headers: { ...USUAL, ...headers, ...length } }, resolve)
+      .once('error', reject)
+      .end(body)
+  })
+  const received = new Headers()
+  for (const [name, values = []] of Object.entries(response.headersDistinct)) for (const value of values) received.append(name, value)
+  return { status: response.statusCode ?? 0, headers: received, text: await text(response) }
+}
+
+const sendForm = async (url: URL, init: RequestInit): Promise<Received> => {
+  const response = await fetch(url, init)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
 /** Asks a server as a client would. */
 export const ask = async (
   origin: string,
@@ -30,17 +60,22 @@ export const ask = async (
   path: string,
   { token, body, headers = {}, redirect = 'manual' }: Asking = {},
 ): Promise<Answer> => {
+  const url = new URL(path, origin)
   const isForm = body instanceof URLSearchParams || body instanceof FormData || typeof body === 'string' || body instanceof Uint8Array
-  const response = await fetch(new URL(path, origin), {
-    method,
-    redirect,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body !== undefined && !isForm ? { 'content-type': 'application/json' } : {}),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: isForm ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, body: parsed(text), text }
+  const isJson = body !== undefined && !isForm
+  const all = {
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(isJson ? { 'content-type': 'application/json' } : {}),
+    ...headers,
+  }
+  const isPlain = !isForm && redirect === 'manual' && url.protocol === 'http:'
+  const received = isPlain
+    ? await send(url, { method, headers: all, ...(isJson && { body: JSON.stringify(body) }) })
+    : await sendForm(url, {
+        method,
+        redirect,
+        headers: all,
+        ...(body !== undefined && { body: isForm ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
+      })
+  return { ...received, body: parsed(received.text) }
 }

@@ -189,6 +189,9 @@ const makeJobsDue = async (administratorUrl: string, now: number) => {
   }
 }
 
+/** People are made by the thousand, and few of them sign in: as recommended, a hash takes 30 ms. */
+const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
+
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
 
 const build = ({
@@ -228,6 +231,7 @@ const build = ({
     log: createLogger({ name: 'world', level: environment['LOG_LEVEL' as keyof typeof environment] ?? 'fatal' }),
     isWired: true,
     isWorking: false,
+    passwordCost: CHEAP,
     ...(mayConnect ? { mayConnect } : {}),
     ...(tracing ? { tracing } : {}),
     ...(costs ? { observeCall: costs.observeCall, observeStatement: costs.observeStatement } : {}),

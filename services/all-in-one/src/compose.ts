@@ -15,6 +15,7 @@ import {
   type Metric,
   operatorHandlers,
   outboxCheck,
+  type PasswordCost,
   poolMetrics,
   relayMetrics,
   type ServiceModule,
@@ -46,6 +47,8 @@ export type ComposeDeps = {
   isWorking?: boolean
   /** Which addresses outside may be connected to; those of the public internet unless a test says otherwise. */
   mayConnect?: MayConnect
+  /** What hashing a password costs; as recommended unless a test says otherwise. */
+  passwordCost?: PasswordCost
   observeCall?: CallObserver
   observeStatement?: (text: string) => void
   /** Metrics of the services' work, and the watch over its progress. */
@@ -123,7 +126,7 @@ const storeChecks = ({ name, database, relay }: OpenedSchema<EventTables>): Chec
  * memory for what may be lost. The roles, schemas and migrations are those of the separate services.
  */
 export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
-  const { clock, log, watch, tracing, dataDir, mayConnect } = deps
+  const { clock, log, watch, tracing, dataDir, mayConnect, passwordCost } = deps
   await prepareDatabase(
     deps.urlOf('postgres'),
     SCHEMAS.map(({ name }) => roleOf(deps.urlOf(name))),
@@ -142,7 +145,17 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     const stored = schemas.get(name)
     const config = deps.config[name as keyof RookeryConfig]
     const client = clientsOf(deps, declared, running)
-    const shared = { ...ephemeral, config, clock, ids, log, dataDir, client, ...(mayConnect && { mayConnect }) }
+    const shared = {
+      ...ephemeral,
+      config,
+      clock,
+      ids,
+      log,
+      dataDir,
+      client,
+      ...(mayConnect && { mayConnect }),
+      ...(passwordCost && { passwordCost }),
+    }
     running.set(name, { declared, stored, module: declared.create({ ...shared, ...stored } as never) })
   }
   const moduleOf = (name: string) => running.get(name)!.module

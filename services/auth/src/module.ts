@@ -20,7 +20,15 @@ import type { Outbox } from '@rookery/events'
 import { createRateLimiter } from '@rookery/http/limits'
 import type { Ids } from '@rookery/ids'
 import type { Client, Definition } from '@rookery/rpc'
-import { backlogRpc, type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
+import {
+  backlogRpc,
+  type Clock,
+  cacheMetrics,
+  type Logger,
+  type PasswordCost,
+  type ServiceModule,
+  type ServiceSchema,
+} from '@rookery/runtime'
 import { createAccountDeletions } from './accounts/deletions/index.ts'
 import { createDataExport } from './accounts/exports/index.ts'
 import { createImports } from './accounts/imports/index.ts'
@@ -92,6 +100,7 @@ export type AuthDeps = {
   config: AuthConfig
   /** Asked whether mail can reach an address; the machine's own DNS unless given. */
   resolver?: MailResolver
+  passwordCost?: PasswordCost
 }
 
 const mailerOf = ({ confirmation, smtpUrl, mailFrom }: AuthConfig) => {

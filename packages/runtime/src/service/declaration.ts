@@ -6,7 +6,7 @@ import type { Client, Definition } from '@rookery/rpc'
 import type { MayConnect } from '@rookery/ssrf-safe-fetch'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
-import type { ServiceModule, ServiceSchema } from '../module.ts'
+import type { PasswordCost, ServiceModule, ServiceSchema } from '../module.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -23,6 +23,8 @@ export type ServiceDeps<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates'>
   readonly dataDir: string
   /** Which addresses outside may be connected to; those of the public internet unless given. */
   readonly mayConnect?: MayConnect
+  /** As recommended unless given. */
+  readonly passwordCost?: PasswordCost
   /** A client of another service, one of those declared in `calls`. */
   client<D extends Definition>(service: string, definition: D): Client<D>
 }

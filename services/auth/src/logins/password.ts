@@ -1,19 +1,19 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { PasswordCost } from '@rookery/runtime'
 
 const derive = promisify(argon2)
 
 /** What hashing costs: 19 MiB and two passes, the least OWASP's Password Storage Cheat Sheet recommends for argon2id. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 /** Argon2 1.3, RFC 9106 section 3.1. */
 const VERSION = 19
 
-type Cost = typeof COST
-type Hashed = { cost: Cost; salt: Buffer; hash: Buffer }
+type Hashed = { cost: PasswordCost; salt: Buffer; hash: Buffer }
 
-const compute = (password: string, salt: Buffer, length: number, cost: Cost) =>
+const compute = (password: string, salt: Buffer, length: number, cost: PasswordCost) =>
   derive('argon2id', { message: password.normalize('NFKC'), nonce: salt, tagLength: length, ...cost })
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
@@ -31,9 +31,9 @@ const read = (text: string): Hashed => {
 }
 
 /** A password as it is stored: argon2id in the PHC string format. */
-export const hashPassword = async (password: string): Promise<string> => {
+export const hashPassword = async (password: string, cost: PasswordCost = COST): Promise<string> => {
   const salt = randomBytes(SALT_BYTES)
-  return write({ cost: COST, salt, hash: await compute(password, salt, HASH_BYTES, COST) })
+  return write({ cost, salt, hash: await compute(password, salt, HASH_BYTES, cost) })
 }
 
 /** Whether a password is the stored one. */

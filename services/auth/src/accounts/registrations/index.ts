@@ -1,6 +1,6 @@
 import type { Violation } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
-import type { Clock } from '@rookery/runtime'
+import type { Clock, PasswordCost } from '@rookery/runtime'
 import type { AddressBlocks } from '../../address-blocks/index.ts'
 import { checkRegistration } from './check-registration.ts'
 import { completeSignUp } from './complete-sign-up.job.ts'
@@ -22,6 +22,7 @@ type Deps = OpenDeps & {
   addressBlocks: Pick<AddressBlocks, 'isEmailBlocked' | 'severityFor'>
   resolver: MailResolver
   isPublic: boolean
+  passwordCost?: PasswordCost
 }
 
 /** What other slices may do with registrations. */

@@ -3,7 +3,7 @@ import { completedStep, completeStep, type Tx, transact } from '@rookery/databas
 import { notAllowed } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
-import type { Clock } from '@rookery/runtime'
+import type { Clock, PasswordCost } from '@rookery/runtime'
 import type { AddressBlocks } from '../../address-blocks/index.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import { hashPassword, isPassword } from '../../logins/index.ts'
@@ -27,6 +27,7 @@ type Deps = OpenDeps & {
   config: RegistrationSettings
   check: ReturnType<typeof checkRegistration>
   addressBlocks: Pick<AddressBlocks, 'severityFor'>
+  passwordCost?: PasswordCost
 }
 
 /** Where a registration came from. */
@@ -52,7 +53,7 @@ const beginAttempt = async (deps: Deps, registration: Registration, origin: Orig
     accountId: deps.ids.next(),
     username: registration.username,
     email: registration.email,
-    passwordHash: await hashPassword(registration.password),
+    passwordHash: await hashPassword(registration.password, deps.passwordCost),
     locale: localeOf(registration.locale) ?? 'en',
     reason: registration.reason,
     createdAt: new Date(deps.clock.now()),
