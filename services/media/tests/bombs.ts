@@ -178,3 +178,6 @@ export const BOMBS: readonly Bomb[] = [
 
 /** A picture that takes half a second of a processor: 33 million pixels of 32 bits. */
 export const slowPicture = (): Promise<Buffer> => png({ width: 5760, height: 5760, depth: 8, colour: 'rgba' })
+
+/** One that is held as a whole while it is decoded: 133 MB of pixels. */
+export const interlacedPicture = (): Promise<Buffer> => png({ width: 5760, height: 5760, depth: 8, colour: 'rgba', isInterlaced: true })

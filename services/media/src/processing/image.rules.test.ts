@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { extensionOf, originalSize, pictureFault, previewSize } from './image.rules.ts'
 
 const size = (width: number, height: number) => ({ width, height })
-const PICTURE = { ...size(100, 100), contentType: 'image/png', frames: 1, hasAlpha: true }
+const PICTURE = { ...size(100, 100), contentType: 'image/png', frames: 1, hasAlpha: true, heldBytes: 0 }
 
 describe('the size of an upload', () => {
   test.each([
@@ -37,6 +37,12 @@ describe('a picture', () => {
       'of too many pixels in all frames is refused',
       { ...size(1280, 720), frames: 37 },
       'File is too large: 37 frames of 1280x720 are not supported',
+    ],
+    ['that is decoded as a whole is taken', { ...size(5760, 5760), heldBytes: 132_710_400 }, undefined],
+    [
+      'that would take too much memory is refused before it is decoded',
+      { ...size(5760, 5760), heldBytes: 265_420_800 },
+      'File is too large: it takes too much memory to process',
     ],
   ])('%s', (_what, more, fault) => expect(pictureFault({ ...PICTURE, ...more })).toBe(fault))
 

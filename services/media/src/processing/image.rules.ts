@@ -44,14 +44,18 @@ export const originalSize = (size: Size, purpose: Purpose): Size => {
 /** The size of the preview of an original. */
 export const previewSize = (size: Size): Size => withPixels(size, SMALL)
 
-/** A picture as it came: the size people see it in, and its frames. */
-export type Picture = Size & { contentType: string; frames: number; hasAlpha: boolean }
+/** Bytes of pixels that a decoder may hold at once: with these, and what it needs beside them, its process reaches its limit. */
+const MAX_HELD_BYTES = 200_000_000
+
+/** A picture as it came: the size people see it in, its frames, and what its decoder holds of it at once, where that is not a few rows. */
+export type Picture = Size & { contentType: string; frames: number; hasAlpha: boolean; heldBytes: number }
 
 /** What of a picture is outside the limits, as a fault for people. */
-export const pictureFault = ({ width, height, frames }: Picture): string | undefined => {
+export const pictureFault = ({ width, height, frames, heldBytes }: Picture): string | undefined => {
   if (Math.max(width, height) > MAX_SIDE || width * height > LIMITS.media.imagePixels) {
     return `File is too large: ${width}x${height} images are not supported`
   }
+  if (heldBytes > MAX_HELD_BYTES) return 'File is too large: it takes too much memory to process'
   if (frames === 1) return undefined
   if (width * height > LIMITS.media.animationPixels) return `File is too large: ${width}x${height} GIF files are not supported`
   return frames > MAX_FRAMES || width * height * frames > LIMITS.media.imagePixels

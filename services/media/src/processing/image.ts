@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LIMITS } from '@rookery/contracts/limits'
 import { Failure, invalid, isOutage } from '@rookery/failures'
 import { encode } from 'blurhash'
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import type { Extension } from '../storage/index.ts'
 import { extensionOf, originalSize, type Picture, type Purpose, pictureFault, previewSize, type Size } from './image.rules.ts'
 import { UnreadableError } from './unreadable-error.ts'
@@ -33,6 +33,12 @@ const MOVING = ['image/gif', 'image/webp']
 /** What never moves. */
 const STILLS: readonly Purpose[] = ['preview', 'thumbnail']
 
+/** Interlaced PNG and AVIF are decoded as a whole, by two bytes a channel where they have more than 8 bits. */
+const heldBytesOf = ({ format, isProgressive, width, height, channels, depth }: Metadata): number => {
+  const isWhole = format === 'heif' || (format === 'png' && isProgressive)
+  return isWhole ? width * height * channels * (depth === 'uchar' ? 1 : 2) : 0
+}
+
 /** A picture's size as people see it, without unpacking it; of what moves, stills show the first frame. @throws UnreadableError */
 const inspect = async (path: string, contentType: string, purpose: Purpose): Promise<Picture> => {
   try {
@@ -40,7 +46,7 @@ const inspect = async (path: string, contentType: string, purpose: Purpose): Pro
     const found = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata()
     if (found.format !== FORMATS[contentType]) throw new Error(`found ${found.format} in ${contentType}`)
     const frames = MOVING.includes(contentType) && !STILLS.includes(purpose) ? (found.pages ?? 1) : 1
-    return { ...found.autoOrient, contentType, frames, hasAlpha: found.hasAlpha }
+    return { ...found.autoOrient, contentType, frames, hasAlpha: found.hasAlpha, heldBytes: heldBytesOf(found) }
   } catch (error) {
     throw new UnreadableError(error)
   }
