@@ -7,6 +7,7 @@ import { AUDIT_COMMANDS } from './audit.ts'
 import { readCommandConfig } from './config.ts'
 import { EMOJI_COMMANDS } from './emojis.ts'
 import { EVENT_COMMANDS } from './events.ts'
+import { FEDERATION_COMMANDS } from './federation.ts'
 import { FEED_COMMANDS } from './feeds.ts'
 import { MEDIA_COMMANDS } from './media.ts'
 import { printable, printableJson } from './printable.ts'
@@ -27,6 +28,7 @@ const GROUPS: readonly Group[] = [
   { name: 'audit', summary: 'What staff and operators did.', subcommands: AUDIT_COMMANDS },
   { name: 'announcements', summary: 'What is announced to everyone on the server.', subcommands: ANNOUNCEMENT_COMMANDS },
   { name: 'feeds', summary: 'Stored home feeds.', subcommands: FEED_COMMANDS },
+  { name: 'federation', summary: 'Other servers, and what waits for them.', subcommands: FEDERATION_COMMANDS },
   { name: 'media', summary: 'Files of attachments.', subcommands: MEDIA_COMMANDS },
   { name: 'events', summary: 'Events that consumers could not handle.', subcommands: EVENT_COMMANDS },
 ]

@@ -17,7 +17,7 @@ import { createKeys } from './keys/index.ts'
 import { maySpeak } from './policy/index.ts'
 import { createWebFinger, resolverHandler } from './resolving/index.ts'
 import { countHost, federationLimits, serveActors } from './serving/index.ts'
-import { prune } from './upkeep/prune.job.ts'
+import { federationOperatorHandler, prune } from './upkeep/index.ts'
 
 export type WireDeps = {
   database: Database<FederationTables>
@@ -95,6 +95,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
         }),
       ],
       http: serveActors({ ...shared, documents: vocabulary, receive, actors, keys, limits, counts: received }),
+      operator: [federationOperatorHandler({ ...shared, actors, keys, webFinger, outgoing: statuses.outgoing })],
       consumers: vocabulary.consumers,
       jobs: [
         sendDeliveries({ ...shared, fetch, keys, counts: delivered }),

@@ -89,8 +89,13 @@ export const openWire = async (settings: Record<string, string> = {}) => {
       worked.push({ activity, actor, context })
     },
   } as { -readonly [Name in keyof Vocabulary]: Vocabulary[Name] }
-  const said: Vocabulary = new Proxy(vocabulary, {})
-  const onActivity: Vocabulary['onActivity'] = (...given) => vocabulary.onActivity(...given)
+  // What a test puts in place of a function counts from then on.
+  const said = Object.fromEntries(
+    Object.entries(silent).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? (...given: never[]) => Reflect.apply(vocabulary[name as 'onActivity'], undefined, given) : value,
+    ]),
+  ) as unknown as Vocabulary
   let wire: ReturnType<typeof createWire>
   const config = {
     BASE_URL: 'http://here.example',
@@ -109,7 +114,7 @@ export const openWire = async (settings: Record<string, string> = {}) => {
         config: readFederationConfig({ ...config, ...more }),
         resolve: async () => [{ address: '127.0.0.1', family: 4 }],
       },
-      () => new Proxy(said, { get: (target, name) => (name === 'onActivity' ? onActivity : Reflect.get(target, name)) }),
+      () => said,
       reading.readActor,
     )
     return wire

@@ -45,6 +45,8 @@ export const objectOf = (body: Buffer): JsonObject => {
 /** A failed fetch as the fault of a document. */
 export const documentErrorOf = (error: unknown): unknown => {
   if (!(error instanceof FetchError)) return error
+  // What refused to sign for an address.
+  if (error.cause instanceof DocumentError) return error.cause
   const fault = error.fault === 'slow' || error.fault === 'unreachable' ? 'unreachable' : error.fault === 'refused' ? 'refused' : 'invalid'
   return new DocumentError(fault, error.message, { cause: error })
 }

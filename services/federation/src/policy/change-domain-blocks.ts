@@ -9,6 +9,7 @@ import type { DomainBlockRow } from '../database/tables/domain-block.ts'
 import { staffActed } from '../staff-acted.ts'
 import { isStricter, severityOf, staffView } from './domain-block.rules.ts'
 import { DomainBlockWriter } from './domain-block.store.ts'
+import { limitDomainSoon } from './limit-domain.job.ts'
 
 type Deps = { database: Database<FederationTables>; outbox: Outbox; clock: Clock; baseUrl: string }
 
@@ -38,6 +39,7 @@ export const createDomainBlock =
       if (covering && (covering.domain === domain || !isStricter(wanted, covering))) return { block: staffView(covering), isExisting: true }
       const row = await writer.add({ ...columnsOf(settings), domain, severity, createdAt: new Date(clock.now()) })
       await outbox.append(tx, [staffActed({ staffId, action: 'create_domain_block', target: domain, text: severity })])
+      await limitDomainSoon(tx, domain)
       return { block: staffView(row), isExisting: false }
     })
   }
@@ -54,6 +56,7 @@ export const changeDomainBlock =
       const changed = await new DomainBlockWriter(tx).change(id, changes)
       if (!changed) return undefined
       await outbox.append(tx, [staffActed({ staffId, action: 'change_domain_block', target: changed.domain, text: changed.severity })])
+      await limitDomainSoon(tx, changed.domain)
       return changed
     })
     return staffView(orNotFound(row))
@@ -65,7 +68,9 @@ export const deleteDomainBlock =
   async (id: string, staffId: string): Promise<void> => {
     const domain = await transact(database.db, async (tx) => {
       const removed = await new DomainBlockWriter(tx).remove(id)
-      if (removed !== undefined) await outbox.append(tx, [staffActed({ staffId, action: 'delete_domain_block', target: removed })])
+      if (removed === undefined) return undefined
+      await outbox.append(tx, [staffActed({ staffId, action: 'delete_domain_block', target: removed })])
+      await limitDomainSoon(tx, removed)
       return removed
     })
     orNotFound(domain)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isStricter, obfuscated, type Severity, severityOf } from './domain-block.rules.ts'
+import { isStricter, limitsAfter, obfuscated, type Severity, severityOf } from './domain-block.rules.ts'
 
 describe('obfuscated', () => {
   it.each([
@@ -29,4 +29,26 @@ describe('a block', () => {
 describe('a severity', () => {
   it.each(['noop', 'silence', 'suspend'])('is %s', (text) => expect(severityOf(text)).toBe(text))
   it.each(['', 'Suspend', 'constructor', 'silenced'])('is not %j', (text) => expect(severityOf(text)).toBeUndefined())
+})
+
+describe('what follows from a block for people of other servers', () => {
+  const block = (domain: string, severity: 'silence' | 'suspend' | 'noop', rejectMedia = false) => ({ domain, severity, rejectMedia })
+  const free = { isSilenced: false, isSuspended: false, rejectsMedia: false }
+
+  it.each([
+    ['a silence', [block('a.example', 'silence')], [{ domain: 'a.example', ...free, isSilenced: true }]],
+    ['a suspension', [block('a.example', 'suspend')], [{ domain: 'a.example', ...free, isSuspended: true }]],
+    ['no severity, but its files', [block('a.example', 'noop', true)], [{ domain: 'a.example', ...free, rejectsMedia: true }]],
+    ['the end of it', [], [{ domain: 'a.example', ...free }]],
+    ['the end of it below another', [block('example', 'silence')], [{ domain: 'a.example', ...free, isSilenced: true }]],
+    [
+      'one above others, which keep what is decided of them',
+      [block('a.example', 'suspend'), block('x.y.a.example', 'noop'), block('y.a.example', 'silence'), block('ba.example', 'suspend')],
+      [
+        { domain: 'a.example', ...free, isSuspended: true },
+        { domain: 'y.a.example', ...free, isSilenced: true },
+        { domain: 'x.y.a.example', ...free },
+      ],
+    ],
+  ])('%s', (_, blocks, limits) => expect(limitsAfter('a.example', blocks)).toEqual(limits))
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BlockedDomain, DomainBlock } from '@rookery/contracts/federation'
+import { coveringDomains } from '@rookery/domain-names'
 import type { DomainBlockRow } from '../database/tables/domain-block.ts'
 
 /** What of a block the public may learn. */
@@ -49,3 +50,24 @@ export const staffView = ({ createdAt, privateComment, publicComment, ...block }
   privateComment: privateComment ?? undefined,
   publicComment: publicComment ?? undefined,
 })
+
+type Limiting = Pick<DomainBlockRow, 'domain' | 'severity' | 'rejectMedia'>
+
+/** What is to be done to the people of a domain, in the words of statuses. */
+export type Limits = { domain: string; isSilenced: boolean; isSuspended: boolean; rejectsMedia: boolean }
+
+const limitsOf = (domain: string, blocks: readonly Limiting[]): Limits => {
+  const covering = coveringDomains(domain)
+  const [block] = covering.flatMap((each) => blocks.filter((candidate) => candidate.domain === each))
+  const { severity, rejectMedia = false } = block ?? {}
+  return { domain, isSilenced: severity === 'silence', isSuspended: severity === 'suspend', rejectsMedia: rejectMedia }
+}
+
+/**
+ * What follows from a block that was added, changed or removed: the limits of its domain, by the most specific block that covers it, and
+ * then those of subdomains that have blocks of their own, the wider before the narrower.
+ */
+export const limitsAfter = (domain: string, blocks: readonly Limiting[]): Limits[] => {
+  const below = blocks.map((block) => block.domain).filter((each) => each.endsWith(`.${domain}`))
+  return [domain, ...below.sort((one, other) => one.length - other.length)].map((each) => limitsOf(each, blocks))
+}

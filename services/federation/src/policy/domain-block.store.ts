@@ -23,6 +23,11 @@ export const readBlock = prepared('domain-blocks.read', ({ id }: { id: string })
   query.selectFrom('domainBlock').selectAll().where('id', '=', id),
 )
 
+/** All blocks, with what they do to people. */
+export const readAllBlocks = prepared('domain-blocks.all', () =>
+  query.selectFrom('domainBlock').select(['domain', 'severity', 'rejectMedia']).orderBy('id'),
+)
+
 /** Changes blocks. */
 export class DomainBlockWriter {
   private readonly tx: Tx<FederationTables>

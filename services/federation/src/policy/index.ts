@@ -6,6 +6,7 @@ import { readVisibleBlocks } from './domain-block.store.ts'
 
 export { allowedDomainsHandler } from './allowed-domains.rpc.ts'
 export { blockedDomainsHandler } from './blocked-domains.rpc.ts'
+export { limitDomain } from './limit-domain.job.ts'
 export { type MaySpeak, maySpeak, nameOfHost } from './may-speak.ts'
 
 /** The domains that are limited here, as the public may learn of them (spec, GET /api/v1/instance/domain_blocks). */

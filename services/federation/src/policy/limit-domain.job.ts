@@ -1,0 +1,31 @@
+import type { LimitDomainRequest, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
+import type { Database, Tx } from '@rookery/database'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { Call, Client } from '@rookery/rpc'
+import type { FederationTables } from '../database/schema.ts'
+import { limitsAfter } from './domain-block.rules.ts'
+import { readAllBlocks } from './domain-block.store.ts'
+
+const LIMIT_DOMAIN = 'limit-domain'
+const CALL_MILLISECONDS = 15_000
+
+/** Has the people of a domain limited as staff decided, once the transaction commits. */
+export const limitDomainSoon = (tx: Tx<FederationTables>, domain: string): Promise<void> =>
+  addJob(tx, 'federation', LIMIT_DOMAIN, { domain }, { key: `limit:${domain}` })
+
+const call = (): Call => ({ deadline: Date.now() + CALL_MILLISECONDS, signal: AbortSignal.timeout(CALL_MILLISECONDS), trace: 'federation' })
+
+type Deps = { database: Database<FederationTables>; statuses: { remoteAccounts: Client<RemoteAccountsDefinition> } }
+
+/**
+ * Limits the people of a domain, and of its subdomains, in statuses: by the blocks as they are when the job runs. What is decided of a
+ * subdomain itself comes after what is decided of those above it.
+ */
+export const limitDomain = ({ database, statuses }: Deps): Job =>
+  job<{ domain: string }>({
+    name: LIMIT_DOMAIN,
+    async run({ domain }) {
+      const limits: LimitDomainRequest[] = limitsAfter(domain, await readAllBlocks(database, {}))
+      for (const limit of limits) await statuses.remoteAccounts.limitDomain(call(), limit)
+    },
+  })

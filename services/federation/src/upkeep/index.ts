@@ -1,0 +1,2 @@
+export { federationOperatorHandler } from './operator.rpc.ts'
+export { prune } from './prune.job.ts'
