@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { stranger } from './elsewhere.ts'
 import { query } from './queries.ts'
 import { faultsIn, flag, id, matching, moment, nullable, object, oneOf, text } from './shape.ts'
 
@@ -186,5 +187,24 @@ describe('an allowed domain', () => {
     expect(gist(await staff.asks('DELETE', `${ALLOWS}/${allow.id}`))).toEqual([200, allow])
     expect(fault(await staff.asks('DELETE', `${ALLOWS}/${allow.id}`))).toEqual([404, 'Record not found'])
     expect(fault(await staff.get(`${ALLOWS}/${allow.id}`))).toEqual([404, 'Record not found'])
+  })
+})
+
+describe('people of a blocked domain', () => {
+  test('are limited as it says, those of subdomains too, until the block changes or ends', async () => {
+    const ann = await stranger(world, 'ann', 'sub.limited.example')
+    const columns = 'suspended_by_domain as suspended, silenced_by_domain as silenced'
+    const limits = async () => {
+      // What federation has done makes work for statuses.
+      for (let round = 0; round < 2; round++) await world.rookery.runJobs()
+      await world.idle()
+      return (await query(world, `select ${columns} from statuses.account where id = ${ann.id}`))[0]
+    }
+    const { id: blockId } = await blocks({ domain: 'limited.example', severity: 'suspend' })
+    expect(await limits()).toEqual({ suspended: true, silenced: false })
+    await staff.asks('PUT', `${BLOCKS}/${blockId}`, { body: { severity: 'silence' } })
+    expect(await limits()).toEqual({ suspended: false, silenced: true })
+    await staff.asks('DELETE', `${BLOCKS}/${blockId}`)
+    expect(await limits()).toEqual({ suspended: false, silenced: false })
   })
 })

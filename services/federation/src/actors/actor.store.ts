@@ -40,7 +40,7 @@ export const readByAccountIds = prepared('actors.by-account-ids', ({ accountIds 
 )
 
 export const readByKeyId = prepared('actors.by-key-id', ({ keyId }: { keyId: string }) =>
-  query.selectFrom('remoteActor').select(COLUMNS).where('keyId', '=', keyId),
+  query.selectFrom('remoteActor').select(COLUMNS).where('keyId', '=', keyId).limit(sql.lit(1)),
 )
 
 type Written = Omit<Insertable<RemoteActorTable>, 'keyCheckedAt' | 'goneAt' | 'workingUntil' | 'accountId' | 'handleDomain'>

@@ -120,6 +120,6 @@ export const pruneOutbound = prepared(
   'deliveries.prune',
   ({ before }: { before: Date }) =>
     sql<{ id: string }>`
-    delete from outbound_activity where id in (
-      select id from outbound_activity where created_at < ${before} order by created_at limit 1000) returning id`,
+    delete from outbound_activity where id = any(array(
+      select id from outbound_activity where created_at < ${before} order by created_at limit 1000)) returning id`,
 )

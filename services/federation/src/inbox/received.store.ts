@@ -82,8 +82,8 @@ export const pruneReceived = prepared(
   'received.prune',
   ({ done, failed }: { done: Date; failed: Date }) =>
     sql<{ sequence: string }>`
-    delete from received_activity where sequence in (
+    delete from received_activity where sequence = any(array(
       select sequence from received_activity
-      where received_at < ${done} and (done_at is not null or received_at < ${failed}) order by received_at limit 1000)
+      where received_at < ${done} and (done_at is not null or received_at < ${failed}) order by received_at limit 1000))
     returning sequence`,
 )
