@@ -1,4 +1,4 @@
-import { GraphDefinition, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
+import { DiscoveryDefinition, GraphDefinition, PortabilityDefinition, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logEvents } from './outbox-log.ts'
@@ -321,6 +321,78 @@ describe('a server that a person shut out', () => {
     expect(await relationship(mara, followed)).toMatchObject({ domain_blocking: false })
     await uma.asks('DELETE', '/api/v1/domain_blocks', { body: { domain: 'shut.example' } })
     expect(await relationship(uma, followed)).toMatchObject({ domain_blocking: false, following: false })
+  })
+})
+
+describe('people of other servers among those of this one', () => {
+  test('are found by handle, by how their domain begins, and by uri', async () => {
+    const id = await store('zoe', 'search.example')
+    const found = async (q: string) =>
+      (await mara.get(`/api/v1/accounts/search?q=${encodeURIComponent(q)}`)).body.map((each: { id: string }) => each.id)
+    expect(await found('@zoe@search.example')).toEqual([id])
+    expect(await found('zoe@sea')).toEqual([id])
+    expect(await found('zoe@other.example')).toEqual([])
+    expect(await found('zoe')).toContain(id)
+    const byUri = await mara.get(`/api/v2/search?resolve=true&q=${encodeURIComponent('https://search.example/users/zoe')}`)
+    expect(byUri.body.accounts.map((each: { id: string }) => each.id)).toEqual([id])
+  })
+
+  test('stand in the directory unless it is asked for those of this server, and count as none of its people', async () => {
+    const { figures } = await figuresOf()
+    const id = await store('xena', 'directory.example')
+    const listed = async (query: string) =>
+      (await mara.get(`/api/v1/directory?order=new&${query}`)).body.map((each: { id: string }) => each.id)
+    expect(await listed('')).toContain(id)
+    expect(await listed('local=true')).not.toContain(id)
+    expect((await mara.get('/api/v1/directory?local=true')).status).toBe(200)
+    expect((await figuresOf()).figures.people).toBe(figures.people)
+  })
+
+  test('are listed for staff by origin and by domain', async () => {
+    const owner = await world.owner('lister')
+    const id = await store('yves', 'staff.example')
+    const listed = async (path: string) =>
+      (await owner.get(path)).body.map((each: { id: string; domain: string | null }) => [each.id, each.domain])
+    expect(await listed('/api/v1/admin/accounts?by_domain=staff.example')).toEqual([[id, 'staff.example']])
+    expect(await listed('/api/v2/admin/accounts?origin=remote&limit=1')).toEqual([[id, 'staff.example']])
+    const local = await listed('/api/v2/admin/accounts?origin=local')
+    expect(local.length).toBeGreaterThan(0)
+    expect(local.every(([, domain]: [string, string | null]) => domain === null)).toBe(true)
+  })
+
+  test('are acted on by staff but for what concerns logins', async () => {
+    const owner = await world.owner('actor')
+    const id = await store('wim', 'staff.example')
+    expect((await owner.post(`/api/v1/admin/accounts/${id}/action`, { type: 'suspend' })).status).toBe(200)
+    expect(await account(id)).toMatchObject({ suspended: true })
+    expect((await owner.post(`/api/v1/admin/accounts/${id}/unsuspend`)).body).toMatchObject({
+      id,
+      suspended: false,
+      domain: 'staff.example',
+    })
+    expect((await owner.post(`/api/v1/admin/accounts/${id}/approve`)).status).toBe(403)
+    expect((await owner.asks('DELETE', `/api/v1/admin/accounts/${id}`)).status).toBe(403)
+  })
+
+  test('are exported with their domain', async () => {
+    const { vera } = await world.cast('vera')
+    const id = await store('blocked', 'tea.example')
+    await vera.post(`/api/v1/accounts/${id}/block`)
+    const portability = innerClient(world, PortabilityDefinition)
+    const { rows } = await portability.readRows(innerCall(), { accountId: vera.id, kind: 'blocks', afterId: '' })
+    expect(rows.map(({ cells }) => cells)).toEqual([['blocked@tea.example']])
+  })
+
+  const figuresOf = async () => ({ figures: await innerClient(world, DiscoveryDefinition).readFigures(innerCall(), {}) })
+})
+
+describe('a profile of this server', () => {
+  test('is sent on when what it shows changes, and not for what only its owner reads', async () => {
+    await log.take()
+    await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { source: { privacy: 'unlisted' } } })
+    expect(await log.take('profileChanged')).toEqual([])
+    await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Mara of Tea' } })
+    expect(await log.take('profileChanged')).toEqual([['profileChanged', { accountId: mara.id }]])
   })
 })
 

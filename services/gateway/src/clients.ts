@@ -15,6 +15,7 @@ import {
   BlockedDomainsDefinition,
   InstanceDefinition,
   InstanceSettingsDefinition,
+  ResolverDefinition,
 } from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import {
@@ -120,6 +121,7 @@ export const serviceClients = (client: ClientMaker) => ({
   instanceSettings: client('federation', InstanceSettingsDefinition),
   blockedDomains: client('federation', BlockedDomainsDefinition),
   allowedDomains: client('federation', AllowedDomainsDefinition),
+  resolver: client('federation', ResolverDefinition),
 })
 
 export type ServiceClients = ReturnType<typeof serviceClients>

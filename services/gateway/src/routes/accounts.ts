@@ -4,6 +4,7 @@ import { isId } from '@rookery/ids'
 import { App, Public, User } from '../http/access.ts'
 import { endpoint, STATUS_LIST } from '../http/endpoint.ts'
 import { flag, form, pageOf, paging, text, textList } from '../http/fields.ts'
+import { resolveSought } from '../resolve-sought.ts'
 import { accountsReply, recordId, statusesReply } from './replies.ts'
 import { roleOf } from './role.ts'
 
@@ -42,10 +43,12 @@ export const lookupAccount = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/lookup',
   access: Public('read:accounts'),
-  summary: 'The account of a handle on this server.',
+  summary: 'The account of a handle; other servers are asked for theirs, for signed-in users.',
   input: form({ acct: text() }),
-  handle: async ({ call, input, viewerId }, { accounts, render }) => {
+  handle: async ({ call, input, viewerId }, clients) => {
+    const { accounts, render } = clients
     if (!input.acct) throw new Failure('malformed', 'param is missing or the value is empty: acct')
+    await resolveSought(call, { text: input.acct.replace(/^@?/, '@'), viewerId }, clients)
     return render.account(await accounts.lookup(call, { acct: input.acct, viewerId }))
   },
 })

@@ -1,9 +1,13 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
+import type { AccountView, Findings } from '@rookery/contracts/statuses'
 import { tagEntity } from '@rookery/entities'
 import { Failure } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { Clients } from '../clients.ts'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, id, integer, limit, MAX_SKIPPED, text } from '../http/fields.ts'
+import { resolveSought } from '../resolve-sought.ts'
 
 /** @throws Failure malformed for a negative offset; a negative limit is its absolute value here too (beyond-the-spec 0.1, 2.4) */
 const refuseNegative = ({ offset }: { offset?: number | undefined }) => {
@@ -21,6 +25,21 @@ const refuseAnonymous = (viewerId: string, { resolve, offset }: { resolve?: bool
   if (viewerId) return
   if (resolve) throw new Failure('unauthenticated', 'Search queries that resolve remote resources are not supported without authentication')
   if (offset !== undefined) throw new Failure('unauthenticated', 'Search queries pagination is not supported without authentication')
+}
+
+/** What another server was found to have, in the kinds that are wanted; undefined where it was not asked, or has nothing. */
+const findElsewhere = async (
+  call: Call,
+  { q, viewerId, type }: { q: string; viewerId: string; type?: string | undefined },
+  clients: Clients,
+): Promise<Pick<Findings, 'accounts' | 'statuses'> | undefined> => {
+  const resolved = await resolveSought(call, { text: q, viewerId }, clients)
+  if (!resolved) return undefined
+  const wants = (kind: string) => !type || type === kind
+  let accounts: AccountView[] = []
+  if (resolved.accountId && wants('accounts')) ({ accounts } = await clients.views.readAccounts(call, { ids: [resolved.accountId] }))
+  const isStatus = resolved.statusId && wants('statuses')
+  return { accounts, statuses: isStatus ? await clients.views.readStatuses(call, { ids: [resolved.statusId], viewerId }) : undefined }
 }
 
 export const search = endpoint({
@@ -46,20 +65,23 @@ export const search = endpoint({
     refuseNegative(input)
     refuseAnonymous(viewerId, input)
     const { type } = input
-    const found = await clients.search.find(call, {
-      viewerId,
-      text: sought,
-      accounts: !type || type === 'accounts',
-      statuses: !type || type === 'statuses',
-      tags: !type || type === 'hashtags',
-      resolve: input.resolve,
-      following: input.following,
-      accountId: input.account_id,
-      maxId: input.max_id,
-      minId: input.min_id,
-      limit: input.limit,
-      offset: type ? Math.min(input.offset ?? 0, MAX_SKIPPED) : 0,
-    })
+    const elsewhere = input.resolve ? await findElsewhere(call, { q: sought, viewerId, type }, clients) : undefined
+    const found = elsewhere
+      ? { tags: [], ...elsewhere }
+      : await clients.search.find(call, {
+          viewerId,
+          text: sought,
+          accounts: !type || type === 'accounts',
+          statuses: !type || type === 'statuses',
+          tags: !type || type === 'hashtags',
+          resolve: input.resolve,
+          following: input.following,
+          accountId: input.account_id,
+          maxId: input.max_id,
+          minId: input.min_id,
+          limit: input.limit,
+          offset: type ? Math.min(input.offset ?? 0, MAX_SKIPPED) : 0,
+        })
     const { render } = clients
     return Buffer.concat([
       Buffer.from('{"accounts":'),
@@ -77,9 +99,11 @@ export const searchAccounts = endpoint({
   access: User('read:accounts'),
   summary: 'Accounts by handle or name, the exact handle first.',
   input: form({ q: text(), limit: limit(PAGE_SIZES.people), offset: integer(), resolve: flag(), following: flag() }),
-  handle: async ({ call, input, viewerId }, { search, render }) => {
+  handle: async ({ call, input, viewerId }, clients) => {
+    const { search, render } = clients
     const sought = wanted(input.q)
     refuseNegative(input)
+    if (input.resolve) await resolveSought(call, { text: sought, viewerId }, clients)
     const { accounts } = await search.find(call, {
       viewerId,
       text: sought,

@@ -6,3 +6,9 @@ export const profilePicturesChanged = (changed: ProfilePicturesChanged): OutboxE
   key: changed.accountId,
   event: { $case: 'profilePicturesChanged', value: changed },
 })
+
+/** What a profile of this server shows changed. */
+export const profileChanged = (accountId: string): OutboxEvent => ({
+  key: accountId,
+  event: { $case: 'profileChanged', value: { accountId } },
+})

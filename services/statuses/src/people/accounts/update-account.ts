@@ -10,7 +10,7 @@ import { languageCode, type MentionFinder } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredField } from '../../database/tables/account.ts'
 import { requestAcceptance } from '../graph/index.ts'
-import { profilePicturesChanged } from './account.events.ts'
+import { profileChanged, profilePicturesChanged } from './account.events.ts'
 import { type AccountChange, AccountReader, AccountWriter, type ReplacedProfile } from './account.store.ts'
 import { fetchLinks } from './fetch-link.ts'
 import { stillVerified } from './link.rules.ts'
@@ -50,12 +50,26 @@ const apply = async ({ outbox, baseUrl }: Deps, tx: Tx<StatusesTables>, wanted: 
   const fields = change.fields && stillVerified(change.fields, before.fields)
   const waiting = orNotFound(await writer.change(id, { ...change, ...(fields ? { fields } : {}) }))
   const pictures = picturesChanged(before, change)
-  if (pictures.keptMediaIds.length + pictures.discardedMediaIds.length > 0) {
-    await outbox.append(tx, [profilePicturesChanged({ accountId: id, ...pictures })], trace)
-  }
+  const hasPictures = pictures.keptMediaIds.length + pictures.discardedMediaIds.length > 0
+  const events = [
+    ...(hasPictures ? [profilePicturesChanged({ accountId: id, ...pictures })] : []),
+    ...(isShown(change) ? [profileChanged(id)] : []),
+  ]
+  if (events.length > 0) await outbox.append(tx, events, trace)
   if (fields) await fetchLinks(tx, { accountId: id, fields, baseUrl })
   if (change.locked === false && waiting > 0) await requestAcceptance(tx, id)
 }
+
+/** Columns that only their owner reads. */
+const PRIVATE: ReadonlySet<string> = new Set([
+  'defaultPrivacy',
+  'defaultSensitive',
+  'defaultLanguage',
+  'defaultQuotePolicy',
+] satisfies (keyof AccountChange)[])
+
+/** Whether others are shown something of a change. */
+const isShown = (change: AccountChange): boolean => Object.keys(change).some((column) => !PRIVATE.has(column))
 
 /** Files that a profile shows from now on, and those it shows no more. */
 const picturesChanged = (before: ReplacedProfile, change: AccountChange) => {

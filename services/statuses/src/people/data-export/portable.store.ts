@@ -18,7 +18,7 @@ const rows = (kind: string, select: (given: Wanted) => RawBuilder<unknown>): Pre
   )
 
 const yesOrNo = (column: string) => sql`case when ${sql.raw(column)} then 'true' else 'false' end`
-const acct = ({ domain }: Wanted) => sql`a.username || '@' || ${domain}::text`
+const acct = ({ domain }: Wanted) => sql`a.username || '@' || coalesce(a.domain, ${domain}::text)`
 
 /** One statement a part, regardless of the kind; the columns are those of the files that other servers write and read. */
 export const PORTABLE = {
@@ -50,8 +50,8 @@ export const PORTABLE = {
   bookmarks: rows(
     'bookmarks',
     (given) => sql`
-      select r.id, array[${given.baseUrl}::text || '/users/' || a.username || '/statuses/' || h.id] cells
-      from bookmark r join status_head h on h.id = r.status_id join account a on a.id = h.author_id and a.closed_at is null
+      select r.id, array[coalesce(s.uri, ${given.baseUrl}::text || '/users/' || a.username || '/statuses/' || h.id)] cells
+      from bookmark r join status_head h on h.id = r.status_id join status s on s.id = h.id join account a on a.id = h.author_id and a.closed_at is null
       where r.account_id = ${given.accountId}`,
   ),
   domain_blocks: rows(
