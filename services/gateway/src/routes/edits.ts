@@ -6,6 +6,7 @@ import type { Partially } from '@rookery/rpc'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, hash, hashList, text, textList } from '../http/fields.ts'
+import { resolveMentions } from '../resolve-mentions.ts'
 import { pollDraft } from './poll-draft.ts'
 import { quotePolicyOf } from './quotes.ts'
 import { recordId, statusReply } from './replies.ts'
@@ -47,6 +48,7 @@ export const editStatus = endpoint({
       const thumbnailId = await uploadThumbnail(call, { file, ownerId: viewerId, of: change.id }, clients)
       changes.push({ ...change, thumbnailId })
     }
+    await resolveMentions(call, { text: input.status ?? '', viewerId }, clients)
     const page = await clients.edits.edit(call, {
       id: recordId(params),
       viewerId,

@@ -6,6 +6,7 @@ import { isId } from '@rookery/ids'
 import { PublicUnless, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, hash, id, text, textList } from '../http/fields.ts'
+import { resolveMentions } from '../resolve-mentions.ts'
 import { pollDraft } from './poll-draft.ts'
 import { quotePolicyOf } from './quotes.ts'
 import { recordId, statusReply } from './replies.ts'
@@ -76,6 +77,7 @@ export const publishStatus = endpoint({
       poll: pollDraft(input.poll),
       application: holder?.appName ? { name: holder.appName, website: holder.appWebsite } : undefined,
     }
+    await resolveMentions(call, { text: status.text, viewerId }, clients)
     if (input.draft || input.scheduled_at) {
       const scheduledAtMilliseconds = input.draft ? undefined : scheduledAt(input.scheduled_at)
       const { scheduled, published } = await clients.scheduled.schedule(call, {

@@ -29,15 +29,19 @@ export type ActorRow = {
   featuredTags: string[]
 }
 
+/** Aliases that other servers learn of. */
+const MAX_ALIASES = 50
+
 /** People of this server by id or lower-case username; those who are closed, suspended or not confirmed are left out. */
 export const readActorRows = prepared(
   'outgoing.actors',
   ({ ids, usernames }: { ids: readonly string[]; usernames: readonly string[] }) => sql<ActorRow>`
     select a.id, a.username, a.display_name, a.note_html, a.fields, a.avatar_url, a.header_url, a.locked, a.bot, a.discoverable, a.indexable,
       a.hide_collections, a.created_at, a.is_memorial, a.emojis, a.attribution_domains,
-      coalesce((select json_agg(json_build_object('username', p.username, 'uri', p.uri) order by p.id) from account_alias l
-        cross join lateral (select id, username, uri from account where id = l.alias_id and closed_at is null offset 0) p
-        where l.account_id = a.id), '[]') aliases,
+      coalesce((select json_agg(json_build_object('username', p.username, 'uri', p.uri) order by p.id) from (
+          select alias_id from account_alias where account_id = a.id order by alias_id limit ${sql.lit(MAX_ALIASES)}) l
+        cross join lateral (select id, username, uri, closed_at from account where id = l.alias_id offset 0) p
+        where p.closed_at is null), '[]') aliases,
       (select json_build_object('username', username, 'uri', uri) from account where id = a.moved_to_id) moved_to,
       array(select display from featured_tag where account_id = a.id order by id) featured_tags
     from (

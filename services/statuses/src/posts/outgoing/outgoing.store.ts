@@ -55,9 +55,9 @@ export const readAudiencePart = prepared(
       union select author_id from boosted)
     select bound.up_to, bound.has_more, array(
       select p.id::text from candidate cross join lateral (
-        select id from account where id = candidate.id and domain is not null and not is_suspended and closed_at is null offset 0) p
+        select id, domain, is_suspended, closed_at from account where id = candidate.id offset 0) p
       cross join sent left join boosted on true
-      where p.id > ${after} and p.id <= bound.up_to and ${isVisibleTo('sent', 'p.id')} and (boosted.id is null or ${isVisibleTo('boosted', 'p.id')})
+      where p.domain is not null and not p.is_suspended and p.closed_at is null and p.id > ${after} and p.id <= bound.up_to and ${isVisibleTo('sent', 'p.id')} and (boosted.id is null or ${isVisibleTo('boosted', 'p.id')})
       order by p.id) ids
     from bound`,
 )
@@ -84,15 +84,17 @@ export const readOutboxTotal = prepared(
     where id = ${accountId} and domain is null and is_active and not is_suspended and closed_at is null`,
 )
 
-/** The latest statuses and boosts of a person, below one id, that everyone may see. */
-export const readOutboxIds = prepared(
+/** The latest statuses and boosts of a person, below one id, and whether everyone may see them. */
+export const readOutboxRows = prepared(
   'outgoing.outbox',
-  ({ accountId, below, limit }: { accountId: string; below: string; limit: number }) => sql<{ id: string }>`
-    select h.id from status_head h
-    where h.author_id = ${accountId} and h.id < ${below} and ${isOpenStatus('h')}
-      and (h.reblog_of_id is null or exists (select 1 from status_head o join account a on a.id = o.author_id
-        where o.id = h.reblog_of_id and ${isOpenStatus('o')} and not a.is_suspended))
-    order by h.id desc limit ${limit}`,
+  ({ accountId, below, limit }: { accountId: string; below: string; limit: number }) => sql<{ id: string; isOpen: boolean }>`
+    select h.id, ${isOpenStatus('h')} and (h.reblog_of_id is null or coalesce(o.is_open, false)) is_open
+    from (select id, visibility, reblog_of_id from status_head where author_id = ${accountId} and id < ${below} order by id desc limit ${limit}) h
+    left join lateral (
+      select ${isOpenStatus('original')} and not a.is_suspended is_open
+      from (select author_id, visibility from status_head where id = h.reblog_of_id offset 0) original
+      cross join lateral (select is_suspended from account where id = original.author_id offset 0) a) o on true
+    order by h.id desc`,
 )
 
 /** What a person of this server pinned, the latest first, of what everyone may see. */
