@@ -1,4 +1,11 @@
-import { InteractionsDefinition, PollsDefinition, RemoteStatusesDefinition, Visibility } from '@rookery/contracts/statuses'
+import {
+  GraphDefinition,
+  InteractionsDefinition,
+  PollsDefinition,
+  RemoteStatusesDefinition,
+  ReportsDefinition,
+  Visibility,
+} from '@rookery/contracts/statuses'
 import { idAtTime, timeOfId } from '@rookery/ids'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -451,6 +458,29 @@ describe('people of other servers as viewers', () => {
       { $case: 'statusFavourited', value: { accountId: joel.id, statusId: theirs.id, authorId: ann.id } },
       { $case: 'statusUnfavourited', value: { accountId: joel.id, statusId: theirs.id, authorId: ann.id } },
     ])
+  })
+})
+
+describe('acts of people of other servers', () => {
+  test('report, block and follow as those of everyone do; nothing is sent to them', async () => {
+    const gus = await stranger(world, 'gus')
+    const rita = await world.person('rita')
+    const { id } = await rita.says('report me')
+    await innerClient(world, ReportsDefinition).file(innerCall(), {
+      ...{ viewerId: gus.id, accountId: rita.id, statusIds: [id], comment: 'spam', category: 'spam', ruleIds: [], forward: false },
+    })
+    await following(world, gus, rita)
+    await world.idle()
+    expect((await rita.notifications()).filter(({ type }) => type === 'follow')).toMatchObject([{ account: { acct: gus.acct } }])
+    expect((await rita.get(`/api/v1/accounts/${rita.id}/followers`)).body).toMatchObject([{ acct: gus.acct }])
+    await innerClient(world, GraphDefinition).block(innerCall(), { viewerId: gus.id, accountId: rita.id })
+    await world.idle()
+    expect((await rita.get(`/api/v1/accounts/${rita.id}/followers`)).body).toEqual([])
+    expect(await query(world, 'select status_ids::text[] from statuses.report where account_id = $1', [gus.id])).toEqual([
+      { status_ids: [id] },
+    ])
+    expect(await query(world, 'select 1 from statuses.feed where account_id = $1', [gus.id])).toEqual([])
+    expect(await query(world, 'select 1 from notifications.notification where recipient_id = $1', [gus.id])).toEqual([])
   })
 })
 

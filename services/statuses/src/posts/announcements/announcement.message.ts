@@ -23,7 +23,7 @@ export const announcementMessage = (row: ShownRow): Announcement => ({
   publishedAtMilliseconds: row.publishedAt.getTime(),
   updatedAtMilliseconds: row.updatedAt.getTime(),
   isRead: undefined,
-  mentions: row.mentions.map(({ id, username }) => ({ accountId: id, username })),
+  mentions: row.mentions.map(({ id, username, origin }) => ({ accountId: id, username, origin: origin ?? undefined })),
   statuses: row.statuses,
   tags: row.tags.map((name) => ({ name })),
   emojis: row.emojis.map(emojiMessage),

@@ -1,6 +1,7 @@
 import { type Db, hasRow, prepared, type Tx } from '@rookery/database'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { isOpenStatus } from '../../audience/index.ts'
+import { type Mentionable, originOf } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { AnnouncementTable } from '../../database/tables/announcement.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
@@ -11,7 +12,7 @@ export type AnnouncementRow = Selectable<AnnouncementTable>
 export type ShownRow = Pick<AnnouncementRow, 'id' | 'content' | 'startsAt' | 'endsAt' | 'allDay' | 'tags' | 'emojis' | 'updatedAt'> & {
   publishedAt: Date
   isRead: boolean
-  mentions: { id: string; username: string }[]
+  mentions: Mentionable[]
   statuses: { id: string; username: string }[]
   reactions: ReactionCount[]
 }
@@ -34,9 +35,9 @@ const isDismissed = (row: string, viewer: RawBuilder<unknown>) =>
 const shownOf = (rows: RawBuilder<unknown>, viewer: RawBuilder<unknown>) => sql<ShownRow>`
   select a.id, a.content, a.starts_at, a.ends_at, a.all_day, a.published_at, a.updated_at, a.tags, a.emojis,
     ${isDismissed('a', viewer)} is_read,
-    (select coalesce(jsonb_agg(jsonb_build_object('id', p.id::text, 'username', p.username) order by named.place), '[]')
+    (select coalesce(jsonb_agg(jsonb_build_object('id', p.id::text, 'username', p.username, 'origin', ${originOf('p')}) order by named.place), '[]')
      from unnest(a.mention_ids) with ordinality named (id, place)
-     cross join lateral (select id, username from account where id = named.id and is_active and not is_suspended offset 0) p) mentions,
+     cross join lateral (select id, username, domain, uri, url from account where id = named.id and is_active and not is_suspended offset 0) p) mentions,
     (select coalesce(jsonb_agg(jsonb_build_object('id', s.id::text, 'username', p.username) order by named.place), '[]')
      from unnest(a.status_ids) with ordinality named (id, place)
      cross join lateral (select h.id, h.author_id from status_head h where h.id = named.id and ${isOpenStatus('h')} offset 0) s
