@@ -48,9 +48,7 @@ export const ALLOWED: Allowed = {
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'A job of the night, of the hour or of an operator, for which no one waits': [
     'federation deliveries.backlog',
-    'federation deliveries.prune',
     'federation hosts.count-failing',
-    'federation received.prune',
     'federation upkeep.',
     'media select "key" from "discarded_file"',
     'statuses figures.',
@@ -118,6 +116,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'Who may manage the server; the command’s own app; sign-ups and blocked servers that wait: few': [
     'auth select "account_id", "username", "email", "password_hash", role',
     'auth select "id", coalesce(number, 0)::float8 as "number", "client_id", "secret_digest", "name", "website", "redirect_uris", "scopes" from "app" where "is_operators"',
+    'federation domain-blocks.all',
     'federation domain-blocks.visible',
     'statuses select id from account where role',
   ],
