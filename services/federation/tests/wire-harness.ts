@@ -16,9 +16,9 @@ import { createLogger, serveHttp } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import type { ActivityContext, JsonObject, Outbound, RemoteActor, Vocabulary } from '../src/contract.ts'
 import { type FederationTables, readFederationConfig, vocabulary as reading, schema } from '../src/module.ts'
-import { silent } from '../src/silent.ts'
 import { createWire } from '../src/wire.ts'
 import { openOtherServers, strangerAt } from './other-server.ts'
+import { silence } from './silence.ts'
 
 /** Handlers of a definition of which a test answers some calls. */
 const someOf = <D extends typeof RemoteAccounts | typeof Outgoing>(definition: D, implementation: object): Handler =>
@@ -84,14 +84,14 @@ export const openWire = async (settings: Record<string, string> = {}) => {
   const clock = { time: Date.now(), now: () => clock.time }
   const worked: Worked[] = []
   const vocabulary = {
-    ...silent,
+    ...silence,
     onActivity: async (activity: JsonObject, actor: RemoteActor, context: ActivityContext) => {
       worked.push({ activity, actor, context })
     },
   } as { -readonly [Name in keyof Vocabulary]: Vocabulary[Name] }
   // What a test puts in place of a function counts from then on.
   const said = Object.fromEntries(
-    Object.entries(silent).map(([name, value]) => [
+    Object.entries(silence).map(([name, value]) => [
       name,
       typeof value === 'function' ? (...given: never[]) => Reflect.apply(vocabulary[name as 'onActivity'], undefined, given) : value,
     ]),

@@ -1,0 +1,24 @@
+import { openDatabase } from '@rookery/database'
+import { memoryEphemeral } from '@rookery/ephemeral'
+import { startWorker } from '@rookery/jobs'
+import { createLogger, systemClock } from '@rookery/runtime'
+import { type FederationTables, readFederationConfig, vocabulary } from '../src/module.ts'
+import { createWire } from '../src/wire.ts'
+import { silence } from './silence.ts'
+
+// Delivers what is due in a database until it is killed. Keys are there already: statuses is not asked.
+const [url = '', encryptionKey = ''] = process.argv.slice(2)
+const wire = createWire(
+  {
+    database: openDatabase<FederationTables>({ url }),
+    statuses: {} as never,
+    rates: memoryEphemeral(systemClock.now).rates,
+    clock: systemClock,
+    log: createLogger({ name: 'federation', level: 'silent' }),
+    config: readFederationConfig({ BASE_URL: 'http://here.example', FEDERATION_ALLOW_PRIVATE: 'true', ENCRYPTION_KEY: encryptionKey }),
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  },
+  () => silence,
+  vocabulary.readActor,
+)
+await startWorker({ url, service: 'federation', jobs: wire.module.jobs })

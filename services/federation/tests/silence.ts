@@ -1,0 +1,13 @@
+import type { Vocabulary } from '../src/contract.ts'
+
+/** A vocabulary that says nothing: a test puts in what it needs. */
+export const silence: Vocabulary = {
+  renderActor: async () => undefined,
+  renderCollection: async () => undefined,
+  renderStatus: async () => undefined,
+  renderActivity: async () => undefined,
+  renderReplies: async () => undefined,
+  onActivity: async () => {},
+  resolveStatus: async () => '',
+  consumers: [],
+}
