@@ -190,7 +190,13 @@ export const pathTo = ({ path }: Pick<Endpoint, 'path'>, id: string): string =>
     .replace(':quoting_status_id', quoting.get(id) ?? encodeURIComponent(id))
 
 /** Paths whose parameter names no record: words, and what may be dismissed without being there. */
-export const NO_RECORDS = ['/api/v1/tags/:name', '/api/v1/timelines/tag/:hashtag', '/api/v1/suggestions/:account']
+export const NO_RECORDS = [
+  '/api/v1/annual_reports/:year',
+  '/api/v1/instance/terms_of_service/:date',
+  '/api/v1/tags/:name',
+  '/api/v1/timelines/tag/:hashtag',
+  '/api/v1/suggestions/:account',
+]
 
 /** What an endpoint needs besides the record so that its owner may call it. */
 export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | object>> = {

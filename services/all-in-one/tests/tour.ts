@@ -4,6 +4,8 @@ import { announcementOperator, announces, call } from './announcing.ts'
 import { BODIES, type Cast, type Endpoint, PARAMETERS, pathTo, recordOf } from './owned-records.ts'
 
 const WORDS: Readonly<Record<string, (cast: Cast) => string>> = {
+  '/api/v1/annual_reports/:year': () => '2025',
+  '/api/v1/instance/terms_of_service/:date': () => '2025-01-01',
   '/api/v1/tags/:name': () => 'tea',
   '/api/v1/timelines/tag/:hashtag': () => 'tea',
   '/api/v1/suggestions/:account': ({ friend }) => friend.id,
@@ -33,11 +35,16 @@ export const UNANSWERED = [
   'DELETE /api/v1/admin/accounts/:id',
   'GET /.well-known/webfinger',
   'GET /api/oembed',
+  'GET /api/v1/annual_reports/:year',
+  'GET /api/v1/instance/terms_of_service',
+  'GET /api/v1/instance/terms_of_service/:date',
   'GET /api/v1/push/subscription',
   'GET /api/v1/timelines/link',
   'GET /oauth/userinfo',
   'POST /api/v1/accounts',
   'POST /api/v1/admin/accounts/:id/reject',
+  'POST /api/v1/annual_reports/:year/generate',
+  'POST /api/v1/annual_reports/:year/read',
   'POST /api/v1/emails/confirmations',
   'POST /api/v1/media',
   'POST /api/v1/push/subscription',

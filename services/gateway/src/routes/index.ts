@@ -9,6 +9,7 @@ import * as adminIpBlocks from './admin-ip-blocks.ts'
 import * as adminReports from './admin-reports.ts'
 import * as adminTrends from './admin-trends.ts'
 import * as announcements from './announcements.ts'
+import * as annualReports from './annual-reports.ts'
 import * as apps from './apps.ts'
 import * as blocks from './blocks.ts'
 import * as bookmarks from './bookmarks.ts'
@@ -71,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
   adminDomainBlocks,
   adminTrends,
   announcements,
+  annualReports,
   adminReports,
   adminEmailDomainBlocks,
   adminIpBlocks,

@@ -1,9 +1,11 @@
 import type { InstanceCard, Rule } from '@rookery/contracts/federation'
 import { LIMITS } from '@rookery/contracts/limits'
 import { timestamp } from '@rookery/entities'
+import { notFound } from '@rookery/failures'
 import type { Clients } from '../clients.ts'
 import { Public, PublicUnless, User } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
+import { form, text } from '../http/fields.ts'
 import { API_VERSIONS, VERSION } from '../version.ts'
 import { activePeople } from './active-people.ts'
 import { thumbnailOf } from './pictures.ts'
@@ -156,6 +158,38 @@ export const readPrivacyPolicy = endpoint({
   handle: async ({ call }, { instance }) => {
     const { updatedAtMilliseconds, content } = await instance.readPrivacyPolicy(call, {})
     return { updated_at: timestamp(updatedAtMilliseconds), content }
+  },
+})
+
+const terms = (path: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/api/v1/instance/${path}`,
+    access: Public(),
+    summary: 'The terms of service; a server has rules and a privacy policy instead.',
+    handle: async () => {
+      throw notFound('there are no terms of service')
+    },
+  })
+
+export const readTermsOfService = terms('terms_of_service')
+export const readTermsOfServiceOf = terms('terms_of_service/:date')
+
+/** Domains that a search answers with (beyond-the-spec 2.5). */
+const MAX_PEERS_FOUND = 10
+
+export const searchPeers = endpoint({
+  method: 'GET',
+  path: '/api/v1/peers/search',
+  access: PublicUnless('limited federation', User()),
+  summary: 'Domains this server knows that begin with a text, or have a part that does.',
+  input: form({ q: text() }),
+  handle: async ({ call, input }, { instance }) => {
+    const wanted = (input.q ?? '').trim().toLowerCase()
+    if (wanted === '') return []
+    const { domains } = await instance.readPeers(call, {})
+    const fits = (domain: string) => domain.startsWith(wanted) || domain.includes(`.${wanted}`)
+    return domains.filter(fits).slice(0, MAX_PEERS_FOUND)
   },
 })
 

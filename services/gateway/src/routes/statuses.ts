@@ -3,9 +3,11 @@ import { Visibility } from '@rookery/contracts/statuses'
 import { scheduledStatusJson } from '@rookery/entities'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
+import type { Clients } from '../clients.ts'
 import { PublicUnless, User } from '../http/access.ts'
-import { endpoint } from '../http/endpoint.ts'
-import { flag, form, hash, id, text, textList } from '../http/fields.ts'
+import { endpoint, Reply } from '../http/endpoint.ts'
+import { flag, form, givenTexts, hash, id, text, textList } from '../http/fields.ts'
 import { resolveMentions } from '../resolve-mentions.ts'
 import { pollDraft } from './poll-draft.ts'
 import { quotePolicyOf } from './quotes.ts'
@@ -40,6 +42,17 @@ export const mediaIds = (ids: readonly string[]): string[] => {
   return [...new Set(ids)]
 }
 
+/** What mentions others than those allowed is refused with their accounts. @throws what else went wrong */
+const unexpectedMentions = async (error: unknown, call: Call, { views, render }: Clients): Promise<Reply> => {
+  const ids = error instanceof Failure ? error.violations.filter(({ field }) => field === 'unexpected_accounts') : []
+  if (!(error instanceof Failure) || ids.length === 0) throw error
+  const { accounts } = await views.readAccounts(call, { ids: ids.map(({ description }) => description) })
+  const head = JSON.stringify({ error: error.message }).slice(0, -1)
+  return new Reply(Buffer.concat([Buffer.from(`${head},"unexpected_accounts":`), render.accounts(accounts), Buffer.from('}')]), {
+    status: 422,
+  })
+}
+
 export const publishStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses',
@@ -53,6 +66,7 @@ export const publishStatus = endpoint({
     visibility: text(),
     language: text(),
     in_reply_to_id: id('in_reply_to_id'),
+    allowed_mentions: givenTexts(),
     quoted_status_id: id('quoted_status_id'),
     quote_approval_policy: text(),
     media_ids: textList(),
@@ -73,21 +87,23 @@ export const publishStatus = endpoint({
       quotedStatusId: input.quoted_status_id ?? '',
       quotePolicy: quotePolicyOf(input.quote_approval_policy),
       mediaIds: mediaIds(input.media_ids),
+      allowedMentions: input.allowed_mentions && { accountIds: input.allowed_mentions },
       idempotencyKey,
       poll: pollDraft(input.poll),
       application: holder?.appName ? { name: holder.appName, website: holder.appWebsite } : undefined,
     }
     await resolveMentions(call, { text: status.text, viewerId }, clients)
+    const refused = (error: unknown) => unexpectedMentions(error, call, clients)
     if (input.draft || input.scheduled_at) {
       const scheduledAtMilliseconds = input.draft ? undefined : scheduledAt(input.scheduled_at)
-      const { scheduled, published } = await clients.scheduled.schedule(call, {
-        status,
-        scheduledAtMilliseconds,
-        applicationId: holder ? String(holder.appNumber || holder.appId) : '',
-      })
+      const applicationId = holder ? String(holder.appNumber || holder.appId) : ''
+      const made = await clients.scheduled.schedule(call, { status, scheduledAtMilliseconds, applicationId }).catch(refused)
+      if (made instanceof Reply) return made
+      const { scheduled, published } = made
       return published ? statusReply(published, clients) : scheduledStatusJson(orNotFound(scheduled))
     }
-    const page = await clients.statuses.publish(call, status)
+    const page = await clients.statuses.publish(call, status).catch(refused)
+    if (page instanceof Reply) return page
     if (page.items.length > 0) return statusReply(page, clients)
     return scheduledStatusJson(await clients.scheduled.readByKey(call, { viewerId, idempotencyKey }))
   },

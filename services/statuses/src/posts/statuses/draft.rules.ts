@@ -85,6 +85,19 @@ const quotedOf = (
   return quoted
 }
 
+/** What is said of mentions that the author did not mean. */
+export const UNEXPECTED_MENTIONS = 'Post would be sent to unexpected accounts'
+
+/** @throws Failure invalid with the ids of those whom a request mentions and does not allow (beyond-the-spec 2.1) */
+const refuseUnexpected = ({ authorId, allowedMentions }: PublishRequest, people: readonly MentionedRow[]): void => {
+  if (!allowedMentions) return
+  const allowed = new Set([authorId, ...allowedMentions.accountIds])
+  const unexpected = people.filter(({ id }) => !allowed.has(id))
+  if (unexpected.length === 0) return
+  const violations = unexpected.map(({ id }) => ({ field: 'unexpected_accounts', code: 'ERR_UNEXPECTED', description: id }))
+  throw new Failure('invalid', UNEXPECTED_MENTIONS, { violations })
+}
+
 /** A private status is quoted to followers at most. */
 const visibilityQuoting = (visibility: Visibility, quoted: QuotedRow | undefined): Visibility =>
   quoted && isPrivate(quoted.visibility) && isOpen(visibility) ? Visibility.PRIVATE : visibility
@@ -98,6 +111,7 @@ export const draftOf = (
   const { parent, username, isSilenced, isStaff, mentioned } = prepared
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.hasBlock)
+  refuseUnexpected(request, people)
   const wanted = postedVisibility(request.visibility || defaultVisibility(prepared), isSilenced)
   const quoted = quotedOf(request, prepared.quoted, { visibility: wanted, people })
   const visibility = visibilityQuoting(wanted, quoted)

@@ -32,7 +32,15 @@ export interface PublishRequest {
   /** Empty: none. */
   quotedStatusId: string;
   /** Absent: the author's default. */
-  quotePolicy?: QuotePolicy | undefined;
+  quotePolicy?:
+    | QuotePolicy
+    | undefined;
+  /** It is refused when it mentions anyone else. Absent: whomever it mentions. */
+  allowedMentions?: AllowedMentions | undefined;
+}
+
+export interface AllowedMentions {
+  accountIds: string[];
 }
 
 /** A poll as its author wants it. */
@@ -85,6 +93,7 @@ function createBasePublishRequest(): PublishRequest {
     poll: undefined,
     quotedStatusId: "",
     quotePolicy: undefined,
+    allowedMentions: undefined,
   };
 }
 
@@ -128,6 +137,9 @@ export const PublishRequest: MessageFns<PublishRequest> = {
     }
     if (message.quotePolicy !== undefined) {
       writer.uint32(104).int32(message.quotePolicy);
+    }
+    if (message.allowedMentions !== undefined) {
+      AllowedMentions.encode(message.allowedMentions, writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -249,6 +261,14 @@ export const PublishRequest: MessageFns<PublishRequest> = {
             message.quotePolicy = reader.int32() as any;
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.allowedMentions = AllowedMentions.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -281,6 +301,64 @@ export const PublishRequest: MessageFns<PublishRequest> = {
     message.poll = (object.poll !== undefined && object.poll !== null) ? PollDraft.fromPartial(object.poll) : undefined;
     message.quotedStatusId = object.quotedStatusId ?? "";
     message.quotePolicy = object.quotePolicy ?? undefined;
+    message.allowedMentions = (object.allowedMentions !== undefined && object.allowedMentions !== null)
+      ? AllowedMentions.fromPartial(object.allowedMentions)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseAllowedMentions(): AllowedMentions {
+  return { accountIds: [] };
+}
+
+export const AllowedMentions: MessageFns<AllowedMentions> = {
+  encode(message: AllowedMentions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.accountIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AllowedMentions {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAllowedMentions();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AllowedMentions>): AllowedMentions {
+    return AllowedMentions.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AllowedMentions>): AllowedMentions {
+    const message = createBaseAllowedMentions();
+    message.accountIds = object.accountIds?.map((e) => e) || [];
     return message;
   },
 };
