@@ -5,6 +5,7 @@ import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { ANNOUNCEMENT_COMMANDS } from './announcements.ts'
 import { AUDIT_COMMANDS } from './audit.ts'
 import { readCommandConfig } from './config.ts'
+import { doctor } from './doctor.ts'
 import { EMOJI_COMMANDS } from './emojis.ts'
 import { EVENT_COMMANDS } from './events.ts'
 import { FEDERATION_COMMANDS } from './federation.ts'
@@ -56,14 +57,16 @@ const programOf = (terminal: Terminal, act: (run: Subcommand['run'], typed: Type
       writeOut: (text) => terminal.print(printableLines(text)),
       writeErr: (text) => terminal.complain(printableLines(text)),
     })
+  const addTo = (parent: Command, each: Subcommand) => {
+    const command = parent.command(each.usage).description(each.summary)
+    for (const [option, meaning] of Object.entries(each.options ?? {})) command.option(option, meaning)
+    command.option('--json', 'print JSON, for scripts')
+    command.action(() => act(each.run, { operands: command.processedArgs.flat().filter(isText), options: command.opts() }))
+  }
+  addTo(program, doctor)
   for (const { name, summary, subcommands } of GROUPS) {
     const group = program.command(name).description(summary)
-    for (const each of subcommands) {
-      const command = group.command(each.usage).description(each.summary)
-      for (const [option, meaning] of Object.entries(each.options ?? {})) command.option(option, meaning)
-      command.option('--json', 'print JSON, for scripts')
-      command.action(() => act(each.run, { operands: command.processedArgs.flat().filter(isText), options: command.opts() }))
-    }
+    for (const each of subcommands) addTo(group, each)
   }
   return program
 }

@@ -5,6 +5,8 @@ import { type Call, type Client, connect, type Definition, openConnection } from
 
 /** The running processes of a server, reached through the sockets in its data folder. */
 export type Servers = {
+  /** The data folder. */
+  readonly folder: string
   /** A client of the process that holds a service. @throws Error when it does not run */
   of<D extends Definition>(service: string, definition: D): Promise<Client<D>>
   /** A client of every process. @throws Error when none runs */
@@ -35,6 +37,7 @@ export const findServers = (dataDir: string): Servers => {
     return paths.filter((_, index) => living[index])
   }
   return {
+    folder,
     async of(service, definition) {
       const [path] = await living([WHOLE, `${service}.${WHOLE}`])
       if (!path) throw notRunning(folder, (await living(globSync(`*.${WHOLE}`, { cwd: folder }))).length > 0 ? service : undefined)

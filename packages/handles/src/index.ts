@@ -1,5 +1,5 @@
 export { type ByteRange, readChunks } from './files.ts'
-export { type RequestBody, type RequestSettings, sendRequest } from './requests.ts'
+export { look, type RequestBody, type RequestSettings, type Seen, sendRequest } from './requests.ts'
 export { isListening } from './sockets.ts'
 export { openWriter, through, type Writer } from './streams.ts'
 export { after, every, type Timer } from './timers.ts'

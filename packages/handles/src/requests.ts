@@ -1,6 +1,7 @@
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps, type RequestOptions } from 'node:https'
 import { pipeline } from 'node:stream/promises'
+import type { TLSSocket } from 'node:tls'
 
 /** What is sent after the headers. */
 export type RequestBody = string | Buffer | AsyncIterable<Uint8Array>
@@ -25,4 +26,43 @@ export const sendRequest = (url: URL, settings: RequestSettings, body?: RequestB
     })
     if (typeof body === 'object' && Symbol.asyncIterator in body) pipeline(body, request).catch(reject)
     else request.end(body)
+  })
+
+/** What an address answered: a status, and how long its certificate is good (milliseconds since 1970); or why there was no answer. */
+export type Seen = { status: number; certificateEndsAt?: number | undefined } | { error: string }
+
+/** A handshake of a WebSocket (RFC 6455, 4.1). */
+const HANDSHAKE = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'cm9va2VyeSBkb2N0b3IhIQ==',
+}
+
+/**
+ * Asks an address as the public does, for a WebSocket where it `upgrades`, and lets go of the connection after the first line of the answer; no one
+ * is followed elsewhere. Never rejects. `timeout` is in milliseconds of silence.
+ */
+export const look = (address: string, { upgrades = false, timeout = 10_000 } = {}): Promise<Seen> =>
+  new Promise((resolve) => {
+    const url = new URL(address)
+    const request = url.protocol === 'https:' ? overHttps : overHttp
+    const asked = request(url, { headers: upgrades ? HANDSHAKE : {}, timeout, agent: false })
+    const say = ({ statusCode = 0, socket }: IncomingMessage) => {
+      const ends = (socket as Partial<TLSSocket>).getPeerCertificate?.().valid_to
+      resolve({ status: statusCode, certificateEndsAt: ends ? Date.parse(ends) : undefined })
+      asked.destroy()
+    }
+    asked.on('response', (response) => {
+      response.on('error', () => {})
+      say(response)
+    })
+    asked.on('upgrade', (response, socket) => {
+      socket.on('error', () => {})
+      say(response)
+      socket.destroy()
+    })
+    asked.on('timeout', () => asked.destroy(new Error(`no answer within ${timeout} milliseconds`)))
+    asked.on('error', (error) => resolve({ error: error.message }))
+    asked.end()
   })

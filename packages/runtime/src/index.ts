@@ -1,5 +1,6 @@
 export { nameRoute } from '@rookery/http'
 export { type Clock, systemClock } from './clock.ts'
+export { diagnosticsHandler } from './diagnostics.ts'
 export {
   ConfigurationError,
   choice,

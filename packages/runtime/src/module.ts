@@ -26,6 +26,8 @@ export type ServiceModule = {
   readonly consumers: readonly Consumer<any>[]
   /** Due work. */
   readonly jobs: readonly Job[]
+  /** Where the public finds the server, of the module that serves it. */
+  readonly baseUrl?: string
   /** What the operator should read at the start, a sentence each. */
   readonly notes?: readonly string[]
   /** How many of them run at once in a process: 2 unless said. */

@@ -11,6 +11,7 @@ import {
   type Clock,
   countedLive,
   databaseCheck,
+  diagnosticsHandler,
   type Logger,
   type Metric,
   operatorHandlers,
@@ -174,6 +175,14 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
   const streaming = moduleOf('streaming')
   const [auth, federation, media, gateway] = ['auth', 'federation', 'media', 'gateway'].map(moduleOf) as ServiceModule[]
   const router = createPublicRouter({ auth: auth!, federation: federation!, media: media!, streaming, gateway: gateway! })
+  const checks: Checks = Object.assign({}, ...modules.map((module) => module.checks ?? {}), ...stores.map(storeChecks))
+  const notes = modules.flatMap((module) => module.notes ?? [])
+  const diagnostics = diagnosticsHandler({
+    baseUrl: gateway?.baseUrl,
+    checks,
+    notes,
+    stores: withSchema.map(({ stored, module }) => ({ service: stored.name, database: stored.database, hasJobs: module.jobs.length > 0 })),
+  })
   let streamsEnd: Promise<void> | undefined
   const endStreams = () => {
     streamsEnd ??= streaming.close?.() ?? Promise.resolve()
@@ -184,9 +193,9 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     answer: tracedHttp(router.answer, tracing),
     upgrade: router.upgrade,
     rpc: modules.flatMap((module) => module.rpc),
-    operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(deadLetters)]),
-    checks: Object.assign({}, ...modules.map((module) => module.checks ?? {}), ...stores.map(storeChecks)),
-    notes: modules.flatMap((module) => module.notes ?? []),
+    operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(deadLetters), diagnostics]),
+    checks,
+    notes,
     metrics: [
       ...modules.flatMap((module) => module.metrics ?? []),
       ...withSchema.flatMap(({ stored: { name, database, relay }, module }) => [

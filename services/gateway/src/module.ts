@@ -46,6 +46,7 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayDe
   ]
   const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })
   return {
+    baseUrl: config.baseUrl,
     rpc: [],
     http: edge.answer,
     metrics: cacheMetrics(pool),

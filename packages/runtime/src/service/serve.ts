@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { deadLetterHandler } from '@rookery/events'
 import { after } from '@rookery/handles'
 import { type Handler, serve } from '@rookery/rpc'
+import { diagnosticsHandler } from '../diagnostics.ts'
 import { serveHttp } from '../http.ts'
 import { operatorHandlers } from '../operator.ts'
 import type { Lifecycle } from '../process.ts'
@@ -25,8 +26,11 @@ const onFaultOf =
 const serveOperator = async (name: string, service: OpenService, lifecycle: Lifecycle) => {
   const { module, database, config } = service
   const letters = database ? [deadLetterHandler([{ service: name, db: database.db, consumers: module.consumers }])] : []
-  const handlers: Handler[] = [...(module.operator ?? []), ...letters]
-  if (handlers.length === 0) return
+  const own: Handler[] = [...(module.operator ?? []), ...letters]
+  if (own.length === 0) return
+  const stores = database ? [{ service: name, database, hasJobs: module.jobs.length > 0 }] : []
+  const diagnostics = diagnosticsHandler({ baseUrl: module.baseUrl, checks: service.checks, notes: module.notes ?? [], stores })
+  const handlers = [...own, diagnostics]
   mkdirSync(config.dataDir, { recursive: true })
   const socket = `unix:${resolve(join(config.dataDir, `${name}.operator.sock`))}`
   const server = await serve(operatorHandlers(handlers), socket, { onFault: onFaultOf(service) })

@@ -50,7 +50,9 @@ export const changeInteractionPolicy = endpoint({
   handle: async ({ call, params, input, viewerId }, clients) => {
     const statusId = recordId(params)
     const quotePolicy = quotePolicyOf(input.quote_approval_policy)
-    if (quotePolicy === undefined) throw invalid('Quote approval policy is not included in the list')
-    return statusReply(await clients.quotes.changePolicy(call, { statusId, viewerId, quotePolicy }), clients)
+    return statusReply(
+      await clients.quotes.changePolicy(call, { statusId, viewerId, quotePolicy: quotePolicy ?? QuotePolicy.UNSPECIFIED }),
+      clients,
+    )
   },
 })

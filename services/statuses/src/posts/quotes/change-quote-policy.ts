@@ -1,7 +1,7 @@
-import type { ChangeQuotePolicyRequest, StatusPage } from '@rookery/contracts/statuses'
+import { type ChangeQuotePolicyRequest, QuotePolicy, type StatusPage } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { orNotFound } from '@rookery/failures'
+import { invalid, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import { allowedQuotePolicy } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -13,7 +13,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
 /**
  * Says who may quote one's own status from now on; quotes that were accepted stay (docs.joinmastodon.org, methods/statuses,
- * interaction_policy). @throws Failure not_found for what is not the viewer's own
+ * interaction_policy). @throws Failure not_found for what is not the viewer's own, invalid without a policy
  */
 export const changeQuotePolicy =
   ({ database, outbox, views }: Deps) =>
@@ -21,6 +21,7 @@ export const changeQuotePolicy =
     await transact(database.db, async (tx) => {
       const writer = new QuoteWriter(tx)
       const { visibility } = orNotFound(await writer.own(statusId, viewerId), `status ${statusId} is not ${viewerId}'s`)
+      if (quotePolicy === QuotePolicy.UNSPECIFIED) throw invalid('Quote approval policy is not included in the list')
       if (!(await writer.setPolicy(statusId, allowedQuotePolicy(quotePolicy, visibility)))) return
       await outbox.append(tx, [statusQuotingChanged({ statusId, authorId: viewerId })], call.trace)
     })
