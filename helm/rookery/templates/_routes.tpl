@@ -32,6 +32,8 @@
   service: gateway
 - path: /api/v1/profile
   service: gateway
+- path: /admin/emojis
+  service: gateway
 - path: /auth/account/data
   service: auth
 {{- end -}}

@@ -1,6 +1,7 @@
 import { holds, ROLES, type RoleName } from '@rookery/contracts/permissions'
 import { ADMIN_PAGES } from '@rookery/gateway'
 import { type Browser, type PageAnswer, type Person, STAFF_SCOPES, World } from '@rookery/test-world'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browser } from './page-browser.ts'
 
@@ -401,5 +402,71 @@ describe('settings', () => {
     for (const words of ['Added a rule', 'Changed a rule', 'Removed a rule', 'Changed the settings of the server', 'Limited a domain']) {
       expect(log.text).toContain(words)
     }
+  })
+})
+
+describe('emojis', () => {
+  const picture = () =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+  const sends = async (page: PageAnswer, shortcode: string, bytes: Buffer) => {
+    const form = new FormData()
+    const values = { form: 'add', form_token: formToken(page), form_once: `${shortcode}-once`, shortcode, category: 'birds' }
+    for (const [name, value] of Object.entries(values)) form.set(name, value)
+    form.set('picture', new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' }))
+    return browsers.admin.go('/admin/emojis', { method: 'POST', body: form })
+  }
+  const shown = async () =>
+    (await world.get('/api/v1/custom_emojis')).body.map((emoji: { shortcode: string; category?: string }) => [
+      emoji.shortcode,
+      emoji.category,
+    ])
+
+  test('are uploaded, copied, put into a category, hidden and removed', async () => {
+    const { admin } = browsers
+    const page = await admin.go('/admin/emojis')
+    expect((await sends(page, 'wren', await picture())).location).toBe('/admin/emojis?done=added')
+    const refused = await sends(page, 'owl', Buffer.from('no picture'))
+    expect([refused.status, notice(refused)]).toEqual([422, expect.stringContaining('That did not work.')])
+    expect((await sends(page, '!', await picture())).status).toBe(422)
+    expect(await shown()).toEqual([['wren', 'birds']])
+    const copied = await admin.submit(await admin.go('/admin/emojis'), { new_shortcode: 'zaunkoenig' }, 'value="copy"')
+    expect(notice(copied)).toBe('Added.')
+    const again = await admin.submit(copied, { new_shortcode: 'zaunkoenig' }, 'value="copy"')
+    expect([again.status, notice(again)]).toEqual([422, 'That did not work. Validation failed: Shortcode has already been taken'])
+    await admin.submit(copied, { category: '', visible_in_picker: 'true' }, 'value="change"')
+    expect(await shown()).toEqual([
+      ['zaunkoenig', 'birds'],
+      ['wren', undefined],
+    ])
+    await admin.submit(copied, { category: '', visible_in_picker: 'false' }, 'value="change"')
+    expect(await shown()).toEqual([['zaunkoenig', 'birds']])
+    expect(notice(await admin.submit(await admin.go('/admin/emojis'), {}, 'value="remove"'))).toBe('Removed.')
+  })
+})
+
+describe('roles', () => {
+  test('are given by owners and admins, with the password; the last owner cannot be demoted', async () => {
+    world.clock.advance(16 * 60_000)
+    const { owner, admin } = browsers
+    const path = `/admin/accounts/${mara.id}`
+    const asked = await admin.submit(await admin.go(path), { role: 'moderator' }, 'value="role"')
+    expect(heading(asked)).toBe('Confirm with your password')
+    const done = await admin.submit(asked, { current_password: 'a_admin-password' })
+    expect(notice(done)).toBe('Saved.')
+    expect(done.text).toContain('<em class="mark">Moderator</em>')
+    const refused = await admin.submit(await admin.go(path), { role: 'owner' }, 'value="role"')
+    expect([refused.status, notice(refused)]).toEqual([403, 'That did not work. This action is not allowed'])
+    const own = await owner.submit(await owner.go(`/admin/accounts/${people.owner.id}`), { role: 'user' }, 'value="role"')
+    const last = await owner.submit(own, { current_password: 'a_owner-password' })
+    expect([last.status, notice(last)]).toEqual([
+      403,
+      'That did not work. The last owner cannot be demoted, suspended, disabled or deleted',
+    ])
+    expect(notice(await owner.submit(await owner.go(path), { role: 'user' }, 'value="role"'))).toBe('Saved.')
+    const odd = await owner.submit(await owner.go(path), { role: 'king' }, 'value="role"')
+    expect([odd.status, notice(odd)]).toEqual([422, 'That did not work. Validation failed: Role is not included in the list'])
+    expect((await browsers.moderator.go(path)).text).not.toContain('value="role"')
   })
 })

@@ -15,7 +15,7 @@ import { fetchCardJob } from './content/cards/fetch-card.job.ts'
 import { linkFollower } from './content/cards/index.ts'
 import { refreshCardsJob } from './content/cards/refresh-cards.job.ts'
 import { showLinks } from './content/cards/show-links.consumer.ts'
-import { createEmojiOperatorRpc, createEmojisRpc } from './content/emojis/emojis.rpc.ts'
+import { createEmojiOperatorRpc, createEmojisRpc, createStaffEmojisRpc } from './content/emojis/emojis.rpc.ts'
 import { emojiFinder } from './content/emojis/index.ts'
 import { mentionFinder } from './content/text/index.ts'
 import { migrations } from './database/migrations/index.ts'
@@ -170,6 +170,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createFiltersRpc({ ...deps, views }),
       createSearchRpc(shared),
       createEmojisRpc(shared),
+      createStaffEmojisRpc(shared),
       createReportsRpc(shared),
       createAnnouncementsRpc(shared),
       createStaffReportsRpc(shared),

@@ -7,7 +7,7 @@ import type { AccountDeletions } from '../accounts/deletions/index.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { Login, Logins } from '../logins/index.ts'
 import type { SecurityEmails } from '../mail/security-emails/index.ts'
-import { ACTS, type Act, type ActName, type EndName, mayActOn, mayEnd } from './act.rules.ts'
+import { ACTS, type Act, type ActName, type EndName, mayActOn, mayChangeRole, mayEnd } from './act.rules.ts'
 import { ActWriter } from './act.store.ts'
 import { type FinishDeps, finishActs, requestFinish } from './finish-acts.job.ts'
 
@@ -72,15 +72,22 @@ export const actOnAccount =
     return { login, view }
   }
 
-/** Gives someone another role, for an operator. @throws Failure not_found; forbidden for the last owner */
+/** Gives someone another role, for staff or an operator. @throws Failure not_found; forbidden, also for the last owner */
 export const changeRole =
   (deps: Deps) =>
-  (accountId: string, role: Login['role']): Promise<Login> =>
-    transact(deps.database.db, async (tx) => {
-      const after = await deps.logins.changeState(tx, accountId, () => ({ role }))
-      await log(tx, 'change_role', { accountId }, { text: role }, new Date(deps.clock.now()))
+  async (parties: Parties, role: Login['role']): Promise<Login> => {
+    const { accountId, staffId } = parties
+    const actor = staffId ? await deps.logins.find(staffId) : undefined
+    if (staffId && !actor) throw notAllowed(`staff ${staffId} is gone`)
+    return transact(deps.database.db, async (tx) => {
+      const after = await deps.logins.changeState(tx, accountId, (target) => {
+        if (!mayChangeRole(actor, target, role)) throw notAllowed(`${staffId} may not make ${accountId} ${role}`)
+        return { role }
+      })
+      await log(tx, 'change_role', parties, { text: role }, new Date(deps.clock.now()))
       return after
     })
+  }
 
 /**
  * Ends an account for staff or an operator: rejects a sign-up, of which nothing stays, or deletes it. Staff delete only who is suspended.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayActOn, mayEnd } from './act.rules.ts'
+import { mayActOn, mayChangeRole, mayEnd } from './act.rules.ts'
 
 const holder = (role: 'user' | 'moderator' | 'admin' | 'owner', accountId: string = role) => ({ accountId, role })
 
@@ -30,3 +30,17 @@ test.each([
   ['delete', { approvedAt: new Date(), suspendedAt: new Date() }, true],
   ['delete', { approvedAt: new Date(), suspendedAt: null }, false],
 ] as const)('%s of %j: %s', (end, login, may) => expect(mayEnd(end, login)).toBe(may))
+
+test.each([
+  [undefined, 'owner', 'user', true],
+  ['owner', 'owner', 'user', true],
+  ['owner', 'user', 'owner', true],
+  ['admin', 'user', 'moderator', true],
+  ['admin', 'moderator', 'user', true],
+  ['admin', 'user', 'admin', false],
+  ['admin', 'admin', 'user', false],
+  ['admin', 'owner', 'user', false],
+  ['moderator', 'user', 'moderator', false],
+] as const)('a role of %s makes someone whose role is %s a %s: %s', (actor, target, role, may) =>
+  expect(mayChangeRole(actor && { accountId: '1', role: actor }, { accountId: '2', role: target }, role)).toBe(may),
+)

@@ -48,6 +48,15 @@ type Holder = { accountId: string; role: RoleName }
 export const mayActOn = (actor: Holder | undefined, target: Holder): boolean =>
   !actor || (actor.accountId !== target.accountId && RANKS.indexOf(actor.role) > RANKS.indexOf(target.role))
 
+/**
+ * Whether someone may give an account another role: an operator and owners to everyone, themselves included; other staff a role below their own
+ * to those below them.
+ */
+export const mayChangeRole = (actor: Holder | undefined, target: Holder, role: RoleName): boolean => {
+  if (!actor || actor.role === 'owner') return true
+  return mayActOn(actor, target) && RANKS.indexOf(actor.role) > RANKS.indexOf(role)
+}
+
 /** Whether staff may end an account so: who waits for approval is rejected, who is suspended is deleted. */
 export const mayEnd = (end: EndName, { approvedAt, suspendedAt }: Pick<Login, 'approvedAt' | 'suspendedAt'>): boolean =>
   end === 'reject' ? approvedAt === null : suspendedAt !== null

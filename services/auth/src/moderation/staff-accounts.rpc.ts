@@ -1,7 +1,8 @@
 import { type ActOnAccountRequest, type StaffAccountPage, StaffAccountsDefinition } from '@rookery/contracts/auth'
+import { isRoleName } from '@rookery/contracts/permissions'
 import type { AccountLifeDefinition, AccountsDefinition, ModerationDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import { Failure, invalid, orNotFound } from '@rookery/failures'
+import { Failure, invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import { type Call, type Client, type Handler, handler } from '@rookery/rpc'
 import type { AuthTables } from '../database/schema.ts'
@@ -55,6 +56,12 @@ export const staffAccountsRpc = (deps: Deps): Handler => {
   }
 
   return handler(StaffAccountsDefinition, {
+    async changeRole(_call, { accountId, staffId, role }) {
+      if (!isRoleName(role)) throw invalid('Role is not included in the list')
+      if (!isId(accountId)) throw notFound(`${accountId} is no id`)
+      await deps.acts.changeRole({ accountId, staffId }, role)
+      return { logins: await logins([accountId]) }
+    },
     listAccounts: listAccounts(deps),
     listActs: listActs(deps),
     readLogins: async (_call, { accountIds }) => ({ logins: await logins(accountIds) }),

@@ -35,7 +35,7 @@ export const accountActs = (deps: Deps) => {
       does(call, username, isMemorial ? 'memorialize' : 'unmemorialize'),
     setRole: (call: Call, request: { username: string; role: string }) => {
       const role = roleOf(request.role)
-      return acting(call, request.username, (accountId) => deps.acts.changeRole(accountId, role))
+      return acting(call, request.username, (accountId) => deps.acts.changeRole({ accountId }, role))
     },
     approve: (call: Call, { username }: { username: string }) => does(call, username, 'approve'),
     reject: (call: Call, { username }: { username: string }) => ends(call, username, 'reject'),

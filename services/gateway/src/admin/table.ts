@@ -4,6 +4,7 @@ import { emailDomainsPage, mailboxesPage, networksPage } from './pages/addresses
 import { announcementPage, announcementsPage } from './pages/announcements.ts'
 import { auditPage } from './pages/audit.ts'
 import { allowsPage, domainPage, domainsFile, domainsPage } from './pages/domains.ts'
+import { emojisPage } from './pages/emojis.ts'
 import { reportPage, reportsPage } from './pages/reports.ts'
 import { rulesPage, textsPage } from './pages/settings.ts'
 import { startPage } from './pages/start.ts'
@@ -28,6 +29,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   emailDomainsPage,
   networksPage,
   mailboxesPage,
+  emojisPage,
   textsPage,
   rulesPage,
   auditPage,

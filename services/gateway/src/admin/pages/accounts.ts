@@ -1,7 +1,8 @@
-import { PERMISSIONS } from '@rookery/contracts/permissions'
+import { holds, PERMISSIONS, ROLES, type RoleName } from '@rookery/contracts/permissions'
 import { type Html, html } from '@rookery/pages'
 import { Staff } from '../../http/access.ts'
 import { api } from '../api.ts'
+import { changeRole } from '../endpoints/roles.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
 import type { Field } from '../fields.ts'
 import type { AdminPage, Form } from '../page.ts'
@@ -132,6 +133,17 @@ const reportsPart = (visit: Visit, title: string, reports: readonly AdminReport[
       )}`
     : undefined
 
+const rolePart = (visit: Visit, { role }: AdminAccount): Html => {
+  const { accounts } = visit.texts
+  const held = (Object.keys(ROLES) as RoleName[]).find((name) => ROLES[name].id === role?.id) ?? 'user'
+  const options = Object.entries(accounts.roles)
+  const choice = { name: 'role', label: accounts.role, kind: 'choice', value: held, options } as const
+  return folded(
+    accounts.role,
+    formPart(visit, { form: 'role', fields: [choice], buttons: [{ label: visit.texts.change, kind: 'danger' }] }),
+  )
+}
+
 const REPORTS = 10
 
 /** GET /admin/accounts/:id: one account, and what can be done about it. */
@@ -164,12 +176,14 @@ ${undoing.length > 0 && html`<h2>${accounts.undo}</h2><div class="buttons">${und
 <h2>${accounts.act}</h2>
 ${formPart(visit, { form: 'warn', ...warningParts(visit) })}
 ${account.suspended && folded(accounts.delete, actPart(visit, { form: 'delete', label: accounts.delete, kind: 'danger' }))}
+${holds(visit.holder.permissions, PERMISSIONS.manageRoles) && rolePart(visit, account)}
 ${reportsPart(visit, accounts.reportsAbout, about)}
 ${reportsPart(visit, accounts.reportsBy, by)}`
     return { title: nameOf(account), body, files: filesOfAccounts([account, ...[...about, ...by].map((report) => report.target_account)]) }
   },
   forms: {
     ...APPROVALS,
+    role: { endpoint: changeRole, done: 'changed', isDangerous: () => true },
     warn: { endpoint: api('POST /api/v1/admin/accounts/:id/action'), done: 'acted' },
     enable: { endpoint: api('POST /api/v1/admin/accounts/:id/enable'), done: 'acted' },
     unsilence: { endpoint: api('POST /api/v1/admin/accounts/:id/unsilence'), done: 'acted' },

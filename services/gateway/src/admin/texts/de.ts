@@ -42,6 +42,7 @@ export const de: Texts = {
     audit: 'Protokoll',
     announcements: 'Ankündigungen',
     settings: 'Einstellungen',
+    emojis: 'Emojis',
   },
   done: {
     approved: 'Die Anmeldung ist freigegeben.',
@@ -271,6 +272,9 @@ export const de: Texts = {
       create_rule: 'Regel hinzugefügt',
       change_rule: 'Regel geändert',
       delete_rule: 'Regel entfernt',
+      import_emoji: 'Emoji hinzugefügt',
+      change_emoji: 'Emoji geändert',
+      remove_emoji: 'Emoji entfernt',
     },
   },
   announcements: {
@@ -330,5 +334,17 @@ export const de: Texts = {
     new: 'Neue Regel',
     text: 'Regel',
     hint: 'Erläuterung',
+  },
+  emojis: {
+    lead: 'Bilder, die als :kürzel: geschrieben werden.',
+    shortcode: 'Kürzel',
+    shortcodeHint: 'Mindestens zwei Buchstaben, Ziffern oder Unterstriche. Ein Bild unter einem bekannten Kürzel tritt an dessen Stelle.',
+    category: 'Kategorie',
+    picture: 'Bild',
+    pictureHint: 'PNG, GIF oder WebP, höchstens 256 KB.',
+    visible: 'Bei der Auswahl gezeigt',
+    hidden: 'Bei der Auswahl nicht gezeigt',
+    copy: 'Kopieren',
+    newShortcode: 'Kürzel einer Kopie',
   },
 }

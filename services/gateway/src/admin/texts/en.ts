@@ -40,6 +40,7 @@ export const en = {
     audit: 'Audit log',
     announcements: 'Announcements',
     settings: 'Settings',
+    emojis: 'Emojis',
   },
   done: {
     approved: 'The sign-up is approved.',
@@ -262,6 +263,9 @@ export const en = {
       create_rule: 'Added a rule',
       change_rule: 'Changed a rule',
       delete_rule: 'Removed a rule',
+      import_emoji: 'Added an emoji',
+      change_emoji: 'Changed an emoji',
+      remove_emoji: 'Removed an emoji',
     },
   },
   announcements: {
@@ -321,5 +325,17 @@ export const en = {
     new: 'New rule',
     text: 'Rule',
     hint: 'Explanation',
+  },
+  emojis: {
+    lead: 'Pictures that people write as :shortcode:.',
+    shortcode: 'Shortcode',
+    shortcodeHint: 'At least two letters, digits or underscores. A picture under a known shortcode takes its place.',
+    category: 'Category',
+    picture: 'Picture',
+    pictureHint: 'PNG, GIF or WebP, 256 KB at most.',
+    visible: 'Shown when choosing',
+    hidden: 'Not shown when choosing',
+    copy: 'Copy',
+    newShortcode: 'Shortcode of a copy',
   },
 }

@@ -42,6 +42,7 @@ export const fr: Texts = {
     audit: 'Journal',
     announcements: 'Annonces',
     settings: 'Réglages',
+    emojis: 'Émojis',
   },
   done: {
     approved: 'L’inscription est approuvée.',
@@ -271,6 +272,9 @@ export const fr: Texts = {
       create_rule: 'Règle ajoutée',
       change_rule: 'Règle modifiée',
       delete_rule: 'Règle retirée',
+      import_emoji: 'Émoji ajouté',
+      change_emoji: 'Émoji modifié',
+      remove_emoji: 'Émoji retiré',
     },
   },
   announcements: {
@@ -330,5 +334,17 @@ export const fr: Texts = {
     new: 'Nouvelle règle',
     text: 'Règle',
     hint: 'Explication',
+  },
+  emojis: {
+    lead: 'Des images qui s’écrivent :raccourci:.',
+    shortcode: 'Raccourci',
+    shortcodeHint: 'Au moins deux lettres, chiffres ou tirets bas. Une image sous un raccourci connu prend sa place.',
+    category: 'Catégorie',
+    picture: 'Image',
+    pictureHint: 'PNG, GIF ou WebP, 256 Ko au plus.',
+    visible: 'Montré au choix',
+    hidden: 'Non montré au choix',
+    copy: 'Copier',
+    newShortcode: 'Raccourci d’une copie',
   },
 }

@@ -47,6 +47,15 @@ export class EmojiWriter extends EmojiReader {
     return query.returning(COLUMNS).executeTakeFirstOrThrow()
   }
 
+  /** Changes how a picker shows an emoji; undefined where there is none. */
+  async change(shortcode: string, change: Pick<EmojiRow, 'category' | 'visibleInPicker'>): Promise<EmojiRow | undefined> {
+    return this.db.updateTable('customEmoji').set(change).where('shortcode', '=', shortcode).returning(COLUMNS).executeTakeFirst()
+  }
+
+  async find(shortcode: string): Promise<EmojiRow | undefined> {
+    return this.db.selectFrom('customEmoji').select(COLUMNS).where('shortcode', '=', shortcode).executeTakeFirst()
+  }
+
   /** Takes an emoji away; returns what it was, or nothing when there was none. */
   async remove(shortcode: string): Promise<EmojiRow | undefined> {
     return this.db.deleteFrom('customEmoji').where('shortcode', '=', shortcode).returning(COLUMNS).executeTakeFirst()

@@ -1,13 +1,24 @@
 import type { AttachmentsDefinition } from '@rookery/contracts/media'
-import { EmojiOperatorDefinition, EmojisDefinition } from '@rookery/contracts/statuses'
+import {
+  type ChangeEmojiRequest,
+  type CopyEmojiRequest,
+  EmojiOperatorDefinition,
+  EmojisDefinition,
+  type ImportEmojiRequest,
+  type RemoveEmojiRequest,
+  StaffEmojisDefinition,
+} from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
-import { orNotFound } from '@rookery/failures'
+import type { Outbox } from '@rookery/events'
+import { invalid, orNotFound } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
-import { type Client, type Handler, handler } from '@rookery/rpc'
+import { type Call, type Client, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
+import { emojiActed } from './emoji.events.ts'
 import { customEmojiMessage } from './emoji.message.ts'
-import { EmojiReader, EmojiWriter } from './emoji.store.ts'
+import { isShortcode } from './emoji.rules.ts'
+import { EmojiReader, type EmojiRow, EmojiWriter } from './emoji.store.ts'
 import { importEmoji } from './import-emoji.ts'
 
 /** The emojis a picker shows. */
@@ -19,16 +30,52 @@ export const createEmojisRpc = ({ database }: { database: Database<StatusesTable
     },
   })
 
-type Deps = { database: Database<StatusesTables>; attachments: Client<typeof AttachmentsDefinition>; ids: Ids; clock: Clock }
+type Deps = {
+  database: Database<StatusesTables>
+  outbox: Outbox
+  attachments: Client<typeof AttachmentsDefinition>
+  ids: Ids
+  clock: Clock
+}
+
+/** What those who run the server may do, on its machine or as staff. */
+const managing = (deps: Deps) => {
+  const { outbox } = deps
+  const { db } = deps.database
+  const add = importEmoji(deps)
+  type Acting = (writer: EmojiWriter) => Promise<EmojiRow | undefined>
+  /** Changes an emoji, and has it logged. @throws Failure not_found */
+  const act = (action: string, { shortcode, staffId }: { shortcode: string; staffId: string }, work: Acting) =>
+    transact(db, async (tx) => {
+      const emoji = orNotFound(await work(new EmojiWriter(tx)), `no emoji ${shortcode}`)
+      await outbox.append(tx, [emojiActed(action, staffId, shortcode)])
+      return customEmojiMessage(emoji)
+    })
+  return {
+    import: async (call: Call, request: ImportEmojiRequest) => customEmojiMessage(await add(call, request)),
+    list: async () => ({ emojis: (await new EmojiReader(db).all()).map(customEmojiMessage) }),
+    remove: (_call: Call, request: RemoveEmojiRequest) => act('remove_emoji', request, (writer) => writer.remove(request.shortcode)),
+    change: (_call: Call, request: ChangeEmojiRequest) =>
+      act('change_emoji', request, (writer) => {
+        const { shortcode, category, visibleInPicker } = request
+        return writer.change(shortcode, { category: category.trim() || null, visibleInPicker })
+      }),
+    copy: (_call: Call, { shortcode, newShortcode, staffId }: CopyEmojiRequest) => {
+      if (!isShortcode(newShortcode)) throw invalid('Shortcode must be 2 to 128 letters, digits or underscores')
+      return act('import_emoji', { shortcode: newShortcode, staffId }, async (writer) => {
+        const { visibleInPicker: _, ...emoji } = orNotFound(await writer.find(shortcode), `no emoji ${shortcode}`)
+        if (await writer.find(newShortcode)) throw invalid('Shortcode has already been taken')
+        return writer.put({ ...emoji, shortcode: newShortcode, createdAt: new Date(deps.clock.now()) })
+      })
+    },
+  }
+}
 
 /** The service EmojiOperator of the contract, for the machine's own socket only. */
 export const createEmojiOperatorRpc = (deps: Deps): Handler => {
-  const { db } = deps.database
-  const add = importEmoji(deps)
-  return handler(EmojiOperatorDefinition, {
-    import: async (call, request) => customEmojiMessage(await add(call, request)),
-    list: async () => ({ emojis: (await new EmojiReader(db).all()).map(customEmojiMessage) }),
-    remove: async (_call, { shortcode }) =>
-      customEmojiMessage(orNotFound(await transact(db, (tx) => new EmojiWriter(tx).remove(shortcode)), `no emoji ${shortcode}`)),
-  })
+  const { import: add, list, remove } = managing(deps)
+  return handler(EmojiOperatorDefinition, { import: add, list, remove })
 }
+
+/** The service StaffEmojis of the contract. */
+export const createStaffEmojisRpc = (deps: Deps): Handler => handler(StaffEmojisDefinition, managing(deps))

@@ -1,15 +1,23 @@
 import { type AttachmentsDefinition, UploadPurpose } from '@rookery/contracts/media'
 import type { Attachment, ImportEmojiRequest } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { Failure, invalid } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
+import { emojiActed } from './emoji.events.ts'
 import { emojiFaults } from './emoji.rules.ts'
 import { type EmojiRow, EmojiWriter } from './emoji.store.ts'
 
-type Deps = { database: Database<StatusesTables>; attachments: Client<typeof AttachmentsDefinition>; ids: Ids; clock: Clock }
+type Deps = {
+  database: Database<StatusesTables>
+  outbox: Outbox
+  attachments: Client<typeof AttachmentsDefinition>
+  ids: Ids
+  clock: Clock
+}
 
 /** Bytes a message to media carries. */
 const PART = 64 * 1024
@@ -49,5 +57,8 @@ export const importEmoji =
       staticUrl: picture.previewUrl || picture.url,
       createdAt: new Date(deps.clock.now()),
     }
-    return transact(deps.database.db, (tx) => new EmojiWriter(tx).put(emoji))
+    return transact(deps.database.db, async (tx) => {
+      await deps.outbox.append(tx, [emojiActed('import_emoji', request.staffId, request.shortcode)])
+      return new EmojiWriter(tx).put(emoji)
+    })
   }

@@ -22,6 +22,13 @@ export interface ActOnAccountRequest {
   sendsMail: boolean;
 }
 
+export interface ChangeRoleRequest {
+  accountId: string;
+  staffId: string;
+  /** user, moderator, admin or owner. */
+  role: string;
+}
+
 export interface ListStaffAccountsRequest {
   page?:
     | Page
@@ -218,6 +225,85 @@ export const ActOnAccountRequest: MessageFns<ActOnAccountRequest> = {
     message.text = object.text ?? "";
     message.reportId = object.reportId ?? "";
     message.sendsMail = object.sendsMail ?? false;
+    return message;
+  },
+};
+
+function createBaseChangeRoleRequest(): ChangeRoleRequest {
+  return { accountId: "", staffId: "", role: "" };
+}
+
+export const ChangeRoleRequest: MessageFns<ChangeRoleRequest> = {
+  encode(message: ChangeRoleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
+    }
+    if (message.role !== "") {
+      writer.uint32(26).string(message.role);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeRoleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeRoleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeRoleRequest>): ChangeRoleRequest {
+    return ChangeRoleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeRoleRequest>): ChangeRoleRequest {
+    const message = createBaseChangeRoleRequest();
+    message.accountId = object.accountId ?? "";
+    message.staffId = object.staffId ?? "";
+    message.role = object.role ?? "";
     return message;
   },
 };
@@ -1146,6 +1232,15 @@ export const StaffAccountsDefinition = {
       responseType: StaffAccountPage as typeof StaffAccountPage,
       responseStream: false,
       options: {},
+    },
+    /** Gives someone another role, and answers with their login. */
+    changeRole: {
+      name: "ChangeRole",
+      requestType: ChangeRoleRequest as typeof ChangeRoleRequest,
+      requestStream: false,
+      responseType: StaffLoginList as typeof StaffLoginList,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /** What staff and operators did, the latest first. */
     listActs: {

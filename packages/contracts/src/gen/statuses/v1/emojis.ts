@@ -30,10 +30,27 @@ export interface ImportEmojiRequest {
   category: string;
   /** The file as it is: PNG, GIF or WebP, 256 KB at most. */
   picture: Buffer;
+  /** Empty for an operator. */
+  staffId: string;
 }
 
 export interface RemoveEmojiRequest {
   shortcode: string;
+  staffId: string;
+}
+
+export interface ChangeEmojiRequest {
+  shortcode: string;
+  /** Empty: none. */
+  category: string;
+  visibleInPicker: boolean;
+  staffId: string;
+}
+
+export interface CopyEmojiRequest {
+  shortcode: string;
+  newShortcode: string;
+  staffId: string;
 }
 
 function createBaseListEmojisRequest(): ListEmojisRequest {
@@ -238,7 +255,7 @@ export const CustomEmoji: MessageFns<CustomEmoji> = {
 };
 
 function createBaseImportEmojiRequest(): ImportEmojiRequest {
-  return { shortcode: "", category: "", picture: Buffer.alloc(0) };
+  return { shortcode: "", category: "", picture: Buffer.alloc(0), staffId: "" };
 }
 
 export const ImportEmojiRequest: MessageFns<ImportEmojiRequest> = {
@@ -251,6 +268,9 @@ export const ImportEmojiRequest: MessageFns<ImportEmojiRequest> = {
     }
     if (message.picture.length !== 0) {
       writer.uint32(26).bytes(message.picture);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(34).string(message.staffId);
     }
     return writer;
   },
@@ -292,6 +312,14 @@ export const ImportEmojiRequest: MessageFns<ImportEmojiRequest> = {
             message.picture = Buffer.from(reader.bytes());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -312,18 +340,22 @@ export const ImportEmojiRequest: MessageFns<ImportEmojiRequest> = {
     message.shortcode = object.shortcode ?? "";
     message.category = object.category ?? "";
     message.picture = object.picture ?? Buffer.alloc(0);
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
 
 function createBaseRemoveEmojiRequest(): RemoveEmojiRequest {
-  return { shortcode: "" };
+  return { shortcode: "", staffId: "" };
 }
 
 export const RemoveEmojiRequest: MessageFns<RemoveEmojiRequest> = {
   encode(message: RemoveEmojiRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.shortcode !== "") {
       writer.uint32(10).string(message.shortcode);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
     }
     return writer;
   },
@@ -349,6 +381,14 @@ export const RemoveEmojiRequest: MessageFns<RemoveEmojiRequest> = {
             message.shortcode = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -367,6 +407,177 @@ export const RemoveEmojiRequest: MessageFns<RemoveEmojiRequest> = {
   fromPartial(object: DeepPartial<RemoveEmojiRequest>): RemoveEmojiRequest {
     const message = createBaseRemoveEmojiRequest();
     message.shortcode = object.shortcode ?? "";
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
+function createBaseChangeEmojiRequest(): ChangeEmojiRequest {
+  return { shortcode: "", category: "", visibleInPicker: false, staffId: "" };
+}
+
+export const ChangeEmojiRequest: MessageFns<ChangeEmojiRequest> = {
+  encode(message: ChangeEmojiRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shortcode !== "") {
+      writer.uint32(10).string(message.shortcode);
+    }
+    if (message.category !== "") {
+      writer.uint32(18).string(message.category);
+    }
+    if (message.visibleInPicker !== false) {
+      writer.uint32(24).bool(message.visibleInPicker);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(34).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeEmojiRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeEmojiRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.shortcode = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.visibleInPicker = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeEmojiRequest>): ChangeEmojiRequest {
+    return ChangeEmojiRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeEmojiRequest>): ChangeEmojiRequest {
+    const message = createBaseChangeEmojiRequest();
+    message.shortcode = object.shortcode ?? "";
+    message.category = object.category ?? "";
+    message.visibleInPicker = object.visibleInPicker ?? false;
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
+function createBaseCopyEmojiRequest(): CopyEmojiRequest {
+  return { shortcode: "", newShortcode: "", staffId: "" };
+}
+
+export const CopyEmojiRequest: MessageFns<CopyEmojiRequest> = {
+  encode(message: CopyEmojiRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shortcode !== "") {
+      writer.uint32(10).string(message.shortcode);
+    }
+    if (message.newShortcode !== "") {
+      writer.uint32(18).string(message.newShortcode);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CopyEmojiRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCopyEmojiRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.shortcode = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.newShortcode = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CopyEmojiRequest>): CopyEmojiRequest {
+    return CopyEmojiRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CopyEmojiRequest>): CopyEmojiRequest {
+    const message = createBaseCopyEmojiRequest();
+    message.shortcode = object.shortcode ?? "";
+    message.newShortcode = object.newShortcode ?? "";
+    message.staffId = object.staffId ?? "";
     return message;
   },
 };
@@ -413,6 +624,57 @@ export const EmojiOperatorDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** No one can use it any more; what was written with it keeps its picture. */
+    remove: {
+      name: "Remove",
+      requestType: RemoveEmojiRequest as typeof RemoveEmojiRequest,
+      requestStream: false,
+      responseType: CustomEmoji as typeof CustomEmoji,
+      responseStream: false,
+      options: {},
+    },
+  },
+} as const;
+
+/** The same for staff, whose acts are logged. */
+export type StaffEmojisDefinition = typeof StaffEmojisDefinition;
+export const StaffEmojisDefinition = {
+  name: "StaffEmojis",
+  fullName: "rookery.statuses.v1.StaffEmojis",
+  methods: {
+    list: {
+      name: "List",
+      requestType: ListEmojisRequest as typeof ListEmojisRequest,
+      requestStream: false,
+      responseType: EmojiList as typeof EmojiList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    import: {
+      name: "Import",
+      requestType: ImportEmojiRequest as typeof ImportEmojiRequest,
+      requestStream: false,
+      responseType: CustomEmoji as typeof CustomEmoji,
+      responseStream: false,
+      options: {},
+    },
+    /** What was written with it before keeps what it was. */
+    change: {
+      name: "Change",
+      requestType: ChangeEmojiRequest as typeof ChangeEmojiRequest,
+      requestStream: false,
+      responseType: CustomEmoji as typeof CustomEmoji,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Another shortcode for the same picture. */
+    copy: {
+      name: "Copy",
+      requestType: CopyEmojiRequest as typeof CopyEmojiRequest,
+      requestStream: false,
+      responseType: CustomEmoji as typeof CustomEmoji,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
     remove: {
       name: "Remove",
       requestType: RemoveEmojiRequest as typeof RemoveEmojiRequest,

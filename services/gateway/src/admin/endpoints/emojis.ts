@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { PERMISSIONS } from '@rookery/contracts/permissions'
+import { Staff } from '../../http/access.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { flag, form, text } from '../../http/fields.ts'
+
+// Which emojis there are. The API of clients has no such endpoints, so these are on no public route.
+
+const PATH = '/admin/emojis'
+const access = Staff(PERMISSIONS.manageCustomEmojis, 'admin:write')
+
+/** Bytes of a picture at most; statuses refuses more, in words. */
+export const MAX_PICTURE_BYTES = 1024 * 1024
+
+export const listEmojis = endpoint({
+  method: 'GET',
+  path: PATH,
+  access: Staff(PERMISSIONS.manageCustomEmojis, 'admin:read'),
+  summary: 'All custom emojis, by category and shortcode.',
+  handle: async ({ call }, { staffEmojis }) => (await staffEmojis.list(call, {})).emojis,
+})
+
+export const importEmoji = endpoint({
+  method: 'POST',
+  path: PATH,
+  access,
+  summary: 'Adds a custom emoji, or puts a picture in place of its former one.',
+  input: form({ shortcode: text(), category: text() }),
+  handle: async ({ call, input, files, viewerId }, { staffEmojis }) => {
+    const file = files.get('picture')
+    const picture = file ? await readFile(file.path) : Buffer.alloc(0)
+    return staffEmojis.import(call, { shortcode: input.shortcode ?? '', category: input.category ?? '', picture, staffId: viewerId })
+  },
+})
+
+export const changeEmoji = endpoint({
+  method: 'PUT',
+  path: `${PATH}/:shortcode`,
+  access,
+  summary: 'Changes how a picker shows a custom emoji.',
+  input: form({ category: text(), visible_in_picker: flag() }),
+  handle: ({ call, params, input, viewerId }, { staffEmojis }) =>
+    staffEmojis.change(call, {
+      shortcode: params['shortcode'] ?? '',
+      category: input.category ?? '',
+      visibleInPicker: input.visible_in_picker ?? true,
+      staffId: viewerId,
+    }),
+})
+
+export const copyEmoji = endpoint({
+  method: 'POST',
+  path: `${PATH}/:shortcode/copy`,
+  access,
+  summary: 'Adds another shortcode for the picture of a custom emoji.',
+  input: form({ new_shortcode: text() }),
+  handle: ({ call, params, input, viewerId }, { staffEmojis }) =>
+    staffEmojis.copy(call, { shortcode: params['shortcode'] ?? '', newShortcode: input.new_shortcode ?? '', staffId: viewerId }),
+})
+
+export const removeEmoji = endpoint({
+  method: 'DELETE',
+  path: `${PATH}/:shortcode`,
+  access,
+  summary: 'Removes a custom emoji; what was written with it keeps its picture.',
+  handle: ({ call, params, viewerId }, { staffEmojis }) =>
+    staffEmojis.remove(call, { shortcode: params['shortcode'] ?? '', staffId: viewerId }),
+})

@@ -1,0 +1,7 @@
+import type { OutboxEvent } from '@rookery/events'
+
+/** Staff or an operator changed which emojis there are. */
+export const emojiActed = (action: string, staffId: string, shortcode: string): OutboxEvent => ({
+  key: staffId || shortcode,
+  event: { $case: 'staffActed', value: { staffId, action, accountId: '', reportId: '', text: '', target: `:${shortcode}:` } },
+})
