@@ -34,6 +34,8 @@
   service: gateway
 - path: /admin/emojis
   service: gateway
+- path: /admin/domains/imports
+  service: gateway
 - path: /auth/account/data
   service: auth
 {{- end -}}

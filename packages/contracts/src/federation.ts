@@ -1,3 +1,4 @@
+export * from './gen/federation/v1/domain_imports.ts'
 export * from './gen/federation/v1/instance.ts'
 export * from './gen/federation/v1/operator.ts'
 export * from './gen/federation/v1/policy.ts'

@@ -470,3 +470,40 @@ describe('roles', () => {
     expect((await browsers.moderator.go(path)).text).not.toContain('value="role"')
   })
 })
+
+describe('lists of domains', () => {
+  const sends = async (text: string, name = 'list.csv') => {
+    const page = await browsers.owner.go('/admin/domains/imports')
+    const form = new FormData()
+    const values = { form: 'import', form_token: formToken(page), form_once: `${name}-${text.length}` }
+    for (const [field, value] of Object.entries(values)) form.set(field, value)
+    form.set('list', new File([text], name, { type: 'text/csv' }))
+    return browsers.owner.go('/admin/domains/imports', { method: 'POST', body: form })
+  }
+
+  test('are worked off by a job in parts, with progress; what is there stays, and what is no domain is counted', async () => {
+    await people.owner.post('/api/v1/admin/domain_blocks', { domain: 'known.example', severity: 'silence' })
+    const lines = Array.from({ length: 2400 }, (_, number) => `spam${number}.example,silence,true,false,"spam, ${number}",false`)
+    const header = '#domain,#severity,#reject_media,#reject_reports,#public_comment,#obfuscate'
+    const sent = await sends([header, 'known.example,suspend', 'no domain,silence', 'spam0.example,silence', ...lines].join('\r\n'))
+    expect(sent.location).toBe('/admin/domains/imports?done=importing')
+    expect((await browsers.owner.go('/admin/domains/imports')).text).toContain('Lines: 0 of 2,403')
+    await world.advance(1000)
+    const page = await browsers.owner.go('/admin/domains/imports')
+    expect(page.text).toContain('Lines: 2,403 of 2,403')
+    expect(page.text).toContain('New: 2,400 · known: 2 · not understood: 1')
+    expect(page.text).toContain('<em class="mark">Finished</em>')
+    const file = (await browsers.owner.go('/admin/domains/export.csv')).text.trimEnd().split('\n')
+    expect(file).toHaveLength(2402)
+    expect(file).toContain('spam2399.example,silence,true,false,"spam, 2399",false')
+    expect(file).toContain('known.example,silence,false,false,,false')
+    expect((await browsers.owner.go('/admin/audit')).text).toContain('Imported a list of domains')
+  })
+
+  test('that are empty or no file are refused in words', async () => {
+    const empty = await sends('\n', 'empty.csv')
+    expect([empty.status, notice(empty)]).toEqual([422, 'That did not work. Validation failed: File can&#39;t be blank'])
+    const page = await browsers.owner.submit(await browsers.owner.go('/admin/domains/imports'), {}, 'value="import"')
+    expect(page.status).toBe(422)
+  })
+})

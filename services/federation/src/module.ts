@@ -5,7 +5,15 @@ import type { StatusesClients } from './instance/index.ts'
 import { instanceHandler } from './instance/instance.rpc.ts'
 import { instanceSettingsHandler } from './instance/settings.rpc.ts'
 import { peers } from './peers/index.ts'
-import { allowedDomainsHandler, blockedDomainsHandler, limitDomain, readDomainBlocks } from './policy/index.ts'
+import {
+  allowedDomainsHandler,
+  blockedDomainsHandler,
+  domainImportsHandler,
+  importDomains,
+  limitDomain,
+  readDomainBlocks,
+  resumeDomainImports,
+} from './policy/index.ts'
 import { silent } from './silent.ts'
 import * as vocabulary from './vocabulary/index.ts'
 import { createWire, type WireDeps } from './wire.ts'
@@ -28,14 +36,15 @@ export const createFederation = (deps: FederationDeps): ServiceModule => {
   const wire = createWire(deps, () => silent, vocabulary.readActor)
   return {
     ...wire.module,
-    jobs: [...wire.module.jobs, limitDomain(deps)],
     rpc: [
       instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) }),
       instanceSettingsHandler(deps),
       blockedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
       allowedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
+      domainImportsHandler(deps),
       ...wire.module.rpc,
     ],
+    jobs: [...wire.module.jobs, limitDomain(deps), importDomains({ ...deps, baseUrl: deps.config.baseUrl }), resumeDomainImports(deps)],
     jobsAtOnce: JOBS_AT_ONCE,
   }
 }

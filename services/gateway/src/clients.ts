@@ -13,6 +13,7 @@ import { BacklogDefinition } from '@rookery/contracts/events'
 import {
   AllowedDomainsDefinition,
   BlockedDomainsDefinition,
+  DomainImportsDefinition,
   InstanceDefinition,
   InstanceSettingsDefinition,
   ResolverDefinition,
@@ -122,6 +123,7 @@ export const serviceClients = (client: ClientMaker) => ({
   instance: client('federation', InstanceDefinition),
   instanceSettings: client('federation', InstanceSettingsDefinition),
   blockedDomains: client('federation', BlockedDomainsDefinition),
+  domainImports: client('federation', DomainImportsDefinition),
   allowedDomains: client('federation', AllowedDomainsDefinition),
   resolver: client('federation', ResolverDefinition),
 })

@@ -1,6 +1,7 @@
 import type { EventTables } from '@rookery/events'
 import type { DomainAllowTable } from './tables/domain-allow.ts'
 import type { DomainBlockTable } from './tables/domain-block.ts'
+import type { DomainImportLineTable, DomainImportTable } from './tables/domain-import.ts'
 import type { ConfiguredTextTable, InstanceTextTable, RuleTable } from './tables/instance.ts'
 import type {
   ActorKeyTable,
@@ -20,6 +21,8 @@ export type FederationTables = EventTables & {
   rule: RuleTable
   peer: PeerTable
   domainBlock: DomainBlockTable
+  domainImport: DomainImportTable
+  domainImportLine: DomainImportLineTable
   domainAllow: DomainAllowTable
   serverKey: ServerKeyTable
   actorKey: ActorKeyTable

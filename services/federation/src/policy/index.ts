@@ -6,6 +6,8 @@ import { readVisibleBlocks } from './domain-block.store.ts'
 
 export { allowedDomainsHandler } from './allowed-domains.rpc.ts'
 export { blockedDomainsHandler } from './blocked-domains.rpc.ts'
+export { domainImportsHandler } from './domain-imports.rpc.ts'
+export { importDomains, resumeDomainImports } from './import-domains.job.ts'
 export { limitDomain } from './limit-domain.job.ts'
 export { type MaySpeak, maySpeak, nameOfHost } from './may-speak.ts'
 

@@ -1,6 +1,6 @@
 import type { LimitDomainRequest, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
 import type { Database, Tx } from '@rookery/database'
-import { addJob, type Job, job } from '@rookery/jobs'
+import { addJob, addJobs, type Job, job } from '@rookery/jobs'
 import type { Call, Client } from '@rookery/rpc'
 import type { FederationTables } from '../database/schema.ts'
 import { limitsAfter } from './domain-block.rules.ts'
@@ -12,6 +12,15 @@ const CALL_MILLISECONDS = 15_000
 /** Has the people of a domain limited as staff decided, once the transaction commits. */
 export const limitDomainSoon = (tx: Tx<FederationTables>, domain: string): Promise<void> =>
   addJob(tx, 'federation', LIMIT_DOMAIN, { domain }, { key: `limit:${domain}` })
+
+/** The same for several domains. */
+export const limitDomainsSoon = (tx: Tx<FederationTables>, domains: readonly string[]): Promise<void> =>
+  addJobs(
+    tx,
+    'federation',
+    LIMIT_DOMAIN,
+    domains.map((domain) => ({ payload: { domain }, key: `limit:${domain}` })),
+  )
 
 const call = (): Call => ({ deadline: Date.now() + CALL_MILLISECONDS, signal: AbortSignal.timeout(CALL_MILLISECONDS), trace: 'federation' })
 

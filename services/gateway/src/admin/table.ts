@@ -3,7 +3,7 @@ import { accountPage, accountsPage, approvalsPage } from './pages/accounts.ts'
 import { emailDomainsPage, mailboxesPage, networksPage } from './pages/addresses.ts'
 import { announcementPage, announcementsPage } from './pages/announcements.ts'
 import { auditPage } from './pages/audit.ts'
-import { allowsPage, domainPage, domainsFile, domainsPage } from './pages/domains.ts'
+import { allowsPage, domainImportsPage, domainPage, domainsFile, domainsPage } from './pages/domains.ts'
 import { emojisPage } from './pages/emojis.ts'
 import { reportPage, reportsPage } from './pages/reports.ts'
 import { rulesPage, textsPage } from './pages/settings.ts'
@@ -20,6 +20,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   accountPage,
   domainsPage,
   allowsPage,
+  domainImportsPage,
   domainPage,
   announcementsPage,
   announcementPage,

@@ -2,6 +2,7 @@ import { baselineIn, type MigrationSet } from '@rookery/database'
 import * as allowedDomains from './0003-allowed-domains.ts'
 import * as otherServers from './0004-other-servers.ts'
 import * as storedPolicy from './0005-stored-policy.ts'
+import * as domainImports from './0006-domain-imports.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -14,5 +15,6 @@ export const migrations: MigrationSet = {
     '0003-allowed-domains': allowedDomains,
     '0004-other-servers': otherServers,
     '0005-stored-policy': storedPolicy,
+    '0006-domain-imports': domainImports,
   },
 }

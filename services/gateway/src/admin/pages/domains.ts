@@ -1,10 +1,12 @@
+import type { DomainImport } from '@rookery/contracts/federation'
 import { html } from '@rookery/pages'
 import { api } from '../api.ts'
+import { CSV_HEADER, csvLineOf } from '../domain-csv.rules.ts'
+import { importDomains, listDomainImports, MAX_LIST_BYTES } from '../endpoints/domain-imports.ts'
 import type { Field } from '../fields.ts'
 import type { AdminFile, AdminPage } from '../page.ts'
-import { formPart, timePart } from '../parts.ts'
+import { formPart, numberOf, type RecordParts, recordsPart, timePart } from '../parts.ts'
 import { ask, read, type Visit } from '../visit.ts'
-import { CSV_HEADER, csvLineOf } from './domain-csv.ts'
 import { recordPage } from './record-page.ts'
 
 /** Admin::DomainBlock (spec, Resources). */
@@ -63,6 +65,49 @@ export const domainsPage = recordPage<DomainBlock>({
   }),
   more: ({ texts }) => html`<p class="foot"><a href="/admin/domains/export.csv" download>${texts.domains.save}</a></p>`,
 })
+
+const importRecord = (each: DomainImport, visit: Visit): RecordParts => {
+  const { domains } = visit.texts
+  const count = (value: number) => numberOf(visit, value)
+  const worked = each.done + each.known + each.invalid
+  const progress = domains.progress(count(worked), count(each.lines))
+  return {
+    title: timePart(visit, each.createdAtMilliseconds),
+    marks: [each.isFinished && domains.finished],
+    facts: [progress, domains.outcome(count(each.done), count(each.known), count(each.invalid))],
+    body: !each.isFinished && html`<progress max="${each.lines}" value="${worked}" aria-label="${progress}"></progress>`,
+  }
+}
+
+/** GET /admin/domains/imports: reads a list in, and shows how far the latest are. */
+export const domainImportsPage: AdminPage = {
+  path: '/admin/domains/imports',
+  section: 'domains',
+  tab: 'domainImports',
+  access: listDomainImports.access,
+  files: { names: ['list'], bytes: MAX_LIST_BYTES },
+  async read(visit) {
+    const { texts } = visit
+    const imports = await read<DomainImport[]>(visit, listDomainImports)
+    const list = {
+      name: 'list',
+      label: texts.domains.list,
+      hint: texts.domains.listHint,
+      kind: 'file',
+      accept: '.csv,.txt,text/csv,text/plain',
+    } as const
+    return {
+      title: texts.tabs.domainImports,
+      lead: texts.domains.importsLead,
+      body: html`${formPart(visit, { form: 'import', hasFile: true, fields: [list], buttons: [{ label: texts.domains.import }] })}
+${recordsPart(
+  imports.map((each) => importRecord(each, visit)),
+  texts.none,
+)}`,
+    }
+  },
+  forms: { import: { endpoint: importDomains, done: 'importing' } },
+}
 
 /** GET /admin/domains/:id: what limits one domain has. */
 export const domainPage: AdminPage = {

@@ -60,6 +60,7 @@ export const de: Texts = {
     trendRejected: 'Es wird nicht mehr zum Trend.',
     published: 'Sie wird allen gezeigt.',
     withdrawn: 'Sie wird nicht mehr gezeigt.',
+    importing: 'Die Liste wird abgearbeitet.',
   },
   start: {
     lead: 'Was hier geschieht, und was auf dich wartet.',
@@ -176,6 +177,7 @@ export const de: Texts = {
     posts: 'Beiträge',
     texts: 'Texte',
     rules: 'Regeln',
+    domainImports: 'Import',
   },
   domains: {
     lead: 'Andere Server, die hier eingeschränkt sind, mit ihren Subdomains.',
@@ -193,6 +195,14 @@ export const de: Texts = {
     private_comment: 'Kommentar für die Verwaltung',
     public_comment: 'Kommentar für alle',
     save: 'Alle als CSV speichern',
+    importsLead:
+      'Liest eine Liste von Domains ein, die eingeschränkt werden sollen. Sie wird im Hintergrund abgearbeitet; lade diese Seite neu, um zu sehen, wie weit sie ist. Domains, die schon ebenso streng eingeschränkt sind, bleiben, wie sie sind.',
+    list: 'Liste',
+    listHint: 'CSV mit #domain,#severity,#reject_media,#reject_reports,#public_comment,#obfuscate, oder eine Domain je Zeile.',
+    import: 'Einlesen',
+    progress: (done, lines) => `Zeilen: ${done} von ${lines}`,
+    outcome: (done, known, invalid) => `Neu: ${done} · bekannt: ${known} · nicht verstanden: ${invalid}`,
+    finished: 'Fertig',
   },
   addresses: {
     emailDomainsLead: 'Mit Adressen dieser Domains, ihrer Subdomains und der Domains, deren Post sie annehmen, meldet sich niemand an.',

@@ -58,6 +58,7 @@ export const en = {
     trendRejected: 'It does not trend any more.',
     published: 'It is shown to everyone.',
     withdrawn: 'It is not shown any more.',
+    importing: 'The list is being worked off.',
   },
   start: {
     lead: 'What goes on here, and what waits for you.',
@@ -168,6 +169,7 @@ export const en = {
     posts: 'Posts',
     texts: 'Texts',
     rules: 'Rules',
+    domainImports: 'Import',
   },
   domains: {
     lead: 'Other servers that are limited here, with their subdomains.',
@@ -185,6 +187,14 @@ export const en = {
     private_comment: 'Comment for staff',
     public_comment: 'Comment for everyone',
     save: 'Save all as CSV',
+    importsLead:
+      'Read in a list of domains to limit. It is worked off in the background; reload this page to see how far it is. Domains that are limited as strictly already stay as they are.',
+    list: 'List',
+    listHint: 'CSV with #domain,#severity,#reject_media,#reject_reports,#public_comment,#obfuscate, or one domain on each line.',
+    import: 'Import',
+    progress: (done: string, lines: string) => `Lines: ${done} of ${lines}`,
+    outcome: (done: string, known: string, invalid: string) => `New: ${done} · known: ${known} · not understood: ${invalid}`,
+    finished: 'Finished',
   },
   addresses: {
     emailDomainsLead: 'No one signs up with addresses of these domains, their subdomains and the domains whose mail they take.',

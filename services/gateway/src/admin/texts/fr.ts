@@ -60,6 +60,7 @@ export const fr: Texts = {
     trendRejected: 'Cela ne devient plus une tendance.',
     published: 'Elle est montrée à tous.',
     withdrawn: 'Elle n’est plus montrée.',
+    importing: 'La liste est en cours de traitement.',
   },
   start: {
     lead: 'Ce qui se passe ici, et ce qui vous attend.',
@@ -176,6 +177,7 @@ export const fr: Texts = {
     posts: 'Messages',
     texts: 'Textes',
     rules: 'Règles',
+    domainImports: 'Importer',
   },
   domains: {
     lead: 'D’autres serveurs qui sont limités ici, avec leurs sous-domaines.',
@@ -193,6 +195,14 @@ export const fr: Texts = {
     private_comment: 'Commentaire pour l’équipe',
     public_comment: 'Commentaire pour tous',
     save: 'Tout enregistrer en CSV',
+    importsLead:
+      'Importe une liste de domaines à limiter. Elle est traitée en arrière-plan ; rechargez cette page pour voir où elle en est. Les domaines déjà limités aussi strictement restent tels quels.',
+    list: 'Liste',
+    listHint: 'CSV avec #domain,#severity,#reject_media,#reject_reports,#public_comment,#obfuscate, ou un domaine par ligne.',
+    import: 'Importer',
+    progress: (done, lines) => `Lignes : ${done} sur ${lines}`,
+    outcome: (done, known, invalid) => `Nouveaux : ${done} · connus : ${known} · incompris : ${invalid}`,
+    finished: 'Terminé',
   },
   addresses: {
     emailDomainsLead:

@@ -1,0 +1,32 @@
+import { coveringDomains, domainName } from '@rookery/domain-names'
+import type { DomainImportLineTable, LineOutcome } from '../database/tables/domain-import.ts'
+import { isStricter, type Severity, type Strictness, severityOf } from './domain-block.rules.ts'
+
+export type ImportLine = Omit<DomainImportLineTable, 'importId' | 'outcome'>
+
+/** A block that a line makes. */
+export type ImportedBlock = Strictness & { domain: string; publicComment: string | null; obfuscate: boolean }
+
+/** The domain and severity of a line; undefined where it names no other server, or no severity. An empty severity is the strictest. */
+export const readLine = ({ domain, severity }: ImportLine, ownHost: string): { domain: string; severity: Severity } | undefined => {
+  const name = domainName(domain)
+  const wanted = severityOf(severity.trim().toLowerCase() || 'suspend')
+  return name && name !== ownHost && wanted ? { domain: name, severity: wanted } : undefined
+}
+
+/** What lines come to, in their order: which blocks they make beside those that are known by domain, and the outcome of each. */
+export const outcomesOf = (lines: readonly ImportLine[], known: ReadonlyMap<string, Strictness>, ownHost: string) => {
+  const blocks = new Map<string, ImportedBlock>()
+  const outcomes = lines.map((line): LineOutcome => {
+    const read = readLine(line, ownHost)
+    if (!read) return 'invalid'
+    const wanted = { severity: read.severity, rejectMedia: line.rejectMedia, rejectReports: line.rejectReports }
+    const covering = coveringDomains(read.domain).find((each) => known.has(each) || blocks.has(each))
+    const block = covering === undefined ? undefined : (blocks.get(covering) ?? known.get(covering))
+    if (block && (covering === read.domain || !isStricter(wanted, block))) return 'known'
+    const publicComment = line.publicComment.trim() || null
+    blocks.set(read.domain, { ...wanted, domain: read.domain, publicComment, obfuscate: line.obfuscate })
+    return 'done'
+  })
+  return { blocks: [...blocks.values()], outcomes }
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { PERMISSIONS } from '@rookery/contracts/permissions'
+import { invalid } from '@rookery/failures'
+import { Staff } from '../../http/access.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { domainLines } from '../domain-csv.rules.ts'
+
+// Lists of domains as files. The API of clients has no such endpoints, so these are on no public route.
+
+const PATH = '/admin/domains/imports'
+
+/** Bytes of a list at most: more than 100,000 lines. */
+export const MAX_LIST_BYTES = 16 * 1024 * 1024
+const MAX_LINES = 200_000
+/** Lines that one call carries. */
+const PART = 1000
+
+export const listDomainImports = endpoint({
+  method: 'GET',
+  path: PATH,
+  access: Staff(PERMISSIONS.manageFederation, 'admin:read'),
+  summary: 'The latest lists of domains that were read in, with how far each is.',
+  handle: async ({ call }, { domainImports }) => (await domainImports.list(call, {})).imports,
+})
+
+export const importDomains = endpoint({
+  method: 'POST',
+  path: PATH,
+  access: Staff(PERMISSIONS.manageFederation, 'admin:write'),
+  summary: 'Takes a list of domains to limit, which a job works off.',
+  handle: async ({ call, files, viewerId }, { domainImports }) => {
+    const file = files.get('list')
+    const lines = file ? domainLines(await readFile(file.path, 'utf8')) : []
+    if (lines.length === 0) throw invalid("File can't be blank")
+    if (lines.length > MAX_LINES) throw invalid(`File has too many lines (maximum is ${MAX_LINES})`)
+    const { id } = await domainImports.create(call, { staffId: viewerId })
+    for (let first = 0; first < lines.length; first += PART) {
+      await domainImports.append(call, { id, first, lines: lines.slice(first, first + PART) })
+    }
+    await domainImports.start(call, { id, staffId: viewerId })
+    return { id }
+  },
+})
