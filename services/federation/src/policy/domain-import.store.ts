@@ -125,9 +125,13 @@ export class DomainImportWriter extends DomainImportReader {
 
   /** Those of these domains that are limited. */
   async limited(domains: readonly string[]): Promise<string[]> {
-    return (await this.db.selectFrom('domainBlock').select('domain').where('domain', '=', anyOf(domains)).execute()).map(
-      ({ domain }) => domain,
-    )
+    return (
+      await this.db
+        .selectFrom('domainBlock')
+        .select('domain')
+        .where('domain', '=', sql<string>`any(${[...domains]}::text[])`)
+        .execute()
+    ).map(({ domain }) => domain)
   }
 
   /** Notes that no line waits, and forgets lists from before a moment. */
