@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -9,10 +11,11 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process: opening a world for each file is what costs time, and every world has a database of its own.
     isolate: false,
-    maxWorkers: 2,
-    // A condition that is waited for may come late on a busy machine; it ends the wait the moment it holds.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
+    // One more than there are processors: files that start whole servers mostly wait. No more than the run's Postgres has connections for.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
+    sequence: { sequencer: LongestFirst },
+    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 20_000,
     hookTimeout: 60_000,
   },
 })

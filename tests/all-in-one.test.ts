@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePorts, PROGRAM_ENVIRONMENT } from '@rookery/test-stores'
 import type { Person } from '@rookery/test-world'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scheduleMany } from './due.ts'
 import { editMany, endMany } from './endings.ts'
 import { holdAnswers } from './held-answers.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const MAIN = resolve(import.meta.dirname, '../services/all-in-one/src/main.ts')
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
@@ -11,6 +11,9 @@ import { keep } from './backup/keeping.ts'
 import { live } from './backup/life.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined).join('; ')
 const STORED = ['media', 'statuses', 'federation', 'notifications', 'auth']

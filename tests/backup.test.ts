@@ -6,11 +6,14 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { freePorts, PROGRAM_ENVIRONMENT } from '@rookery/test-stores'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { keep } from './backup/keeping.ts'
 import { type Life, live } from './backup/life.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const MAIN = resolve(import.meta.dirname, '../services/all-in-one/src/main.ts')
 

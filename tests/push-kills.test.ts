@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePorts, PROGRAM_ENVIRONMENT } from '@rookery/test-stores'
 import { Browser, type Person, startMailServer } from '@rookery/test-world'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../packages/database/src/index.ts'
 import { personOf } from './local-people.ts'
 import { openReachablePush } from './push/reachable.ts'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const MAIN = resolve(import.meta.dirname, '../services/all-in-one/src/main.ts')
 /** What a killed process had begun is taken over some seconds after the next one has started. */

@@ -12,7 +12,10 @@ import {
   whyNoCertificates,
   whyNoRedis,
 } from '@rookery/test-stores'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const PASSWORD = 'only-the-birds-know'
 const PROGRAM = join(import.meta.dirname, '../services/gateway/src/serve.ts')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
 import type { Person } from '@rookery/test-world'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { migrate, openDatabase } from '../packages/database/src/index.ts'
 import { NEXT_CONTRACT, ofNextVersion } from '../packages/database/tests/next-version.ts'
 import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
@@ -12,6 +12,9 @@ import { type LocalServices, startServices } from '../scripts/services.ts'
 import { DECLARED } from './chart/declared.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere } from './posting.ts'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const STORED = Object.entries(DECLARED).flatMap(([name, { schema }]) => (schema ? [{ name, schema }] : []))
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts, startPostgresProxy, startProxy, type TestProxy, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
 import { Browser, type Frame, letterText, type Person, startMailServer } from '@rookery/test-world'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../packages/cli/src/index.ts'
 import { openConnection } from '../packages/rpc/src/index.ts'
 import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
@@ -17,6 +17,9 @@ import { editMany, endMany } from './endings.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
 import { openReachablePush } from './push/reachable.ts'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined).join('; ')
 

@@ -6,13 +6,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
 import type { Person } from '@rookery/test-world'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
 import { personOf } from './local-people.ts'
 import { doubled, LISTS, type OpenApp, openApp, outOfOrder } from './open-app.ts'
 import { startPosting } from './posting.ts'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined).join('; ')
 

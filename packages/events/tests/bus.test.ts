@@ -1,8 +1,11 @@
 import { freePorts, startKafka, startProxy, type TestProxy, whyNoKafka } from '@rookery/test-stores'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Bus, inProcessBus, type Message } from '../src/index.ts'
 import { kafkaBus } from '../src/kafka/bus.ts'
 import { busConformance, durableBusConformance } from './bus.conformance.ts'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 busConformance('in-process', () => ({ open: inProcessBus }))
 

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { makeAuthority, startKafka, type TestAuthority, whyNoCertificates, whyNoKafka } from '@rookery/test-stores'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type KafkaOptions, kafkaBus } from '../src/kafka/bus.ts'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const PASSWORD = 'only-the-birds-know'
 const lacking = (await whyNoKafka()) ?? whyNoCertificates()

@@ -5,7 +5,10 @@ import { promisify } from 'node:util'
 import { prepareDatabase } from '@rookery/database'
 import { PROGRAM_ENVIRONMENT, startTestPostgres } from '@rookery/test-stores'
 import pg from 'pg'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PROGRAMS = globSync('services/*/src/migrate.ts', { cwd: ROOT }).map((file) => [file.split('/')[1]!, join(ROOT, file)] as const)

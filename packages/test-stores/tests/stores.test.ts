@@ -3,8 +3,11 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startKafka, startRedis, startTestPostgres, type TestDatabase, whyNoKafka, whyNoRedis } from '../src/index.ts'
+
+// Real processes start here, and start again.
+vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const ask = async (database: TestDatabase, text: string) => {
   const client = new pg.Client({ connectionString: database.url('postgres') })
