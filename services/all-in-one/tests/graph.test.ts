@@ -714,6 +714,6 @@ test('after any sequence of acts the graph is what a plain model says', async ()
         expect(notifications.sort()).toEqual([...plain.notified].filter((entry) => entry.startsWith(`${by}:`)).sort())
       }
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 15_000 },
+    { numRuns: 25, interruptAfterTimeLimit: 10_000 },
   )
 })
