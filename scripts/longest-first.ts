@@ -2,19 +2,35 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Files that start whole servers and mostly wait for them, in the order in which they begin: one of them at the end would run alone, and more than
- * two that start all services at once would starve each other.
+ * The files that take longest, in the order in which they begin: one of them at the end would run alone. Those that start all services (services,
+ * streams, rolling, backup-services) stand so far apart that seldom two of them run at once.
  */
 const FIRST = [
   'tests/services.test.ts',
-  'tests/streams.test.ts',
   'services/all-in-one/tests/fast-page.test.ts',
   'tests/all-in-one.test.ts',
-  'tests/rolling.test.ts',
   'tests/backup.test.ts',
   'tests/push-kills.test.ts',
-  'tests/backup-services.test.ts',
+  'services/media/tests/motion.test.ts',
   'packages/events/tests/bus.test.ts',
+  'packages/events/tests/guarded.test.ts',
+  'tests/streams.test.ts',
+  'services/all-in-one/tests/live-and-stored.test.ts',
+  'services/all-in-one/tests/graph.test.ts',
+  'services/all-in-one/tests/budgets.test.ts',
+  'services/all-in-one/tests/interactions.test.ts',
+  'services/all-in-one/tests/deep-feeds.test.ts',
+  'services/all-in-one/tests/suggestions.test.ts',
+  'services/all-in-one/tests/live-acts.test.ts',
+  'services/all-in-one/tests/feeds-property.test.ts',
+  'services/all-in-one/tests/repeated-requests.test.ts',
+  'services/all-in-one/tests/unread-property.test.ts',
+  'tests/rolling.test.ts',
+  'services/all-in-one/tests/statuses.test.ts',
+  'services/statuses/src/content/keywords/keyword-scanner.test.ts',
+  'services/media/tests/bombs.test.ts',
+  'services/media/src/storage/bucket.test.ts',
+  'tests/backup-services.test.ts',
 ]
 
 /** Runs the files that take longest first, and the others in vitest's own order. */
