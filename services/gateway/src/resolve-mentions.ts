@@ -1,7 +1,7 @@
-import { Failure } from '@rookery/failures'
 import { mentionsIn } from '@rookery/markup'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from './clients.ts'
+import { resolveSought } from './resolve-sought.ts'
 
 /** Handles of other servers that are looked for in one text, and how long writing waits for them, in milliseconds. */
 const MAX_HANDLES = 5
@@ -14,16 +14,6 @@ export const handlesElsewhere = (text: string, baseUrl: string): string[] => {
   return named.slice(0, MAX_HANDLES)
 }
 
-/** Undefined for what cannot be had, or not in time. */
-const orNothing = async <Found>(finding: Promise<Found>): Promise<Found | undefined> => {
-  try {
-    return await finding
-  } catch (error) {
-    if (error instanceof Failure) return undefined
-    throw error
-  }
-}
-
 /**
  * Has the people of other servers whom a text mentions known here, as far as their servers say so within three seconds: those who stay unknown
  * stay text. One call for each handle, and another for each that is not known. None when the text names no one elsewhere.
@@ -31,13 +21,9 @@ const orNothing = async <Found>(finding: Promise<Found>): Promise<Found | undefi
 export const resolveMentions = async (
   call: Call,
   { text, viewerId }: { text: string; viewerId: string },
-  { accounts, resolver, config }: Clients,
+  clients: Clients,
 ): Promise<void> => {
   const waiting = { ...call, deadline: Math.min(call.deadline, Date.now() + MAX_WAIT) }
-  await Promise.all(
-    handlesElsewhere(text, config.baseUrl).map(async (handle) => {
-      const known = await orNothing(accounts.lookup(waiting, { acct: handle, viewerId }))
-      if (!known) await orNothing(resolver.resolveHandle(waiting, { handle, askerId: viewerId }))
-    }),
-  )
+  const handles = handlesElsewhere(text, clients.config.baseUrl)
+  await Promise.all(handles.map((handle) => resolveSought(waiting, { text: handle, viewerId }, clients)))
 }
