@@ -281,6 +281,11 @@ describe('a limit of a domain', () => {
     await limit('bad.example', { isSuspended: true })
     expect(await account(tom.id)).toMatchObject({ followers_count: 0, following_count: 0 })
     expect(await account(followed)).toMatchObject({ suspended: true, display_name: '' })
+    await limit('bad.example', { isSuspended: true, rejectsMedia: true })
+    const severed = (await tom.notifications()).filter(({ type }) => type === 'severed_relationships')
+    expect(severed.map(({ event }) => event)).toMatchObject([
+      { type: 'domain_block', target_name: 'bad.example', following_count: 1, followers_count: 1 },
+    ])
     await limit('bad.example', {})
     expect(await account(followed)).toMatchObject({ display_name: 'a elsewhere' })
     expect(await relationship(tom, followed)).toMatchObject({ following: false })

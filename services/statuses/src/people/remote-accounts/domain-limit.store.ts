@@ -75,3 +75,22 @@ export const readTies = prepared(
         limit ${limit})) tie
     limit ${limit}`,
 )
+
+/** Of people of this server, how many follows they have with people of a domain and those below it who are not suspended, by direction. */
+export const readLosses = prepared(
+  'remote-accounts.losses',
+  ({ domain }: { domain: string }) => sql<{ accountId: string; followingCount: number; followersCount: number }>`
+    with gone as materialized (
+      select id from account where ${OF} = reverse(${domain}::text) and domain is not null and not is_suspended
+      union all
+      select id from account where ${OF} ~>=~ (reverse(${domain}::text) || '.') and ${OF} ~<~ (reverse(${domain}::text) || '/')
+        and domain is not null and not is_suspended),
+    lost as (
+      select f.account_id, 1 following, 0 followers from gone cross join lateral (
+        select account_id from follow where target_id = gone.id and is_local offset 0) f
+      union all
+      select f.target_id, 0, 1 from gone cross join lateral (
+        select target_id from follow where account_id = gone.id offset 0) f
+      cross join lateral (select domain from account where id = f.target_id offset 0) a where a.domain is null)
+    select account_id, sum(following)::int following_count, sum(followers)::int followers_count from lost group by account_id order by account_id`,
+)
