@@ -112,10 +112,13 @@ export const accountsHiddenFrom = (viewer: Operand, now: Operand): RawBuilder<un
   sql`${accountsBlockedBy(viewer)} union all ${accountsBlocking(viewer)}
     union all select target_id from mute where account_id = ${of(viewer)} and ${isActiveMute('mute', now)}`
 
-/** `from … where …`: the blocks by any of some viewers of the domains of some authors (both arrays). */
+/**
+ * `from … where …`: the blocks by any of some viewers of the domains of some authors (both arrays). Those of this server have none, which is
+ * like no domain: a condition that says so has the planner read all who have one.
+ */
 const domainBlocksOf = (viewers: Operand, authors: Operand): RawBuilder<unknown> =>
   sql`from domain_block where account_id = any(${of(viewers)}::bigint[])
-      and domain = any(array(select domain from account where id = any(${of(authors)}::bigint[]) and domain is not null))`
+      and domain = any(array(select domain from account where id = any(${of(authors)}::bigint[])))`
 
 /** An array of those of many viewers whom a block either way, or their own mute or block of a domain, keeps from any of some authors (both arrays). */
 export const viewersKeptFrom = (authors: Operand, viewers: Operand, now: Operand): RawBuilder<unknown> =>
@@ -141,7 +144,7 @@ export const readersKeptApart = (placed: string, among: (column: string) => RawB
       select target_id from block where account_id = any(array[p.author_id, p.origin_id]) and ${among('target_id')} offset 0) b
     union select p.id, d.account_id from ${rows} p cross join lateral (
       select account_id from domain_block where domain = any(array(
-          select domain from account where id = any(array[p.author_id, p.origin_id]) and domain is not null))
+          select domain from account where id = any(array[p.author_id, p.origin_id])))
         and ${among('account_id')} offset 0) d`
 }
 

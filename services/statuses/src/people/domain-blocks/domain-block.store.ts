@@ -1,15 +1,9 @@
 import { prepared, preparedPage, type Tx } from '@rookery/database'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 type DomainOf = { accountId: string; domain: string }
-
-/** Condition on accounts: of this server, as the index of domains finds them. */
-const isOf = (account: string, domain: string): RawBuilder<boolean> => {
-  const column = sql.ref(`${account}.domain`)
-  return sql<boolean>`reverse(split_part(${column}, ':', 1)) = reverse(split_part(${domain}::text, ':', 1)) and ${column} = ${domain}`
-}
 
 export class DomainBlockWriter {
   private readonly tx: Tx<StatusesTables>
@@ -66,12 +60,12 @@ export const readTiesWith = prepared(
     where a.domain = ${domain} and exists (select 1 from domain_block where account_id = ${accountId} and domain = ${domain}) limit ${limit}`,
 )
 
-/** Some of the people of a domain that an account blocks, behind an id, in order. */
+/** Some of the people of a domain that an account blocks, behind an id, in order, as the index of domains holds them: without ports. */
 export const readPeopleOf = prepared(
   'domain-blocks.people',
   ({ accountId, domain, after, limit }: DomainOf & { after: string; limit: number }) => sql<{ id: string }>`
-    select a.id from account a where ${isOf('a', domain)} and a.id > ${after}
-      and exists (select 1 from domain_block where account_id = ${accountId} and domain = ${domain}) order by a.id limit ${limit}`,
+    select id from account where reverse(split_part(domain, ':', 1)) = reverse(${domain}::text) and domain is not null and id > ${after}
+      and exists (select 1 from domain_block where account_id = ${accountId} and domain_block.domain = ${domain}) order by id limit ${limit}`,
 )
 
 /** The domains that an account blocks, latest first; a page by min_id comes oldest first. */
