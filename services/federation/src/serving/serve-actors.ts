@@ -40,6 +40,11 @@ const KINDS: Record<string, CollectionRequest['kind']> = {
   'collections/featured': 'featured',
 }
 
+/** What may be a username; others name no one, and nothing is asked for them. */
+const USERNAME = /^[\w.-]{1,128}$/
+
+const nameOf = (request: Request) => String(request.params['name'])
+
 const queryValue = (request: Request, name: string): string => {
   const mark = request.originalUrl.indexOf('?')
   return mark < 0 ? '' : (new URLSearchParams(request.originalUrl.slice(mark + 1)).get(name) ?? '')
@@ -100,6 +105,7 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
   const show =
     ({ pageOf, isPersonal, render }: Shown): RequestHandler =>
     async (request, response) => {
+      if (!USERNAME.test(nameOf(request))) throw notFound('no username')
       if (wantsPage(request.headers.accept)) {
         response.writeHead(302, { Location: pageOf(request), Vary: 'Accept, Signature', 'Cache-Control': OPEN })
         return void response.end()
@@ -110,7 +116,6 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
       answer(response, document, askerId || config.authorizedFetch ? CLOSED : OPEN)
     }
 
-  const nameOf = (request: Request) => String(request.params['name'])
   const idOf = (request: Request) => String(request.params['id'])
   const profile = (request: Request) => addresses.profile(encodeURIComponent(nameOf(request)))
   const page = (request: Request) => addresses.status(encodeURIComponent(nameOf(request)), encodeURIComponent(idOf(request)))
