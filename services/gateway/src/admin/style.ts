@@ -50,6 +50,7 @@ form + form { margin-top: 0; }
 .said.quoted { padding: .1rem 0 .1rem .9rem; border-left: 3px solid var(--line); white-space: pre-line; }
 .files { display: flex; flex-wrap: wrap; gap: .5rem; margin: .6rem 0 0; }
 .files img { display: block; width: 8rem; height: 6rem; object-fit: cover; border-radius: .6rem; background: var(--ground); }
+.hint { overflow-wrap: anywhere; }
 details { margin: 1rem 0 0; }
 summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
 .pager { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .75rem; margin: 1.5rem 0 0; }
