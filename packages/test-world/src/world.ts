@@ -5,7 +5,7 @@ import { compose, modulesConfig, type Rookery } from '@rookery/all-in-one'
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
 import { link } from '@rookery/rpc'
 import { createLogger, type HttpServer, type PublicSide, serveHttp, type Tracing } from '@rookery/runtime'
-import type { MayConnect } from '@rookery/ssrf-safe-fetch'
+import type { MayConnect, Resolve } from '@rookery/ssrf-safe-fetch'
 import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import pg from 'pg'
 import { type Answer, type Asking, ask } from './browser.ts'
@@ -22,6 +22,10 @@ export type WorldOptions = {
   settings?: Record<string, string>
   /** Places of this machine that pages may be asked for at; without it none, as in earnest. */
   mayConnect?: MayConnect
+  /** The name the server has among others, at the port it listens at; without it the address of this machine. */
+  host?: string
+  /** Looks up the names of other servers. */
+  resolve?: Resolve
   /** Follows requests to what comes of them. */
   tracing?: Tracing
   /** Another way to the world's database, by role: a proxy's. */
@@ -30,7 +34,10 @@ export type WorldOptions = {
 
 /** The whole server with a database of its own and a clock that can be moved; people act in it through the public API. */
 export class World {
+  /** Where it listens. */
   readonly origin: string
+  /** Its public address. */
+  readonly address: string
   readonly clock: MovableClock
   readonly rookery: Rookery
   readonly #server: HttpServer
@@ -40,6 +47,7 @@ export class World {
 
   private constructor(given: {
     origin: string
+    address: string
     clock: MovableClock
     rookery: Rookery
     server: HttpServer
@@ -48,6 +56,7 @@ export class World {
     cost: () => Cost
   }) {
     this.origin = given.origin
+    this.address = given.address
     this.clock = given.clock
     this.rookery = given.rookery
     this.#server = given.server
@@ -57,7 +66,7 @@ export class World {
   }
 
   /** Opens a world. Its calls go through their codecs, as they would over a wire. */
-  static async open({ settings = {}, through, ...given }: WorldOptions = {}): Promise<World> {
+  static async open({ settings = {}, through, host, ...given }: WorldOptions = {}): Promise<World> {
     const postgres = startTestPostgres()
     const template = await postgres.templateDatabase('world', async (database) => {
       const rookery = await build({
@@ -84,11 +93,11 @@ export class World {
       { host: '127.0.0.1', port: 0 },
     )
     const listening = `http://127.0.0.1:${server.port}`
-    const origin = settings['BASE_URL'] ?? listening
+    const origin = settings['BASE_URL'] ?? (host ? `http://${host}:${server.port}` : listening)
     const urlOf = through ? await through(database.url) : database.url
     const rookery = await build({ urlOf, dataDir, clock, origin, settings, costs, ...given })
     side = { http: costs.around(rookery.answer), upgrade: rookery.upgrade }
-    return new World({ origin: listening, clock, rookery, server, database, dataDir, cost: costs.last })
+    return new World({ origin: listening, address: origin, clock, rookery, server, database, dataDir, cost: costs.last })
   }
 
   /** Asks the server without a token. */
@@ -202,6 +211,7 @@ const build = ({
   settings,
   costs,
   mayConnect,
+  resolve,
   tracing,
 }: {
   urlOf: (role: string) => string
@@ -211,6 +221,7 @@ const build = ({
   settings: Record<string, string>
   costs?: ReturnType<typeof createCosts>
   mayConnect?: MayConnect
+  resolve?: Resolve
   tracing?: Tracing
 }) => {
   const environment = {
@@ -233,6 +244,7 @@ const build = ({
     isWorking: false,
     passwordCost: CHEAP,
     ...(mayConnect ? { mayConnect } : {}),
+    ...(resolve ? { resolve } : {}),
     ...(tracing ? { tracing } : {}),
     ...(costs ? { observeCall: costs.observeCall, observeStatement: costs.observeStatement } : {}),
   })

@@ -29,7 +29,7 @@ import {
   watchedBus,
 } from '@rookery/runtime'
 import type { AnyDeclaration } from '@rookery/runtime/service'
-import type { MayConnect } from '@rookery/ssrf-safe-fetch'
+import type { MayConnect, Resolve } from '@rookery/ssrf-safe-fetch'
 import { createPublicRouter } from './public-router.ts'
 import { type OpenedSchema, openSchema, startBackground, type Watch } from './schema.ts'
 import { DECLARATIONS, type RookeryConfig, SCHEMAS } from './services.ts'
@@ -50,6 +50,8 @@ export type ComposeDeps = {
   mayConnect?: MayConnect
   /** What hashing a password costs; as recommended unless a test says otherwise. */
   passwordCost?: PasswordCost
+  /** Looks up the names of other servers; those of the internet unless a test says otherwise. */
+  resolve?: Resolve
   observeCall?: CallObserver
   observeStatement?: (text: string) => void
   /** Metrics of the services' work, and the watch over its progress. */
@@ -127,7 +129,7 @@ const storeChecks = ({ name, database, relay }: OpenedSchema<EventTables>): Chec
  * memory for what may be lost. The roles, schemas and migrations are those of the separate services.
  */
 export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
-  const { clock, log, watch, tracing, dataDir, mayConnect, passwordCost } = deps
+  const { clock, log, watch, tracing, dataDir, mayConnect, passwordCost, resolve } = deps
   await prepareDatabase(
     deps.urlOf('postgres'),
     SCHEMAS.map(({ name }) => roleOf(deps.urlOf(name))),
@@ -156,6 +158,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
       client,
       ...(mayConnect && { mayConnect }),
       ...(passwordCost && { passwordCost }),
+      ...(resolve && { resolve }),
     }
     running.set(name, { declared, stored, module: declared.create({ ...shared, ...stored } as never) })
   }

@@ -1,6 +1,7 @@
 import type { RemoteProfile } from '@rookery/contracts/statuses'
 import type { Tx } from '@rookery/database'
 import type { Consumer } from '@rookery/events'
+import type { Job } from '@rookery/jobs'
 import type { FederationTables } from './database/schema.ts'
 
 /**
@@ -127,6 +128,8 @@ export type Vocabulary = Documents & {
   /** Reactions to our own events, which deliver. */
   // biome-ignore lint/suspicious/noExplicitAny: consumers are of one service's tables
   readonly consumers: readonly Consumer<any>[]
+  /** Due work of what those reactions wrote down. */
+  readonly jobs: readonly Job[]
   /** A status by its uri, for those who search for it; empty when there is none. */
   resolveStatus(document: JsonObject, url: string): Promise<string>
 }

@@ -1,5 +1,6 @@
 import type { Outbox } from '@rookery/events'
 import type { ServiceModule, ServiceSchema } from '@rookery/runtime'
+import { type ActivityClients, createActivities } from './activities/index.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { StatusesClients } from './instance/index.ts'
 import { instanceHandler } from './instance/instance.rpc.ts'
@@ -14,26 +15,30 @@ import {
   readDomainBlocks,
   resumeDomainImports,
 } from './policy/index.ts'
-import { silent } from './silent.ts'
-import * as vocabulary from './vocabulary/index.ts'
+import { readActor } from './vocabulary/index.ts'
 import { createWire, type WireDeps } from './wire.ts'
 
+export { statusesClients } from './activities/index.ts'
 export { type FederationConfig, readFederationConfig } from './config.ts'
 export type { FederationTables } from './database/schema.ts'
-export { vocabulary }
 
 /** The schema `federation`. */
 export const schema: ServiceSchema = { name: 'federation', migrations }
 
 /** What federation needs from the process that runs it. */
-export type FederationDeps = WireDeps & { statuses: StatusesClients; outbox: Outbox }
+export type FederationDeps = WireDeps & { statuses: StatusesClients & ActivityClients; outbox: Outbox }
 
 /** They wait for other servers most of the time. */
 const JOBS_AT_ONCE = 24
 
 /** This server among others: what it says of itself, whom it knows, whom it blocks, and all that passes between them. */
 export const createFederation = (deps: FederationDeps): ServiceModule => {
-  const wire = createWire(deps, () => silent, vocabulary.readActor)
+  const { database, statuses, clock, log, config } = deps
+  const wire = createWire(
+    deps,
+    (below) => createActivities({ ...below, database, statuses, clock, log, baseUrl: config.baseUrl }),
+    readActor,
+  )
   return {
     ...wire.module,
     rpc: [

@@ -1,6 +1,6 @@
-import { AccountsDefinition, DiscoveryDefinition, OutgoingDefinition, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
+import { AccountsDefinition, DiscoveryDefinition } from '@rookery/contracts/statuses'
 import type { ServiceDeclaration } from '@rookery/runtime/service'
-import { createFederation, type FederationConfig, type FederationTables, readFederationConfig, schema } from './module.ts'
+import { createFederation, type FederationConfig, type FederationTables, readFederationConfig, schema, statusesClients } from './module.ts'
 
 /** A client that is made when it is first used. */
 const whenAsked = <Client extends object>(make: () => Client): Client =>
@@ -16,8 +16,7 @@ export const federation: ServiceDeclaration<FederationConfig, FederationTables> 
   create: (given) => {
     const accounts = given.client('statuses', AccountsDefinition)
     const discovery = given.client('statuses', DiscoveryDefinition)
-    const remoteAccounts = whenAsked(() => given.client('statuses', RemoteAccountsDefinition))
-    const outgoing = whenAsked(() => given.client('statuses', OutgoingDefinition))
-    return createFederation({ ...given, statuses: { accounts, discovery, remoteAccounts, outgoing } })
+    const activities = statusesClients((definition) => whenAsked(() => given.client('statuses', definition)))
+    return createFederation({ ...given, statuses: { accounts, discovery, ...activities } })
   },
 }

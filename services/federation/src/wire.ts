@@ -101,6 +101,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
         sendDeliveries({ ...shared, fetch, keys, counts: delivered }),
         workActivities({ ...shared, actors, onActivity: vocabulary.onActivity, counts: received }),
         prune(deps),
+        ...vocabulary.jobs,
       ],
       metrics: [...inboxMetrics(received), ...deliveryMetrics({ ...shared, counts: delivered })],
     } satisfies ServiceModule,

@@ -3,8 +3,13 @@ import {
   AccountBody,
   AccountsDefinition,
   DiscoveryDefinition,
+  type GraphDefinition,
+  type InteractionsDefinition,
   type OutgoingDefinition,
+  type PollsDefinition,
   type RemoteAccountsDefinition,
+  type RemoteStatusesDefinition,
+  type ReportsDefinition,
 } from '@rookery/contracts/statuses'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
@@ -45,6 +50,11 @@ const statuses = () => {
   const clients = {
     remoteAccounts: nowhere as Client<RemoteAccountsDefinition>,
     outgoing: nowhere as Client<OutgoingDefinition>,
+    remoteStatuses: nowhere as Client<RemoteStatusesDefinition>,
+    interactions: nowhere as Client<InteractionsDefinition>,
+    graph: nowhere as Client<GraphDefinition>,
+    polls: nowhere as Client<PollsDefinition>,
+    reports: nowhere as Client<ReportsDefinition>,
     accounts: link(AccountsDefinition, accounts, { wire: true }),
     discovery: link(DiscoveryDefinition, discovery, { wire: true }),
   }

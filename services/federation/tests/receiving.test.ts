@@ -27,7 +27,7 @@ describe('an inbox', () => {
     const [first] = harness.worked.filter(({ actor }) => actor.uri === ben.uri)
     expect(first).toMatchObject({ activity: like, context: { inboxOf: '', attempt: 0, isForwarded: false } })
     expect(first?.actor).toMatchObject({ uri: ben.uri, inbox: `${ben.uri}/inbox`, sharedInbox: `${ben.origin}/inbox` })
-    expect(harness.profiles.find(({ uri }) => uri === ben.uri)).toMatchObject({ username: 'ben', replacesHandle: false })
+    expect(harness.profiles.find(({ uri }) => uri === ben.uri)).toBeUndefined()
     const { rows } = await harness.database.pool.query('select signs from host where domain = $1', [ben.host])
     expect(rows).toEqual(kind === 'rfc9421' ? [{ signs: 'rfc9421' }] : [])
     const peers = await harness.database.pool.query('select 1 from peer where domain = $1', [`${kind}.example`])

@@ -2,7 +2,8 @@ import { openDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { startWorker } from '@rookery/jobs'
 import { createLogger, systemClock } from '@rookery/runtime'
-import { type FederationTables, readFederationConfig, vocabulary } from '../src/module.ts'
+import { type FederationTables, readFederationConfig } from '../src/module.ts'
+import { readActor } from '../src/vocabulary/index.ts'
 import { createWire } from '../src/wire.ts'
 import { silence } from './silence.ts'
 
@@ -19,6 +20,6 @@ const wire = createWire(
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   },
   () => silence,
-  vocabulary.readActor,
+  readActor,
 )
 await startWorker({ url, service: 'federation', jobs: wire.module.jobs })

@@ -10,4 +10,5 @@ export const silence: Vocabulary = {
   onActivity: async () => {},
   resolveStatus: async () => '',
   consumers: [],
+  jobs: [],
 }

@@ -3,7 +3,7 @@ import type { Ephemeral } from '@rookery/ephemeral'
 import type { EventTables, Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
 import type { Client, Definition } from '@rookery/rpc'
-import type { MayConnect } from '@rookery/ssrf-safe-fetch'
+import type { MayConnect, Resolve } from '@rookery/ssrf-safe-fetch'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
 import type { PasswordCost, ServiceModule, ServiceSchema } from '../module.ts'
@@ -25,6 +25,8 @@ export type ServiceDeps<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates'>
   readonly mayConnect?: MayConnect
   /** As recommended unless given. */
   readonly passwordCost?: PasswordCost
+  /** Looks up names of other servers; those of the internet unless a test says otherwise. */
+  readonly resolve?: Resolve
   /** A client of another service, one of those declared in `calls`. */
   client<D extends Definition>(service: string, definition: D): Client<D>
 }

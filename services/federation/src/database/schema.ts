@@ -1,4 +1,5 @@
 import type { EventTables } from '@rookery/events'
+import type { ActTable } from './tables/act.ts'
 import type { DomainAllowTable } from './tables/domain-allow.ts'
 import type { DomainBlockTable } from './tables/domain-block.ts'
 import type { DomainImportLineTable, DomainImportTable } from './tables/domain-import.ts'
@@ -31,4 +32,5 @@ export type FederationTables = EventTables & {
   outboundActivity: OutboundActivityTable
   delivery: DeliveryTable
   receivedActivity: ReceivedActivityTable
+  act: ActTable
 }

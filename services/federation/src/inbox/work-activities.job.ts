@@ -61,11 +61,8 @@ export const workActivities = (deps: Deps): Job => {
     const [signer] = await actors.knownByUris([actorUri])
     if (!signer) return
     const isForwarded = uriOf(activity['actor']) !== actorUri
-    // Whom a forwarder speaks of decides, not the forwarder: no account is opened for a stranger.
-    const actor = isForwarded ? signer : await actors.withAccount(signer)
-    if (!actor) return
     const signal = AbortSignal.timeout(MAX_WORK)
-    await deps.onActivity(activity, actor, { receivedAt, inboxOf, attempt: attempts, isForwarded, signal })
+    await deps.onActivity(activity, signer, { receivedAt, inboxOf, attempt: attempts, isForwarded, signal })
   }
 
   /** Whether the next activity may be worked. */

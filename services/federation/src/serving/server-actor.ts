@@ -11,7 +11,7 @@ export const serverActor = (
   '@context': CONTEXT,
   id: addresses.server,
   type: 'Application',
-  preferredUsername: new URL(baseUrl).host,
+  preferredUsername: new URL(baseUrl).hostname,
   url: `${baseUrl}/about`,
   inbox: addresses.sharedInbox,
   outbox: `${addresses.server}/outbox`,

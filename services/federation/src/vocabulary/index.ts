@@ -5,7 +5,7 @@ export { type CollectionDocument, readCollection } from './reading/collection.ts
 export { hostOf, isObject, isSameHost, isWebAddress, type JsonObject, uriOf } from './reading/json.ts'
 export { isStatusObject, isTombstone, type MentionTag, type ObjectDocument, readObject } from './reading/object.ts'
 export * from './rendering/activities.ts'
-export { renderActor, renderInstanceActor } from './rendering/actor.ts'
+export { renderActor } from './rendering/actor.ts'
 export { renderCollection, renderPage } from './rendering/collection.ts'
 export { withContext } from './rendering/context.ts'
 export { addressing, renderNote, renderTombstone } from './rendering/note.ts'

@@ -3,6 +3,7 @@ import * as allowedDomains from './0003-allowed-domains.ts'
 import * as otherServers from './0004-other-servers.ts'
 import * as storedPolicy from './0005-stored-policy.ts'
 import * as domainImports from './0006-domain-imports.ts'
+import * as acts from './0007-acts.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -16,5 +17,6 @@ export const migrations: MigrationSet = {
     '0004-other-servers': otherServers,
     '0005-stored-policy': storedPolicy,
     '0006-domain-imports': domainImports,
+    '0007-acts': acts,
   },
 }

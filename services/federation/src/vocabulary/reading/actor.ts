@@ -125,7 +125,7 @@ const profileOf = (object: JsonObject, { uri, username }: { uri: string; usernam
 }
 
 /**
- * Reads an actor's document: FEP-e965, Mastodon's Profile federation, and what others make of them. Undefined for what is no actor, or says
+ * Reads an actor's document, as Mastodon and the others write it. Undefined for what is no actor, or says
  * less than one must: an id, a name that can stand in a handle, an inbox.
  */
 export const readActor = (document: unknown): ActorDocument | undefined => {

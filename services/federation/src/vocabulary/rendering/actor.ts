@@ -47,19 +47,3 @@ export const renderActor = (actor: Actor, { at, publicKeyPem }: { at: Places; pu
     ...(actor.attributionDomains.length > 0 ? { attributionDomains: actor.attributionDomains } : {}),
   }
 }
-
-/** The server itself, which signs what no person asks for. */
-export const renderInstanceActor = ({ at, publicKeyPem }: { at: Places; publicKeyPem: string }): JsonObject => {
-  const id = at.instanceActor
-  return {
-    id,
-    type: 'Application',
-    preferredUsername: at.host.replace(/:\d+$/, ''),
-    url: id,
-    inbox: at.sharedInbox,
-    outbox: `${id}/outbox`,
-    endpoints: { sharedInbox: at.sharedInbox },
-    publicKey: { id: at.key(id), owner: id, publicKeyPem },
-    manuallyApprovesFollowers: true,
-  }
-}

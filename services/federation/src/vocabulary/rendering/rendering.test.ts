@@ -6,7 +6,7 @@ import { PUBLIC, visibilityOf } from '../reading/audience.ts'
 import { readCollection } from '../reading/collection.ts'
 import { readObject } from '../reading/object.ts'
 import { renderAnnounce, renderCreate, renderUpdate, renderVote } from './activities.ts'
-import { renderActor, renderInstanceActor } from './actor.ts'
+import { renderActor } from './actor.ts'
 import { renderCollection, renderPage } from './collection.ts'
 import { withContext } from './context.ts'
 import { renderNote } from './note.ts'
@@ -84,13 +84,6 @@ describe('what is rendered here is read as it was', () => {
       indexable: true,
       emojis: [{ shortcode: 'tea' }],
       alsoKnownAs: ['https://old.example/users/mara'],
-    })
-  })
-
-  test('the server itself', () => {
-    expect(readActor(renderInstanceActor({ at, publicKeyPem: 'PEM' }))).toMatchObject({
-      uri: `${HERE}/actor`,
-      profile: { bot: true, username: 'here.example' },
     })
   })
 

@@ -1,0 +1,319 @@
+import type { Person, World } from '@rookery/test-world'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { followsElsewhere, found, foundStatus, inHome, openServers, relationship } from './two-servers.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+type Json = any
+
+let servers: Awaited<ReturnType<typeof openServers>>
+let here: World
+let there: World
+/** Of this server, and of the other. */
+let mara: Person
+let joel: Person
+let ann: Person
+let ben: Person
+let annHere: Json
+let maraThere: Json
+
+beforeAll(async () => {
+  servers = await openServers()
+  here = servers.here
+  there = servers.there
+  ;({ mara, joel } = await here.cast('mara', 'joel'))
+  ;({ ann, ben } = await there.cast('ann', 'ben'))
+  annHere = await followsElsewhere(mara, servers.handle(there, ann))
+  maraThere = await followsElsewhere(ann, servers.handle(here, mara))
+  await servers.settle()
+})
+
+afterAll(() => servers?.close())
+
+/** Someone's own status, and its copy in the home of a follower on the other server. */
+const published = async (author: Person, reader: Person, text: string, more: Record<string, unknown> = {}) => {
+  const status = await author.says(text, more)
+  await servers.settle()
+  return { status, copy: await inHome(reader, status.uri) }
+}
+
+describe('people of another server', () => {
+  it('are found by their handle, with their profile', async () => {
+    expect(annHere).toMatchObject({
+      username: 'ann',
+      acct: servers.handle(there, ann).slice(1),
+      uri: `${there.address}/users/ann`,
+      url: `${there.address}/@ann`,
+    })
+    expect(await found(joel, `${there.address}/@ann`)).toMatchObject({ id: annHere.id })
+  })
+
+  it('are followed from both sides once their server accepts', async () => {
+    expect(await relationship(mara, annHere)).toMatchObject({ following: true, requested: false, followed_by: true })
+    expect(await relationship(ann, maraThere)).toMatchObject({ following: true, requested: false, followed_by: true })
+    expect((await ann.notifications()).map(({ type, account }) => [type, account.acct])).toContainEqual([
+      'follow',
+      servers.handle(here, mara).slice(1),
+    ])
+  })
+
+  it('are no longer followed when one ends it', async () => {
+    const benHere = await followsElsewhere(mara, servers.handle(there, ben))
+    await servers.settle()
+    const maraToBen = await found(ben, servers.handle(here, mara))
+    expect(await relationship(ben, maraToBen)).toMatchObject({ followed_by: true })
+    await mara.post(`/api/v1/accounts/${benHere.id}/unfollow`)
+    await servers.settle()
+    expect(await relationship(ben, maraToBen)).toMatchObject({ followed_by: false })
+  })
+
+  it('show what they change of their profile', async () => {
+    await ann.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Ann of the lake', note: 'Birds #birds' } })
+    await servers.settle()
+    const { body } = await mara.get(`/api/v1/accounts/${annHere.id}`)
+    expect(body.display_name).toBe('Ann of the lake')
+    expect(body.note).toContain('Birds')
+  })
+
+  it('who follow a locked account wait for its owner', async () => {
+    const owner = await here.person('locked')
+    await owner.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { locked: true } })
+    const account = await followsElsewhere(ann, servers.handle(here, owner))
+    await servers.settle()
+    expect(await relationship(ann, account)).toMatchObject({ following: false, requested: true })
+    const [request] = (await owner.get('/api/v1/follow_requests')).body
+    expect(request.acct).toBe(servers.handle(there, ann).slice(1))
+    await owner.post(`/api/v1/follow_requests/${request.id}/authorize`)
+    await servers.settle()
+    expect(await relationship(ann, account)).toMatchObject({ following: true, requested: false })
+    await owner.post(`/api/v1/accounts/${request.id}/remove_from_followers`)
+    await servers.settle()
+    expect(await relationship(ann, account)).toMatchObject({ following: false, requested: false })
+  })
+
+  it('are refused by a locked account, and can take a request back', async () => {
+    const owner = await here.person('refusing')
+    await owner.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { locked: true } })
+    const account = await followsElsewhere(ben, servers.handle(here, owner))
+    await servers.settle()
+    const [request] = (await owner.get('/api/v1/follow_requests')).body
+    await owner.post(`/api/v1/follow_requests/${request.id}/reject`)
+    await servers.settle()
+    expect(await relationship(ben, account)).toMatchObject({ following: false, requested: false })
+    await ben.post(`/api/v1/accounts/${account.id}/follow`)
+    await servers.settle()
+    expect((await owner.get('/api/v1/follow_requests')).body).toHaveLength(1)
+    await ben.post(`/api/v1/accounts/${account.id}/unfollow`)
+    await servers.settle()
+    expect((await owner.get('/api/v1/follow_requests')).body).toHaveLength(0)
+  })
+})
+
+describe('a post', () => {
+  it('arrives in the homes of followers elsewhere as it was written', async () => {
+    const { status, copy } = await published(mara, ann, 'Robins sing at dawn #birds', {
+      language: 'en',
+      spoiler_text: 'birds',
+      visibility: 'unlisted',
+    })
+    expect(copy).toMatchObject({
+      uri: status.uri,
+      url: status.url,
+      visibility: 'unlisted',
+      spoiler_text: 'birds',
+      language: 'en',
+      account: { acct: servers.handle(here, mara).slice(1) },
+    })
+    expect(copy.content).toContain('Robins sing at dawn')
+    expect(copy.tags.map(({ name }: Json) => name)).toEqual(['birds'])
+  })
+
+  it('for followers is seen by them and by no one else there', async () => {
+    const { status, copy } = await published(mara, ann, 'only for you who follow', { visibility: 'private' })
+    expect(copy).toMatchObject({ visibility: 'private' })
+    expect((await ben.get(`/api/v1/statuses/${copy.id}`)).status).toBe(404)
+    expect((await ben.get(`/api/v2/search?q=${encodeURIComponent(status.uri)}&resolve=true`)).body.statuses).toEqual([])
+  })
+
+  it('is edited there too, and keeps what it said before', async () => {
+    const { status, copy } = await published(mara, ann, 'one robbin')
+    await mara.asks('PUT', `/api/v1/statuses/${status.id}`, { body: { status: 'one robin' } })
+    await servers.settle()
+    const edited = (await ann.get(`/api/v1/statuses/${copy.id}`)).body
+    expect(edited.content).toContain('one robin')
+    expect(edited.edited_at).not.toBeNull()
+    expect((await ann.get(`/api/v1/statuses/${copy.id}/history`)).body).toHaveLength(2)
+  })
+
+  it('that is deleted is gone there', async () => {
+    const { status, copy } = await published(mara, ann, 'soon gone')
+    await mara.asks('DELETE', `/api/v1/statuses/${status.id}`)
+    await servers.settle()
+    expect((await ann.get(`/api/v1/statuses/${copy.id}`)).status).toBe(404)
+    expect(await inHome(ann, status.uri)).toBeUndefined()
+  })
+
+  it('is found by its address by who does not follow its author, with the thread above it', async () => {
+    const first = await joel.says('the first')
+    const second = await joel.says('the second', { in_reply_to_id: first.id })
+    const third = await joel.says('the third', { in_reply_to_id: second.id })
+    const copy = await foundStatus(ben, third.url)
+    const { ancestors } = (await ben.get(`/api/v1/statuses/${copy.id}/context`)).body
+    expect(ancestors.map(({ uri }: Json) => uri)).toEqual([first.uri, second.uri])
+  })
+})
+
+describe('what people do across servers', () => {
+  it('a mention arrives with whom it is for', async () => {
+    const status = await joel.says(`hello ${servers.handle(there, ben)}`)
+    await servers.settle()
+    const mention = (await ben.notifications()).find((notification) => notification.status?.uri === status.uri)
+    expect(mention).toMatchObject({ type: 'mention', account: { acct: servers.handle(here, joel).slice(1) } })
+    expect(mention.status.mentions.map(({ acct }: Json) => acct)).toEqual(['ben'])
+  })
+
+  it('a reply is below what it answers on both sides', async () => {
+    const { status, copy } = await published(mara, ann, 'who hears me?')
+    const reply = await ann.says(`${servers.handle(here, mara)} I do`, { in_reply_to_id: copy.id })
+    await servers.settle()
+    const { descendants } = (await mara.get(`/api/v1/statuses/${status.id}/context`)).body
+    expect(descendants.map(({ uri }: Json) => uri)).toEqual([reply.uri])
+    expect(descendants[0].in_reply_to_id).toBe(status.id)
+    expect((await mara.get(`/api/v1/statuses/${status.id}`)).body.replies_count).toBe(1)
+  })
+
+  it('a favourite is counted by the author, and taken back', async () => {
+    const { status, copy } = await published(mara, ann, 'like me')
+    await ann.reacts('favourite', copy)
+    await servers.settle()
+    expect((await mara.get(`/api/v1/statuses/${status.id}`)).body.favourites_count).toBe(1)
+    expect((await mara.notifications()).some(({ type, status: liked }) => type === 'favourite' && liked.id === status.id)).toBe(true)
+    await ann.reacts('unfavourite', copy)
+    await servers.settle()
+    expect((await mara.get(`/api/v1/statuses/${status.id}`)).body.favourites_count).toBe(0)
+  })
+
+  it('a boost reaches the followers of who boosts, and is taken back', async () => {
+    const status = await joel.says('boost me')
+    const copy = await foundStatus(ann, status.url)
+    await ann.reacts('reblog', copy)
+    await servers.settle()
+    const boost = (await mara.home()).find(({ reblog }) => reblog?.id === status.id)
+    expect(boost).toMatchObject({ account: { acct: servers.handle(there, ann).slice(1) } })
+    expect((await joel.notifications()).map(({ type }) => type)).toContain('reblog')
+    expect((await joel.get(`/api/v1/statuses/${status.id}`)).body.reblogs_count).toBe(1)
+    await ann.reacts('unreblog', copy)
+    await servers.settle()
+    expect((await joel.get(`/api/v1/statuses/${status.id}`)).body.reblogs_count).toBe(0)
+    expect((await mara.home()).some(({ reblog }) => reblog?.id === status.id)).toBe(false)
+  })
+
+  it('a direct message and its answer reach those two alone', async () => {
+    const sent = await mara.says(`${servers.handle(there, ann)} between us`, { visibility: 'direct' })
+    await servers.settle()
+    const [conversation] = (await ann.get('/api/v1/conversations')).body
+    expect(conversation.last_status).toMatchObject({ uri: sent.uri, visibility: 'direct' })
+    const answer = await ann.says(`${servers.handle(here, mara)} yes`, {
+      visibility: 'direct',
+      in_reply_to_id: conversation.last_status.id,
+    })
+    await servers.settle()
+    const [own] = (await mara.get('/api/v1/conversations')).body
+    expect(own.last_status).toMatchObject({ uri: answer.uri, in_reply_to_id: sent.id })
+    expect((await ben.get(`/api/v1/statuses/${conversation.last_status.id}`)).status).toBe(404)
+    expect((await joel.get(`/api/v1/statuses/${own.last_status.id}`)).status).toBe(404)
+  })
+
+  it.each([
+    ['one choice', false, [1], [0, 1]],
+    ['several choices', true, [0, 1], [1, 1]],
+  ])('votes in a poll of %s are counted by its author and shown to its readers', async (_how, multiple, choices, votes) => {
+    const { status, copy } = await published(mara, ann, `tea or coffee ${multiple}?`, {
+      poll: { options: ['tea', 'coffee'], expires_in: 3600, multiple },
+    })
+    expect(copy.poll.options.map(({ title }: Json) => title)).toEqual(['tea', 'coffee'])
+    expect((await ann.post(`/api/v1/polls/${copy.poll.id}/votes`, { choices })).status).toBe(200)
+    await servers.settle()
+    const { poll } = (await mara.get(`/api/v1/statuses/${status.id}`)).body
+    expect(poll.options.map((option: Json) => option.votes_count)).toEqual(votes)
+    expect(poll.voters_count).toBe(1)
+    await servers.advance(10 * 60_000)
+    const seen = (await ann.get(`/api/v1/statuses/${copy.id}`)).body.poll
+    expect(seen.options.map((option: Json) => option.votes_count)).toEqual(votes)
+  })
+
+  it('a pinned post is on top of the profile there', async () => {
+    const { status, copy } = await published(mara, ann, 'pin me')
+    await mara.reacts('pin', status)
+    await servers.settle()
+    const pinned = (await ann.get(`/api/v1/accounts/${maraThere.id}/statuses?pinned=true`)).body
+    expect(pinned.map(({ id }: Json) => id)).toEqual([copy.id])
+    await mara.reacts('unpin', status)
+    await servers.settle()
+    expect((await ann.get(`/api/v1/accounts/${maraThere.id}/statuses?pinned=true`)).body).toEqual([])
+  })
+
+  it('a report is forwarded without who wrote it', async () => {
+    const owner = await there.owner('staff')
+    const { copy } = await published(ann, mara, 'something bad')
+    const report = { account_id: annHere.id, status_ids: [copy.id], comment: 'this is bad', forward: true }
+    expect((await mara.post('/api/v1/reports', report)).status).toBe(200)
+    await servers.settle()
+    const [filed] = (await owner.get('/api/v1/admin/reports')).body
+    expect(filed).toMatchObject({ comment: 'this is bad', target_account: { username: 'ann' } })
+    expect(filed.account.username).not.toBe('mara')
+    expect(filed.statuses.map(({ uri }: Json) => uri)).toEqual([copy.uri])
+  })
+})
+
+describe('a block', () => {
+  it('ends what there was on both sides and keeps what is said from the other', async () => {
+    const blocker = await here.person('blocker')
+    const benHere = await followsElsewhere(blocker, servers.handle(there, ben))
+    const blockerThere = await followsElsewhere(ben, servers.handle(here, blocker))
+    await servers.settle()
+    await blocker.post(`/api/v1/accounts/${benHere.id}/block`)
+    await servers.settle()
+    expect(await relationship(ben, blockerThere)).toMatchObject({ following: false, followed_by: false, blocked_by: true })
+    const status = await blocker.says('not for ben')
+    await servers.settle()
+    expect(await inHome(ben, status.uri)).toBeUndefined()
+    const mention = await ben.says(`${servers.handle(here, blocker)} hello?`)
+    await servers.settle()
+    expect((await blocker.notifications()).some((notification) => notification.status?.uri === mention.uri)).toBe(false)
+    await blocker.post(`/api/v1/accounts/${benHere.id}/unblock`)
+    await servers.settle()
+    expect(await relationship(ben, blockerThere)).toMatchObject({ blocked_by: false })
+  })
+})
+
+describe('an account', () => {
+  it('that is deleted is gone there with what it said', async () => {
+    const leaving = await there.person('leaving')
+    const account = await followsElsewhere(mara, servers.handle(there, leaving))
+    await servers.settle()
+    const status = await leaving.says('farewell')
+    await servers.settle()
+    expect(await inHome(mara, status.uri)).toBeDefined()
+    await there
+      .operator()
+      .deleteAccount({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' }, { username: 'leaving' })
+    await servers.settle()
+    expect(await inHome(mara, status.uri)).toBeUndefined()
+    const gone = await mara.get(`/api/v1/accounts/${account.id}`)
+    expect([404, 410].includes(gone.status) || gone.body.suspended === true).toBe(true)
+  })
+})
+
+describe('a domain', () => {
+  it('that staff suspend neither sends nor gets anything any more', async () => {
+    const owner = await here.owner('owner')
+    const host = new URL(there.address).hostname
+    expect((await owner.post('/api/v1/admin/domain_blocks', { domain: host, severity: 'suspend' })).status).toBe(200)
+    await servers.settle()
+    const said = await mara.says('not for a suspended server')
+    const heard = await ann.says('not heard by a server that suspended mine')
+    await servers.settle()
+    expect(await inHome(ann, said.uri)).toBeUndefined()
+    expect(await inHome(mara, heard.uri)).toBeUndefined()
+  })
+})

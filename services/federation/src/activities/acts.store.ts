@@ -1,0 +1,48 @@
+import { prepared, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { FederationTables } from '../database/schema.ts'
+
+/**
+ * What an activity did that another one may name: a follow, like or block, by the id it had on the wire, and a deletion of what had not come
+ * yet. The account did it, the subject is the account or status it was done to; 0 of a deletion.
+ */
+export type ActKind = 'follow' | 'like' | 'block' | 'delete'
+export type Act = { uri: string; kind: ActKind; accountId: string; subjectId: string }
+
+/** The act that has this id on the wire. */
+export const readActByUri = prepared(
+  'acts.by-uri',
+  ({ uri }: { uri: string }) => sql<Act>`select uri, kind, account_id, subject_id from act where uri = ${uri}`,
+)
+
+/** The id on the wire of what an account did to a subject. */
+export const readAct = prepared(
+  'acts.read',
+  ({ kind, accountId, subjectId }: Omit<Act, 'uri'>) =>
+    sql<Act>`select uri, kind, account_id, subject_id from act where kind = ${kind} and account_id = ${accountId} and subject_id = ${subjectId}`,
+)
+
+/** Keeps the id on the wire of an act, in place of an earlier one of the kind. One id is that of the first act that had it. */
+export const writeAct = async (tx: Tx<FederationTables>, { uri, kind, accountId, subjectId }: Act, now: Date): Promise<void> => {
+  if (kind !== 'delete') {
+    await sql`delete from act where kind = ${kind} and account_id = ${accountId} and subject_id = ${subjectId} and uri <> ${uri}`.execute(
+      tx,
+    )
+  }
+  await sql`
+    insert into act (uri, kind, account_id, subject_id, created_at) values (${uri}, ${kind}, ${accountId}, ${subjectId}, ${now})
+    on conflict do nothing`.execute(tx)
+}
+
+/** Forgets what was undone. */
+export const removeAct = async (tx: Tx<FederationTables>, { kind, accountId, subjectId }: Omit<Act, 'uri'>): Promise<void> => {
+  await sql`delete from act where kind = ${kind} and account_id = ${accountId} and subject_id = ${subjectId}`.execute(tx)
+}
+
+/** Forgets some of the deletions from before a moment. */
+export const pruneDeletions = prepared(
+  'acts.prune',
+  ({ before }: { before: Date }) => sql<{ uri: string }>`
+    delete from act where uri in (select uri from act where kind = 'delete' and created_at < ${before} order by created_at limit 1000)
+    returning uri`,
+)

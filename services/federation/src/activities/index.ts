@@ -1,0 +1,42 @@
+import type { Database } from '@rookery/database'
+import type { Clock, Logger } from '@rookery/runtime'
+import type { Vocabulary, Wire } from '../contract.ts'
+import type { FederationTables } from '../database/schema.ts'
+import { places } from '../vocabulary/index.ts'
+import { createActs } from './acts.ts'
+import type { ActivityClients } from './clients.ts'
+import { newBudget } from './received/deps.ts'
+import { createStatuses } from './received/keep-status.ts'
+import { receiveActivities } from './received/receive.ts'
+import { readKnownInboxes } from './sent/inboxes.store.ts'
+import { sendActivities, sendActivitiesJob } from './sent/send-activities.ts'
+import { createDocuments } from './shown/documents.ts'
+
+export { pruneDeletions } from './acts.store.ts'
+export { type ActivityClients, statusesClients } from './clients.ts'
+
+export type ActivitiesDeps = Wire & {
+  baseUrl: string
+  database: Database<FederationTables>
+  statuses: ActivityClients
+  clock: Clock
+  log: Logger
+}
+
+/** How long a look-up may take that someone waits for, in milliseconds. */
+const LOOK_UP = 15_000
+
+/** What is said between servers: what comes in, what goes out, and what others may read. */
+export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
+  const at = places(deps.baseUrl)
+  const knownInboxes = async () => (await readKnownInboxes(deps.database, {})).map(({ inbox }) => inbox)
+  const all = { ...deps, at, acts: createActs(deps), knownInboxes }
+  const statuses = createStatuses(all)
+  return {
+    ...createDocuments(all),
+    onActivity: receiveActivities(all),
+    consumers: [sendActivities()],
+    jobs: [sendActivitiesJob(all)],
+    resolveStatus: (document, url) => statuses.keepFetched(document, url, newBudget(AbortSignal.timeout(LOOK_UP))),
+  }
+}

@@ -1,0 +1,48 @@
+import { isSameHost, type ObjectDocument, readObject } from '../../vocabulary/index.ts'
+import { ownCall } from '../clients.ts'
+import type { Receive, Received, ReceivedDeps } from './deps.ts'
+import { createStatuses } from './keep-status.ts'
+import { mentionedUris } from './mentions.ts'
+import { isBy, isVote } from './status.rules.ts'
+import { receiveVote } from './vote.ts'
+
+/** The object of a Create or Update: as sent where it is of the sender's server, else as its own server gives it. */
+const objectOf = async (deps: ReceivedDeps, { activity, actor, budget }: Received): Promise<ObjectDocument | undefined> => {
+  const { uri, document } = activity.object
+  if (!isSameHost(uri, actor.uri)) return undefined
+  if (document) return readObject(document, activity.recipients)
+  budget.fetches--
+  const fetched = await deps.fetchDocument(uri, { signal: budget.signal })
+  const object = isSameHost(fetched.url, uri) ? readObject(fetched.document) : undefined
+  return object && isSameHost(object.uri, uri) ? object : undefined
+}
+
+/**
+ * A status, or what it says now. It is kept when it concerns someone here: most of what strangers send does not, and costs one question.
+ * An Update of what is not known here is taken as the status itself: the Create may come later.
+ */
+export const receiveStatus = (deps: ReceivedDeps): Receive => {
+  const statuses = createStatuses(deps)
+  const vote = receiveVote(deps)
+  const concerns = async (object: ObjectDocument, { actor }: Received) => {
+    const { to, cc } = object.recipients
+    const here = [...to, ...cc].filter((uri) => uri.startsWith(`${deps.baseUrl}/`))
+    const answer = await deps.statuses.remoteStatuses.concerns(ownCall(), {
+      authorUri: actor.uri,
+      mentionedUris: [...new Set([...mentionedUris(object, actor.followersUri), ...here])].slice(0, 100),
+      inReplyToUri: object.inReplyTo,
+      tags: [...object.tags],
+    })
+    return answer.concerns
+  }
+  return async (received) => {
+    const { budget } = received
+    const object = await objectOf(deps, received)
+    if (!object || !isBy(object, received.actor.uri)) return
+    if (isVote(object)) return vote(object, received)
+    if ((await deps.acts.byUri(object.uri))?.kind === 'delete') return
+    if (!(await statuses.known(object.uri)) && !(await concerns(object, received))) return
+    const actor = await received.withAccount()
+    if (actor?.accountId) await statuses.keep(object, actor, { budget, isFetched: false })
+  }
+}

@@ -1,0 +1,20 @@
+import { isSameHost } from '../../vocabulary/index.ts'
+import { ownCall } from '../clients.ts'
+import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
+
+/** Of a deletion that comes before what it deletes. */
+const NONE = '0'
+
+/** A status is gone, or a person with all they said. What is not known yet is remembered, so that it is not kept when it comes. */
+export const receiveDelete = ({ statuses, actors, acts }: ReceivedDeps): Receive => {
+  return async ({ activity, actor }) => {
+    const { uri } = activity.object
+    if (uri === actor.uri) return actors.remove(uri)
+    if (!isSameHost(uri, actor.uri)) return
+    const accountId = actor.accountId || NONE
+    const found = await statuses.remoteStatuses.readByUris(ownCall(), { uris: [uri] })
+    const status = found.statuses[0]
+    if (!status || status.authorId === accountId) await acts.keep({ uri, kind: 'delete', accountId, subjectId: NONE })
+    if (status && actor.accountId) await orRefused(statuses.remoteStatuses.delete(ownCall(), { uri, authorId: actor.accountId }))
+  }
+}

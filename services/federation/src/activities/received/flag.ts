@@ -1,0 +1,27 @@
+import { localName } from '../../vocabulary/index.ts'
+import { ownCall } from '../clients.ts'
+import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
+import { localPeople } from './local-people.ts'
+
+/** People whom one report may be about, each of whom gets a report of their own. */
+const MAX_REPORTED = 5
+const MAX_COMMENT = 1000
+
+/** A report of another server about people here and what they said; for staff, as any report. */
+export const receiveFlag = (deps: ReceivedDeps): Receive => {
+  const people = localPeople(deps)
+  const { remoteStatuses, reports } = deps.statuses
+  return async ({ activity, actor }) => {
+    const named = activity.objects.flatMap((uri) => localName(deps.baseUrl, uri) ?? [])
+    const uris = activity.objects.filter((uri) => localName(deps.baseUrl, uri)?.statusId)
+    const statuses = uris.length > 0 ? (await remoteStatuses.readByUris(ownCall(), { uris: [...uris] })).statuses : []
+    const here = await people(named.map(({ username }) => deps.at.actor(username)))
+    const isBoth = new Set(statuses.map(({ authorId }) => authorId))
+    const reported = [...here.values()].slice(0, MAX_REPORTED)
+    for (const { id } of reported) {
+      const statusIds = isBoth.has(id) ? statuses.filter(({ authorId }) => authorId === id).map((status) => status.id) : []
+      const comment = activity.content.slice(0, MAX_COMMENT)
+      await orRefused(reports.file(ownCall(), { viewerId: actor.accountId, accountId: id, statusIds, comment, category: 'other' }))
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type { Actor } from '@rookery/contracts/statuses'
+import { localName } from '../../vocabulary/index.ts'
+import { ownCall } from '../clients.ts'
+import type { ReceivedDeps } from './deps.ts'
+
+/** People of this server among uris, by their uri. Those who are closed, suspended or unknown are left out. */
+export type LocalPeople = (uris: readonly string[]) => Promise<Map<string, Actor>>
+
+export const localPeople =
+  ({ baseUrl, statuses }: Pick<ReceivedDeps, 'baseUrl' | 'statuses'>): LocalPeople =>
+  async (uris) => {
+    const names = new Map<string, string>()
+    for (const uri of uris) {
+      const name = localName(baseUrl, uri)
+      if (name && name.statusId === '') names.set(uri, name.username.toLowerCase())
+    }
+    if (names.size === 0) return new Map()
+    const { actors } = await statuses.outgoing.readActors(ownCall(), { usernames: [...new Set(names.values())] })
+    const byName = new Map(actors.map((actor) => [actor.username.toLowerCase(), actor]))
+    return new Map([...names].flatMap(([uri, username]) => (byName.has(username) ? [[uri, byName.get(username)!] as const] : [])))
+  }
+
+/** One of them. */
+export const localPerson = async (people: LocalPeople, uri: string): Promise<Actor | undefined> => (await people([uri])).get(uri)

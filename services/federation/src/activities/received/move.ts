@@ -1,0 +1,37 @@
+import { readActor } from '../../vocabulary/index.ts'
+import { ownCall } from '../clients.ts'
+import { orRefused, type Receive, type Received, type ReceivedDeps } from './deps.ts'
+import { localPeople, localPerson } from './local-people.ts'
+
+/**
+ * Someone is elsewhere now. Both sides have to say so themselves: the old account that it moved there, the new one that it is the old one
+ * as well.
+ */
+export const receiveMove = (deps: ReceivedDeps): Receive => {
+  const people = localPeople(deps)
+
+  const read = async (uri: string, { budget }: Received) => {
+    budget.fetches--
+    const actor = readActor((await deps.fetchDocument(uri, { signal: budget.signal })).document)
+    return actor?.uri === uri ? actor : undefined
+  }
+  const targetOf = async (received: Received): Promise<string | undefined> => {
+    const { activity, actor } = received
+    const local = await localPerson(people, activity.target)
+    if (local) return local.alsoKnownAs.includes(actor.uri) ? local.id : undefined
+    const target = await read(activity.target, received)
+    if (!target?.profile.alsoKnownAs.includes(actor.uri)) return undefined
+    return (await deps.actors.byUri(target.uri, { isFresh: true }))?.accountId
+  }
+
+  return async (received) => {
+    const { activity, actor } = received
+    if (activity.object.uri !== actor.uri || activity.target === '' || activity.target === actor.uri) return
+    const old = await read(actor.uri, received)
+    if (old?.movedTo !== activity.target) return
+    const targetId = await targetOf(received)
+    if (!targetId) return
+    await deps.actors.byUri(actor.uri, { isFresh: true })
+    await orRefused(deps.statuses.remoteAccounts.move(ownCall(), { accountId: actor.accountId, targetId }))
+  }
+}

@@ -1,0 +1,53 @@
+import type { OnActivity } from '../../contract.ts'
+import { type ActivityType, isSameHost, readActivity } from '../../vocabulary/index.ts'
+import { receiveAnnounce } from './announce.ts'
+import { receiveAccept, receiveReject } from './answers.ts'
+import { receiveBlock } from './block.ts'
+import { receiveStatus } from './create.ts'
+import { receiveDelete } from './delete.ts'
+import { newBudget, type Receive, type ReceivedDeps } from './deps.ts'
+import { receiveFlag } from './flag.ts'
+import { receiveFollow } from './follow.ts'
+import { receiveForwarded } from './forwarded.ts'
+import { receiveLike } from './like.ts'
+import { receiveMove } from './move.ts'
+import { receivePins } from './pins.ts'
+import { receiveUndo } from './undo.ts'
+import { receiveUpdate } from './update.ts'
+
+/** What strangers send about what concerns nobody here: they get no account for it. */
+const OPENS_LATER = new Set<ActivityType>(['Create', 'Update', 'Delete', 'Announce'])
+
+/** Does what activities of other servers say, each by its type; what is unknown, or is not the actor's to say, does nothing. */
+export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
+  const like = receiveLike(deps)
+  const pins = receivePins(deps)
+  const forwarded = receiveForwarded(deps)
+  const byType: Readonly<Record<ActivityType, Receive>> = {
+    Create: receiveStatus(deps),
+    Update: receiveUpdate(deps),
+    Delete: receiveDelete(deps),
+    Announce: receiveAnnounce(deps),
+    Like: like,
+    EmojiReact: like,
+    Undo: receiveUndo(deps),
+    Follow: receiveFollow(deps),
+    Accept: receiveAccept(deps),
+    Reject: receiveReject(deps),
+    Block: receiveBlock(deps),
+    Flag: receiveFlag(deps),
+    Move: receiveMove(deps),
+    Add: pins,
+    Remove: pins,
+  }
+  return async (document, signer, context) => {
+    const activity = readActivity(document)
+    if (activity && context.isForwarded)
+      return forwarded({ activity, actor: signer, context, budget: newBudget(context.signal), withAccount: async () => undefined })
+    if (!activity || activity.actor !== signer.uri || (activity.id && !isSameHost(activity.id, signer.uri))) return
+    const withAccount = async () => (signer.accountId ? signer : deps.actors.byUri(signer.uri))
+    const actor = OPENS_LATER.has(activity.type) ? signer : await withAccount()
+    if (!actor || (!actor.accountId && !OPENS_LATER.has(activity.type))) return
+    await byType[activity.type]({ activity, actor, context, budget: newBudget(context.signal), withAccount })
+  }
+}

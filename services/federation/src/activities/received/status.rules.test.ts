@@ -1,0 +1,66 @@
+import { Visibility } from '@rookery/contracts/statuses'
+import { describe, expect, test } from 'vitest'
+import { mastodonNote, peertubeVideo } from '../../../tests/shapes/objects.ts'
+import type { RemoteActor } from '../../contract.ts'
+import { readObject } from '../../vocabulary/index.ts'
+import { mentionedUris } from './mentions.ts'
+import { authorOf, isBy, isVote, publishedAt, statusOf } from './status.rules.ts'
+
+const ANN = 'https://mastodon.example/users/ann'
+const MARA = 'https://here.example/users/mara'
+const note = readObject(mastodonNote)!
+const author = { accountId: '7', uri: ANN, followersUri: `${ANN}/followers` } as RemoteActor
+const NOW = Date.parse('2024-05-01T10:30:00Z')
+const RESOLVED = { inReplyToId: '', mentionedAccountIds: ['1'], quotedStatusId: '', isFetched: false, now: NOW }
+
+describe('an object is taken as an actor’s', () => {
+  test.each([
+    ['of its author on its own server', note, ANN, true],
+    ['not of another person', note, 'https://mastodon.example/users/ben', false],
+    ['not of someone on another server', { ...note, authors: ['https://evil.example/users/e'] }, 'https://evil.example/users/e', false],
+    ['not when its id is on another server', { ...note, uri: 'https://evil.example/1' }, ANN, false],
+    ['of one of several authors', readObject(peertubeVideo)!, 'https://peertube.example/video-channels/birds', true],
+  ])('%s', (_what, object, actor, expected) => expect(isBy(object, actor)).toBe(expected))
+
+  test('the first author on its own server stands for it', () => {
+    expect(authorOf({ ...note, authors: ['https://evil.example/users/e', ANN] })).toBe(ANN)
+    expect(authorOf({ ...note, authors: ['https://evil.example/users/e'] })).toBeUndefined()
+  })
+})
+
+describe('a vote', () => {
+  const vote = readObject({ ...mastodonNote, content: undefined, contentMap: undefined, name: 'tea' })!
+  test.each([
+    ['is a name without a text that answers something', vote, true],
+    ['is none with a text', { ...vote, hasContent: true }, false],
+    ['is none without a name', { ...vote, name: '' }, false],
+    ['is none without what it answers', { ...vote, inReplyTo: '' }, false],
+  ])('%s', (_what, object, expected) => expect(isVote(object)).toBe(expected))
+})
+
+test.each([
+  ['when it says so', Date.parse('2024-05-01T10:00:00Z'), Date.parse('2024-05-01T10:00:00Z')],
+  ['now when it comes from the future', NOW + 1, NOW],
+  ['now when it does not say', undefined, NOW],
+])('an object was published %s', (_when, said, expected) => expect(publishedAt({ ...note, publishedAt: said }, NOW)).toBe(expected))
+
+test('an object becomes a status of its author', () => {
+  expect(statusOf(note, author, RESOLVED)).toMatchObject({
+    uri: mastodonNote.id,
+    authorId: '7',
+    visibility: Visibility.PUBLIC,
+    mentionedAccountIds: ['1'],
+    isReplyToUnknown: true,
+    inReplyToId: '',
+    // The edit comes from the future.
+    editedAtMilliseconds: NOW,
+  })
+  expect(statusOf(note, author, { ...RESOLVED, inReplyToId: '5' }).isReplyToUnknown).toBe(false)
+})
+
+test.each([
+  ['tags', note, [MARA]],
+  ['tags alone, though others are recipients', { ...note, recipients: { to: [MARA, 'https://here.example/users/joel'], cc: [] } }, [MARA]],
+  ['the recipients of a direct object without tags', { ...note, mentions: [], recipients: { to: [MARA], cc: [] } }, [MARA]],
+  ['no recipients of a public object', { ...note, mentions: [] }, []],
+])('an object mentions %s', (_whom, object, expected) => expect(mentionedUris(object, author.followersUri)).toEqual(expected))

@@ -1,0 +1,53 @@
+import type { RemoteStatus } from '@rookery/contracts/statuses'
+import type { RemoteActor } from '../../contract.ts'
+import { isSameHost, type ObjectDocument, visibilityOf } from '../../vocabulary/index.ts'
+
+/** What becomes of the ids that an object names, once they were looked up. */
+export type Resolved = {
+  readonly inReplyToId: string
+  readonly mentionedAccountIds: readonly string[]
+  readonly quotedStatusId: string
+  readonly isFetched: boolean
+  readonly now: number
+}
+
+/** Whether an object may be taken as this actor's: it is on the actor's server, which says that the actor wrote it. */
+export const isBy = (object: ObjectDocument, actorUri: string): boolean =>
+  isSameHost(object.uri, actorUri) && object.authors.includes(actorUri)
+
+/** The one of its authors whom an object stands for: on its own server, a person before a group. */
+export const authorOf = (object: ObjectDocument): string | undefined => object.authors.find((uri) => isSameHost(uri, object.uri))
+
+/** A vote in a poll: a name without a text, in answer to the poll. */
+export const isVote = (object: ObjectDocument): boolean =>
+  object.type === 'Note' && object.name !== '' && !object.hasContent && object.inReplyTo !== ''
+
+/** How far before its arrival a status may say it was published, so that it does not come out on top of what was there before. */
+export const publishedAt = (object: ObjectDocument, now: number): number => Math.min(object.publishedAt ?? now, now)
+
+/** An object as a status of this server. */
+export const statusOf = (object: ObjectDocument, author: RemoteActor, resolved: Resolved): RemoteStatus => {
+  const { now } = resolved
+  const published = publishedAt(object, now)
+  return {
+    uri: object.uri,
+    url: object.url,
+    authorId: author.accountId,
+    visibility: visibilityOf(object.recipients, author.followersUri),
+    contentHtml: object.contentHtml,
+    spoilerText: object.spoilerText,
+    sensitive: object.sensitive,
+    language: object.language,
+    inReplyToId: resolved.inReplyToId,
+    publishedAtMilliseconds: published,
+    editedAtMilliseconds: object.editedAt === undefined ? undefined : Math.min(object.editedAt, Math.max(now, published)),
+    attachments: [...object.attachments],
+    mentionedAccountIds: [...resolved.mentionedAccountIds],
+    tags: [...object.tags],
+    emojis: [...object.emojis],
+    poll: object.poll,
+    isReplyToUnknown: object.inReplyTo !== '' && resolved.inReplyToId === '',
+    quotedStatusId: resolved.quotedStatusId,
+    isFetched: resolved.isFetched,
+  }
+}

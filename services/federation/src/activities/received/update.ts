@@ -1,0 +1,16 @@
+import { isSameHost } from '../../vocabulary/index.ts'
+import { receiveStatus } from './create.ts'
+import type { Receive, ReceivedDeps } from './deps.ts'
+
+/** What an actor says of themselves, or of a status of theirs, as it is now. */
+export const receiveUpdate = (deps: ReceivedDeps): Receive => {
+  const status = receiveStatus(deps)
+  return async (received) => {
+    const { activity, actor } = received
+    const { uri, document } = activity.object
+    if (uri !== actor.uri) return status(received)
+    if (!actor.accountId) return
+    if (document && isSameHost(uri, actor.uri) && document['inbox'] !== undefined) await deps.actors.store(document)
+    else await deps.actors.byUri(actor.uri, { isFresh: true })
+  }
+}

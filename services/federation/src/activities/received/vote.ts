@@ -1,0 +1,16 @@
+import { localName, type ObjectDocument } from '../../vocabulary/index.ts'
+import { ownCall } from '../clients.ts'
+import { orRefused, type Received, type ReceivedDeps } from './deps.ts'
+
+/** A vote in a poll of this server: others send one for each choice. */
+export const receiveVote =
+  ({ baseUrl, statuses }: ReceivedDeps) =>
+  async (object: ObjectDocument, { withAccount }: Received): Promise<void> => {
+    const id = localName(baseUrl, object.inReplyTo)?.statusId
+    const actor = id ? await withAccount() : undefined
+    if (!id || !actor?.accountId) return
+    const { statuses: found } = await statuses.outgoing.readStatus(ownCall(), { id, askerId: actor.accountId })
+    const choice = found[0]?.poll?.options.findIndex(({ title }) => title === object.name) ?? -1
+    if (choice < 0) return
+    await orRefused(statuses.polls.vote(ownCall(), { id, viewerId: actor.accountId, choices: [choice] }))
+  }

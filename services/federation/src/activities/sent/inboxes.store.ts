@@ -1,0 +1,9 @@
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
+
+/** The inboxes of all people elsewhere who have an account here, shared ones once. */
+export const readKnownInboxes = prepared(
+  'inboxes.known',
+  (_all: object) => sql<{ inbox: string }>`
+    select distinct coalesce(nullif(shared_inbox, ''), inbox) inbox from remote_actor where account_id is not null and gone_at is null`,
+)

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { type Database, transact } from '@rookery/database'
+import { type Consumer, consumer, type EventKind, type Received } from '@rookery/events'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { Deliver, Outbound } from '../../contract.ts'
+import type { FederationTables } from '../../database/schema.ts'
+import { accountBlocked, accountUnblocked } from './blocks.ts'
+import type { Sends, SentDeps } from './deps.ts'
+import { accountFollowed, accountUnfollowed, followRefused, followRequested, followRequestWithdrawn } from './follows.ts'
+import { pollVoted, statusFavourited, statusUnfavourited } from './interactions.ts'
+import { accountClosed, accountMoved, profileChanged, reportForwarded, statusPinned, statusUnpinned } from './people.ts'
+import { pollCounted, statusDeleted, statusEdited, statusPublished } from './statuses.ts'
+
+const SERVICE = 'federation'
+const SEND_ACTIVITIES = 'send-activities'
+/** Events of one account are worked in order in one of these queues. */
+const QUEUES = 16
+
+const KINDS = [
+  'statusPublished',
+  'statusEdited',
+  'statusDeleted',
+  'pollCounted',
+  'followRequested',
+  'followRequestWithdrawn',
+  'accountFollowed',
+  'accountUnfollowed',
+  'followRefused',
+  'accountBlocked',
+  'accountUnblocked',
+  'statusFavourited',
+  'statusUnfavourited',
+  'pollVoted',
+  'profileChanged',
+  'statusPinned',
+  'statusUnpinned',
+  'accountMoved',
+  'accountClosed',
+  'reportForwarded',
+] as const satisfies readonly EventKind[]
+type Kind = (typeof KINDS)[number]
+
+const queueOf = (key: string): string => `activities-${createHash('sha256').update(key).digest().readUInt16BE() % QUEUES}`
+
+type Payload = Pick<Received<Kind>, 'id' | 'key' | 'occurredAtMilliseconds' | 'event'>
+
+/** What statuses says is written down as due work: what leaves is asked for, and a call is never made in a transaction. */
+export const sendActivities = (): Consumer<FederationTables> =>
+  consumer({
+    name: 'federation.activities',
+    topic: 'statuses.v1',
+    kinds: KINDS,
+    async handle(tx, received) {
+      for (const { id, key, occurredAtMilliseconds, event } of received) {
+        const payload: Payload = { id, key, occurredAtMilliseconds, event }
+        await addJob(tx, SERVICE, SEND_ACTIVITIES, payload, { key: id, queue: queueOf(key) })
+      }
+    },
+  })
+
+/** Makes deliveries of one event: rendered once, written in one transaction with the ids of what it says. */
+export const sendActivitiesJob = (deps: SentDeps & { database: Database<FederationTables>; deliver: Deliver }): Job => {
+  const byKind: { readonly [K in Kind]: Sends<K> } = {
+    statusPublished: statusPublished(deps),
+    statusEdited: statusEdited(deps),
+    statusDeleted: statusDeleted(deps),
+    pollCounted: pollCounted(deps),
+    followRequested: followRequested(deps),
+    followRequestWithdrawn: followRequestWithdrawn(deps),
+    accountFollowed: accountFollowed(deps),
+    accountUnfollowed: accountUnfollowed(deps),
+    followRefused: followRefused(deps),
+    accountBlocked: accountBlocked(deps),
+    accountUnblocked: accountUnblocked(deps),
+    statusFavourited: statusFavourited(deps),
+    statusUnfavourited: statusUnfavourited(deps),
+    pollVoted: pollVoted(deps),
+    profileChanged: profileChanged(deps),
+    statusPinned: statusPinned(deps),
+    statusUnpinned: statusUnpinned(deps),
+    accountMoved: accountMoved(deps),
+    accountClosed: accountClosed(deps),
+    reportForwarded: reportForwarded(deps),
+  }
+  return job<Payload>({
+    name: SEND_ACTIVITIES,
+    async run(payload) {
+      const send = byKind[payload.event.$case] as (received: Payload) => Promise<readonly Outbound[]>
+      const outbound = (await send(payload)).filter(({ accountIds, inboxes }) => (accountIds?.length ?? 0) + (inboxes?.length ?? 0) > 0)
+      if (outbound.length === 0) return
+      await transact(deps.database.db, async (tx) => {
+        for (const one of outbound) await deps.deliver(tx, one)
+      })
+    },
+  })
+}

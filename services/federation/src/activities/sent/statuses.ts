@@ -1,0 +1,61 @@
+import { PUBLIC, renderAct, renderDelete, renderPublication, renderUpdate } from '../../vocabulary/index.ts'
+import { payloadOf } from './answer-follow.ts'
+import { audienceOf, followersOf, outgoingStatus, references, type Sends, type SentDeps } from './deps.ts'
+
+/** A status or boost of someone here, to those whom it is for. */
+export const statusPublished =
+  (deps: SentDeps): Sends<'statusPublished'> =>
+  async ({ event }) => {
+    const status = await outgoingStatus(deps, event.value.statusId)
+    if (!status) return []
+    const accountIds = await audienceOf(deps, status.id)
+    return [{ ...payloadOf(renderPublication(status, deps.at)), senderId: status.authorId, accountIds }]
+  }
+
+const updateOf = async (deps: SentDeps, statusId: string, { version, now }: { version: string; now: number }) => {
+  const status = await outgoingStatus(deps, statusId)
+  if (!status || status.reblogOfUri) return []
+  const accountIds = await audienceOf(deps, status.id)
+  return [{ ...payloadOf(renderUpdate(status, { at: deps.at, version, now })), senderId: status.authorId, accountIds }]
+}
+
+/** An edit. */
+export const statusEdited =
+  (deps: SentDeps): Sends<'statusEdited'> =>
+  ({ id, occurredAtMilliseconds, event }) =>
+    updateOf(deps, event.value.statusId, { version: id, now: occurredAtMilliseconds })
+
+/** The votes in a poll as they are counted now. */
+export const pollCounted =
+  (deps: SentDeps): Sends<'pollCounted'> =>
+  ({ id, occurredAtMilliseconds, event }) =>
+    updateOf(deps, event.value.statusId, { version: id, now: occurredAtMilliseconds })
+
+/** What a deletion says it is for: what the status was for, as far as the row said before it went. */
+const audienceOfDeleted = (visibility: string, followers: string) => {
+  if (visibility === 'public' || visibility === 'unlisted') return { to: [PUBLIC], cc: [followers] }
+  return { to: [followers] }
+}
+
+/** A status is gone: its tombstone, or of a boost that it is taken back, to those who got it. */
+export const statusDeleted =
+  (deps: SentDeps): Sends<'statusDeleted'> =>
+  async ({ event }) => {
+    const { authorId, reblogOfId, visibility, sent } = event.value
+    if (!sent) return []
+    const found = await references(deps, { accountIds: [authorId, ...sent.remoteAccountIds], statusIds: reblogOfId ? [reblogOfId] : [] })
+    const author = found.account(authorId)
+    if (!author?.isLocal) return []
+    const isDirect = visibility === 'direct'
+    const followers = isDirect ? [] : await followersOf(deps, authorId)
+    const accountIds = [...new Set([...sent.remoteAccountIds, ...followers])]
+    const audience = isDirect
+      ? { to: sent.remoteAccountIds.flatMap((id) => found.account(id)?.uri ?? []) }
+      : audienceOfDeleted(visibility, deps.at.followers(author.username))
+    const { uri } = sent
+    const boosted = { id: uri, type: 'Announce', actor: author.uri, object: found.status(reblogOfId)?.uri ?? '' }
+    const activity = reblogOfId
+      ? renderAct('Undo', { id: `${uri}/undo`, actor: author.uri, ...audience, object: boosted })
+      : renderDelete({ uri, actor: author.uri, ...audience })
+    return [{ ...payloadOf(activity), senderId: authorId, accountIds }]
+  }

@@ -1,0 +1,75 @@
+import type { Actor } from '@rookery/contracts/statuses'
+import type { CollectionRequest, Documents, JsonObject } from '../../contract.ts'
+import {
+  type Places,
+  renderActor,
+  renderCollection,
+  renderNote,
+  renderPage,
+  renderPublication,
+  withContext,
+} from '../../vocabulary/index.ts'
+import { type ActivityClients, ownCall } from '../clients.ts'
+
+export type DocumentsDeps = { at: Places; statuses: ActivityClients; publicKeyOf(accountId: string): Promise<string> }
+
+const PAGE = 20
+const MAX_REPLIES = 60
+
+/** What other servers may read of this one: people, statuses, and the collections of both. */
+export const createDocuments = ({ at, statuses, publicKeyOf }: DocumentsDeps): Documents => {
+  const { outgoing } = statuses
+  const personOf = async (username: string): Promise<Actor | undefined> =>
+    (await outgoing.readActors(ownCall(), { usernames: [username] })).actors[0]
+  const statusOf = async ({ username, id, askerId }: { username: string; id: string; askerId: string }) => {
+    const status = (await outgoing.readStatus(ownCall(), { id, askerId })).statuses[0]
+    return status?.authorUsername.toLowerCase() === username.toLowerCase() ? status : undefined
+  }
+
+  const addressOf = { outbox: at.outbox, followers: at.followers, following: at.following, featured: at.featured }
+  /** The outbox holds activities; the other collections hold ids. */
+  const itemsOf = async (kind: CollectionRequest['kind'], ids: readonly string[]): Promise<readonly unknown[]> => {
+    if (kind !== 'outbox') return ids
+    const found = await Promise.all(ids.map((id) => outgoing.readStatus(ownCall(), { id })))
+    return found.flatMap((answer) => answer.statuses.map((status) => renderPublication(status, at)))
+  }
+  const collection = async ({ username, kind, isPage, maxId }: CollectionRequest): Promise<JsonObject | undefined> => {
+    const actor = await personOf(username)
+    if (!actor) return undefined
+    const id = addressOf[kind](actor.username)
+    const isKeptBack = actor.hideCollections === true && (kind === 'followers' || kind === 'following')
+    const isWhole = kind === 'featured'
+    if (!isPage || isKeptBack) {
+      const part = await outgoing.readCollection(ownCall(), { accountId: actor.id, kind, maxId: '', limit: isWhole ? PAGE : 0 })
+      const whole = { id, type: 'OrderedCollection', totalItems: part.items.length, orderedItems: part.items }
+      return isPage ? undefined : isWhole ? whole : renderCollection({ id, total: part.total, hasPages: !isKeptBack })
+    }
+    const part = await outgoing.readCollection(ownCall(), { accountId: actor.id, kind, maxId, limit: PAGE })
+    return renderPage({ id, maxId, items: await itemsOf(kind, part.items), next: part.nextMaxId })
+  }
+
+  const inContext = (document: JsonObject | undefined) => document && withContext(document)
+  return {
+    async renderActor(username) {
+      const actor = await personOf(username)
+      return inContext(actor && renderActor(actor, { at, publicKeyPem: await publicKeyOf(actor.id) }))
+    },
+    renderCollection: async (request) => inContext(await collection(request)),
+    async renderStatus(request) {
+      const status = await statusOf(request)
+      return inContext(status && !status.reblogOfUri ? renderNote(status, at) : undefined)
+    },
+    async renderActivity(request) {
+      const status = await statusOf(request)
+      return inContext(status && renderPublication(status, at))
+    },
+    async renderReplies(request) {
+      const status = await statusOf(request)
+      if (!status || status.reblogOfUri) return undefined
+      const { items } = await outgoing.readReplies(ownCall(), { id: request.id, askerId: request.askerId })
+      const id = `${status.uri}/replies`
+      const page = { id: `${id}?page=true`, type: 'CollectionPage', partOf: id, items: items.slice(0, MAX_REPLIES) }
+      return inContext({ id, type: 'Collection', first: page })
+    },
+  }
+}
