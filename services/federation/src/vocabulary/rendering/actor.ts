@@ -5,7 +5,8 @@ import type { Places } from './places.ts'
 
 const DAY = 86_400_000
 
-export const time = (milliseconds: number): string => new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z')
+/** With its milliseconds: an answer or an edit may follow within the second, and comes after what was there. */
+export const time = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 export const emojiTag = ({ shortcode, url }: CustomEmoji): JsonObject => ({
   type: 'Emoji',

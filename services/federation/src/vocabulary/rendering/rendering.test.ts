@@ -114,12 +114,12 @@ describe('what is rendered here is read as it was', () => {
       { title: 'no', votesCount: 0 },
     ]
     const rendered = renderNote(status({ poll: { options, isMultiple, votersCount: 2, expiresAtMilliseconds: NOW, isExpired: true } }), at)
-    expect(rendered).toMatchObject({ type: 'Question', [name]: expect.any(Array), closed: '2026-03-01T10:00:00Z' })
+    expect(rendered).toMatchObject({ type: 'Question', [name]: expect.any(Array), closed: '2026-03-01T10:00:00.123Z' })
     expect(readObject(rendered)?.poll).toEqual({
       options,
       isMultiple,
       votersCount: 2,
-      expiresAtMilliseconds: Math.floor(NOW / 1000) * 1000,
+      expiresAtMilliseconds: NOW,
     })
   })
 
