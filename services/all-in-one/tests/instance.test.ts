@@ -34,7 +34,7 @@ const rules = listOf(object({ id: text, text, hint: text, translations: object({
 const limits = {
   accounts: object({
     max_featured_tags: oneOf(10),
-    max_pinned_statuses: oneOf(5),
+    max_pinned_statuses: oneOf(7),
     max_profile_fields: oneOf(4),
     profile_field_name_limit: oneOf(255),
     profile_field_value_limit: oneOf(255),
@@ -61,7 +61,7 @@ const instance = object({
   domain: text,
   title: text,
   version: text,
-  api_versions: object({ mastodon: oneOf(5) }),
+  api_versions: object({ mastodon: oneOf(7) }),
   source_url: url,
   description: text,
   usage: object({ users: object({ active_month: integer }) }),
