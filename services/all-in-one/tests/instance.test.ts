@@ -34,7 +34,7 @@ const rules = listOf(object({ id: text, text, hint: text, translations: object({
 const limits = {
   accounts: object({
     max_featured_tags: oneOf(10),
-    max_pinned_statuses: oneOf(7),
+    max_pinned_statuses: oneOf(5),
     max_profile_fields: oneOf(4),
     profile_field_name_limit: oneOf(255),
     profile_field_value_limit: oneOf(255),
@@ -341,14 +341,15 @@ describe('people are found', () => {
   })
 
   test('and the server itself, with its key', async () => {
-    const { host } = new URL(world.origin)
+    const { host, hostname } = new URL(world.origin)
     const actor = `${world.origin}/actor`
+    expect((await finger(`acct:${hostname}@${host}`)).body.aliases).toEqual([actor])
     expect((await finger(actor)).body.links).toEqual([{ rel: 'self', type: 'application/activity+json', href: actor }])
     const document = (await world.asks('GET', '/actor', { headers: { Accept: 'application/activity+json' } })).body
     expect(document).toMatchObject({
       id: actor,
       type: 'Application',
-      preferredUsername: host,
+      preferredUsername: hostname,
       publicKey: { id: `${actor}#main-key`, owner: actor },
     })
     expect(document.publicKey.publicKeyPem).toMatch(/^-----BEGIN PUBLIC KEY-----/)

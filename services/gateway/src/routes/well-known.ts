@@ -97,10 +97,10 @@ const acctOf = (resource: string, baseUrl: string) => {
   return url.origin === baseUrl && path ? path[1]! : '@'
 }
 
-/** Whether a resource is the server itself, which other servers look up before they believe its signatures. */
-const isServer = (resource: string, baseUrl: string): boolean => {
-  const { host } = new URL(baseUrl)
-  return resource === `acct:${host}@${host}` || resource === `${baseUrl}/actor`
+/** The server's own handle, which other servers look up before they believe its signatures. A username has no port. */
+const serverHandle = (baseUrl: string): string => {
+  const { host, hostname } = new URL(baseUrl)
+  return `acct:${hostname}@${host}`
 }
 
 const JRD = { ...OPEN, 'Content-Type': 'application/jrd+json; charset=utf-8' }
@@ -115,10 +115,10 @@ export const webfinger = endpoint({
     if (!input.resource) throw new Failure('malformed', 'param is missing or the value is empty: resource')
     const { baseUrl } = config
     const { host } = new URL(baseUrl)
-    if (isServer(input.resource, baseUrl)) {
-      const actor = `${baseUrl}/actor`
+    const actor = `${baseUrl}/actor`
+    if (input.resource === actor || input.resource === serverHandle(baseUrl)) {
       const links = [{ rel: 'self', type: ACTIVITY, href: actor }]
-      return new Reply({ subject: `acct:${host}@${host}`, aliases: [actor], links }, { headers: JRD })
+      return new Reply({ subject: serverHandle(baseUrl), aliases: [actor], links }, { headers: JRD })
     }
     const view = orNotFound(await accounts.lookup(call, { acct: acctOf(input.resource, baseUrl) }))
     const { username, origin } = AccountBody.decode(view.body)
