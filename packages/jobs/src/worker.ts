@@ -98,6 +98,12 @@ const nothingSent = async (pool: pg.Pool) => {
   while (pool.waitingCount > 0 || pool.totalCount > pool.idleCount) await once(pool, 'release')
 }
 
+/**
+ * graphile-worker 0.18 hears of an end of a job that it cannot note, as while Postgres is away, only when it notes ends in batches: then the
+ * workers end and begin again. Else no one hears, and the process ends.
+ */
+const HEARD = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+
 /** Starts working the jobs of one lane. */
 const startLane = async (options: WorkerOptions): Promise<Worker> => {
   let atWork = 0
@@ -120,7 +126,7 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
     concurrency: atOnce,
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
-  const start = () => run({ ...settings, taskList, parsedCronItems: parseCronItems(crontab) })
+  const start = () => run({ ...settings, preset: HEARD, taskList, parsedCronItems: parseCronItems(crontab) })
   pollWhenListening(pools.events, atOnce)
   let lastSign = performance.now()
   const watched = {
