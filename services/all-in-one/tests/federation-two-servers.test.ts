@@ -1,6 +1,9 @@
 import type { Person, World } from '@rookery/test-world'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { followsElsewhere, found, foundStatus, inHome, openServers, relationship } from './two-servers.ts'
+
+// Two servers, which settle in turn eight times after each act.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
