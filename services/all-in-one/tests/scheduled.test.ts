@@ -34,6 +34,8 @@ const scheduledStatus = object({
     poll: nullable(object({ options: listOf(text), expires_in: integer, multiple: flag, hide_totals: flag })),
     idempotency: nothing,
     in_reply_to_id: nullable(id),
+    quoted_status_id: nullable(id),
+    quote_approval_policy: nullable(oneOf('public', 'followers', 'nobody')),
     application_id: integer,
   }),
   media_attachments: listOf(mediaAttachment),
