@@ -320,7 +320,11 @@ describe('where no moderator has rejected them', () => {
     await query(world, `select statuses_jobs.add_job('update-trends')`)
     const failing = world.rookery.runJobs()
     await untilSomeoneWaits(world)
-    await query(world, `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'statuses' and wait_event_type = 'Lock'`)
+    await query(
+      world,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and usename = 'statuses' and wait_event_type = 'Lock'`,
+    )
     await failing
     await lock.end()
     expect(await tags()).toEqual([])
