@@ -48,11 +48,14 @@ describe('the chart’s list of services', () => {
     )
     const partOf = (service: ServiceName, consumer: string) =>
       Object.entries(DECLARED[service].parts ?? {}).find(([, names]) => names.includes(consumer))?.[0] ?? 'rest'
-    const written = globSync('services/*/src/**/*.consumer.ts', { cwd: ROOT }).map((path) => {
-      const source = readFileSync(join(ROOT, path), 'utf8')
-      const [name = '', topic = ''] = [/ name: '(.+)'/, / topic: '(.+)'/].map((pattern) => pattern.exec(source)?.[1])
-      return [partOf(path.split('/')[1] as ServiceName, name), name, topic]
-    })
+    const declaration = /(?:name: |logging\()'([a-z]+\.[a-z-]+)',\s*(?:topic: )?'([a-z]+\.v\d+)'/g
+    const written = globSync('services/*/src/**/*.ts', { cwd: ROOT }).flatMap((path) =>
+      Array.from(readFileSync(join(ROOT, path), 'utf8').matchAll(declaration), ([, name = '', topic = '']) => [
+        partOf(path.split('/')[1] as ServiceName, name),
+        name,
+        topic,
+      ]),
+    )
     expect(listed.sort()).toEqual(written.sort())
   })
 

@@ -93,7 +93,8 @@ const FORMS = [
 ]
 const OAUTH = ['/oauth/authorize', '/oauth/authorize/x', '/oauth/authorize/native', '/oauth/interaction/x', '/oauth/nothing']
 const STREAMS = ['user', 'user/notification', 'direct', 'public', 'hashtag?tag=tea', 'list?list=1', 'health', 'nothing']
-const BROWSED = ['/', '/@mara', '/@nobody', '/@mara/1', '/users/mara', '/nothing']
+const BROWSED = ['/', '/@mara', '/@nobody', '/@mara/1', '/nothing']
+const OF_SERVERS = ['/users/mara', '/users/mara/outbox', '/users/mara/statuses/1', '/actor']
 const HTML = { accept: 'text/html' }
 
 const PLACES: [string, Asked][] = [
@@ -108,6 +109,8 @@ const PLACES: [string, Asked][] = [
   { method: 'GET', path: '/api/v1/streaming', headers: UPGRADE },
   { method: 'GET', path: '/api/v1/streaming?access_token=wrong', headers: UPGRADE },
   ...BROWSED.map((path): Asked => ({ method: 'GET', path, headers: HTML })),
+  ...OF_SERVERS.map((path): Asked => ({ method: 'GET', path, headers: { accept: 'application/activity+json' } })),
+  { method: 'POST', path: '/inbox', headers: { 'content-type': 'application/activity+json' } },
   { method: 'GET', path: '/api/v1/nothing' },
   { method: 'DELETE', path: '/api/v1/instance' },
 ].map((asked) => [`${asked.method} ${asked.path}${asked.headers === UPGRADE ? ' as a WebSocket' : ''}`, asked])

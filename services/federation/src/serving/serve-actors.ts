@@ -167,7 +167,12 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
     response.end()
   }
 
+  /** Other servers sign what they ask, and are counted by their signatures and hosts; everyone else by their address. */
+  const countAddress = limits.on('address')
+  const countUnsigned: RequestHandler = (request, response, next) => (isSigned(request) ? next() : countAddress(request, response, next))
+
   const router = Router()
+    .use(countUnsigned)
     .post(['/inbox', '/actor/inbox', '/users/:name/inbox'], inbox)
     .get('/actor', async (_request, response) => {
       const publicKeyPem = await deps.keys.publicKeyOf('')
