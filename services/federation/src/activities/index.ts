@@ -35,7 +35,7 @@ export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
   return {
     ...createDocuments(all),
     onActivity: receiveActivities(all),
-    consumers: [sendActivities(deps)],
+    consumers: [sendActivities()],
     jobs: [sendActivitiesJob(all)],
     resolveStatus: (document, url) => statuses.keepFetched(document, url, newBudget(AbortSignal.timeout(LOOK_UP))),
   }

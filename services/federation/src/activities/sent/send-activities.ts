@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Database, prepared, transact } from '@rookery/database'
+import { type Database, transact } from '@rookery/database'
 import { type Consumer, consumer, type EventKind, type Received } from '@rookery/events'
 import { addJob, type Job, job } from '@rookery/jobs'
-import { sql } from 'kysely'
 import type { Deliver, Outbound } from '../../contract.ts'
 import type { FederationTables } from '../../database/schema.ts'
 import { accountBlocked, accountUnblocked } from './blocks.ts'
@@ -45,17 +44,13 @@ const queueOf = (key: string): string => `activities-${createHash('sha256').upda
 
 type Payload = Pick<Received<Kind>, 'id' | 'key' | 'occurredAtMilliseconds' | 'event'>
 
-/** Whether anyone of another server is known. Before that nothing leaves: who follows, and who is followed or mentioned, is known first. */
-const isAnyoneKnown = prepared('activities.is-anyone-known', () => sql<{ uri: string }>`select uri from remote_actor limit 1`)
-
 /** What statuses says is written down as due work: what leaves is asked for, and a call is never made in a transaction. */
-export const sendActivities = ({ database }: { database: Database<FederationTables> }): Consumer<FederationTables> =>
+export const sendActivities = (): Consumer<FederationTables> =>
   consumer({
     name: 'federation.activities',
     topic: 'statuses.v1',
     kinds: KINDS,
     async handle(tx, received) {
-      if ((await isAnyoneKnown(database, {})).length === 0) return
       for (const { id, key, occurredAtMilliseconds, event } of received) {
         const payload: Payload = { id, key, occurredAtMilliseconds, event }
         await addJob(tx, SERVICE, SEND_ACTIVITIES, payload, { key: id, queue: queueOf(key) })
