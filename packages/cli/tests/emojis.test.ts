@@ -46,7 +46,7 @@ describe('the operator’s emojis', () => {
       complained: [],
       printed: ['1 imported, 0 failed.'],
     })
-    expect(asked).toEqual([{ shortcode: 'wave', category: 'hands', picture: Buffer.from('wave.PNG') }])
+    expect(asked).toEqual([{ shortcode: 'wave', category: 'hands', picture: Buffer.from('wave.PNG'), staffId: '' }])
     const { code, printed } = await run('emoji', 'import', join(socket.folder, 'pictures'))
     expect(asked.map(({ shortcode }) => shortcode)).toEqual(['wave', 'ant', 'wave'])
     expect(printed).toEqual([

@@ -32,7 +32,7 @@ describe.each<[string, Closed]>([
     {
       settings: { AUTHORIZED_FETCH: 'on' },
       paths: ['/api/v1/statuses/:id', '/api/v1/statuses/:id/context'],
-      pages: ['/@mara/:id', '/users/mara/statuses/:id'],
+      pages: ['/@mara/:id'],
       anonymous: NEEDS_PERSON,
       app: NO_PERSON,
     },

@@ -39,6 +39,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'A job of the night, of the hour or of an operator, for which no one waits': [
     'federation deliveries.backlog',
     'federation hosts.count-failing',
+    // A deleted account is announced to every server that is known.
+    'federation inboxes.known',
     'federation upkeep.',
     'media select "key" from "discarded_file"',
     'statuses figures.',
