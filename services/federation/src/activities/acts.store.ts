@@ -19,7 +19,8 @@ export const readActByUri = prepared(
 export const readAct = prepared(
   'acts.read',
   ({ kind, accountId, subjectId }: Omit<Act, 'uri'>) =>
-    sql<Act>`select uri, kind, account_id, subject_id from act where kind = ${kind} and account_id = ${accountId} and subject_id = ${subjectId}`,
+    sql<Act>`
+    select uri, kind, account_id, subject_id from act where account_id = ${accountId} and subject_id = ${subjectId} and kind = ${kind} and kind <> 'delete'`,
 )
 
 /** Keeps the id on the wire of an act, in place of an earlier one of the kind. One id is that of the first act that had it. */
