@@ -77,7 +77,8 @@ describe('an announcement', () => {
   test('needs a text, and an end that is ahead and after its start', async () => {
     await expect(announces(world, ' ')).rejects.toThrow("Validation failed: Text can't be blank")
     await expect(announces(world, 'tea', { endsAtMilliseconds: ahead(-1) })).rejects.toThrow('Ends at must be in the future')
-    const backwards = { startsAtMilliseconds: ahead(HOUR), endsAtMilliseconds: ahead(HOUR) }
+    const later = ahead(HOUR)
+    const backwards = { startsAtMilliseconds: later, endsAtMilliseconds: later }
     await expect(announces(world, 'tea', backwards)).rejects.toThrow('Ends at must be after starts at')
   })
 
