@@ -122,11 +122,12 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
     schema,
     events: pools.events,
     logger: quiet,
+    preset: HEARD,
     noHandleSignals: true,
     concurrency: atOnce,
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
-  const start = () => run({ ...settings, preset: HEARD, taskList, parsedCronItems: parseCronItems(crontab) })
+  const start = () => run({ ...settings, taskList, parsedCronItems: parseCronItems(crontab) })
   pollWhenListening(pools.events, atOnce)
   let lastSign = performance.now()
   const watched = {
