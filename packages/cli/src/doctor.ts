@@ -16,14 +16,14 @@ const clockFindings = (diagnoses: readonly Diagnosis[]): Finding[] => {
 }
 
 const readPublic = async (baseUrl: string): Promise<Finding[]> => {
-  const { host } = new URL(baseUrl)
+  const { host, hostname } = new URL(baseUrl)
   const at = (path: string, options = {}) => look(`${baseUrl}${path}`, options)
   const [api, streaming, socket, nodeinfo, webfinger] = await Promise.all([
     at('/api/v2/instance'),
     at('/api/v1/streaming/health'),
     at('/api/v1/streaming', { upgrades: true }),
     at('/.well-known/nodeinfo'),
-    at(`/.well-known/webfinger?resource=${encodeURIComponent(`acct:${host}@${host}`)}`),
+    at(`/.well-known/webfinger?resource=${encodeURIComponent(`acct:${hostname}@${host}`)}`),
   ])
   return outside(baseUrl, { api, streaming, socket, nodeinfo, webfinger } satisfies PublicView, Date.now())
 }
