@@ -9,7 +9,7 @@ const finding = (state: Finding['state'], area: string, text: string): Finding =
 const MEBIBYTE = 1024 ** 2
 const DAY = 86_400_000
 /** Below that a server soon stops: Postgres, uploads and logs need room. */
-const LEAST_FREE = 1024 * MEBIBYTE
+const MIN_FREE = 1024 * MEBIBYTE
 /** Clocks that differ by more than that order posts and end tokens wrongly, in milliseconds. */
 const MAX_OFFSET = 2000
 /** Work that waits beyond these is late. */
@@ -60,7 +60,7 @@ const backlogFindings = (backlog: Diagnosis['backlogs'][number]): Finding[] => {
 /** Room on the disk of the data folder, in bytes. */
 export const disk = ({ free, total }: { free: number; total: number }): Finding => {
   const text = `${Math.floor(free / MEBIBYTE).toLocaleString('en')} MiB of ${Math.floor(total / MEBIBYTE).toLocaleString('en')} MiB are free on the disk of the data folder.`
-  return finding(free < LEAST_FREE ? 'fault' : 'ok', 'Disk', text)
+  return finding(free < MIN_FREE ? 'fault' : 'ok', 'Disk', text)
 }
 
 /** By how much the clock of this machine is ahead of the processes', in milliseconds. */

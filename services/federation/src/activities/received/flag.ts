@@ -7,7 +7,7 @@ import { localPeople } from './local-people.ts'
 const MAX_REPORTED = 5
 const MAX_COMMENT = 1000
 
-/** A report of another server about people here and what they said; for staff, as any report. */
+/** Files a report that another server forwards, about people of this server and their statuses. */
 export const receiveFlag = (deps: ReceivedDeps): Receive => {
   const people = localPeople(deps)
   const { remoteStatuses, reports } = deps.statuses

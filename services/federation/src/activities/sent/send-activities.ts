@@ -7,6 +7,7 @@ import type { FederationTables } from '../../database/schema.ts'
 import { accountBlocked, accountUnblocked } from './blocks.ts'
 import type { Sends, SentDeps } from './deps.ts'
 import { accountFollowed, accountUnfollowed, followRefused, followRequested, followRequestWithdrawn } from './follows.ts'
+import { isAnyoneKnown } from './inboxes.store.ts'
 import { pollVoted, statusFavourited, statusUnfavourited } from './interactions.ts'
 import { accountClosed, accountMoved, profileChanged, reportForwarded, statusPinned, statusUnpinned } from './people.ts'
 import { pollCounted, statusDeleted, statusEdited, statusPublished } from './statuses.ts'
@@ -51,6 +52,7 @@ export const sendActivities = (): Consumer<FederationTables> =>
     topic: 'statuses.v1',
     kinds: KINDS,
     async handle(tx, received) {
+      if (!(await isAnyoneKnown(tx))) return
       for (const { id, key, occurredAtMilliseconds, event } of received) {
         const payload: Payload = { id, key, occurredAtMilliseconds, event }
         await addJob(tx, SERVICE, SEND_ACTIVITIES, payload, { key: id, queue: queueOf(key) })
