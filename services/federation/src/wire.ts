@@ -14,6 +14,7 @@ import { createDeliver, deliveryMetrics, noDeliveries, sendDeliveries } from './
 import { createFetchDocument } from './documents/index.ts'
 import { inboxMetrics, noActivities, receiveActivity, workActivities } from './inbox/index.ts'
 import { createKeys } from './keys/index.ts'
+import { ownCall } from './own-call.ts'
 import { maySpeak } from './policy/index.ts'
 import { createWebFinger, resolverHandler } from './resolving/index.ts'
 import { countHost, federationLimits, serveActors } from './serving/index.ts'
@@ -32,16 +33,13 @@ export type WireDeps = {
   resolve?: Resolve
 }
 
-const CALL_MILLISECONDS = 15_000
-
 /** Anything may be connected to: the setting for tests on one machine. */
 const ANYWHERE: MayConnect = () => true
 
 const usernames =
   (outgoing: Client<OutgoingDefinition>) =>
   async (accountId: string): Promise<string> => {
-    const call = { deadline: Date.now() + CALL_MILLISECONDS, signal: AbortSignal.timeout(CALL_MILLISECONDS), trace: 'federation' }
-    const { actors } = await outgoing.readActors(call, { ids: [accountId], usernames: [] })
+    const { actors } = await outgoing.readActors(ownCall(), { ids: [accountId], usernames: [] })
     return orNotFound(actors[0]?.username, `no person ${accountId} of this server`)
   }
 

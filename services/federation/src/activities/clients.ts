@@ -7,7 +7,7 @@ import {
   RemoteStatusesDefinition,
   ReportsDefinition,
 } from '@rookery/contracts/statuses'
-import type { Call, Client, Definition } from '@rookery/rpc'
+import type { Client, Definition } from '@rookery/rpc'
 
 /** What activities ask of statuses. */
 export const statusesClients = (client: <D extends Definition>(definition: D) => Client<D>) => ({
@@ -21,11 +21,3 @@ export const statusesClients = (client: <D extends Definition>(definition: D) =>
 })
 
 export type ActivityClients = ReturnType<typeof statusesClients>
-
-const CALL_MILLISECONDS = 15_000
-
-/** A call of due work, which ends with the work. */
-export const ownCall = (signal?: AbortSignal): Call => {
-  const deadline = AbortSignal.timeout(CALL_MILLISECONDS)
-  return { deadline: Date.now() + CALL_MILLISECONDS, signal: signal ? AbortSignal.any([deadline, signal]) : deadline, trace: 'federation' }
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReadActor } from '../contract.ts'
-import { areOfOneHost, hostOf, isSound } from './actor.rules.ts'
+import { isSound } from './actor.rules.ts'
 
 const ANN: ReadActor = {
   uri: 'https://there.example/users/ann',
@@ -28,11 +28,3 @@ test.each<[string, Partial<ReadActor>, boolean]>([
   ['a very long inbox', { inbox: `https://there.example/${'a'.repeat(3000)}` }, false],
   ['a very long key', { publicKeyPem: 'a'.repeat(10_000) }, false],
 ])('%s: %s', (_, change, sound) => expect(isSound({ ...ANN, ...change })).toBe(sound))
-
-test('hosts are compared with their ports, and nothing is on the host of what is no address', () => {
-  expect(hostOf('https://There.Example:443/a')).toBe('there.example')
-  expect(hostOf('javascript:alert(1)')).toBeUndefined()
-  expect(areOfOneHost('https://a.example/1', 'https://a.example/2')).toBe(true)
-  expect(areOfOneHost('https://a.example', 'https://b.a.example')).toBe(false)
-  expect(areOfOneHost('tea', 'tea')).toBe(false)
-})

@@ -1,4 +1,5 @@
 import type { ReadActor } from '../contract.ts'
+import { isSameHost } from '../host.rules.ts'
 
 const DAY = 86_400_000
 /** How old what is known of an actor may be before it is read again, in milliseconds. */
@@ -9,20 +10,11 @@ export const KEY_CHECK_EVERY = 300_000
 const MAX_URI = 2048
 const MAX_KEY = 8192
 
-/** The host of an address, with its port; undefined for what is none. */
-export const hostOf = (address: string): string | undefined => {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.host : undefined
-}
-
-/** Whether two addresses are on one host. */
-export const areOfOneHost = (first: string, second: string): boolean => hostOf(first) !== undefined && hostOf(first) === hostOf(second)
-
 /** Whether what an actor says of themself holds together: inboxes and key are on the host of their id, and nothing is too long. */
 export const isSound = (actor: ReadActor): boolean => {
   const { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem } = actor
   const addresses = [uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId]
   if (addresses.some((address) => address.length > MAX_URI) || publicKeyPem.length > MAX_KEY) return false
   if (!uri || !inbox || !keyId || !publicKeyPem) return false
-  return [inbox, keyId, ...(sharedInbox ? [sharedInbox] : [])].every((address) => areOfOneHost(address, uri))
+  return [inbox, keyId, ...(sharedInbox ? [sharedInbox] : [])].every((address) => isSameHost(address, uri))
 }

@@ -1,6 +1,6 @@
 import type { RemoteAccountsDefinition } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
-import type { Call, Client } from '@rookery/rpc'
+import type { Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import {
   type Actors,
@@ -13,8 +13,10 @@ import {
   type RemoteActor,
 } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
+import { hostOf, isSameHost } from '../host.rules.ts'
+import { ownCall } from '../own-call.ts'
 import type { MaySpeak } from '../policy/index.ts'
-import { areOfOneHost, hostOf, isSound, KEY_CHECK_EVERY, MAX_AGE } from './actor.rules.ts'
+import { isSound, KEY_CHECK_EVERY, MAX_AGE } from './actor.rules.ts'
 import {
   actorOf,
   claimKeyCheck,
@@ -48,10 +50,6 @@ export type KeyOwners = {
   /** Opens the account of an actor in statuses where there is none. */
   withAccount(actor: RemoteActor): Promise<RemoteActor | undefined>
 }
-
-const CALL_MILLISECONDS = 15_000
-
-const call = (): Call => ({ deadline: Date.now() + CALL_MILLISECONDS, signal: AbortSignal.timeout(CALL_MILLISECONDS), trace: 'federation' })
 
 const withoutFragment = (address: string) => address.split('#', 1)[0]!
 
@@ -88,7 +86,7 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
   /** @throws Failure when statuses refuses the person */
   const openAccount = async (uri: string, read: ReadActor): Promise<void> => {
     const handle = await handleOf(read)
-    const { id } = await remoteAccounts.store(call(), { ...read.profile, ...handle })
+    const { id } = await remoteAccounts.store(ownCall(), { ...read.profile, ...handle })
     await transact(database.db, (tx) => writeAccountId(tx, { uri, accountId: id, handleDomain: handle.domain }))
   }
 
@@ -112,10 +110,10 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
     const first = found ?? (await fetchDocument(address))
     const { id } = first.document
     if (typeof id !== 'string') return undefined
-    if (withoutFragment(first.url) === withoutFragment(id) || (areOfOneHost(first.url, id) && withoutFragment(address) === id))
+    if (withoutFragment(first.url) === withoutFragment(id) || (isSameHost(first.url, id) && withoutFragment(address) === id))
       return first.document
     const own = await fetchDocument(id)
-    return own.document['id'] === id && areOfOneHost(own.url, id) ? own.document : undefined
+    return own.document['id'] === id && isSameHost(own.url, id) ? own.document : undefined
   }
 
   const markGone = async (uri: string, error: unknown): Promise<void> => {
@@ -177,7 +175,7 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
     async remove(uri) {
       const known = await stored(uri)
       if (!known) return
-      await remoteAccounts.remove(call(), { uri })
+      await remoteAccounts.remove(ownCall(), { uri })
       await removeActor(database.db, uri)
     },
     withAccount,
@@ -188,7 +186,7 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
       if (row) return actorOf(row)
       const found = await fetchDocument(keyId)
       const owner = ownerOf(found.document)
-      if (owner && !areOfOneHost(owner, found.url)) return undefined
+      if (owner && !isSameHost(owner, found.url)) return undefined
       const actor = owner ? await fetched(owner, { hasAccount: false }) : await fetched(keyId, { hasAccount: false, found })
       return actor && actor.keyId === keyId ? actor : undefined
     },

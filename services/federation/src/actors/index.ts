@@ -1,2 +1,1 @@
-export { areOfOneHost, hostOf } from './actor.rules.ts'
 export { createActors, type KeyOwners } from './actors.ts'

@@ -1,9 +1,9 @@
 import type { Tx } from '@rookery/database'
 import { addJobs } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
-import { hostOf } from '../actors/index.ts'
 import type { Deliver, Outbound } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
+import { hostOf } from '../host.rules.ts'
 import { SERVER } from '../keys/index.ts'
 import { addDeliveries, addOutbound, readInboxes } from './delivery.store.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { areOfOneHost } from '../actors/index.ts'
 import type { JsonObject } from '../contract.ts'
+import { isSameHost } from '../host.rules.ts'
 
 /** What an activity says before it is known to be true. */
 export type Envelope = { readonly id: string; readonly type: string; readonly actorUri: string }
@@ -33,6 +33,6 @@ export const envelopeOf = (activity: JsonObject, body: Buffer): Envelope | undef
   const actorUri = uriOf(actor)
   if (typeof type !== 'string' || !actorUri || actorUri.length > MAX_URI || type.length > 100) return undefined
   if (id === undefined) return { id: `${actorUri}#${createHash('sha256').update(body).digest('base64url')}`, type, actorUri }
-  if (typeof id !== 'string' || id.length > MAX_URI || !areOfOneHost(id, actorUri)) return undefined
+  if (typeof id !== 'string' || id.length > MAX_URI || !isSameHost(id, actorUri)) return undefined
   return { id, type, actorUri }
 }

@@ -3,12 +3,11 @@ import type { Database, Tx } from '@rookery/database'
 import { addJob, addJobs, type Job, job } from '@rookery/jobs'
 import type { Call, Client } from '@rookery/rpc'
 import type { FederationTables } from '../database/schema.ts'
+import { ownCall } from '../own-call.ts'
 import { limitsAfter } from './domain-block.rules.ts'
 import { readAllBlocks } from './domain-block.store.ts'
 
 const LIMIT_DOMAIN = 'limit-domain'
-const CALL_MILLISECONDS = 15_000
-
 /** Has the people of a domain limited as staff decided, once the transaction commits. */
 export const limitDomainSoon = (tx: Tx<FederationTables>, domain: string): Promise<void> =>
   addJob(tx, 'federation', LIMIT_DOMAIN, { domain }, { key: `limit:${domain}` })
@@ -22,8 +21,6 @@ export const limitDomainsSoon = (tx: Tx<FederationTables>, domains: readonly str
     domains.map((domain) => ({ payload: { domain }, key: `limit:${domain}` })),
   )
 
-const call = (): Call => ({ deadline: Date.now() + CALL_MILLISECONDS, signal: AbortSignal.timeout(CALL_MILLISECONDS), trace: 'federation' })
-
 type Deps = { database: Database<FederationTables>; statuses: { remoteAccounts: Client<RemoteAccountsDefinition> } }
 
 /**
@@ -35,6 +32,6 @@ export const limitDomain = ({ database, statuses }: Deps): Job =>
     name: LIMIT_DOMAIN,
     async run({ domain }) {
       const limits: LimitDomainRequest[] = limitsAfter(domain, await readAllBlocks(database, {}))
-      for (const limit of limits) await statuses.remoteAccounts.limitDomain(call(), limit)
+      for (const limit of limits) await statuses.remoteAccounts.limitDomain(ownCall(), limit)
     },
   })

@@ -2,7 +2,7 @@ export { type Activity, type ActivityType, type Named, readActivity } from './re
 export { ACTOR_TYPES, type ActorDocument, readActor } from './reading/actor.ts'
 export { PUBLIC, type Recipients, visibilityOf } from './reading/audience.ts'
 export { type CollectionDocument, readCollection } from './reading/collection.ts'
-export { hostOf, isObject, isSameHost, isWebAddress, type JsonObject, uriOf } from './reading/json.ts'
+export { isObject, isWebAddress, type JsonObject, uriOf } from './reading/json.ts'
 export { isStatusObject, isTombstone, type MentionTag, type ObjectDocument, readObject } from './reading/object.ts'
 export * from './rendering/activities.ts'
 export { renderActor } from './rendering/actor.ts'

@@ -1,6 +1,7 @@
 import { Visibility } from '@rookery/contracts/statuses'
-import { type Activity, isSameHost, localName, visibilityOf } from '../../vocabulary/index.ts'
-import { ownCall } from '../clients.ts'
+import { isSameHost } from '../../host.rules.ts'
+import { ownCall } from '../../own-call.ts'
+import { type Activity, localName, visibilityOf } from '../../vocabulary/index.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 

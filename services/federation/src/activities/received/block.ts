@@ -1,4 +1,4 @@
-import { ownCall } from '../clients.ts'
+import { ownCall } from '../../own-call.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { localPeople, localPerson } from './local-people.ts'
 

@@ -1,5 +1,6 @@
-import { isSameHost, type ObjectDocument, readObject } from '../../vocabulary/index.ts'
-import { ownCall } from '../clients.ts'
+import { isSameHost } from '../../host.rules.ts'
+import { ownCall } from '../../own-call.ts'
+import { type ObjectDocument, readObject } from '../../vocabulary/index.ts'
 import type { Receive, Received, ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 import { mentionedUris } from './mentions.ts'

@@ -1,5 +1,5 @@
-import { isSameHost } from '../../vocabulary/index.ts'
-import { ownCall } from '../clients.ts'
+import { isSameHost } from '../../host.rules.ts'
+import { ownCall } from '../../own-call.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 
 /** Of a deletion that comes before what it deletes. */

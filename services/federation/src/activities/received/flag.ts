@@ -1,5 +1,5 @@
+import { ownCall } from '../../own-call.ts'
 import { localName } from '../../vocabulary/index.ts'
-import { ownCall } from '../clients.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { localPeople } from './local-people.ts'
 

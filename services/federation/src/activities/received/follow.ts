@@ -1,5 +1,5 @@
 import { transact } from '@rookery/database'
-import { ownCall } from '../clients.ts'
+import { ownCall } from '../../own-call.ts'
 import { acceptOf, rejectOf } from '../sent/answer-follow.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { localPeople, localPerson } from './local-people.ts'

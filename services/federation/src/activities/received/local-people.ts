@@ -1,6 +1,6 @@
 import type { Actor } from '@rookery/contracts/statuses'
+import { ownCall } from '../../own-call.ts'
 import { localName } from '../../vocabulary/index.ts'
-import { ownCall } from '../clients.ts'
 import type { ReceivedDeps } from './deps.ts'
 
 /** People of this server among uris, by their uri. Those who are closed, suspended or unknown are left out. */

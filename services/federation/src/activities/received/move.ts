@@ -1,5 +1,5 @@
+import { ownCall } from '../../own-call.ts'
 import { readActor } from '../../vocabulary/index.ts'
-import { ownCall } from '../clients.ts'
 import { orRefused, type Receive, type Received, type ReceivedDeps } from './deps.ts'
 import { localPeople, localPerson } from './local-people.ts'
 

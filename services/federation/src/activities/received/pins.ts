@@ -1,6 +1,7 @@
 import type { RemoteActor } from '../../contract.ts'
-import { isSameHost, readCollection } from '../../vocabulary/index.ts'
-import { ownCall } from '../clients.ts'
+import { isSameHost } from '../../host.rules.ts'
+import { ownCall } from '../../own-call.ts'
+import { readCollection } from '../../vocabulary/index.ts'
 import { type Budget, orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 

@@ -1,5 +1,6 @@
 import type { OnActivity } from '../../contract.ts'
-import { type ActivityType, isSameHost, readActivity } from '../../vocabulary/index.ts'
+import { isSameHost } from '../../host.rules.ts'
+import { type ActivityType, readActivity } from '../../vocabulary/index.ts'
 import { receiveAnnounce } from './announce.ts'
 import { receiveAccept, receiveReject } from './answers.ts'
 import { receiveBlock } from './block.ts'

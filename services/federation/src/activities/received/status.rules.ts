@@ -1,6 +1,7 @@
 import type { RemoteStatus } from '@rookery/contracts/statuses'
 import type { RemoteActor } from '../../contract.ts'
-import { isSameHost, type ObjectDocument, visibilityOf } from '../../vocabulary/index.ts'
+import { isSameHost } from '../../host.rules.ts'
+import { type ObjectDocument, visibilityOf } from '../../vocabulary/index.ts'
 
 /** What becomes of the ids that an object names, once they were looked up. */
 export type Resolved = {

@@ -1,6 +1,6 @@
+import { ownCall } from '../../own-call.ts'
 import { type Activity, localName } from '../../vocabulary/index.ts'
 import type { Act } from '../acts.store.ts'
-import { ownCall } from '../clients.ts'
 import { boostedUri } from './announce.ts'
 import { orRefused, type Receive, type Received, type ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'

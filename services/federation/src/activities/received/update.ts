@@ -1,4 +1,4 @@
-import { isSameHost } from '../../vocabulary/index.ts'
+import { isSameHost } from '../../host.rules.ts'
 import { receiveStatus } from './create.ts'
 import type { Receive, ReceivedDeps } from './deps.ts'
 

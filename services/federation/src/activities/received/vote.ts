@@ -1,5 +1,5 @@
+import { ownCall } from '../../own-call.ts'
 import { localName, type ObjectDocument } from '../../vocabulary/index.ts'
-import { ownCall } from '../clients.ts'
 import { orRefused, type Received, type ReceivedDeps } from './deps.ts'
 
 /** A vote in a poll of this server: others send one for each choice. */

@@ -1,9 +1,10 @@
 import type { AccountReference, StatusReference } from '@rookery/contracts/statuses'
 import type { EventKind, Received } from '@rookery/events'
 import type { Outbound } from '../../contract.ts'
+import { ownCall } from '../../own-call.ts'
 import type { Places } from '../../vocabulary/index.ts'
 import type { Acts } from '../acts.ts'
-import { type ActivityClients, ownCall } from '../clients.ts'
+import type { ActivityClients } from '../clients.ts'
 
 export type SentDeps = {
   at: Places

@@ -1,5 +1,5 @@
+import { ownCall } from '../../own-call.ts'
 import { PUBLIC, renderAct, renderActor, renderActorDelete, renderFlag, renderProfileUpdate } from '../../vocabulary/index.ts'
-import { ownCall } from '../clients.ts'
 import { payloadOf } from './answer-follow.ts'
 import { followersOf, references, type Sends, type SentDeps } from './deps.ts'
 

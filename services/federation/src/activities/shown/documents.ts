@@ -1,5 +1,6 @@
 import type { Actor } from '@rookery/contracts/statuses'
 import type { CollectionRequest, Documents, JsonObject } from '../../contract.ts'
+import { ownCall } from '../../own-call.ts'
 import {
   type Places,
   renderActor,
@@ -9,7 +10,7 @@ import {
   renderPublication,
   withContext,
 } from '../../vocabulary/index.ts'
-import { type ActivityClients, ownCall } from '../clients.ts'
+import type { ActivityClients } from '../clients.ts'
 
 export type DocumentsDeps = { at: Places; statuses: ActivityClients; publicKeyOf(accountId: string): Promise<string> }
 

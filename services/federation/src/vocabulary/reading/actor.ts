@@ -1,11 +1,10 @@
 import type { RemoteField, RemoteProfile } from '@rookery/contracts/statuses'
+import { hostOf, isSameHost } from '../../host.rules.ts'
 import { emojisOf } from './emojis.ts'
 import {
   firstUri,
-  hostOf,
   isObject,
   isOfType,
-  isSameHost,
   itemsOf,
   type JsonObject,
   linkOf,
@@ -101,7 +100,7 @@ const profileOf = (object: JsonObject, { uri, username }: { uri: string; usernam
     uri,
     url: pageOf(object, uri),
     username,
-    domain: hostOf(uri),
+    domain: hostOf(uri) ?? '',
     displayName: mappedText(object, 'name', MAX_NAME),
     noteHtml: mappedText(object, 'summary', MAX_NOTE),
     fields: fieldsOf(object),

@@ -47,12 +47,6 @@ export const linkOf = (value: unknown): string | undefined => {
   return addressOf(value['href']) ?? addressOf(value['url'])
 }
 
-/** The host of an address, with its port when it has one; empty for what is none. */
-export const hostOf = (uri: string): string => URL.parse(uri)?.host ?? ''
-
-/** Whether one server says both. */
-export const isSameHost = (one: string, other: string): boolean => hostOf(one) !== '' && hostOf(one) === hostOf(other)
-
 /** Text of at most so many UTF-16 units, as every store takes it: well formed, without NUL. */
 export const textOf = (value: unknown, max: number): string => {
   const text = itemsOf(value, 1)[0]

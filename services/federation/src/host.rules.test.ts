@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { hostOf, isSameHost } from './host.rules.ts'
+
+test('hosts are compared with their ports, and nothing is on the host of what is no address', () => {
+  expect(hostOf('https://There.Example:443/a')).toBe('there.example')
+  expect(hostOf('javascript:alert(1)')).toBeUndefined()
+  expect(isSameHost('https://a.example/1', 'https://a.example/2')).toBe(true)
+  expect(isSameHost('https://a.example', 'https://b.a.example')).toBe(false)
+  expect(isSameHost('tea', 'tea')).toBe(false)
+})
