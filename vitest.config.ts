@@ -11,8 +11,9 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process: opening a world for each file is what costs time, and every world has a database of its own.
     isolate: false,
-    // One more than there are processors: files that start whole servers mostly wait. No more than the run's Postgres has connections for.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    // As many as there are processors: some tests compare times, and one more worker made those fail. No more than the run's Postgres has
+    // connections for.
+    maxWorkers: Math.min(4, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 20_000,
