@@ -35,7 +35,7 @@ export const reconnectStormThresholds = {
 /** One of so many posts while its stream is cut, and so knows what it is to get. */
 const ONE_IN = 10
 /** Seconds for which what was missed is waited for. */
-const PATIENCE = 15
+const TIMEOUT_SECONDS = 15
 
 /** What clients ask when they come back, beside their stream. */
 const catchUp = (token: string) => {
@@ -70,7 +70,7 @@ export const comeBack = async () => {
     reconnected.add(stream !== undefined)
     if (stream) reconnectTime.add(Date.now() - asked)
     if (stream && missed) {
-      const isWhole = await Promise.race([whole, pause(PATIENCE).then(() => false)])
+      const isWhole = await Promise.race([whole, pause(TIMEOUT_SECONDS).then(() => false)])
       resumed.add(isWhole)
       if (isWhole) resumeTime.add(Date.now() - asked)
     }

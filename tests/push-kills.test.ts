@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const MAIN = resolve(import.meta.dirname, '../services/all-in-one/src/main.ts')
 /** What a killed process had begun is taken over some seconds after the next one has started. */
-const PATIENCE = { timeout: 60_000 }
+const SLOW = { timeout: 60_000 }
 
 describe('what people get outside of the app when the process is killed', () => {
   let folder: string
@@ -81,7 +81,7 @@ describe('what people get outside of the app when the process is killed', () => 
       // In a transaction the view would not change.
       await withDatabase(async (query) => {
         const waiting = async () => (await query(`select count(*)::int ${WAITING}`, [statement])).rows[0]!.count
-        await expect.poll(waiting, PATIENCE).toBeGreaterThan(0)
+        await expect.poll(waiting, SLOW).toBeGreaterThan(0)
         child.kill('SIGSTOP')
         await query(`select pg_terminate_backend(pid, 5000) ${WAITING}`, [statement])
       })
@@ -101,7 +101,7 @@ describe('what people get outside of the app when the process is killed', () => 
   }
   type Scene = Awaited<ReturnType<typeof scene>>
 
-  const isSent = ({ path }: Scene, count: number) => expect.poll(() => push.to(path).length, PATIENCE).toBe(count)
+  const isSent = ({ path }: Scene, count: number) => expect.poll(() => push.to(path).length, SLOW).toBe(count)
   const jobsLeft = (condition = '') =>
     withDatabase(async (query) => {
       const { rows } = await query(`select count(*)::int from notifications_jobs._private_jobs where key like 'alert/%' ${condition}`)
@@ -110,7 +110,7 @@ describe('what people get outside of the app when the process is killed', () => 
 
   /** One row in the inbox, and however often it was sent, one alert that a device shows: those of one topic replace each other. */
   const isSeenOnce = async ({ reader, path, browser }: Scene) => {
-    await expect.poll(() => jobsLeft(), PATIENCE).toBe(0)
+    await expect.poll(() => jobsLeft(), SLOW).toBe(0)
     const notifications = await reader.notifications()
     expect(notifications).toHaveLength(1)
     const alerts = push.to(path).map((pushed) => ({ topic: pushed.headers['topic'], id: browser.reads(pushed)['notification_id'] }))
@@ -133,7 +133,7 @@ describe('what people get outside of the app when the process is killed', () => 
     push.answers.set(given.path, { status: 503, headers: { 'retry-after': '600' } })
     await given.mention()
     await isSent(given, 1)
-    await expect.poll(() => jobsLeft('and run_at > now() and locked_at is null'), PATIENCE).toBe(1)
+    await expect.poll(() => jobsLeft('and run_at > now() and locked_at is null'), SLOW).toBe(1)
     push.answers.delete(given.path)
     const makeDue = () =>
       withDatabase((query) => query(`update notifications_jobs._private_jobs set run_at = now() where key like 'alert/%'`))
@@ -177,7 +177,7 @@ describe('what people get outside of the app when the process is killed', () => 
     return { letters, mention: () => author.says(`@${name} tea?`) }
   }
   const isMailed = ({ letters }: Awaited<ReturnType<typeof mailScene>>, count: number) =>
-    expect.poll(() => letters().length, PATIENCE).toBe(count)
+    expect.poll(() => letters().length, SLOW).toBe(count)
 
   const MAIL_JOBS = `auth_jobs._private_jobs where task_id = (select id from auth_jobs._private_tasks where identifier = 'send-notification-mail')`
   const mailJobs = (condition = '') =>
@@ -185,7 +185,7 @@ describe('what people get outside of the app when the process is killed', () => 
 
   /** No job is left, and all its letters are one by their id. */
   const isOneMail = async ({ letters }: Awaited<ReturnType<typeof mailScene>>) => {
-    await expect.poll(() => mailJobs(), PATIENCE).toBe(0)
+    await expect.poll(() => mailJobs(), SLOW).toBe(0)
     const ids = letters().map(({ text }) => /^Message-ID: (<[^>]+>)/im.exec(text)?.[1])
     expect([...new Set(ids)]).toEqual([expect.stringMatching(/^<.+@.+>$/)])
     return ids.length
@@ -203,7 +203,7 @@ describe('what people get outside of the app when the process is killed', () => 
     // A job of its own, so that it can be held up after it was made.
     mail.state.isRefusing = true
     await given.mention()
-    await expect.poll(() => mailJobs('and attempts > 0 and locked_at is null'), PATIENCE).toBe(1)
+    await expect.poll(() => mailJobs('and attempts > 0 and locked_at is null'), SLOW).toBe(1)
     mail.state.isRefusing = false
     const makeDue = () => withDatabase((query) => query(`update ${MAIL_JOBS.replace(' where', ' set run_at = now() where')}`))
     await killWhileItWaits({ lock: 'auth.mail_preference in access exclusive', statement: 'mail_preference', act: makeDue })

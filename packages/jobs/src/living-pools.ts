@@ -7,13 +7,13 @@ import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 const IDLE_SESSION = '20s'
 
 /** Jobs taken this recently are left alone: a pool shows that it lives a moment after it began to take them. */
-const PATIENCE_SECONDS = 5
+const TIMEOUT_SECONDS = 5
 
 /** Frees what pools had taken whose lock no one holds: they died with their process. $1 are those of this process. */
 const freeOfTheDead = (schema: string) => `
   with taken as (
-    select locked_by from ${schema}._private_jobs where locked_at < now() - interval '${PATIENCE_SECONDS} seconds'
-    union select locked_by from ${schema}._private_job_queues where locked_at < now() - interval '${PATIENCE_SECONDS} seconds'),
+    select locked_by from ${schema}._private_jobs where locked_at < now() - interval '${TIMEOUT_SECONDS} seconds'
+    union select locked_by from ${schema}._private_job_queues where locked_at < now() - interval '${TIMEOUT_SECONDS} seconds'),
   dead as materialized (
     select locked_by from taken where locked_by <> all($1) and pg_try_advisory_xact_lock(hashtext('${schema}'), hashtext(locked_by)))
   select ${schema}.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`

@@ -35,14 +35,14 @@ describe('a process', () => {
     expect(code).toBe(0)
   })
 
-  test('goes on for its last while, having said so, before it closes anything', async () => {
+  test('keeps working for its drain period before it closes anything', async () => {
     const body = `${TWO_THINGS}; const work = setInterval(() => say('works'), 50)
       opened.onClose('work', () => clearInterval(work)); opened.drainFor(300, () => say('stopping')); opened.takesLonger(1000)
       say('grace ' + opened.graceMilliseconds)`
     const { code, said } = await run(body, (kill) => kill('SIGTERM'))
     expect(said.slice(0, 2)).toEqual(['grace 26300', 'ready'])
-    const [farewell, close] = [said.indexOf('stopping'), said.indexOf('closed b')]
-    expect(said.slice(farewell, close).filter((text) => text === 'works').length).toBeGreaterThanOrEqual(2)
+    const [drain, close] = [said.indexOf('stopping'), said.indexOf('closed b')]
+    expect(said.slice(drain, close).filter((text) => text === 'works').length).toBeGreaterThanOrEqual(2)
     expect(said.slice(close)).toEqual(['closed b', 'closed a'])
     expect(code).toBe(0)
   })

@@ -161,7 +161,7 @@ describe('is not believed', () => {
     expect(boost.reblog.content).toBe('<p>hello</p>')
   })
 
-  it('an acceptance that nobody asked for', async () => {
+  it('an Accept of a follow that was never requested', async () => {
     const evil = among.stranger('evil6')
     const account = await found(mara, evil.uri)
     await among.sends(evil, {

@@ -298,7 +298,7 @@ describe('one’s own lists', () => {
     const { reader } = await world.cast(`reads_${list}`).then((cast) => ({ reader: cast[`reads_${list}`]! }))
     const statuses: { id: string }[] = []
     for (let index = 0; index < 7; index++) statuses.push(await mara.says(`${index}`))
-    // The order of the deeds is not that of the statuses.
+    // The order of the interactions is not that of the statuses.
     const order = [3, 0, 6, 1, 5, 2, 4].map((index) => statuses[index]!)
     for (const said of order) await reader.reacts(act, said)
     const latestFirst = idsOf(order).reverse()

@@ -182,7 +182,7 @@ describe('who may quote', () => {
     expect((await sets(joel, said, 'nobody')).status).toBe(404)
   })
 
-  test('nobody but the author quotes a private status, in private; nobody a direct one', async () => {
+  test('a private status is quoted by its author only, in private; a direct one by no one', async () => {
     await joel.follows(mara)
     const secret = await mara.says('among us', { visibility: 'private', quote_approval_policy: 'public' })
     expect(secret.quote_approval).toEqual({ automatic: [], manual: [], current_user: 'automatic' })

@@ -9,7 +9,7 @@ import type { Client } from '@rookery/rpc'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
 import { Router } from 'express'
 import { createCalls } from './calls.ts'
-import { createListDoor } from './channels/list-access.ts'
+import { createListAccess } from './channels/list-access.ts'
 import { type Connection, createOpenChannels, type Subscriber } from './channels/open.ts'
 import type { StreamingConfig } from './config.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
@@ -84,7 +84,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const { tokens, ipBlocks } = deps.auth
   const calls = createCalls()
   const readBarred = async () => (await ipBlocks.readBarred(calls.begin(), {})).networks
-  const refuseOthers = createListDoor({ lists: deps.statuses.lists, calls })
+  const refuseOthers = createListAccess({ lists: deps.statuses.lists, calls })
   const open = createOpenChannels({
     ...{ presence, refuseOthers },
     fault: () => channel.fault(),

@@ -8,7 +8,7 @@ import { positionOf, type RedisEntry, type RedisLog, START } from './log.ts'
 const BATCH = 500
 const WAIT_MILLISECONDS = 500
 /** How long the log may be out of reach before readers hear of it. */
-const PATIENCE_MILLISECONDS = 5000
+const TIMEOUT_MILLISECONDS = 5000
 /** How often the log is told that it is still read. */
 const RENEW_MILLISECONDS = 60_000
 
@@ -39,7 +39,7 @@ export const openTail = (given: {
   let hasLoaded = false
   let isFollowing = false
   let isClosed = false
-  let patience: Timer | undefined
+  let timeout: Timer | undefined
   /** Which connection is followed: one that was lost must not go on beside the next. */
   let turn = 0
 
@@ -92,7 +92,7 @@ export const openTail = (given: {
     const own = ++turn
     await catchUp(client)
     isFollowing = true
-    patience?.stop()
+    timeout?.stop()
     follow(client, own).catch((error) => {
       if (own !== turn || isClosed) return
       onError(error)
@@ -104,8 +104,8 @@ export const openTail = (given: {
   connection.client.on('close', () => {
     turn++
     if (isFollowing && !isClosed) {
-      patience?.stop()
-      patience = after(PATIENCE_MILLISECONDS, () => reportGap({ isKept: false }), { onError, holdsProcess: false })
+      timeout?.stop()
+      timeout = after(TIMEOUT_MILLISECONDS, () => reportGap({ isKept: false }), { onError, holdsProcess: false })
     }
     isFollowing = false
   })
@@ -116,7 +116,7 @@ export const openTail = (given: {
     fault: () => connection.fault() ?? (isFollowing ? undefined : 'the live log is not read yet'),
     close() {
       isClosed = true
-      patience?.stop()
+      timeout?.stop()
       connection.close()
     },
   }

@@ -23,7 +23,7 @@ export const readLargeIcon = file('/instance/icon-512.png', {
   summary: 'The icon of the server, 512 pixels wide.',
 })
 
-/** Crawlers may read pages; those that nobody is to find by a search engine say so themselves. */
+/** Crawlers may read pages. A page that search engines must not index says so itself. */
 const ROBOTS = `User-agent: *
 Disallow: /api/
 Allow: /api/oembed

@@ -4,7 +4,7 @@ import { LIFETIME } from './delivery.rules.ts'
 import type { VapidKeys } from './server-keys.ts'
 
 /** Push services answer quickly, or later. */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /** Who an alert goes to, and how it is kept from others on the way. */
@@ -31,7 +31,7 @@ export const pushService =
     })
     try {
       const post = { headers: details.headers as Record<string, string | number>, body: details.body }
-      const { status, headers } = await fetch({ url: endpoint, post, milliseconds: PATIENCE, maxBytes: MAX_ANSWER_BYTES })
+      const { status, headers } = await fetch({ url: endpoint, post, milliseconds: TIMEOUT, maxBytes: MAX_ANSWER_BYTES })
       return { status, retryAfter: headers['retry-after'] }
     } catch (error) {
       if (error instanceof FetchError && error.fault === 'refused') return { status: 403, retryAfter: undefined }

@@ -52,6 +52,6 @@ export const quoteApproval = (
   return status.quotePolicy === QuotePolicy.FOLLOWERS && viewer.follows ? QuoteApproval.AUTOMATIC : QuoteApproval.DENIED
 }
 
-/** The policy that a status of this visibility may have: nobody but its author quotes what is not for everyone. */
+/** The policy that a status of this visibility may have: only its author may quote a private or direct status. */
 export const allowedQuotePolicy = (policy: QuotePolicy, visibility: number): QuotePolicy =>
   isOpen(visibility) ? policy : QuotePolicy.NOBODY

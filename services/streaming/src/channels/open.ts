@@ -2,7 +2,7 @@ import type { Arrival, Position, Presence } from '@rookery/ephemeral'
 import { Failure, unavailable } from '@rookery/failures'
 import { mayOpen } from './access.rules.ts'
 import type { Prepared } from './frames.ts'
-import type { ListDoor } from './list-access.ts'
+import type { ListAccess } from './list-access.ts'
 import { type Channel, type ChannelRequest, channelOf, isPersonal, keysOf } from './names.ts'
 
 /** Who holds a connection, as their token said. */
@@ -114,7 +114,7 @@ const NONE: ReadonlySet<Subscriber> = new Set()
 
 type Deps = {
   presence: Presence
-  refuseOthers: ListDoor
+  refuseOthers: ListAccess
   /** What stands between this process and the live channel, or undefined. */
   fault(): string | undefined
   /** Lets a stream begin that is heard from now on. */

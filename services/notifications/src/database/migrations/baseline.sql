@@ -1,4 +1,4 @@
--- Answers: was this person told of this already? And: what did this account tell this person?
+-- Answers: has this recipient this notification already? And: which notifications has this recipient from this account?
 create table notification (
   id bigint generated always as identity primary key,
   recipient_id bigint not null,
@@ -9,9 +9,9 @@ create table notification (
   report_id bigint,
   constraint notification_once unique NULLS NOT DISTINCT (recipient_id, actor_id, type, status_id, report_id)
 );
--- Answers: who was told of this status?
+-- Answers: who was notified of this status?
 create index notification_status on notification (status_id) where status_id is not null;
--- Answers: who was told of anything by this account?
+-- Answers: who has notifications from this account?
 create index notification_actor on notification (actor_id);
 -- Answers: which notifications does this person have, newest first, of these types? It holds every column, so that rows which a filter
 -- leaves out cost no visit to the table.

@@ -195,7 +195,7 @@ create index follow_account on follow (account_id, id desc);
 create index follow_target on follow (target_id, account_id);
 -- Answers: who follows this person, latest first?
 create index follow_target_recent on follow (target_id, id desc);
--- Answers: who of this person's followers wants to be told of what they post? Few do, of however many.
+-- Answers: which followers of this account asked for notifications of its posts? Few did, of however many.
 create index follow_notify on follow (target_id, account_id) where notify;
 
 create table follow_request (
@@ -317,7 +317,7 @@ create table conversation_status (
 -- Answers: which conversations lose this status when it goes?
 create index conversation_status_status on conversation_status (status_id);
 
--- Counts stand beside the options: votes[i] is of options[i]. closed_at says that people were told of the end.
+-- Counts stand beside the options: votes[i] is of options[i]. closed_at: the end of the poll was notified.
 create table poll (
   status_id bigint primary key references status_head on delete cascade,
   expires_at timestamptz not null,
@@ -397,7 +397,7 @@ create table home (
   read_on date not null,
   compared_at timestamptz
 );
--- Answers: whose home has nobody read for long?
+-- Answers: which homes were not read for long?
 create index home_read on home (read_on) where not is_resting;
 -- Answers: whose home was compared with what it should hold longest ago?
 create index home_compared on home (compared_at nulls first, account_id) where not is_resting;
@@ -491,12 +491,12 @@ create unique index filter_status_once on filter_status (filter_id, status_id);
 -- Answers: which filters lose this status when it goes?
 create index filter_status_status on filter_status (status_id);
 
--- Answers by its key: had somebody this username who is gone? It is in lower case.
+-- Answers by its key: did a deleted account have this username? It is in lower case.
 create table reserved_username (
   username text primary key
 );
 
--- What somebody noted of somebody, for themselves. The key answers: what did this person note of these?
+-- Private notes on accounts. The key answers: what did this account note on these?
 create table account_note (
   account_id bigint references account on delete cascade,
   target_id bigint references account on delete cascade,

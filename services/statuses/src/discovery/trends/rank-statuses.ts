@@ -14,7 +14,7 @@ import {
   writeProgress,
   writeRanks,
 } from './status-trend.store.ts'
-import { HALF_LIVES, leastRank, rankOf, statusScore } from './trend.rules.ts'
+import { HALF_LIVES, minRank, rankOf, statusScore } from './trend.rules.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
@@ -60,7 +60,7 @@ export const rankStatuses = ({ database, clock }: Deps) => {
   }
   return async (signal?: AbortSignal): Promise<void> => {
     const now = clock.now()
-    const floor = leastRank(now, HALF_LIVES.status)
+    const floor = minRank(now, HALF_LIVES.status)
     const [progress] = await readProgress(database, {})
     if (!progress) return
     const favourites = await readOn(progress.settledId, (part) => readFavourites(database, part))

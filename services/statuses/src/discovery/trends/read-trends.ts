@@ -19,7 +19,7 @@ import { historyOf, readTagMarks, type TagRecord, withHistories } from '../../ti
 import type { Views } from '../../views/index.ts'
 import { readLinkSkeleton } from './link-timeline.store.ts'
 import { readStatusTrends } from './status-trend.store.ts'
-import { dayOf, HALF_LIVES, leastRank } from './trend.rules.ts'
+import { dayOf, HALF_LIVES, minRank } from './trend.rules.ts'
 import { type LinkTrendRow, readLinkTrends, readTagTrends, type Shown } from './trend.store.ts'
 import { readDays } from './use.store.ts'
 
@@ -92,7 +92,7 @@ export const readTags = (deps: Deps) => {
   return async (request: ReadTrendsRequest): Promise<TagTrends> => {
     const part = { ...request, limit: rowsWithin(PAGE_SIZES.trends, request.limit) }
     const shown = shownTo(deps.config.trends.mode, part)
-    const floor = leastRank(deps.clock.now(), HALF_LIVES.tag)
+    const floor = minRank(deps.clock.now(), HALF_LIVES.tag)
     const rows = shown ? await readTagTrends[shown](deps.database, { ...part, floor }) : []
     return { tags: rows.length > 0 ? await show(request.viewerId, rows) : [], isFull: rows.length > 0 && rows.length === part.limit }
   }
@@ -104,7 +104,7 @@ export const readLinks = (deps: Deps) => {
   return async (request: ReadTrendsRequest): Promise<LinkTrends> => {
     const part = { ...request, limit: rowsWithin(PAGE_SIZES.trends, request.limit) }
     const shown = shownTo(deps.config.trends.mode, part)
-    const floor = leastRank(deps.clock.now(), HALF_LIVES.link)
+    const floor = minRank(deps.clock.now(), HALF_LIVES.link)
     const rows = shown ? await readLinkTrends[shown](deps.database, { ...part, floor }) : []
     return { links: rows.length > 0 ? await show(rows) : [], isFull: rows.length > 0 && rows.length === part.limit }
   }
@@ -120,7 +120,7 @@ export const readStatuses =
     const shown = shownTo(config.trends.mode, part)
     if (!shown) return NO_STATUSES
     const now = new Date(clock.now())
-    const wanted = { ...part, viewerId: request.viewerId || '0', now, floor: leastRank(now.getTime(), HALF_LIVES.status) }
+    const wanted = { ...part, viewerId: request.viewerId || '0', now, floor: minRank(now.getTime(), HALF_LIVES.status) }
     const skeleton = await readStatusTrends(database, shown, wanted)
     const page = await views.present(request.viewerId, skeleton, 'timeline')
     return { ...page, cursors: { first: '', last: '', isFull: skeleton.ids.length === part.limit } }
@@ -134,7 +134,7 @@ export const readLinkTimeline =
   async ({ viewerId, url, page: wanted }: ReadLinkTimelineRequest): Promise<StatusPage> => {
     const { digest } = orNotFound(linkOf(url), `${url} is no address`)
     const shown = orNotFound(SHOWN[config.trends.mode], 'nothing trends here')
-    const floor = leastRank(clock.now(), HALF_LIVES.link)
+    const floor = minRank(clock.now(), HALF_LIVES.link)
     const page = pageWithin(PAGE_SIZES.statuses, wanted)
     return views.page(viewerId, page, async (part) => {
       const { skeleton, isTrending } = await readLinkSkeleton(database, { viewerId, shown, digest, floor }, part)

@@ -20,7 +20,7 @@ import type { Views } from '../../views/index.ts'
 import { linkTrends, reviewOf, tagTrends } from './read-trends.ts'
 import { listStatusTrends, reviewStatus } from './status-trend.store.ts'
 import { trendReviewed } from './trend.events.ts'
-import { HALF_LIVES, leastRank } from './trend.rules.ts'
+import { HALF_LIVES, minRank } from './trend.rules.ts'
 import { readLinkTrend, readLinkTrends, readTagById, readTagTrends, reviewUsed } from './trend.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views; config: Pick<StatusesConfig, 'trends'> }
@@ -79,7 +79,7 @@ const MAX_LISTED = 100
 export const listTrends =
   ({ database, clock }: Deps) =>
   async (kind: TrendKind): Promise<Trend[]> => {
-    const page = (halfLife: number) => ({ floor: leastRank(clock.now(), halfLife), limit: MAX_LISTED, offset: 0 })
+    const page = (halfLife: number) => ({ floor: minRank(clock.now(), halfLife), limit: MAX_LISTED, offset: 0 })
     switch (kind) {
       case TrendKind.TAG:
         return (await readTagTrends.all(database, page(HALF_LIVES.tag))).map(({ display, isApproved }) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HALF_LIVES, leastRank, nextPeak, type Peak, rankOf, scoreOf, statusScore } from './trend.rules.ts'
+import { HALF_LIVES, minRank, nextPeak, type Peak, rankOf, scoreOf, statusScore } from './trend.rules.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -56,8 +56,8 @@ describe('a rank', () => {
     ['a status', HALF_LIVES.status, 8],
   ])('of 16 is enough for %s for some hours', (_what, halfLife, hours) => {
     const rank = rankOf({ score: 16, at: NOW }, halfLife)
-    expect(rank > leastRank(NOW + (hours - 1) * HOUR, halfLife)).toBe(true)
-    expect(rank > leastRank(NOW + (hours + 1) * HOUR, halfLife)).toBe(false)
+    expect(rank > minRank(NOW + (hours - 1) * HOUR, halfLife)).toBe(true)
+    expect(rank > minRank(NOW + (hours + 1) * HOUR, halfLife)).toBe(false)
   })
 })
 

@@ -7,7 +7,7 @@ export const HALF_LIVES = { tag: 4 * HOUR, link: 8 * HOUR, status: HOUR } as con
 /** How long a peak outweighs what follows it. */
 const PEAK_COUNTS = 2 * DAY
 /** What scores less trends no more: for a day and a third, a tag that five people used where no one did the day before. */
-const LEAST_SCORE = 1 / 16
+const MIN_SCORE = 1 / 16
 
 /** The day of a moment, counted since 1970, in UTC. */
 export const dayOf = (milliseconds: number): number => Math.floor(milliseconds / DAY)
@@ -52,7 +52,7 @@ export const nextPeak = ({
 export const rankOf = ({ score, at }: Peak, halfLife: number): number => Math.log2(score) + at / halfLife
 
 /** What ranks lower has decayed too far to trend. */
-export const leastRank = (now: number, halfLife: number): number => rankOf({ score: LEAST_SCORE, at: now }, halfLife)
+export const minRank = (now: number, halfLife: number): number => rankOf({ score: MIN_SCORE, at: now }, halfLife)
 
 /**
  * The score of a status by how often others than its author boosted or favourited it, which decays from its creation. The first one is what

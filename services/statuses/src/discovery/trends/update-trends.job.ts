@@ -6,7 +6,7 @@ import { DAYS } from '../../timelines/tags/index.ts'
 import { countPendingUses } from './count-uses.ts'
 import { rankStatuses } from './rank-statuses.ts'
 import { forgetStatusTrends } from './status-trend.store.ts'
-import { dayOf, HALF_LIVES, leastRank } from './trend.rules.ts'
+import { dayOf, HALF_LIVES, minRank } from './trend.rules.ts'
 import { forgetTrends } from './trend.store.ts'
 import { forgetDays, forgetUses } from './use.store.ts'
 
@@ -19,7 +19,7 @@ const FORGOTTEN_AT_ONCE = 10_000
 /** Forgets what is older than histories, and what has not trended for two days: its peak counts no more. */
 const forgetOld = async ({ database, clock }: Deps): Promise<void> => {
   const now = clock.now()
-  const floor = (halfLife: number) => leastRank(now - 2 * DAY, halfLife)
+  const floor = (halfLife: number) => minRank(now - 2 * DAY, halfLife)
   const old = { before: dayOf(now) - DAYS + 1, limit: FORGOTTEN_AT_ONCE }
   await forgetUses(database, old)
   await forgetDays(database, old)

@@ -3,7 +3,7 @@ import type { Outbox } from '@rookery/events'
 import { addJob } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { accountClosed } from './account-life.events.ts'
+import { accountClosed } from './account-lifecycle.events.ts'
 import { RemovalWriter } from './removal.store.ts'
 
 export const REMOVE_CLOSED = 'remove-closed-accounts'

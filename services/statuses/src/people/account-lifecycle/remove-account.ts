@@ -5,7 +5,7 @@ import { removeReactionsOf } from '../../posts/announcements/index.ts'
 import { InteractionWriter } from '../../posts/interactions/index.ts'
 import { removeStatus } from '../../posts/statuses/index.ts'
 import { relationshipsSevered } from '../graph/index.ts'
-import { accountRemoved } from './account-life.events.ts'
+import { accountRemoved } from './account-lifecycle.events.ts'
 import { RemovalReader, RemovalWriter } from './removal.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
@@ -33,7 +33,7 @@ const removeFavourites = async (tx: Tx<StatusesTables>, accountId: string) => {
   return removed.length
 }
 
-/** Ends some follows. Whoever loses one because staff suspended the account and then deleted it is notified (beyond-the-spec 1.1). */
+/** Ends some follows. The other account is notified when staff suspended this account and then deleted it (beyond-the-spec 1.1). */
 const endFollows = async (
   { outbox }: Deps,
   { writer, tx }: { writer: RemovalWriter; tx: Tx<StatusesTables> },

@@ -36,7 +36,7 @@ export const endFollowOrRequest = async (
   return [...ended, withdrawn(pair, 'follow_request'), ...(isElsewhere ? [followRequestWithdrawn(pair)] : [])]
 }
 
-/** Ends what one person has of another, whoever of both wants that, as when a whole server is blocked. */
+/** Ends the follow or follow request of a pair, at the wish of either account, as when a whole server is blocked. */
 export const cutTies = async (tx: Tx<StatusesTables>, pair: Pair): Promise<OutboxEvent[]> => {
   const people = await new GraphWriter(tx).lock(pair)
   const ended = await endFollowOrRequest(tx, pair, people)

@@ -6,9 +6,9 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 
 /** Whether the author blocks the viewer; null when there is no such account. */
-type Door = { blocksViewer: boolean } | null
+type ProfileAccess = { blocksViewer: boolean } | null
 
-const doorOf = ({ authorId, viewerId }: { authorId: string; viewerId: string }) => sql`
+const profileAccess = ({ authorId, viewerId }: { authorId: string; viewerId: string }) => sql`
   (select json_build_object('blocksViewer', ${blocks(sql`${authorId}`, sql`${viewerId}`)}) from account where id = ${authorId} and closed_at is null)`
 
 type AuthorPage = PageValues & { authorId: string }
@@ -16,7 +16,7 @@ type PostedPage = AuthorPage & { onlyMedia: boolean; excludeReplies: boolean; ex
 
 /** What the viewer may not see is left out here already, so that a page is not emptied by another's private posts. */
 const posted = (order: Order) =>
-  skeletonStatement<PostedPage, Door>(`timelines.account-${order}`, {
+  skeletonStatement<PostedPage, ProfileAccess>(`timelines.account-${order}`, {
     page: (given) =>
       firstRows(
         sql`select h.id status_id, h.reblog_of_id from status_head h
@@ -29,7 +29,7 @@ const posted = (order: Order) =>
           order by h.id ${sql.raw(order)}`,
         given.limit,
       ),
-    note: doorOf,
+    note: profileAccess,
     types: {
       ...PAGE_TYPES,
       authorId: 'bigint',
@@ -44,7 +44,7 @@ const POSTED = inBothOrders(posted)
 
 /** What an author pinned, latest first. Paged by the pin. */
 const pinned = (order: Order) =>
-  skeletonStatement<AuthorPage, Door>(`timelines.pinned-${order}`, {
+  skeletonStatement<AuthorPage, ProfileAccess>(`timelines.pinned-${order}`, {
     page: ({ viewerId, authorId, below, above, limit }) =>
       firstRows(
         sql`select h.id status_id, h.reblog_of_id, p.id cursor from pin p
@@ -54,19 +54,19 @@ const pinned = (order: Order) =>
           order by p.id ${sql.raw(order)}`,
         limit,
       ),
-    note: doorOf,
+    note: profileAccess,
     withCursors: true,
   })
 
 const PINNED = inBothOrders(pinned)
 
 /** A part of a profile: undefined without such an account, and empty where the author blocks the viewer. */
-const behindDoor = (skeleton: Skeleton<Door>): Skeleton | undefined => {
+const withinAccess = (skeleton: Skeleton<ProfileAccess>): Skeleton | undefined => {
   if (skeleton.note === null) return undefined
   return skeleton.note.blocksViewer ? { ...skeleton, ids: [] } : skeleton
 }
 
-/** A part of what an author pinned, as `behindDoor` says: one statement. */
+/** A part of what an author pinned, as `withinAccess` says: one statement. */
 export const readPinnedSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
@@ -74,7 +74,7 @@ export const readPinnedSkeleton = async (
   page: Page,
 ): Promise<Skeleton | undefined> => {
   const { order, below, above, limit } = keyset(page)
-  return behindDoor(await PINNED[order](database, { viewerId: viewerId || '0', authorId, below, above, limit }))
+  return withinAccess(await PINNED[order](database, { viewerId: viewerId || '0', authorId, below, above, limit }))
 }
 
 /** Which of an author's posts are wanted; tagged is a normalised name. */
@@ -86,7 +86,7 @@ export type AccountQuery = {
   tagged: string | undefined
 }
 
-/** A part of what an author posted, as `behindDoor` says: one statement. */
+/** A part of what an author posted, as `withinAccess` says: one statement. */
 export const readAccountSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
@@ -95,7 +95,7 @@ export const readAccountSkeleton = async (
 ): Promise<Skeleton | undefined> => {
   const { order, below, above, limit } = keyset(page)
   const values = { ...wanted, tagged: wanted.tagged ?? null, viewerId: viewerId || '0', below, above, limit }
-  return behindDoor(await POSTED[order](database, values))
+  return withinAccess(await POSTED[order](database, values))
 }
 
 /** A row when there is such an account. */

@@ -4,7 +4,7 @@ import { invalid } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { isPortableKind, PART, PORTABLE } from './portable.store.ts'
+import { isPortableKind, PART, PORTABLE } from './data-export.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
 
