@@ -32,7 +32,7 @@ const FOLLOW = ['read:blocks', 'read:follows', 'read:mutes', 'write:blocks', 'wr
 const under = (umbrella: string, names: string[]) => names.map((name) => `${umbrella}:${name}`)
 
 /** What an umbrella scope stands for (beyond-the-spec 1.3, Scopes). */
-export const UMBRELLAS: ReadonlyMap<string, readonly string[]> = new Map([
+const UMBRELLAS: ReadonlyMap<string, readonly string[]> = new Map([
   ['read', under('read', READ)],
   ['write', under('write', WRITE)],
   ['admin:read', under('admin:read', ADMIN)],

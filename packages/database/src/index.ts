@@ -40,7 +40,6 @@ export {
   openPool,
   openSession,
   type PoolOptions,
-  SESSION_LIMITS,
   type Session,
   type SessionLimits,
   type SessionOptions,

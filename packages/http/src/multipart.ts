@@ -22,8 +22,7 @@ const EMPTY_LINE = Buffer.from('\r\n\r\n')
 const END = Buffer.from('--')
 
 /** The failure for a body that is not what its type says. */
-export const notMultipart = (cause?: unknown): ReturnType<typeof malformed> =>
-  malformed('The request body is not valid multipart data', cause)
+const notMultipart = (cause?: unknown): ReturnType<typeof malformed> => malformed('The request body is not valid multipart data', cause)
 
 /** Reads bytes up to a mark, however they are cut into chunks; holds no more than a chunk and the length of the mark. */
 class MarkReader {

@@ -74,7 +74,6 @@ export const createStatuses = (): Statuses => {
       accounts.delete(id)
       return {}
     }),
-    setStanding: async () => ({}),
     setActive: guarded('setActive', ({ id, isActive }) => {
       const account = accounts.get(id)
       if (!account) throw notFound()

@@ -3,7 +3,7 @@ import type { RateCounter } from '../ports.ts'
 type Count = { window: number; count: number; endsAt: number }
 
 /** Keys kept at most, so that callers with ever new addresses cost no memory without limit: about 20 MB. */
-export const MAX_KEYS = 100_000
+const MAX_KEYS = 100_000
 
 /** Counts within one process. Over its bound, what was first counted longest ago is forgotten. */
 export const memoryRates = (

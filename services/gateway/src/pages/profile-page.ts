@@ -10,7 +10,7 @@ import { avatarOf, filesOfPerson, nameOf, personPart } from './person.ts'
 import { filesOfTimeline, type Timeline, timelinePart } from './timeline.ts'
 
 /** The parts of a profile that have addresses of their own; the first is at the profile's. */
-export const TABS = ['posts', 'with_replies', 'media', 'followers', 'following'] as const
+const TABS = ['posts', 'with_replies', 'media', 'followers', 'following'] as const
 export type Tab = (typeof TABS)[number]
 
 /** Whose profile a page shows. */

@@ -2,7 +2,7 @@
 export type Ratio = { readonly numerator: number; readonly denominator: number }
 
 /** Transfer functions of a high dynamic range: PQ and HLG, as ffmpeg names them (ITU-R BT.2100). */
-export const HDR_TRANSFERS = ['smpte2084', 'arib-std-b67'] as const
+const HDR_TRANSFERS = ['smpte2084', 'arib-std-b67'] as const
 export type HdrTransfer = (typeof HDR_TRANSFERS)[number]
 
 /** A stream of pictures as ffprobe finds it. */

@@ -4,7 +4,6 @@ export {
   type BucketOptions,
   contentTypeOf,
   type Extension,
-  isKey,
   isPublicKey,
   MISSING_FILE,
   makeKey,

@@ -2,7 +2,7 @@ import type { Relation } from '@rookery/contracts/events'
 import { invalid } from '@rookery/failures'
 
 /** What may become of a notification (beyond-the-spec 1.1, NotificationPolicy), the strictest last. */
-export const CHOICES = ['accept', 'filter', 'drop'] as const
+const CHOICES = ['accept', 'filter', 'drop'] as const
 export type Choice = (typeof CHOICES)[number]
 
 /** What becomes of notifications, by what their sender is to the recipient. */

@@ -1,4 +1,4 @@
 export { confirmationPages } from './confirmation.ts'
 export { type Again, judgeSignIn } from './judge-sign-in.ts'
 export { createMailSent, type MailSent } from './mail-sent.ts'
-export { createSignUp, type SignUp, type SignUpPlace, signUpPages } from './sign-up.ts'
+export { createSignUp, type SignUp, signUpPages } from './sign-up.ts'

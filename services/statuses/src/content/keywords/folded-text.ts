@@ -17,7 +17,7 @@ const isAsciiWord = (code: number) =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
 
 /** Whether a character belongs to words: letters, marks, digits, connectors of any script (Unicode, class `word`). */
-export const isWordCharacter = (character: string): boolean => {
+const isWordCharacter = (character: string): boolean => {
   const code = character.charCodeAt(0)
   return code < 0x80 ? isAsciiWord(code) : WORD.test(character)
 }

@@ -20,7 +20,7 @@ const staffReport = (row: ReportRow): StaffReport => ({
 })
 
 /** Reports with everyone and everything they name, in a fixed number of statements. A report is left out once its author or target is gone. */
-export const presentReports =
+const presentReports =
   ({ views }: Pick<Deps, 'views'>) =>
   async (rows: readonly ReportRow[]): Promise<StaffReportPage> => {
     const named = rows.flatMap((row) => [row.accountId, row.targetId, row.assignedToId ?? [], row.actionTakenById ?? []]).flat()

@@ -182,17 +182,6 @@ export class AccountWriter extends AccountReader {
     orNotFound(await query.returning('id').executeTakeFirst(), `no account ${id}`)
   }
 
-  /** Silences, suspends, remembers or sensitizes someone or takes it back, as far as given, and bumps the version; false without such an account. */
-  async setStanding(id: string, state: ModerationState): Promise<boolean> {
-    const changed = await this.db
-      .updateTable('account')
-      .set({ ...moderationColumns(state), version: sql`version + 1` })
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst()
-    return changed !== undefined
-  }
-
   /** What a change replaces, kept from other changes until the transaction ends. */
   async hold(id: string): Promise<ReplacedProfile | undefined> {
     const query = this.db.selectFrom('account').select(['fields', 'avatarMediaId', 'headerMediaId']).where('id', '=', id)

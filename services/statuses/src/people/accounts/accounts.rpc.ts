@@ -2,7 +2,7 @@ import type { CachePool } from '@rookery/cache'
 import { AccountsDefinition } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { notFound, orNotFound } from '@rookery/failures'
+import { orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AttachmentClaims } from '../../content/attachments/index.ts'
@@ -57,16 +57,6 @@ export const createAccountsRpc = (deps: Deps): Handler => {
         await new AccountWriter(tx).setActive(id, isActive)
         await markRecentUses(tx, id, deps.clock.now())
       })
-      return {}
-    },
-    setStanding: async (_call, { id, ...state }) => {
-      const isThere = await transact(db, async (tx) => {
-        if (!(await new AccountWriter(tx).setStanding(id, state))) return false
-        // What silenced, suspended and inactive people use does not trend.
-        await markRecentUses(tx, id, deps.clock.now())
-        return true
-      })
-      if (!isThere) throw notFound(`no account ${id}`)
       return {}
     },
     read: (_call, { id }) => read(id),

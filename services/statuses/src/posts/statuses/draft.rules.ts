@@ -86,7 +86,7 @@ const quotedOf = (
 }
 
 /** What is said of mentions that the author did not mean. */
-export const UNEXPECTED_MENTIONS = 'Post would be sent to unexpected accounts'
+const UNEXPECTED_MENTIONS = 'Post would be sent to unexpected accounts'
 
 /** @throws Failure invalid with the ids of those whom a request mentions and does not allow (beyond-the-spec 2.1) */
 const refuseUnexpected = ({ authorId, allowedMentions }: PublishRequest, people: readonly MentionedRow[]): void => {

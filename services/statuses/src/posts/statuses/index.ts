@@ -1,5 +1,5 @@
 export { deletionEvent, removeStatus } from './delete-status.ts'
-export { type Draft, type FinalizedDraft, factsOf, finalizeDraft, mayQuote, NOT_QUOTABLE, storedMention } from './draft.rules.ts'
+export { type FinalizedDraft, factsOf, finalizeDraft, mayQuote, NOT_QUOTABLE, storedMention } from './draft.rules.ts'
 export { digestOf, keyReservations, keysSince } from './key-reservations.ts'
 export { isOvertaken } from './posting-order.ts'
 export { draftPreparer } from './prepare-draft.ts'

@@ -1,7 +1,7 @@
 import { dayOf } from './feed.rules.ts'
 
 /** After so many days without reading, a home rests. */
-export const RESTS_AFTER_DAYS = 30
+const RESTS_AFTER_DAYS = 30
 const DAY = 86_400_000
 
 /** What the page of a home says of the home itself; without a row nothing was ever built. */

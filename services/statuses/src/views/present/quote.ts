@@ -10,9 +10,6 @@ export type QuoteViewer = { readonly id: string; readonly blocks: ViewerBlocks }
 
 const NO_BLOCKS: ViewerBlocks = { blocking: new Set(), blockedBy: new Set(), muted: new Set(), blockedDomains: new Set() }
 
-/** Anyone without an account. */
-export const NO_ONE: QuoteViewer = { id: '', blocks: NO_BLOCKS }
-
 /** Anyone with an account who has nothing to do with those whom a page shows. */
 export const STRANGER: QuoteViewer = { id: '0', blocks: NO_BLOCKS }
 

@@ -9,24 +9,6 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Done } from "../../common/v1/paging.ts";
 import { AccountView } from "./views.ts";
 
-export interface SetStandingRequest {
-  id: string;
-  /** What is absent stays. A silenced account is found by followers, and by those who ask for it. */
-  isSilenced?:
-    | boolean
-    | undefined;
-  /** A suspended account is found by no one. */
-  isSuspended?:
-    | boolean
-    | undefined;
-  /** The account of someone who has died. */
-  isMemorial?:
-    | boolean
-    | undefined;
-  /** All media of a sensitized account are marked as sensitive. */
-  isSensitized?: boolean | undefined;
-}
-
 export interface OpenAccountRequest {
   id: string;
   username: string;
@@ -152,109 +134,6 @@ export interface FieldList {
 export interface DomainNames {
   domains: string[];
 }
-
-function createBaseSetStandingRequest(): SetStandingRequest {
-  return { id: "", isSilenced: undefined, isSuspended: undefined, isMemorial: undefined, isSensitized: undefined };
-}
-
-export const SetStandingRequest: MessageFns<SetStandingRequest> = {
-  encode(message: SetStandingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== "") {
-      writer.uint32(10).string(message.id);
-    }
-    if (message.isSilenced !== undefined) {
-      writer.uint32(16).bool(message.isSilenced);
-    }
-    if (message.isSuspended !== undefined) {
-      writer.uint32(24).bool(message.isSuspended);
-    }
-    if (message.isMemorial !== undefined) {
-      writer.uint32(32).bool(message.isMemorial);
-    }
-    if (message.isSensitized !== undefined) {
-      writer.uint32(40).bool(message.isSensitized);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): SetStandingRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSetStandingRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.id = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.isSilenced = reader.bool();
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.isSuspended = reader.bool();
-            continue;
-          }
-          case 4: {
-            if (tag !== 32) {
-              break;
-            }
-
-            message.isMemorial = reader.bool();
-            continue;
-          }
-          case 5: {
-            if (tag !== 40) {
-              break;
-            }
-
-            message.isSensitized = reader.bool();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<SetStandingRequest>): SetStandingRequest {
-    return SetStandingRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetStandingRequest>): SetStandingRequest {
-    const message = createBaseSetStandingRequest();
-    message.id = object.id ?? "";
-    message.isSilenced = object.isSilenced ?? undefined;
-    message.isSuspended = object.isSuspended ?? undefined;
-    message.isMemorial = object.isMemorial ?? undefined;
-    message.isSensitized = object.isSensitized ?? undefined;
-    return message;
-  },
-};
 
 function createBaseOpenAccountRequest(): OpenAccountRequest {
   return { id: "", username: "", createdAtMilliseconds: 0, isActive: false, locale: "", role: undefined };
@@ -1662,15 +1541,6 @@ export const AccountsDefinition = {
     setActive: {
       name: "SetActive",
       requestType: SetActiveRequest as typeof SetActiveRequest,
-      requestStream: false,
-      responseType: Done as typeof Done,
-      responseStream: false,
-      options: { idempotencyLevel: "IDEMPOTENT" },
-    },
-    /** Silences or suspends someone, or takes it back. */
-    setStanding: {
-      name: "SetStanding",
-      requestType: SetStandingRequest as typeof SetStandingRequest,
       requestStream: false,
       responseType: Done as typeof Done,
       responseStream: false,
