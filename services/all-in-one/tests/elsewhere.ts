@@ -1,5 +1,6 @@
 import {
   GraphDefinition,
+  QuotePolicy,
   RemoteAccountsDefinition,
   type RemoteStatus,
   RemoteStatusesDefinition,
@@ -61,6 +62,9 @@ export const statusBy = (world: World, author: Stranger, content: string, more: 
     emojis: [],
     isReplyToUnknown: false,
     quotedStatusId: '',
+    quotePolicy: QuotePolicy.UNSPECIFIED,
+    quoteAuthorizationUri: '',
+    needsQuoteApproval: false,
     isFetched: false,
     ...more,
   }

@@ -197,6 +197,83 @@ describe('is not believed', () => {
   })
 })
 
+describe('a quote', () => {
+  const quoteOf = async (status: Json) => {
+    const { quote } = await reads(status.id)
+    return quote && [quote.state, quote.quoted_status?.uri ?? null]
+  }
+  /** A note of someone, quoted by another with what is said to approve it. */
+  const quotes = async (name: string, approval: (given: { quoted: Json; author: ReturnType<typeof among.stranger> }) => object) => {
+    const author = among.stranger(`${name}author`)
+    const quoter = among.stranger(`${name}quoter`)
+    const quoted = among.note(author)
+    const uri = `${author.origin}/approvals/${name}`
+    const note = among.note(quoter, {
+      quote: quoted.id,
+      quoteAuthorization: uri,
+      tag: [among.mention('mara')],
+      cc: [among.actorOf('mara')],
+    })
+    const approved = { type: 'QuoteAuthorization', attributedTo: author.uri, interactingObject: note.id, interactionTarget: quoted.id }
+    among.servers.show(uri, { id: uri, ...approved, ...approval({ quoted, author }) })
+    await among.sends(quoter, { type: 'Create', object: note })
+    return { author, quoter, quoted, note, uri, status: (await mentions(mara)).find((status) => status.uri === note.id) }
+  }
+
+  it('is shown once the server of what is quoted says that its author approves, until that author takes it back', async () => {
+    const { status, quoted, uri, author, quoter } = await quotes('approved', () => ({}))
+    expect(await quoteOf(status)).toEqual(['accepted', quoted.id])
+    await among.sends(quoter, { type: 'Delete', object: uri })
+    expect(await quoteOf(status)).toEqual(['accepted', quoted.id])
+    await among.sends(author, { type: 'Delete', object: { id: uri, type: 'QuoteAuthorization' } })
+    expect(await quoteOf(status)).toEqual(['revoked', null])
+  })
+
+  it.each([
+    ['of another quote', () => ({ interactingObject: 'https://x.example/1' })],
+    ['of another status', () => ({ interactionTarget: 'https://x.example/1' })],
+    ['by another person', ({ author }: Json) => ({ attributedTo: `${author.origin}/users/else` })],
+    ['of another kind', () => ({ type: 'Note' })],
+  ])('waits where the approval is %s', async (what, approval) => {
+    const { status } = await quotes(`forged${what.replaceAll(' ', '')}`, approval)
+    expect(await quoteOf(status)).toEqual(['pending', null])
+  })
+
+  it('of a server that knows no approval is shown where the policy of what is quoted lets everyone quote', async () => {
+    const said = await mara.says('everyone may quote')
+    const closed = await mara.says('no one may quote', { quote_approval_policy: 'nobody' })
+    const quoter = among.stranger('misskey')
+    const open = await mentioned(quoter, { _misskey_quote: said.uri, content: `<p class="quote-inline">RE: ${said.uri}</p><p>see</p>` })
+    expect(await quoteOf(open.status)).toEqual(['accepted', said.uri])
+    expect(open.status.content).toBe('<p>see</p>')
+    expect(await quoteOf((await mentioned(quoter, { quoteUrl: closed.uri })).status)).toBeNull()
+    const unknown = among.note(among.stranger('nopolicy'))
+    expect(await quoteOf((await mentioned(quoter, { quoteUri: unknown.id })).status)).toEqual(['pending', null])
+  })
+
+  it('of a status elsewhere is approved by the author of that alone', async () => {
+    const author = among.stranger('quotable')
+    const evil = among.stranger('evilapprover')
+    const note = among.note(author, { interactionPolicy: { canQuote: { automaticApproval: [PUBLIC] } } })
+    const found = (await mara.get(`/api/v2/search?q=${encodeURIComponent(note.id)}&type=statuses&resolve=true`)).body.statuses[0]
+    const quoting = await mara.says('I quote', { quoted_status_id: found.id })
+    await among.settle()
+    const request = among.servers
+      .posted()
+      .map(({ body }) => JSON.parse(String(body)))
+      .find(({ type }) => type === 'QuoteRequest')
+    expect(request).toMatchObject({ actor: among.actorOf('mara'), object: note.id, instrument: { id: quoting.uri, quote: note.id } })
+    const accept = (origin: string) => ({ type: 'Accept', object: request, result: `${origin}/approvals/mine` })
+    await among.sends(evil, accept(evil.origin))
+    await among.sends(author, accept(evil.origin))
+    expect(await quoteOf(quoting)).toEqual(['pending', null])
+    await among.sends(author, accept(author.origin))
+    expect(await quoteOf(quoting)).toEqual(['accepted', note.id])
+    await among.sends(author, { type: 'Reject', object: request.id })
+    expect(await quoteOf(quoting)).toEqual(['revoked', null])
+  })
+})
+
 describe('out of order', () => {
   it('a deletion before the status keeps it out', async () => {
     const ann = among.stranger('early1')

@@ -119,6 +119,8 @@ export type Documents = {
   renderStatus(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
   /** The activity that made a status or boost. */
   renderActivity(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
+  /** What approves the quote of a status of this person's by the status with this id (FEP-044f). */
+  renderQuoteAuthorization(request: { username: string; id: string }): Promise<JsonObject | undefined>
   renderReplies(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
 }
 

@@ -6,6 +6,7 @@ export const silence: Vocabulary = {
   renderCollection: async () => undefined,
   renderStatus: async () => undefined,
   renderActivity: async () => undefined,
+  renderQuoteAuthorization: async () => undefined,
   renderReplies: async () => undefined,
   onActivity: async () => {},
   resolveStatus: async () => '',

@@ -141,6 +141,13 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
         /^\d{1,20}$/.test(idOf(request)) ? render({ username: nameOf(request), id: idOf(request), askerId }) : undefined,
     })
 
+  const quoteAuthorization = show({
+    pageOf: profile,
+    isPersonal: false,
+    render: async (request) =>
+      /^\d{1,20}$/.test(idOf(request)) ? documents.renderQuoteAuthorization({ username: nameOf(request), id: idOf(request) }) : undefined,
+  })
+
   const countFailure = async (error: unknown, request: Request, response: Response): Promise<void> => {
     if (!(error instanceof Failure)) return
     if (error.kind === 'unauthenticated') {
@@ -183,6 +190,7 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
     .get('/users/:name/statuses/:id', status(documents.renderStatus))
     .get('/users/:name/statuses/:id/activity', status(documents.renderActivity))
     .get('/users/:name/statuses/:id/replies', status(documents.renderReplies))
+    .get('/users/:name/quote_authorizations/:id', quoteAuthorization)
   for (const [path, kind] of Object.entries(KINDS)) router.get(`/users/:name/${path}`, collection(kind))
   const errors = jsonErrors(deps.log)
   return createEdge({ log: deps.log, trustedProxies: config.trustedProxies, routes: [router], errors }).answer

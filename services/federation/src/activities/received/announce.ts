@@ -23,7 +23,7 @@ export const receiveAnnounce = (deps: ReceivedDeps): Receive => {
     if (!activity.id || !isSameHost(activity.id, signer.uri) || boosted === '') return
     if ((await deps.acts.byUri(activity.id))?.kind === 'delete') return
     const isOfHere = localName(deps.baseUrl, boosted) !== undefined
-    const asked = { authorUri: signer.uri, inReplyToUri: isOfHere ? boosted : '', mentionedUris: [], tags: [] }
+    const asked = { authorUri: signer.uri, inReplyToUri: isOfHere ? boosted : '', mentionedUris: [], tags: [], quotedUri: '' }
     if (!isOfHere && !(await remoteStatuses.concerns(ownCall(), asked)).concerns) return
     const reblogOfId = await statuses.find(boosted, budget)
     const actor = reblogOfId ? await withAccount() : undefined

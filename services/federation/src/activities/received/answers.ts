@@ -1,5 +1,7 @@
+import { isSameHost } from '../../host.rules.ts'
 import { ownCall } from '../../own-call.ts'
-import type { Activity } from '../../vocabulary/index.ts'
+import { type Activity, localName } from '../../vocabulary/index.ts'
+import { QUOTE_REQUEST } from '../sent/quotes.ts'
 import { orRefused, type Receive, type Received, type ReceivedDeps } from './deps.ts'
 import { localPeople, localPerson } from './local-people.ts'
 
@@ -17,21 +19,46 @@ const followerOf = (deps: ReceivedDeps) => {
   }
 }
 
-/** A follow of ours begins. One that was not asked for is none. */
+/** The status of this server whose quote is answered: by the request that is sent back, or by the id that it had. */
+const quotingUri = ({ object }: Activity): string => {
+  const request = object.activity
+  if (request) return request.type === 'QuoteRequest' ? request.instrument.uri || request.id : ''
+  return object.uri.endsWith(QUOTE_REQUEST) ? object.uri : ''
+}
+
+/** The author of a status elsewhere approves or refuses that a status of this server quotes it; whether the answer was of this kind. */
+const decideQuote =
+  ({ baseUrl, statuses }: ReceivedDeps, isAccepted: boolean) =>
+  async ({ activity, actor }: Received): Promise<boolean> => {
+    const uri = quotingUri(activity)
+    if (!uri) return false
+    const statusId = localName(baseUrl, uri)?.statusId
+    const isApproved = isAccepted && isSameHost(activity.result, actor.uri)
+    if (!statusId || isApproved !== isAccepted) return true
+    const decision = { authorId: actor.accountId, statusId, authorizationUri: activity.result, isAccepted }
+    await orRefused(statuses.remoteStatuses.decideQuote(ownCall(), decision))
+    return true
+  }
+
+/** A follow or quote of ours begins. One that was not asked for is none. */
 export const receiveAccept = (deps: ReceivedDeps): Receive => {
   const follower = followerOf(deps)
+  const approveQuote = decideQuote(deps, true)
   return async (received) => {
+    if (await approveQuote(received)) return
     const accountId = await follower(received)
     if (!accountId) return
     await orRefused(deps.statuses.graph.authorizeFollowRequest(ownCall(), { viewerId: received.actor.accountId, accountId }))
   }
 }
 
-/** A follow of ours is refused, or ended. */
+/** A follow or quote of ours is refused, or ended. */
 export const receiveReject = (deps: ReceivedDeps): Receive => {
   const follower = followerOf(deps)
+  const refuseQuote = decideQuote(deps, false)
   const { graph } = deps.statuses
   return async (received) => {
+    if (await refuseQuote(received)) return
     const accountId = await follower(received)
     if (!accountId) return
     const pair = { viewerId: received.actor.accountId, accountId }

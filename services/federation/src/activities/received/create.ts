@@ -33,6 +33,7 @@ export const receiveStatus = (deps: ReceivedDeps): Receive => {
       mentionedUris: [...new Set([...mentionedUris(object, actor.followersUri), ...here])].slice(0, 100),
       inReplyToUri: object.inReplyTo,
       tags: [...object.tags],
+      quotedUri: object.quotedUri,
     })
     return answer.concerns
   }

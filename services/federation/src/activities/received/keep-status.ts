@@ -4,6 +4,7 @@ import { ownCall } from '../../own-call.ts'
 import { isTombstone, localName, type ObjectDocument, readActivity, readObject } from '../../vocabulary/index.ts'
 import { type Budget, orRefused, type ReceivedDeps } from './deps.ts'
 import { findMentioned } from './mentions.ts'
+import { verifyQuoteAuthorization } from './quote-authorization.ts'
 import { authorOf, isBy, isVote, statusOf } from './status.rules.ts'
 
 /** Statuses above the one that came: those of a longer thread stay unknown, and the highest one is a reply to an unknown one. */
@@ -32,6 +33,7 @@ type Fetched = { readonly object: ObjectDocument; readonly author: RemoteActor }
 export const createStatuses = (deps: ReceivedDeps): Statuses => {
   const { statuses, actors, acts, clock } = deps
   const mentioned = findMentioned(deps)
+  const authorization = verifyQuoteAuthorization(deps)
 
   const known = async (uri: string): Promise<string> => {
     if (uri === '') return ''
@@ -92,11 +94,11 @@ export const createStatuses = (deps: ReceivedDeps): Statuses => {
     inReplyToId: string,
     { budget, isFetched, quoteDepth = 0 }: KeepOptions,
   ): Promise<string> => {
-    const [mentionedAccountIds, quotedStatusId] = [
-      await mentioned(object, author, budget),
-      object.quotedUri && quoteDepth < MAX_QUOTES ? await find(object.quotedUri, budget, quoteDepth + 1) : '',
-    ]
-    const status = statusOf(object, author, { inReplyToId, mentionedAccountIds, quotedStatusId, isFetched, now: clock.now() })
+    const mentionedAccountIds = await mentioned(object, author, budget)
+    const quotedStatusId = object.quotedUri && quoteDepth < MAX_QUOTES ? await find(object.quotedUri, budget, quoteDepth + 1) : ''
+    const quoteAuthorizationUri = await authorization(object, quotedStatusId, budget)
+    const resolved = { inReplyToId, mentionedAccountIds, quotedStatusId, quoteAuthorizationUri, isFetched, now: clock.now() }
+    const status = statusOf(object, author, resolved)
     return (await orRefused(statuses.remoteStatuses.store(ownCall(), status)))?.id ?? ''
   }
 

@@ -13,6 +13,7 @@ import { receiveForwarded } from './forwarded.ts'
 import { receiveLike } from './like.ts'
 import { receiveMove } from './move.ts'
 import { receivePins } from './pins.ts'
+import { receiveQuoteRequest } from './quote-request.ts'
 import { receiveUndo } from './undo.ts'
 import { receiveUpdate } from './update.ts'
 
@@ -40,6 +41,7 @@ export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
     Move: receiveMove(deps),
     Add: pins,
     Remove: pins,
+    QuoteRequest: receiveQuoteRequest(deps),
   }
   return async (document, signer, context) => {
     const activity = readActivity(document)

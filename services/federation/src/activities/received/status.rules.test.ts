@@ -11,7 +11,7 @@ const MARA = 'https://here.example/users/mara'
 const note = readObject(mastodonNote)!
 const author = { accountId: '7', uri: ANN, followersUri: `${ANN}/followers` } as RemoteActor
 const NOW = Date.parse('2024-05-01T10:30:00Z')
-const RESOLVED = { inReplyToId: '', mentionedAccountIds: ['1'], quotedStatusId: '', isFetched: false, now: NOW }
+const RESOLVED = { inReplyToId: '', mentionedAccountIds: ['1'], quotedStatusId: '', quoteAuthorizationUri: '', isFetched: false, now: NOW }
 
 describe('an object is taken as an actor’s', () => {
   test.each([

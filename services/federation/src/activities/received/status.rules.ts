@@ -1,13 +1,15 @@
-import type { RemoteStatus } from '@rookery/contracts/statuses'
+import { QuotePolicy, type RemoteStatus } from '@rookery/contracts/statuses'
 import type { RemoteActor } from '../../contract.ts'
 import { isSameHost } from '../../host.rules.ts'
-import { type ObjectDocument, visibilityOf } from '../../vocabulary/index.ts'
+import { type ObjectDocument, PUBLIC, visibilityOf } from '../../vocabulary/index.ts'
 
 /** What becomes of the ids that an object names, once they were looked up. */
 export type Resolved = {
   readonly inReplyToId: string
   readonly mentionedAccountIds: readonly string[]
   readonly quotedStatusId: string
+  /** What approves the quote, verified. */
+  readonly quoteAuthorizationUri: string
   readonly isFetched: boolean
   readonly now: number
 }
@@ -26,6 +28,16 @@ export const isVote = (object: ObjectDocument): boolean =>
 /** How far before its arrival a status may say it was published, so that it does not come out on top of what was there before. */
 export const publishedAt = (object: ObjectDocument, now: number): number => Math.min(object.publishedAt ?? now, now)
 
+/** Who may quote a status, of what the API has a word for. Where its author decides of each quote, no one here may. */
+export const quotePolicyOf = (quoters: readonly string[] | undefined, followersUri: string): QuotePolicy => {
+  if (!quoters) return QuotePolicy.UNSPECIFIED
+  if (quoters.includes(PUBLIC)) return QuotePolicy.PUBLIC
+  return followersUri && quoters.includes(followersUri) ? QuotePolicy.FOLLOWERS : QuotePolicy.NOBODY
+}
+
+/** A paragraph that names what is quoted, for servers that know no quotes. */
+const QUOTE_INLINE = /<p class="quote-inline">.{0,5000}?<\/p>/is
+
 /** An object as a status of this server. */
 export const statusOf = (object: ObjectDocument, author: RemoteActor, resolved: Resolved): RemoteStatus => {
   const { now } = resolved
@@ -35,7 +47,7 @@ export const statusOf = (object: ObjectDocument, author: RemoteActor, resolved: 
     url: object.url,
     authorId: author.accountId,
     visibility: visibilityOf(object.recipients, author.followersUri),
-    contentHtml: object.contentHtml,
+    contentHtml: resolved.quotedStatusId ? object.contentHtml.replace(QUOTE_INLINE, '') : object.contentHtml,
     spoilerText: object.spoilerText,
     sensitive: object.sensitive,
     language: object.language,
@@ -49,6 +61,9 @@ export const statusOf = (object: ObjectDocument, author: RemoteActor, resolved: 
     poll: object.poll,
     isReplyToUnknown: object.inReplyTo !== '' && resolved.inReplyToId === '',
     quotedStatusId: resolved.quotedStatusId,
+    quoteAuthorizationUri: resolved.quoteAuthorizationUri,
+    needsQuoteApproval: object.needsQuoteApproval,
+    quotePolicy: quotePolicyOf(object.quoters, author.followersUri),
     isFetched: resolved.isFetched,
   }
 }

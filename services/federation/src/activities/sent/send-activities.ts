@@ -10,7 +10,8 @@ import { accountFollowed, accountUnfollowed, followRefused, followRequested, fol
 import { isAnyoneKnown } from './inboxes.store.ts'
 import { pollVoted, statusFavourited, statusUnfavourited } from './interactions.ts'
 import { accountClosed, accountMoved, profileChanged, reportForwarded, statusPinned, statusUnpinned } from './people.ts'
-import { pollCounted, statusDeleted, statusEdited, statusPublished } from './statuses.ts'
+import { quoteRevoked } from './quotes.ts'
+import { pollCounted, statusDeleted, statusEdited, statusPublished, statusQuotingChanged } from './statuses.ts'
 
 const SERVICE = 'federation'
 const SEND_ACTIVITIES = 'send-activities'
@@ -21,6 +22,8 @@ const KINDS = [
   'statusPublished',
   'statusEdited',
   'statusDeleted',
+  'statusQuotingChanged',
+  'quoteRevoked',
   'pollCounted',
   'followRequested',
   'followRequestWithdrawn',
@@ -66,6 +69,8 @@ export const sendActivitiesJob = (deps: SentDeps & { database: Database<Federati
     statusPublished: statusPublished(deps),
     statusEdited: statusEdited(deps),
     statusDeleted: statusDeleted(deps),
+    statusQuotingChanged: statusQuotingChanged(deps),
+    quoteRevoked: quoteRevoked(deps),
     pollCounted: pollCounted(deps),
     followRequested: followRequested(deps),
     followRequestWithdrawn: followRequestWithdrawn(deps),

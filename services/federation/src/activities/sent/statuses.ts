@@ -1,6 +1,7 @@
 import { PUBLIC, renderAct, renderDelete, renderPublication, renderUpdate } from '../../vocabulary/index.ts'
 import { payloadOf } from './answer-follow.ts'
 import { audienceOf, followersOf, outgoingStatus, references, type Sends, type SentDeps } from './deps.ts'
+import { quoteRequest } from './quotes.ts'
 
 /** A status or boost of someone here, to those whom it is for. */
 export const statusPublished =
@@ -9,7 +10,8 @@ export const statusPublished =
     const status = await outgoingStatus(deps, event.value.statusId)
     if (!status) return []
     const accountIds = await audienceOf(deps, status.id)
-    return [{ ...payloadOf(renderPublication(status, deps.at)), senderId: status.authorId, accountIds }]
+    const published = { ...payloadOf(renderPublication(status, deps.at)), senderId: status.authorId, accountIds }
+    return [...(await quoteRequest(deps, status, accountIds)), published]
   }
 
 const updateOf = async (deps: SentDeps, statusId: string, { version, now }: { version: string; now: number }) => {
@@ -22,6 +24,12 @@ const updateOf = async (deps: SentDeps, statusId: string, { version, now }: { ve
 /** An edit. */
 export const statusEdited =
   (deps: SentDeps): Sends<'statusEdited'> =>
+  ({ id, occurredAtMilliseconds, event }) =>
+    updateOf(deps, event.value.statusId, { version: id, now: occurredAtMilliseconds })
+
+/** What it quotes, or who may quote it: a quote was approved or revoked. */
+export const statusQuotingChanged =
+  (deps: SentDeps): Sends<'statusQuotingChanged'> =>
   ({ id, occurredAtMilliseconds, event }) =>
     updateOf(deps, event.value.statusId, { version: id, now: occurredAtMilliseconds })
 

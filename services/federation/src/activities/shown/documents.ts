@@ -8,6 +8,7 @@ import {
   renderNote,
   renderPage,
   renderPublication,
+  renderQuoteAuthorization,
   withContext,
 } from '../../vocabulary/index.ts'
 import type { ActivityClients } from '../clients.ts'
@@ -63,6 +64,11 @@ export const createDocuments = ({ at, statuses, publicKeyOf }: DocumentsDeps): D
     async renderActivity(request) {
       const status = await statusOf(request)
       return inContext(status && renderPublication(status, at))
+    },
+    async renderQuoteAuthorization({ username, id }) {
+      const [found] = (await outgoing.readQuoteAuthorization(ownCall(), { statusId: id })).authorizations
+      const isOf = found?.authorUsername.toLowerCase() === username.toLowerCase()
+      return inContext(found && isOf ? renderQuoteAuthorization(found) : undefined)
     },
     async renderReplies(request) {
       const status = await statusOf(request)

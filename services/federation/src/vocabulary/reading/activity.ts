@@ -17,6 +17,7 @@ export const ACTIVITY_TYPES = new Set([
   'Move',
   'Add',
   'Remove',
+  'QuoteRequest',
 ] as const)
 export type ActivityType = typeof ACTIVITY_TYPES extends ReadonlySet<infer Type> ? Type : never
 
@@ -47,6 +48,20 @@ export type Activity = {
   readonly publishedAt: number | undefined
   /** What a report says, or the emoji of a reaction. */
   readonly content: string
+  /** Of the request of a quote: the status that quotes. */
+  readonly instrument: Named
+  /** What an acceptance gives: of a quote what approves it. Empty for none. */
+  readonly result: string
+}
+
+const namedIn = (value: unknown, depth: number): Named => {
+  const [first] = itemsOf(value, 1)
+  const embedded = isObject(first) ? first : undefined
+  return {
+    uri: uriOf(first) ?? '',
+    document: embedded,
+    activity: embedded && depth < MAX_DEPTH ? activityAt(embedded, depth + 1) : undefined,
+  }
 }
 
 const activityAt = (document: JsonObject, depth: number): Activity | undefined => {
@@ -54,22 +69,18 @@ const activityAt = (document: JsonObject, depth: number): Activity | undefined =
   const actor = firstUri(document['actor'])
   if (!type || !actor) return undefined
   const recipients = recipientsOf(document)
-  const [first] = itemsOf(document['object'], 1)
-  const embedded = isObject(first) ? first : undefined
   return {
     id: uriOf(document) ?? '',
     type,
     actor,
-    object: {
-      uri: uriOf(first) ?? '',
-      document: embedded,
-      activity: embedded && depth < MAX_DEPTH ? activityAt(embedded, depth + 1) : undefined,
-    },
+    object: namedIn(document['object'], depth),
     objects: urisOf(document['object'], MAX_OBJECTS),
     target: firstUri(document['target']) ?? '',
     recipients,
     publishedAt: timeOf(document['published']),
     content: textOf(document['content'] ?? document['_misskey_reaction'], MAX_CONTENT),
+    instrument: namedIn(document['instrument'], MAX_DEPTH),
+    result: firstUri(document['result']) ?? '',
   }
 }
 

@@ -7,7 +7,8 @@ const EVERYONE = new Set([PUBLIC, 'as:Public', 'Public'])
 /** Who an object or activity is for: ids, everyone among them as PUBLIC. */
 export type Recipients = { readonly to: readonly string[]; readonly cc: readonly string[] }
 
-const recipientsIn = (value: unknown): readonly string[] => {
+/** One or many ids, everyone among them as PUBLIC. */
+export const recipientsIn = (value: unknown): readonly string[] => {
   const isForEveryone = itemsOf(value).some((item) => typeof item === 'string' && EVERYONE.has(item))
   const others = urisOf(value).filter((uri) => uri !== PUBLIC)
   return isForEveryone ? [PUBLIC, ...others] : others

@@ -27,6 +27,9 @@ describe('an object of another server is read', () => {
       emojis: [{ shortcode: 'tea' }],
       poll: undefined,
       quotedUri: '',
+      quoteAuthorizationUri: '',
+      needsQuoteApproval: false,
+      quoters: undefined,
       repliesUri: 'https://mastodon.example/users/ann/statuses/1/replies',
     })
     expect(note.attachments).toEqual([

@@ -9,7 +9,6 @@ import {
   firstUri,
   isObject,
   isOfType,
-  itemsOf,
   type JsonObject,
   languageOf,
   linkOf,
@@ -23,6 +22,7 @@ import {
   urisOf,
 } from './json.ts'
 import { pollOf } from './poll.ts'
+import { type Quoting, quotersOf, quotingOf } from './quote.ts'
 
 const MAX_SUMMARY = 5000
 const MAX_TITLE = 500
@@ -62,9 +62,10 @@ export type ObjectDocument = {
   readonly tags: readonly string[]
   readonly emojis: readonly CustomEmoji[]
   readonly poll: RemotePoll | undefined
-  readonly quotedUri: string
   readonly repliesUri: string
-}
+  /** Who may quote it without being asked first, everyone as PUBLIC; undefined where it does not say. */
+  readonly quoters: readonly string[] | undefined
+} & Quoting
 
 /** Summaries are plain text, but some servers send HTML. */
 const spoilerOf = (object: JsonObject): string => {
@@ -91,27 +92,6 @@ const tagsOf = (object: JsonObject): string[] => {
     if (name !== undefined && !found.has(name)) found.set(name, typed)
   }
   return [...found.values()]
-}
-
-const ACTIVITY_JSON = /^application\/(?:activity\+json|ld\+json)/i
-/** FEP-e232: a link among the tags that says it is to an object. */
-const quoteAmongTags = (object: JsonObject): string | undefined => {
-  const link = objectsOf(object['tag']).find(
-    (tag) =>
-      isOfType(tag, 'Link') &&
-      (ACTIVITY_JSON.test(textOf(tag['mediaType'], 128)) ||
-        itemsOf(tag['rel'], 8).some((rel) => typeof rel === 'string' && rel.endsWith('_misskey_quote'))),
-  )
-  return link && linkOf(link)
-}
-
-/** What it quotes: FEP-044f, Fedibird and Pleroma, Misskey, FEP-e232. */
-const quotedIn = (object: JsonObject): string => {
-  for (const name of ['quote', 'quoteUrl', 'quoteUri', '_misskey_quote']) {
-    const uri = uriOf(object[name])
-    if (uri) return uri
-  }
-  return quoteAmongTags(object) ?? ''
 }
 
 const filesOf = (object: JsonObject, type: ObjectType): readonly RemoteAttachment[] => {
@@ -159,7 +139,8 @@ export const readObject = (document: unknown, around?: Recipients): ObjectDocume
     tags: tagsOf(document),
     emojis: emojisOf(document),
     poll: type === 'Question' ? pollOf(document) : undefined,
-    quotedUri: quotedIn(document),
+    ...quotingOf(document),
+    quoters: quotersOf(document),
     repliesUri: uriOf(document['replies']) ?? '',
   }
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../reading/json.ts'
 import { emojiTag, time } from './actor.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { Places } from './places.ts'
+import { contentWithQuote, quotingPart } from './quote.ts'
 
 const OTHERWISE = new Map([
   ['image', 'image/jpeg'],
@@ -71,7 +72,8 @@ const collectionOf = (id: string): JsonObject => ({
 
 /** A status of this server as a Note, or a Question when it has a poll. */
 export const renderNote = (status: OutgoingStatus, at: Places): JsonObject => {
-  const { uri, content, language } = status
+  const { uri, language } = status
+  const content = contentWithQuote(status)
   const emojis = [...new Map([...status.emojis, ...(status.poll?.emojis ?? [])].map((emoji) => [emoji.shortcode, emoji])).values()]
   return {
     id: uri,
@@ -96,7 +98,7 @@ export const renderNote = (status: OutgoingStatus, at: Places): JsonObject => {
     likes: { type: 'Collection', totalItems: status.favouritesCount },
     shares: { type: 'Collection', totalItems: status.reblogsCount },
     ...(status.poll ? pollOf(status.poll) : {}),
-    ...(status.quotedUri ? { quote: status.quotedUri, quoteUri: status.quotedUri, _misskey_quote: status.quotedUri } : {}),
+    ...quotingPart(status, at),
   }
 }
 

@@ -13,6 +13,8 @@ export const places = (baseUrl: string) => {
     featured: (username: string) => `${actor(username)}/collections/featured`,
     status: (username: string, id: string) => `${actor(username)}/statuses/${id}`,
     statusPage: (username: string, id: string) => `${baseUrl}/@${username}/${id}`,
+    /** What approves a quote by a status, of a status of this person's. */
+    quoteAuthorization: (username: string, quotingId: string) => `${actor(username)}/quote_authorizations/${quotingId}`,
     tag: (name: string) => `${baseUrl}/tags/${encodeURIComponent(name)}`,
     instanceActor: `${baseUrl}/actor`,
     key: (actorUri: string) => `${actorUri}#main-key`,

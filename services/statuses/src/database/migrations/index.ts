@@ -14,6 +14,7 @@ import * as quotes from './0045-quotes.ts'
 import * as statusesElsewhere from './0046-statuses-elsewhere.ts'
 import * as indexesOfFollowers from './0047-indexes-of-followers.ts'
 import { domainBlocksByDomain } from './0049-domain-blocks-by-domain.ts'
+import * as quoteAuthorizations from './0050-quote-authorizations.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -69,5 +70,6 @@ export const migrations: MigrationSet = {
     '0046-statuses-elsewhere': statusesElsewhere,
     '0047-indexes-of-followers': indexesOfFollowers,
     '0049-domain-blocks-by-domain': domainBlocksByDomain,
+    '0050-quote-authorizations': quoteAuthorizations,
   },
 }

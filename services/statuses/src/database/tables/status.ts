@@ -32,6 +32,8 @@ export type QuoteTable = {
   quotedId: string | null
   /** Pending, accepted, rejected or revoked, by the numbers of QuoteState. */
   state: number
+  /** What approves it, where the quoted status is of another server. */
+  authorizationUri: string | null
 }
 
 /** Where a person or status of another server comes from. */

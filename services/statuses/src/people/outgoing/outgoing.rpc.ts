@@ -2,7 +2,7 @@ import { OutgoingDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { type Handler, handler } from '@rookery/rpc'
 import type { StatusesTables } from '../../database/schema.ts'
-import { readAudience, readOutgoingStatus, readReferences, readReplies } from '../../posts/outgoing/index.ts'
+import { readAudience, readOutgoingStatus, readQuoteAuthorization, readReferences, readReplies } from '../../posts/outgoing/index.ts'
 import type { Views } from '../../views/index.ts'
 import { readActors, readRemoteFollowers } from './read-actors.ts'
 import { readCollection } from './read-collection.ts'
@@ -16,6 +16,7 @@ export const createOutgoingRpc = (deps: { database: Database<StatusesTables>; vi
   const collection = readCollection(deps)
   const replies = readReplies(deps)
   const references = readReferences(deps)
+  const authorization = readQuoteAuthorization(deps)
   return handler(OutgoingDefinition, {
     readActors: (_call, request) => actors(request),
     readStatus: (_call, request) => status(request),
@@ -24,5 +25,6 @@ export const createOutgoingRpc = (deps: { database: Database<StatusesTables>; vi
     readCollection: (_call, request) => collection(request),
     readReplies: (_call, request) => replies(request),
     readReferences: (_call, request) => references(request),
+    readQuoteAuthorization: (_call, request) => authorization(request),
   })
 }

@@ -25,12 +25,40 @@ export const readStatusPlaces = prepared(
     where h.id = any(${ids}::bigint[])`,
 )
 
+/** Who may quote a status, and what it quotes; the id of that is null where it quotes nothing, or what is deleted. */
+export type OutgoingQuote = {
+  quotePolicy: number
+  state: number | null
+  authorizationUri: string | null
+  quotedId: string | null
+  quotedAuthorId: string | null
+  quotedUsername: string | null
+  quotedUri: string | null
+  isQuotedLocal: boolean | null
+}
+
+/** Reads it; no row for a status that is gone. */
+export const readOutgoingQuote = prepared(
+  'outgoing.quote',
+  ({ id }: { id: string }) => sql<OutgoingQuote>`
+    select h.quote_policy, q.state, q.authorization_uri, o.id quoted_id, o.author_id quoted_author_id, o.username quoted_username,
+      o.uri quoted_uri, o.is_local is_quoted_local
+    from status_head h
+    left join lateral (select state, quoted_id, authorization_uri from quote where status_id = h.id offset 0) q on true
+    left join lateral (
+      select quoted.id, quoted.author_id, quoted.is_local, a.username, s.uri
+      from (select id, author_id, is_local from status_head where id = q.quoted_id offset 0) quoted
+      cross join lateral (select username from account where id = quoted.author_id offset 0) a
+      cross join lateral (select uri from status where id = quoted.id offset 0) s) o on true
+    where h.id = ${id}`,
+)
+
 /** A part of those to whom a status goes: everyone up to `upTo`. */
 export type AudiencePart = { ids: string[]; upTo: string; hasMore: boolean }
 
 /**
  * The people of other servers to whom a status goes, above one id, `limit` followers and those between them: whom it mentions, the author it
- * answers or boosts, the followers of its author unless it is direct; of them those who may see it, and what it boosts.
+ * answers, quotes or boosts, the followers of its author unless it is direct; of them those who may see it, and what it boosts.
  */
 export const readAudiencePart = prepared(
   'outgoing.audience',
@@ -48,11 +76,15 @@ export const readAudiencePart = prepared(
         order by account_id limit ${limit}) f),
     bound as materialized (
       select case when count(*) >= ${limit}::int then max(id) else 9223372036854775807 end up_to, count(*) >= ${limit}::int has_more from follower),
+    quoted as materialized (
+      select o.author_id from sent cross join lateral (select quoted_id from quote where status_id = sent.id offset 0) q
+      cross join lateral (select author_id from status_head where id = q.quoted_id offset 0) o),
     candidate as materialized (
       select id from follower
       union select m.account_id from sent cross join lateral (select account_id from mention where status_id = sent.id offset 0) m
       union select answered_id from sent where answered_id is not null
-      union select author_id from boosted)
+      union select author_id from boosted
+      union select author_id from quoted)
     select bound.up_to, bound.has_more, array(
       select p.id::text from candidate cross join lateral (
         select id, domain, is_suspended, closed_at from account where id = candidate.id offset 0) p

@@ -5,5 +5,8 @@ export const placesOn = (baseUrl: string) => {
   const actor = ({ username, uri }: Pick<AccountPlace, 'username' | 'uri'>): string => uri ?? `${baseUrl}/users/${username}`
   const status = ({ id, username, uri }: Pick<StatusPlace, 'id' | 'username' | 'uri'>, isBoost = false): string =>
     uri ?? `${baseUrl}/users/${username}/statuses/${id}${isBoost ? '/activity' : ''}`
-  return { actor, status }
+  /** What approves a quote by a status, of a status of this person's. */
+  const quoteAuthorization = (username: string, quotingId: string): string =>
+    `${baseUrl}/users/${username}/quote_authorizations/${quotingId}`
+  return { actor, status, quoteAuthorization }
 }

@@ -1,6 +1,7 @@
 import {
   type OutgoingStatus,
   type OutgoingStatuses,
+  QuoteState,
   type ReadOutgoingRequest,
   type ReferenceList,
   StatusBody,
@@ -9,7 +10,8 @@ import {
 import type { Database } from '@rookery/database'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { readStatusPlaces } from './outgoing.store.ts'
+import { type OutgoingQuote, readOutgoingQuote, readStatusPlaces } from './outgoing.store.ts'
+import { placesOn } from './places.ts'
 import { readReferences } from './read-references.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
@@ -26,8 +28,33 @@ const urisOf = ({ accounts, statuses }: ReferenceList) => {
   }
 }
 
+/** What of a quote leaves: one that waits names who is to approve it, one that was approved what approves it. */
+const quoting = (quotingId: string, quote: OutgoingQuote | undefined, baseUrl: string) => {
+  const places = placesOn(baseUrl)
+  const { state, quotedId, quotedAuthorId, quotedUsername, isQuotedLocal } = quote ?? {}
+  const isSaid = state === QuoteState.PENDING || state === QuoteState.ACCEPTED
+  const none = {
+    quotePolicy: (quote?.quotePolicy ?? 0) as OutgoingStatus['quotePolicy'],
+    quotedUri: '',
+    quoteAuthorizationUri: '',
+    quoteApproverId: '',
+  }
+  if (!isSaid || !quotedId || !quotedUsername || !quotedAuthorId) return none
+  const own = isQuotedLocal ? places.quoteAuthorization(quotedUsername, quotingId) : (quote?.authorizationUri ?? '')
+  return {
+    ...none,
+    quotedUri: places.status({ id: quotedId, username: quotedUsername, uri: quote?.quotedUri ?? null }),
+    quoteAuthorizationUri: state === QuoteState.ACCEPTED ? own : '',
+    quoteApproverId: state === QuoteState.PENDING && !isQuotedLocal ? quotedAuthorId : '',
+  }
+}
+
 /** A status as it leaves: what its body and its page say, with the places of all it names. */
-const outgoing = (body: StatusBody, page: StatusPage, originalAuthorId: string, uris: ReturnType<typeof urisOf>): OutgoingStatus => {
+const outgoing = (
+  body: StatusBody,
+  page: StatusPage,
+  { originalAuthorId, uris, quote }: { originalAuthorId: string; uris: ReturnType<typeof urisOf>; quote: ReturnType<typeof quoting> },
+): OutgoingStatus => {
   const overlay = page.items[0]?.overlay
   return {
     id: body.id,
@@ -54,7 +81,7 @@ const outgoing = (body: StatusBody, page: StatusPage, originalAuthorId: string, 
     poll: body.reblogOfId ? undefined : overlay?.poll,
     reblogOfUri: uris.status(body.reblogOfId),
     reblogOfAuthorUri: uris.account(originalAuthorId),
-    quotedUri: uris.status(overlay?.quote?.quotedId),
+    ...quote,
     repliesCount: overlay?.repliesCount ?? 0,
     reblogsCount: overlay?.reblogsCount ?? 0,
     favouritesCount: overlay?.favouritesCount ?? 0,
@@ -77,8 +104,9 @@ export const readOutgoingStatus = (deps: Deps) => {
     const originalAuthorId = bodies.get(body.reblogOfId)?.accountId ?? ''
     const named = await references({
       accountIds: [...body.mentions.map(({ accountId }) => accountId), body.inReplyToAccountId ?? '', originalAuthorId].filter(Boolean),
-      statusIds: [id, body.inReplyToId ?? '', body.reblogOfId, page.items[0]?.overlay?.quote?.quotedId ?? ''].filter(Boolean),
+      statusIds: [id, body.inReplyToId ?? '', body.reblogOfId].filter(Boolean),
     })
-    return { statuses: [outgoing(body, page, originalAuthorId, urisOf(named))] }
+    const [quote] = await readOutgoingQuote(deps.database, { id })
+    return { statuses: [outgoing(body, page, { originalAuthorId, uris: urisOf(named), quote: quoting(id, quote, deps.baseUrl) })] }
   }
 }

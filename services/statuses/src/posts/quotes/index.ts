@@ -1,2 +1,3 @@
+export { decideQuote } from './decide-quote.ts'
 export { statusQuotingChanged } from './quote.events.ts'
-export { QuoteWriter } from './quote.store.ts'
+export { QuoteWriter, readQuoteOf } from './quote.store.ts'

@@ -1,5 +1,5 @@
 import { type QuotePolicy, QuoteState } from '@rookery/contracts/statuses'
-import { type Database, firstRows, inBothOrders, keyset, type Order, type Page, type Tx } from '@rookery/database'
+import { type Database, firstRows, inBothOrders, keyset, type Order, type Page, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isOpenStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -28,8 +28,22 @@ export const readQuotes = async (
   return QUOTES[order](database, { viewerId: viewerId || '0', quotedId, below, above, limit })
 }
 
+/** What a status quotes, and who wrote that; null once it is deleted. */
+export const readQuoteOf = prepared(
+  'quotes.of',
+  ({ statusId }: { statusId: string }) => sql<{ state: QuoteState; quotedId: string | null; quotedAuthorId: string | null }>`
+    select q.state, q.quoted_id, o.author_id quoted_author_id
+    from quote q left join lateral (select author_id from status_head where id = q.quoted_id offset 0) o on true where q.status_id = ${statusId}`,
+)
+
 /** A quote, and whose statuses it connects. */
-export type QuoteRow = { state: QuoteState; authorId: string; isCounted: boolean }
+export type QuoteRow = {
+  state: QuoteState
+  authorId: string
+  quotedAuthorId: string
+  authorizationUri: string | null
+  isCounted: boolean
+}
 
 export class QuoteWriter {
   private readonly tx: Tx<StatusesTables>
@@ -43,9 +57,46 @@ export class QuoteWriter {
     await sql`
       select 1 from status_head where id = any(array[${statusId}, ${quotedId}]::bigint[]) order by id for no key update`.execute(this.tx)
     const { rows } = await sql<QuoteRow>`
-      select q.state, h.author_id, q.state = ${ACCEPTED} and ${isOpenStatus('h')} is_counted
-      from quote q join status_head h on h.id = q.status_id where q.status_id = ${statusId} and q.quoted_id = ${quotedId}`.execute(this.tx)
+      select q.state, h.author_id, o.author_id quoted_author_id, q.authorization_uri, q.state = ${ACCEPTED} and ${isOpenStatus('h')} is_counted
+      from quote q join status_head h on h.id = q.status_id join status_head o on o.id = q.quoted_id
+      where q.status_id = ${statusId} and q.quoted_id = ${quotedId}`.execute(this.tx)
     return rows[0]
+  }
+
+  /** What a status quotes; undefined where it quotes nothing, or what it quotes is deleted. */
+  async quotedBy(statusId: string): Promise<string | undefined> {
+    const query = this.tx.selectFrom('quote').select('quotedId').where('statusId', '=', statusId)
+    return (await query.executeTakeFirst())?.quotedId ?? undefined
+  }
+
+  /** The quote that something approves. */
+  async authorizedBy(authorizationUri: string): Promise<string | undefined> {
+    const query = this.tx.selectFrom('quote').select('statusId').where('authorizationUri', '=', authorizationUri).limit(1)
+    return (await query.executeTakeFirst())?.statusId
+  }
+
+  /** Has a status quote another, unless it quotes something; answers whether it does now. */
+  async add(quote: { statusId: string; quotedId: string; state: QuoteState; authorizationUri: string | null }): Promise<boolean> {
+    const { statusId, quotedId, state, authorizationUri } = quote
+    const { rows } = await sql`
+      insert into quote (status_id, quoted_id, state, authorization_uri)
+      select ${statusId}::bigint, id, ${state}::smallint, ${authorizationUri}::text from status_head where id = ${quotedId}
+      on conflict do nothing returning status_id`.execute(this.tx)
+    if (rows.length === 0) return false
+    if (state === QuoteState.ACCEPTED) await this.count({ statusId, quotedId })
+    return true
+  }
+
+  /** Accepts a locked quote that waited, and counts it. */
+  async accept({ statusId, quotedId }: { statusId: string; quotedId: string }, authorizationUri: string | null): Promise<void> {
+    await sql`update quote set state = ${ACCEPTED}, authorization_uri = ${authorizationUri} where status_id = ${statusId}`.execute(this.tx)
+    await this.count({ statusId, quotedId })
+  }
+
+  private async count({ statusId, quotedId }: { statusId: string; quotedId: string }): Promise<void> {
+    await sql`
+      update status_head set quotes = quotes + 1
+      where id = ${quotedId} and exists (select 1 from status_head h where h.id = ${statusId} and ${isOpenStatus('h')})`.execute(this.tx)
   }
 
   /** Gives a locked quote another state, and takes one that was counted out of the count. */

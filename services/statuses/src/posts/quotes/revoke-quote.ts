@@ -1,20 +1,15 @@
-import { QuoteState, type RevokeQuoteRequest, type StatusPage } from '@rookery/contracts/statuses'
+import type { RevokeQuoteRequest, StatusPage } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { notAllowed, notFound, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { statusQuotingChanged } from './quote.events.ts'
+import { quoteRevoked, statusQuotingChanged } from './quote.events.ts'
 import { QuoteWriter } from './quote.store.ts'
+import { endedQuote } from './quote-state.rules.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
-
-/** What an ended quote becomes: one that waits for approval was never shown. */
-const ended = (state: QuoteState): QuoteState => {
-  if (state === QuoteState.PENDING) return QuoteState.REJECTED
-  return state === QuoteState.ACCEPTED ? QuoteState.REVOKED : state
-}
 
 /**
  * Takes the viewer's status out of a status that quotes it, for everyone and for good; again changes nothing (docs.joinmastodon.org,
@@ -35,10 +30,12 @@ export const revokeQuote =
     await transact(database.db, async (tx) => {
       const writer = new QuoteWriter(tx)
       const quote = orNotFound(await writer.lock({ statusId, quotedId }), missing)
-      const state = ended(quote.state)
+      const state = endedQuote(quote.state)
       if (state === quote.state) return
       await writer.end({ statusId, quotedId }, { ...quote, state })
-      await outbox.append(tx, [statusQuotingChanged({ statusId, authorId: quote.authorId })], call.trace)
+      const { authorId } = quote
+      const revoked = quoteRevoked({ statusId, authorId, quotedId, quotedAuthorId: viewerId })
+      await outbox.append(tx, [statusQuotingChanged({ statusId, authorId }), revoked], call.trace)
     })
     return views.byIds(viewerId, [statusId], 'direct')
   }

@@ -36,12 +36,12 @@ export const readByUris =
 /** Whether a status that is not known here interests anyone of this server: one statement, and nothing is fetched. */
 export const concernsAnyone =
   ({ database, baseUrl }: Deps) =>
-  async ({ authorUri, mentionedUris, inReplyToUri, tags }: ConcernsRequest): Promise<{ concerns: boolean }> => {
-    const parent = localStatus(inReplyToUri, baseUrl)
+  async ({ authorUri, mentionedUris, inReplyToUri, tags, quotedUri }: ConcernsRequest): Promise<{ concerns: boolean }> => {
+    const named = [inReplyToUri, quotedUri].flatMap((uri) => localStatus(uri, baseUrl) ?? [])
     const [row] = await readInterest(database, {
       authorUri,
       mentionedUsernames: mentionedUris.flatMap((uri) => localUsername(uri, baseUrl) ?? []).slice(0, REMOTE_LIMITS.mentions),
-      parentIds: parent ? [parent.id] : [],
+      namedIds: named.map(({ id }) => id),
       tags: tags.slice(0, REMOTE_LIMITS.tags).flatMap((tag) => normaliseTag(tag) ?? []),
     })
     return { concerns: row?.concerns ?? false }

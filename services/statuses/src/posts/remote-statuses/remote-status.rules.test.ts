@@ -1,4 +1,4 @@
-import { type RemoteStatus, Visibility } from '@rookery/contracts/statuses'
+import { QuotePolicy, QuoteState, type RemoteStatus, Visibility } from '@rookery/contracts/statuses'
 import { timeOfId } from '@rookery/ids'
 import { describe, expect, test } from 'vitest'
 import {
@@ -8,6 +8,7 @@ import {
   remoteAttachments,
   remoteId,
   remotePoll,
+  remoteQuoteState,
   remoteWording,
   webAddress,
 } from './remote-status.rules.ts'
@@ -17,7 +18,14 @@ const DAY = 86_400_000
 const STATUS: RemoteStatus = {
   ...{ uri: 'https://far.example/1', url: '', authorId: '1', visibility: Visibility.PUBLIC, contentHtml: '<p>tea</p>', spoilerText: '' },
   ...{ sensitive: false, inReplyToId: '', publishedAtMilliseconds: NOW, attachments: [], mentionedAccountIds: [], tags: [], emojis: [] },
-  ...{ isReplyToUnknown: false, quotedStatusId: '', isFetched: false },
+  ...{
+    isReplyToUnknown: false,
+    quotedStatusId: '',
+    isFetched: false,
+    quotePolicy: QuotePolicy.UNSPECIFIED,
+    quoteAuthorizationUri: '',
+    needsQuoteApproval: false,
+  },
 }
 
 test.each([
@@ -138,4 +146,36 @@ describe('what a status says', () => {
       },
     ])
   })
+})
+
+describe('a quote by a status of another server is', () => {
+  const quoted = {
+    ...{
+      id: '9',
+      authorId: '2',
+      visibility: Visibility.PUBLIC,
+      quotePolicy: QuotePolicy.PUBLIC,
+      isLocal: true,
+      maySee: true,
+      hasBlock: false,
+    },
+    ...{ isFollowed: false, followedSince: null, followsAuthor: false, mayNotify: true },
+  }
+  const elsewhere = { ...quoted, isLocal: false }
+  const closed = { quotePolicy: QuotePolicy.NOBODY }
+  const asking = { ...STATUS, needsQuoteApproval: true }
+  const approved = { ...asking, quoteAuthorizationUri: 'https://far.example/approvals/1' }
+  const { ACCEPTED, PENDING } = QuoteState
+  test.each([
+    ['accepted of a status here that everyone may quote', STATUS, quoted, ACCEPTED],
+    ['nothing of a status here that no one may quote', STATUS, { ...quoted, ...closed }, undefined],
+    ['nothing of a status here that no one may quote, whatever approves it', approved, { ...quoted, ...closed }, undefined],
+    ['nothing across a block', STATUS, { ...quoted, hasBlock: true }, undefined],
+    ['nothing of what its author may not see', approved, { ...elsewhere, maySee: false }, undefined],
+    ['accepted of their own status', asking, { ...elsewhere, ...closed, authorId: '1' }, ACCEPTED],
+    ['accepted with what approves it', approved, { ...elsewhere, ...closed }, ACCEPTED],
+    ['waiting where approval is asked for', asking, elsewhere, PENDING],
+    ['accepted by the policy alone where servers ask for no approval', STATUS, elsewhere, ACCEPTED],
+    ['waiting where the policy is not known', STATUS, { ...elsewhere, ...closed }, PENDING],
+  ])('%s', (_what, status, of, expected) => expect(remoteQuoteState(status, of)).toBe(expected))
 })

@@ -1,4 +1,4 @@
-import type { RemoteAttachment, RemotePoll, RemoteStatus } from '@rookery/contracts/statuses'
+import { QuotePolicy, QuoteState, type RemoteAttachment, type RemotePoll, type RemoteStatus } from '@rookery/contracts/statuses'
 import { idAtTime } from '@rookery/ids'
 import { linksIn, normaliseTag, plainText, sanitiseRemote } from '@rookery/markup'
 import { isShortcode } from '../../content/emojis/index.ts'
@@ -6,6 +6,25 @@ import { languageCode } from '../../content/text/index.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import type { StoredPoll } from '../../database/tables/poll.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
+import { mayQuote, type QuotedRow } from '../statuses/index.ts'
+
+type Quoting = Pick<RemoteStatus, 'authorId' | 'quoteAuthorizationUri' | 'needsQuoteApproval'>
+
+/**
+ * What a quote by a status of another server is; undefined where nothing is shown of it. The policy of what is quoted decides, except where the
+ * author of a status of another server is to approve it first, or did.
+ */
+export const remoteQuoteState = (status: Quoting, quoted: QuotedRow | null): QuoteState | undefined => {
+  if (!quoted?.maySee || quoted.hasBlock) return undefined
+  const isAllowed = mayQuote(quoted, status.authorId)
+  if (quoted.isLocal || quoted.authorId === status.authorId) return isAllowed ? QuoteState.ACCEPTED : undefined
+  if (status.quoteAuthorizationUri !== '') return QuoteState.ACCEPTED
+  return isAllowed && !status.needsQuoteApproval ? QuoteState.ACCEPTED : QuoteState.PENDING
+}
+
+/** Who may quote a status of another server: no one where it does not say. */
+export const remoteQuotePolicy = ({ quotePolicy }: Pick<RemoteStatus, 'quotePolicy'>): QuotePolicy =>
+  quotePolicy === QuotePolicy.UNSPECIFIED ? QuotePolicy.NOBODY : quotePolicy
 
 /** How much of what a server says of a status is kept. */
 export const REMOTE_LIMITS = {

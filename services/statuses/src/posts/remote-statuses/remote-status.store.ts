@@ -86,17 +86,18 @@ type Interest = {
   authorUri: string
   /** Of people of other servers and of this one. */
   mentionedUsernames: readonly string[]
-  parentIds: readonly string[]
+  /** Of statuses that it answers or quotes. */
+  namedIds: readonly string[]
   tags: readonly string[]
 }
 
-/** Whether it does: someone here follows its author or one of its tags, or it mentions or answers a person of this server. */
+/** Whether it does: someone here follows its author or one of its tags, or it mentions, answers or quotes a person of this server. */
 export const readInterest = prepared(
   'remote.interest',
-  ({ authorUri, mentionedUsernames, parentIds, tags }: Interest) => sql<{ concerns: boolean }>`
+  ({ authorUri, mentionedUsernames, namedIds, tags }: Interest) => sql<{ concerns: boolean }>`
     select exists (select 1 from account a cross join lateral (select 1 from follow where target_id = a.id and is_local limit 1) f where a.uri = ${authorUri})
       or exists (select 1 from account where lower(username) = any(${mentionedUsernames}::text[]) and domain is null and is_active and closed_at is null)
-      or exists (select 1 from status_head where id = any(${parentIds}::bigint[]) and is_local)
+      or exists (select 1 from status_head where id = any(${namedIds}::bigint[]) and is_local)
       or exists (select 1 from unnest(${tags}::text[]) tag cross join lateral (select 1 from tag_follow where name = tag limit 1) f) concerns`,
 )
 

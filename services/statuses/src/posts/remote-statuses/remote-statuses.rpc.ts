@@ -1,5 +1,6 @@
 import { RemoteStatusesDefinition } from '@rookery/contracts/statuses'
 import { type Handler, handler } from '@rookery/rpc'
+import { decideQuote, readQuoteOf } from '../quotes/index.ts'
 import { deleteRemoteStatus } from './delete-remote-status.ts'
 import { concernsAnyone, readByUris } from './find-by-uri.ts'
 import { storeRemoteBoost } from './store-remote-boost.ts'
@@ -12,11 +13,26 @@ export const createRemoteStatusesRpc = (deps: StoreDeps): Handler => {
   const pin = storeRemotePins(deps)
   const find = readByUris(deps)
   const concerns = concernsAnyone(deps)
+  const decide = decideQuote(deps)
   return handler(RemoteStatusesDefinition, {
     store: storeRemoteStatus(deps),
     storeBoost: storeRemoteBoost(deps),
     readByUris: (_call, request) => find(request),
     concerns: (_call, request) => concerns(request),
+    decideQuote: async (call, request) => {
+      await decide(call, request)
+      return {}
+    },
+    readQuote: async (_call, request) => {
+      const rows = await readQuoteOf(deps.database, request)
+      return {
+        quotes: rows.map(({ state, quotedId, quotedAuthorId }) => ({
+          state,
+          quotedId: quotedId ?? '',
+          quotedAuthorId: quotedAuthorId ?? '',
+        })),
+      }
+    },
     delete: async (_call, request) => {
       await remove(request)
       return {}

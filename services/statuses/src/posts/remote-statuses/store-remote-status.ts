@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { QuotePolicy, type RemoteStatus, type StoredRemoteStatus } from '@rookery/contracts/statuses'
+import { QuoteState, type RemoteStatus, type StoredRemoteStatus } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { Failure } from '@rookery/failures'
@@ -10,10 +10,21 @@ import { isStated } from '../../audience/index.ts'
 import { type LinkFollower, linkShown } from '../../content/cards/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { type FinalizedDraft, factsOf, isListed, mayQuote, writeStatus } from '../statuses/index.ts'
+import { type FinalizedDraft, factsOf, isListed, writeStatus } from '../statuses/index.ts'
 import { editRemoteStatus } from './edit-remote-status.ts'
-import { isOwnUri, publishedAt, REMOTE_LIMITS, remoteAttachments, remoteId, remoteWording, webAddress } from './remote-status.rules.ts'
+import {
+  isOwnUri,
+  publishedAt,
+  REMOTE_LIMITS,
+  remoteAttachments,
+  remoteId,
+  remoteQuotePolicy,
+  remoteQuoteState,
+  remoteWording,
+  webAddress,
+} from './remote-status.rules.ts'
 import { prepareRemote, type RemotePreparation, RemoteStatusWriter } from './remote-status.store.ts'
+import { requoteRemoteStatus } from './requote-remote-status.ts'
 
 export type StoreDeps = {
   database: Database<StatusesTables>
@@ -29,9 +40,15 @@ const MAX_ATTEMPTS = 8
 const LOW_BITS = 0x1_0000
 const REFUSED: StoredRemoteStatus = { id: '', isNew: false }
 
-/** What it quotes, where its author may. */
-const quotedBy = ({ authorId, isFetched }: RemoteStatus, { quoted }: RemotePreparation) =>
-  quoted && mayQuote(quoted, authorId) ? { ...quoted, mayNotify: quoted.mayNotify && !isFetched } : undefined
+/** What it quotes, where that is shown, and how the quote stands. */
+const quotedBy = (status: RemoteStatus, { quoted }: RemotePreparation) => {
+  const state = remoteQuoteState(status, quoted)
+  return {
+    quoted: quoted && state !== undefined ? { ...quoted, mayNotify: quoted.mayNotify && !status.isFetched } : undefined,
+    quoteState: state ?? QuoteState.ACCEPTED,
+    quoteAuthorizationUri: status.quoteAuthorizationUri,
+  }
+}
 
 /** A status as it will be written, under its id. */
 const finalized = (deps: StoreDeps, status: RemoteStatus, prepared: RemotePreparation & { domain: string }, id: string): FinalizedDraft => {
@@ -50,9 +67,8 @@ const finalized = (deps: StoreDeps, status: RemoteStatus, prepared: RemotePrepar
     isFetched: status.isFetched,
     visibility: status.visibility,
     parent: parent ? { ...parent, isMuted: false } : undefined,
-    quoted: quotedBy(status, prepared),
-    // Their server is asked who may quote them, which no one here can do.
-    quotePolicy: QuotePolicy.NOBODY,
+    ...quotedBy(status, prepared),
+    quotePolicy: remoteQuotePolicy(status),
     isReplyToOther,
     isListed: isListed(status.visibility, isReplyToOther),
     application: undefined,
@@ -75,6 +91,7 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
   const { database, outbox, clock } = deps
   const write = writeStatus(deps)
   const edit = editRemoteStatus(deps)
+  const requote = requoteRemoteStatus(deps)
 
   const announce = async (call: Call, draft: FinalizedDraft) => {
     await transact(database.db, async (tx) => {
@@ -91,6 +108,7 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
     if (authorId !== status.authorId) return REFUSED
     const people = (prepared.mentioned ?? []).filter(({ hasBlock }) => !hasBlock)
     await edit(call, { id, status, people })
+    await requote(call, { id, status, quoted: prepared.quoted })
     if (isFetched && !status.isFetched) await announce(call, finalized(deps, status, prepared, id))
     return { id, isNew: false }
   }

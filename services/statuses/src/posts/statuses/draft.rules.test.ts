@@ -1,4 +1,4 @@
-import { PublishRequest, QuotePolicy, Visibility } from '@rookery/contracts/statuses'
+import { PublishRequest, QuotePolicy, QuoteState, Visibility } from '@rookery/contracts/statuses'
 import { idAtTime } from '@rookery/ids'
 import { describe, expect, test } from 'vitest'
 import { type Draft, draftOf, factsOf, finalizeDraft } from './draft.rules.ts'
@@ -25,6 +25,7 @@ const DRAFT: Draft = {
   content: '<p>tea</p>',
   parent: undefined,
   quoted: undefined,
+  quoteState: QuoteState.ACCEPTED,
   quotePolicy: QuotePolicy.PUBLIC,
   isReplyToOther: false,
   isListed: true,

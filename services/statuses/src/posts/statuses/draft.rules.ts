@@ -1,4 +1,4 @@
-import { type Application, type PublishRequest, QuoteApproval, QuotePolicy, Visibility } from '@rookery/contracts/statuses'
+import { type Application, type PublishRequest, QuoteApproval, QuotePolicy, QuoteState, Visibility } from '@rookery/contracts/statuses'
 import type { OutboxEvent } from '@rookery/events'
 import { Failure } from '@rookery/failures'
 import { timeOfId } from '@rookery/ids'
@@ -28,6 +28,10 @@ export type Draft = {
   content: string
   parent: Pick<ParentRow, 'id' | 'authorId' | 'isDirect' | 'isMuted'> | undefined
   quoted: QuotedRow | undefined
+  /** Of the quote, where it quotes. */
+  quoteState: QuoteState
+  /** What approves the quote of a status of another server. */
+  quoteAuthorizationUri?: string
   quotePolicy: QuotePolicy
   isReplyToOther: boolean
   isListed: boolean
@@ -85,6 +89,10 @@ const quotedOf = (
   return quoted
 }
 
+/** What a quote begins as: the author of a status of another server is asked first. */
+const quoteStateOf = (quoted: QuotedRow | undefined, authorId: string): QuoteState =>
+  quoted && !quoted.isLocal && quoted.authorId !== authorId ? QuoteState.PENDING : QuoteState.ACCEPTED
+
 /** What is said of mentions that the author did not mean. */
 const UNEXPECTED_MENTIONS = 'Post would be sent to unexpected accounts'
 
@@ -127,6 +135,7 @@ export const draftOf = (
     content: renderStatus(text, { ...place, mentions: mentionsOf(text, people, place.domain) }),
     parent: parent ?? undefined,
     quoted,
+    quoteState: quoteStateOf(quoted, request.authorId),
     quotePolicy: allowedQuotePolicy(request.quotePolicy ?? defaultQuotePolicy(prepared.defaultQuotePolicy), visibility),
     isReplyToOther,
     isListed: isListed(visibility, isReplyToOther),
@@ -197,9 +206,9 @@ const mentionEvent = (status: FinalizedDraft, person: MentionedRow): OutboxEvent
     },
   )
 
-/** The author of what is quoted is notified, unless it is the same person. */
-const quoteEvents = ({ id, authorId, quoted, ...author }: FinalizedDraft): OutboxEvent[] =>
-  quoted && quoted.authorId !== authorId && quoted.mayNotify
+/** The author of what is quoted is notified, unless it is the same person, or the quote waits for approval. */
+const quoteEvents = ({ id, authorId, quoted, quoteState, ...author }: FinalizedDraft): OutboxEvent[] =>
+  quoted && quoted.authorId !== authorId && quoted.mayNotify && quoteState === QuoteState.ACCEPTED
     ? [
         recipientAddressed(
           { recipientId: quoted.authorId, reason: 'quote', actorId: authorId, statusId: id },

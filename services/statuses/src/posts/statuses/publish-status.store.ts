@@ -57,6 +57,7 @@ export type QuotedRow = {
   authorId: string
   visibility: number
   quotePolicy: QuotePolicy
+  isLocal: boolean
   maySee: boolean
   hasBlock: boolean
   /** The author of the quote follows its author. */
@@ -94,13 +95,13 @@ type Asked = Naming & {
 /** A part of a statement: the status that an author wants to quote. */
 export const quotedPart = (quotedId: unknown, author: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     quoted as materialized (
-      select q.id, q.author_id, q.thread_id, q.visibility, q.quote_policy, ${isVisibleTo('named', author)} and ${isVisibleTo('q', author)} may_see
+      select q.id, q.author_id, q.thread_id, q.visibility, q.quote_policy, q.is_local, ${isVisibleTo('named', author)} and ${isVisibleTo('q', author)} may_see
       from status_head named join status_head q on q.id = coalesce(named.reblog_of_id, named.id) where named.id = ${quotedId})`
 
 /** What decides whether they may, as a QuotedRow in JSON. */
 export const quotedJson = (author: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       (select json_build_object('id', id::text, 'authorId', author_id::text, 'visibility', visibility, 'quotePolicy', quote_policy,
-         'maySee', may_see, 'hasBlock', ${hasBlockBetween('q.author_id', author)},
+         'isLocal', is_local, 'maySee', may_see, 'hasBlock', ${hasBlockBetween('q.author_id', author)},
          'isFollowed', ${follows(author, 'q.author_id')}, 'followedSince', ${followsSince(author, 'q.author_id')},
          'followsAuthor', ${follows('q.author_id', author)},
          'mayNotify', ${mayNotify({ recipient: 'q.author_id', actor: author, thread: 'q.thread_id', now })}) from quoted q)`
@@ -185,6 +186,9 @@ export type NewStatus = {
   quotePolicy: number
   /** Null for none. */
   quotedId: string | null
+  /** By the numbers of QuoteState; what is accepted is counted. */
+  quoteState: number
+  quoteAuthorizationUri: string | null
   createdAt: Date
   applicationName: string | null
   applicationWebsite: string | null
@@ -257,11 +261,11 @@ const insertion = <Given extends NewStatus>(name: string, parts: Parts<Given>): 
       order by id for no key update),
     replied as (
       update status_head h set replies = replies + (h.id = coalesce(${given.inReplyToId}::bigint, 0))::int,
-        quotes = quotes + (h.id = coalesce(${given.quotedId}::bigint, 0))::int
+        quotes = quotes + (h.id = coalesce(${given.quotedId}::bigint, 0) and ${given.quoteState}::smallint = ${sql.lit(QuoteState.ACCEPTED)})::int
       from counting where h.id = counting.id and ${visibility} <= 2 returning h.id),
     quoting as (
-      insert into quote (status_id, quoted_id, state)
-      select id, (select id from counting where id = ${given.quotedId}), ${sql.lit(QuoteState.ACCEPTED)} from head
+      insert into quote (status_id, quoted_id, state, authorization_uri)
+      select id, (select id from counting where id = ${given.quotedId}), ${given.quoteState}::smallint, ${given.quoteAuthorizationUri}::text from head
       where ${given.quotedId}::bigint is not null),
     asked as (
       insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes, voters)

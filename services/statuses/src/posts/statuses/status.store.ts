@@ -27,7 +27,7 @@ export type DoomedStatus = {
   mentioned: string[]
   username: string
   isLocal: boolean
-  /** People of other servers whom it mentions, answers or boosts. */
+  /** People of other servers whom it mentions, answers, boosts or quotes. */
   remoteIds: string[]
 }
 
@@ -54,7 +54,8 @@ export class StatusWriter {
         (select username from account where id = h.author_id) username,
         array(select id::text from account where domain is not null and id = any(
           array(select account_id from mention where status_id = h.id) || s.in_reply_to_account_id
-          || (select author_id from status_head where id = h.reblog_of_id))) remote_ids,
+          || (select author_id from status_head where id = h.reblog_of_id)
+          || (select author_id from status_head where id = (select quoted_id from quote where status_id = h.id)))) remote_ids,
         (select author_id from status_head where id = h.reblog_of_id) reblog_of_author_id,
         (select quoted_id from quote where status_id = h.id and state = ${sql.lit(QuoteState.ACCEPTED)}) quoted_id,
         array(select value ->> 'id' from jsonb_array_elements(s.attachments) where not value ? 'remote_url') media_ids,

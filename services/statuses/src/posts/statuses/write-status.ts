@@ -66,6 +66,8 @@ const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['r
   inReplyToAccountId: status.parent?.authorId ?? null,
   quotePolicy: status.quotePolicy,
   quotedId: status.quoted?.id ?? null,
+  quoteState: status.quoteState,
+  quoteAuthorizationUri: status.quoteAuthorizationUri || null,
   createdAt: status.createdAt,
   applicationName: status.application?.name ?? null,
   applicationWebsite: status.application?.website || null,

@@ -74,6 +74,7 @@ export interface Envelope {
     | { $case: "notificationStored"; value: NotificationStored }
     | { $case: "unreadNotificationsListed"; value: UnreadNotificationsListed }
     | { $case: "statusQuotingChanged"; value: StatusQuotingChanged }
+    | { $case: "quoteRevoked"; value: QuoteRevoked }
     | undefined;
 }
 
@@ -179,6 +180,15 @@ export interface StatusEdited {
 export interface StatusQuotingChanged {
   statusId: string;
   authorId: string;
+}
+
+/** Topic statuses.v1. The author of a quoted status took it out of a quote, for good. Key: that author. */
+export interface QuoteRevoked {
+  /** The status that quotes, and its author. */
+  statusId: string;
+  authorId: string;
+  quotedId: string;
+  quotedAuthorId: string;
 }
 
 /** Topic statuses.v1. Says all that its readers need, because the row is gone. */
@@ -730,6 +740,9 @@ export const Envelope: MessageFns<Envelope> = {
       case "statusQuotingChanged":
         StatusQuotingChanged.encode(message.fact.value, writer.uint32(682).fork()).join();
         break;
+      case "quoteRevoked":
+        QuoteRevoked.encode(message.fact.value, writer.uint32(690).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1246,6 +1259,14 @@ export const Envelope: MessageFns<Envelope> = {
             };
             continue;
           }
+          case 86: {
+            if (tag !== 690) {
+              break;
+            }
+
+            message.fact = { $case: "quoteRevoked", value: QuoteRevoked.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1619,6 +1640,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "statusQuotingChanged": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "statusQuotingChanged", value: StatusQuotingChanged.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "quoteRevoked": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "quoteRevoked", value: QuoteRevoked.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -2511,6 +2538,97 @@ export const StatusQuotingChanged: MessageFns<StatusQuotingChanged> = {
     const message = createBaseStatusQuotingChanged();
     message.statusId = object.statusId ?? "";
     message.authorId = object.authorId ?? "";
+    return message;
+  },
+};
+
+function createBaseQuoteRevoked(): QuoteRevoked {
+  return { statusId: "", authorId: "", quotedId: "", quotedAuthorId: "" };
+}
+
+export const QuoteRevoked: MessageFns<QuoteRevoked> = {
+  encode(message: QuoteRevoked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.statusId !== "") {
+      writer.uint32(10).string(message.statusId);
+    }
+    if (message.authorId !== "") {
+      writer.uint32(18).string(message.authorId);
+    }
+    if (message.quotedId !== "") {
+      writer.uint32(26).string(message.quotedId);
+    }
+    if (message.quotedAuthorId !== "") {
+      writer.uint32(34).string(message.quotedAuthorId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteRevoked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteRevoked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.authorId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.quotedId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.quotedAuthorId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<QuoteRevoked>): QuoteRevoked {
+    return QuoteRevoked.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<QuoteRevoked>): QuoteRevoked {
+    const message = createBaseQuoteRevoked();
+    message.statusId = object.statusId ?? "";
+    message.authorId = object.authorId ?? "";
+    message.quotedId = object.quotedId ?? "";
+    message.quotedAuthorId = object.quotedAuthorId ?? "";
     return message;
   },
 };

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { CustomEmoji } from "./emojis.ts";
-import { Attachment, Poll, Visibility } from "./views.ts";
+import { Attachment, Poll, QuotePolicy, Visibility } from "./views.ts";
 
 export interface ReadActorsRequest {
   ids: string[];
@@ -90,11 +90,16 @@ export interface OutgoingStatus {
   /** Of a boost: what it boosts, and its author. */
   reblogOfUri: string;
   reblogOfAuthorUri: string;
-  /** Empty for none. */
+  /** Empty for none, and once the quote was rejected or revoked. */
   quotedUri: string;
   repliesCount: number;
   reblogsCount: number;
   favouritesCount: number;
+  quotePolicy: QuotePolicy;
+  /** What approves the quote; empty while it waits. */
+  quoteAuthorizationUri: string;
+  /** The author of what it quotes, of another server, whose approval it waits for; empty for none. */
+  quoteApproverId: string;
 }
 
 export interface OutgoingMention {
@@ -137,6 +142,24 @@ export interface CollectionPart {
   items: string[];
   /** Where the next part begins; empty at the end. */
   nextMaxId: string;
+}
+
+export interface ReadQuoteAuthorizationRequest {
+  /** The status that quotes. */
+  statusId: string;
+}
+
+export interface QuoteAuthorizations {
+  authorizations: QuoteAuthorization[];
+}
+
+export interface QuoteAuthorization {
+  uri: string;
+  /** Of the quoted status, of this server. */
+  authorUsername: string;
+  authorUri: string;
+  quotingUri: string;
+  quotedUri: string;
 }
 
 export interface ReadReferencesRequest {
@@ -803,6 +826,9 @@ function createBaseOutgoingStatus(): OutgoingStatus {
     repliesCount: 0,
     reblogsCount: 0,
     favouritesCount: 0,
+    quotePolicy: 0,
+    quoteAuthorizationUri: "",
+    quoteApproverId: "",
   };
 }
 
@@ -879,6 +905,15 @@ export const OutgoingStatus: MessageFns<OutgoingStatus> = {
     }
     if (message.favouritesCount !== 0) {
       writer.uint32(192).int64(message.favouritesCount);
+    }
+    if (message.quotePolicy !== 0) {
+      writer.uint32(200).int32(message.quotePolicy);
+    }
+    if (message.quoteAuthorizationUri !== "") {
+      writer.uint32(210).string(message.quoteAuthorizationUri);
+    }
+    if (message.quoteApproverId !== "") {
+      writer.uint32(218).string(message.quoteApproverId);
     }
     return writer;
   },
@@ -1088,6 +1123,30 @@ export const OutgoingStatus: MessageFns<OutgoingStatus> = {
             message.favouritesCount = longToNumber(reader.int64());
             continue;
           }
+          case 25: {
+            if (tag !== 200) {
+              break;
+            }
+
+            message.quotePolicy = reader.int32() as any;
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.quoteAuthorizationUri = reader.string();
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.quoteApproverId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1129,6 +1188,9 @@ export const OutgoingStatus: MessageFns<OutgoingStatus> = {
     message.repliesCount = object.repliesCount ?? 0;
     message.reblogsCount = object.reblogsCount ?? 0;
     message.favouritesCount = object.favouritesCount ?? 0;
+    message.quotePolicy = object.quotePolicy ?? 0;
+    message.quoteAuthorizationUri = object.quoteAuthorizationUri ?? "";
+    message.quoteApproverId = object.quoteApproverId ?? "";
     return message;
   },
 };
@@ -1607,6 +1669,219 @@ export const CollectionPart: MessageFns<CollectionPart> = {
   },
 };
 
+function createBaseReadQuoteAuthorizationRequest(): ReadQuoteAuthorizationRequest {
+  return { statusId: "" };
+}
+
+export const ReadQuoteAuthorizationRequest: MessageFns<ReadQuoteAuthorizationRequest> = {
+  encode(message: ReadQuoteAuthorizationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.statusId !== "") {
+      writer.uint32(10).string(message.statusId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadQuoteAuthorizationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadQuoteAuthorizationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadQuoteAuthorizationRequest>): ReadQuoteAuthorizationRequest {
+    return ReadQuoteAuthorizationRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadQuoteAuthorizationRequest>): ReadQuoteAuthorizationRequest {
+    const message = createBaseReadQuoteAuthorizationRequest();
+    message.statusId = object.statusId ?? "";
+    return message;
+  },
+};
+
+function createBaseQuoteAuthorizations(): QuoteAuthorizations {
+  return { authorizations: [] };
+}
+
+export const QuoteAuthorizations: MessageFns<QuoteAuthorizations> = {
+  encode(message: QuoteAuthorizations, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.authorizations) {
+      QuoteAuthorization.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteAuthorizations {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteAuthorizations();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.authorizations.push(QuoteAuthorization.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<QuoteAuthorizations>): QuoteAuthorizations {
+    return QuoteAuthorizations.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<QuoteAuthorizations>): QuoteAuthorizations {
+    const message = createBaseQuoteAuthorizations();
+    message.authorizations = object.authorizations?.map((e) => QuoteAuthorization.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseQuoteAuthorization(): QuoteAuthorization {
+  return { uri: "", authorUsername: "", authorUri: "", quotingUri: "", quotedUri: "" };
+}
+
+export const QuoteAuthorization: MessageFns<QuoteAuthorization> = {
+  encode(message: QuoteAuthorization, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.uri !== "") {
+      writer.uint32(10).string(message.uri);
+    }
+    if (message.authorUsername !== "") {
+      writer.uint32(18).string(message.authorUsername);
+    }
+    if (message.authorUri !== "") {
+      writer.uint32(26).string(message.authorUri);
+    }
+    if (message.quotingUri !== "") {
+      writer.uint32(34).string(message.quotingUri);
+    }
+    if (message.quotedUri !== "") {
+      writer.uint32(42).string(message.quotedUri);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteAuthorization {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteAuthorization();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.uri = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.authorUsername = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.authorUri = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.quotingUri = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.quotedUri = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<QuoteAuthorization>): QuoteAuthorization {
+    return QuoteAuthorization.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<QuoteAuthorization>): QuoteAuthorization {
+    const message = createBaseQuoteAuthorization();
+    message.uri = object.uri ?? "";
+    message.authorUsername = object.authorUsername ?? "";
+    message.authorUri = object.authorUri ?? "";
+    message.quotingUri = object.quotingUri ?? "";
+    message.quotedUri = object.quotedUri ?? "";
+    return message;
+  },
+};
+
 function createBaseReadReferencesRequest(): ReadReferencesRequest {
   return { accountIds: [], statusIds: [] };
 }
@@ -1948,8 +2223,8 @@ export const OutgoingDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * The remote accounts that a status goes to, in order of their ids: those it mentions, the author it answers or boosts, and the followers
-     * of its author unless it is direct.
+     * The remote accounts that a status goes to, in order of their ids: those it mentions, the author it answers, quotes or boosts, and
+     * the followers of its author unless it is direct.
      */
     readAudience: {
       name: "ReadAudience",
@@ -1983,6 +2258,15 @@ export const OutgoingDefinition = {
       requestType: ReadOutgoingRequest as typeof ReadOutgoingRequest,
       requestStream: false,
       responseType: CollectionPart as typeof CollectionPart,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** What approves the quote of a status of this server by another status; empty where it is not approved. */
+    readQuoteAuthorization: {
+      name: "ReadQuoteAuthorization",
+      requestType: ReadQuoteAuthorizationRequest as typeof ReadQuoteAuthorizationRequest,
+      requestStream: false,
+      responseType: QuoteAuthorizations as typeof QuoteAuthorizations,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Done } from "../../common/v1/paging.ts";
 import { CustomEmoji } from "./emojis.ts";
-import { Focus, Visibility } from "./views.ts";
+import { Focus, QuotePolicy, QuoteState, Visibility } from "./views.ts";
 
 export interface RemoteStatus {
   uri: string;
@@ -41,8 +41,38 @@ export interface RemoteStatus {
   isReplyToUnknown: boolean;
   /** Of a status that is known here; empty for none. */
   quotedStatusId: string;
-  /** It is kept because someone asked for it or for its thread: nobody is notified, and no home shows it. */
+  /** It is kept because someone asked for it or for its thread: no notification is sent, and no home shows it. */
   isFetched: boolean;
+  /** Who may quote it, as far as its server says. */
+  quotePolicy: QuotePolicy;
+  /** What approves its quote of a status of another server, verified with that server; empty for none. */
+  quoteAuthorizationUri: string;
+  /** The quote is one that its server asks approval for: without it, it waits. */
+  needsQuoteApproval: boolean;
+}
+
+export interface QuoteDecision {
+  /** Of the quoted status. */
+  authorId: string;
+  /** The status that quotes; empty where the authorization alone is known. */
+  statusId: string;
+  authorizationUri: string;
+  isAccepted: boolean;
+}
+
+export interface ReadQuoteRequest {
+  statusId: string;
+}
+
+export interface RemoteQuotes {
+  quotes: RemoteQuote[];
+}
+
+export interface RemoteQuote {
+  state: QuoteState;
+  /** Empty once it is deleted. */
+  quotedId: string;
+  quotedAuthorId: string;
 }
 
 export interface RemoteAttachment {
@@ -117,6 +147,7 @@ export interface ConcernsRequest {
   mentionedUris: string[];
   inReplyToUri: string;
   tags: string[];
+  quotedUri: string;
 }
 
 export interface ConcernsAnswer {
@@ -144,6 +175,9 @@ function createBaseRemoteStatus(): RemoteStatus {
     isReplyToUnknown: false,
     quotedStatusId: "",
     isFetched: false,
+    quotePolicy: 0,
+    quoteAuthorizationUri: "",
+    needsQuoteApproval: false,
   };
 }
 
@@ -205,6 +239,15 @@ export const RemoteStatus: MessageFns<RemoteStatus> = {
     }
     if (message.isFetched !== false) {
       writer.uint32(152).bool(message.isFetched);
+    }
+    if (message.quotePolicy !== 0) {
+      writer.uint32(160).int32(message.quotePolicy);
+    }
+    if (message.quoteAuthorizationUri !== "") {
+      writer.uint32(170).string(message.quoteAuthorizationUri);
+    }
+    if (message.needsQuoteApproval !== false) {
+      writer.uint32(176).bool(message.needsQuoteApproval);
     }
     return writer;
   },
@@ -374,6 +417,30 @@ export const RemoteStatus: MessageFns<RemoteStatus> = {
             message.isFetched = reader.bool();
             continue;
           }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.quotePolicy = reader.int32() as any;
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.quoteAuthorizationUri = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.needsQuoteApproval = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -412,6 +479,289 @@ export const RemoteStatus: MessageFns<RemoteStatus> = {
     message.isReplyToUnknown = object.isReplyToUnknown ?? false;
     message.quotedStatusId = object.quotedStatusId ?? "";
     message.isFetched = object.isFetched ?? false;
+    message.quotePolicy = object.quotePolicy ?? 0;
+    message.quoteAuthorizationUri = object.quoteAuthorizationUri ?? "";
+    message.needsQuoteApproval = object.needsQuoteApproval ?? false;
+    return message;
+  },
+};
+
+function createBaseQuoteDecision(): QuoteDecision {
+  return { authorId: "", statusId: "", authorizationUri: "", isAccepted: false };
+}
+
+export const QuoteDecision: MessageFns<QuoteDecision> = {
+  encode(message: QuoteDecision, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.authorId !== "") {
+      writer.uint32(10).string(message.authorId);
+    }
+    if (message.statusId !== "") {
+      writer.uint32(18).string(message.statusId);
+    }
+    if (message.authorizationUri !== "") {
+      writer.uint32(26).string(message.authorizationUri);
+    }
+    if (message.isAccepted !== false) {
+      writer.uint32(32).bool(message.isAccepted);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuoteDecision {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuoteDecision();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.authorId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.authorizationUri = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isAccepted = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<QuoteDecision>): QuoteDecision {
+    return QuoteDecision.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<QuoteDecision>): QuoteDecision {
+    const message = createBaseQuoteDecision();
+    message.authorId = object.authorId ?? "";
+    message.statusId = object.statusId ?? "";
+    message.authorizationUri = object.authorizationUri ?? "";
+    message.isAccepted = object.isAccepted ?? false;
+    return message;
+  },
+};
+
+function createBaseReadQuoteRequest(): ReadQuoteRequest {
+  return { statusId: "" };
+}
+
+export const ReadQuoteRequest: MessageFns<ReadQuoteRequest> = {
+  encode(message: ReadQuoteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.statusId !== "") {
+      writer.uint32(10).string(message.statusId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadQuoteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadQuoteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadQuoteRequest>): ReadQuoteRequest {
+    return ReadQuoteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadQuoteRequest>): ReadQuoteRequest {
+    const message = createBaseReadQuoteRequest();
+    message.statusId = object.statusId ?? "";
+    return message;
+  },
+};
+
+function createBaseRemoteQuotes(): RemoteQuotes {
+  return { quotes: [] };
+}
+
+export const RemoteQuotes: MessageFns<RemoteQuotes> = {
+  encode(message: RemoteQuotes, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.quotes) {
+      RemoteQuote.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoteQuotes {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoteQuotes();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.quotes.push(RemoteQuote.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoteQuotes>): RemoteQuotes {
+    return RemoteQuotes.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoteQuotes>): RemoteQuotes {
+    const message = createBaseRemoteQuotes();
+    message.quotes = object.quotes?.map((e) => RemoteQuote.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseRemoteQuote(): RemoteQuote {
+  return { state: 0, quotedId: "", quotedAuthorId: "" };
+}
+
+export const RemoteQuote: MessageFns<RemoteQuote> = {
+  encode(message: RemoteQuote, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== 0) {
+      writer.uint32(8).int32(message.state);
+    }
+    if (message.quotedId !== "") {
+      writer.uint32(18).string(message.quotedId);
+    }
+    if (message.quotedAuthorId !== "") {
+      writer.uint32(26).string(message.quotedAuthorId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoteQuote {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoteQuote();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.quotedId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.quotedAuthorId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoteQuote>): RemoteQuote {
+    return RemoteQuote.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoteQuote>): RemoteQuote {
+    const message = createBaseRemoteQuote();
+    message.state = object.state ?? 0;
+    message.quotedId = object.quotedId ?? "";
+    message.quotedAuthorId = object.quotedAuthorId ?? "";
     return message;
   },
 };
@@ -1207,7 +1557,7 @@ export const RemotePins: MessageFns<RemotePins> = {
 };
 
 function createBaseConcernsRequest(): ConcernsRequest {
-  return { authorUri: "", mentionedUris: [], inReplyToUri: "", tags: [] };
+  return { authorUri: "", mentionedUris: [], inReplyToUri: "", tags: [], quotedUri: "" };
 }
 
 export const ConcernsRequest: MessageFns<ConcernsRequest> = {
@@ -1223,6 +1573,9 @@ export const ConcernsRequest: MessageFns<ConcernsRequest> = {
     }
     for (const v of message.tags) {
       writer.uint32(34).string(v!);
+    }
+    if (message.quotedUri !== "") {
+      writer.uint32(42).string(message.quotedUri);
     }
     return writer;
   },
@@ -1272,6 +1625,14 @@ export const ConcernsRequest: MessageFns<ConcernsRequest> = {
             message.tags.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.quotedUri = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1293,6 +1654,7 @@ export const ConcernsRequest: MessageFns<ConcernsRequest> = {
     message.mentionedUris = object.mentionedUris?.map((e) => e) || [];
     message.inReplyToUri = object.inReplyToUri ?? "";
     message.tags = object.tags?.map((e) => e) || [];
+    message.quotedUri = object.quotedUri ?? "";
     return message;
   },
 };
@@ -1370,7 +1732,7 @@ export const RemoteStatusesDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Ids of the statuses with these uris, local ones included, whoever may see them. */
+    /** Ids of the statuses with these uris, local ones included, regardless of who may see them. */
     readByUris: {
       name: "ReadByUris",
       requestType: ReadStatusesByUrisRequest as typeof ReadStatusesByUrisRequest,
@@ -1406,9 +1768,27 @@ export const RemoteStatusesDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
+    /** The author of a quoted status approves or refuses a quote of it, or revokes it (FEP-044f). Nothing for a quote that is not of this author. */
+    decideQuote: {
+      name: "DecideQuote",
+      requestType: QuoteDecision as typeof QuoteDecision,
+      requestStream: false,
+      responseType: Done as typeof Done,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** What a status quotes, and whether its author agrees; empty for a status that quotes nothing. */
+    readQuote: {
+      name: "ReadQuote",
+      requestType: ReadQuoteRequest as typeof ReadQuoteRequest,
+      requestStream: false,
+      responseType: RemoteQuotes as typeof RemoteQuotes,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /**
-     * Which of these would interest anyone here: its author is followed here, it mentions or answers someone of this server, or carries a
-     * tag that someone follows. Asked before anything is fetched or kept.
+     * Which of these would interest anyone here: its author is followed here, it mentions, answers or quotes someone of this server, or
+     * carries a tag that someone follows. Asked before anything is fetched or kept.
      */
     concerns: {
       name: "Concerns",

@@ -1,0 +1,156 @@
+import type { Person, World } from '@rookery/test-world'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { followsElsewhere, foundStatus, inHome, openServers } from './two-servers.ts'
+
+// Quotes between two servers, each approved by the server of the quoted status (FEP-044f).
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+type Json = any
+
+let servers: Awaited<ReturnType<typeof openServers>>
+let here: World
+let there: World
+/** Of this server, and of the other. */
+let mara: Person
+let joel: Person
+let ann: Person
+let ben: Person
+
+beforeAll(async () => {
+  servers = await openServers()
+  here = servers.here
+  there = servers.there
+  ;({ mara, joel } = await here.cast('mara', 'joel'))
+  ;({ ann, ben } = await there.cast('ann', 'ben'))
+  await followsElsewhere(mara, servers.handle(there, ann))
+  await followsElsewhere(ann, servers.handle(here, mara))
+  await servers.settle()
+})
+
+afterAll(() => servers?.close())
+
+const reads = async (reader: Person, { id }: { id: string }): Promise<Json> => (await reader.get(`/api/v1/statuses/${id}`)).body
+const quoteOf = async (reader: Person, status: { id: string }) => {
+  const { quote } = await reads(reader, status)
+  return quote && [quote.state, quote.quoted_status?.uri ?? null]
+}
+
+/** Ann quotes a status of mara's by its copy on her own server. */
+const annQuotes = async (said: Json, more: object = {}) => {
+  const copy = await foundStatus(ann, said.url)
+  const quoting = await ann.says('what mara says', { quoted_status_id: copy.id, ...more })
+  return { copy, quoting }
+}
+
+describe('a quote of a status of the other server', () => {
+  it('waits for approval, is approved by its server, and is shown on both', async () => {
+    const said = await mara.says('tea is ready')
+    const { copy, quoting } = await annQuotes(said)
+    expect(quoting.quote).toMatchObject({ state: 'pending', quoted_status: null })
+    expect(await reads(ann, copy)).toMatchObject({ quotes_count: 0 })
+    await servers.settle()
+    expect(await quoteOf(ann, quoting)).toEqual(['accepted', said.uri])
+    expect(await reads(ann, copy)).toMatchObject({ quotes_count: 1 })
+    const arrived = await inHome(mara, quoting.uri)
+    expect(arrived.quote).toMatchObject({ state: 'accepted', quoted_status: { id: said.id } })
+    expect(arrived.content).not.toContain(said.uri)
+    expect(await reads(mara, said)).toMatchObject({ quotes_count: 1 })
+    const notified = (await mara.notifications()).filter(({ type, status }) => type === 'quote' && status.uri === quoting.uri)
+    expect(notified).toHaveLength(1)
+  })
+
+  it('reaches the author of what is quoted though neither follows the other', async () => {
+    const said = await joel.says('quote me, stranger')
+    const copy = await foundStatus(ben, said.url)
+    const quoting = await ben.says('look', { quoted_status_id: copy.id })
+    await servers.settle()
+    expect(await quoteOf(ben, quoting)).toEqual(['accepted', said.uri])
+    const [notification] = (await joel.notifications()).filter(({ type }) => type === 'quote')
+    expect(notification.status.uri).toBe(quoting.uri)
+  })
+
+  it('between people of that server is shown here by the approval that it carries', async () => {
+    const said = await ann.says('only there until now')
+    const quoting = await ben.says('look at this', { quoted_status_id: said.id })
+    const copy = await foundStatus(joel, quoting.url)
+    expect(await quoteOf(joel, copy)).toEqual(['accepted', said.uri])
+  })
+
+  it('is refused at once where its author lets no one quote', async () => {
+    const said = await mara.says('do not quote me', { quote_approval_policy: 'nobody' })
+    await servers.settle()
+    const copy = await inHome(ann, said.uri)
+    expect(copy.quote_approval).toMatchObject({ automatic: [], current_user: 'denied' })
+    expect((await ann.post('/api/v1/statuses', { status: 'no', quoted_status_id: copy.id })).status).toBe(404)
+  })
+
+  it('is allowed to followers where its author lets followers quote', async () => {
+    const said = await mara.says('followers may quote me', { quote_approval_policy: 'followers' })
+    await servers.settle()
+    const copy = await inHome(ann, said.uri)
+    expect(copy.quote_approval).toMatchObject({ automatic: ['followers'], current_user: 'automatic' })
+    expect(await reads(ben, copy)).toMatchObject({ quote_approval: { current_user: 'denied' } })
+    const quoting = await ann.says('as a follower', { quoted_status_id: copy.id })
+    await servers.settle()
+    expect(await quoteOf(ann, quoting)).toEqual(['accepted', said.uri])
+  })
+
+  it('is rejected where its author changed their mind meanwhile', async () => {
+    const said = await mara.says('quote me while you can')
+    const copy = await foundStatus(ann, said.url)
+    await mara.asks('PUT', `/api/v1/statuses/${said.id}/interaction_policy`, { body: { quote_approval_policy: 'nobody' } })
+    const quoting = await ann.says('too late', { quoted_status_id: copy.id })
+    await servers.settle()
+    expect(await quoteOf(ann, quoting)).toEqual(['rejected', null])
+    expect(await reads(mara, said)).toMatchObject({ quotes_count: 0 })
+  })
+})
+
+describe('who may quote', () => {
+  it('changes on the other server when its author says so', async () => {
+    const said = await mara.says('everyone may quote me')
+    await servers.settle()
+    const copy = await inHome(ann, said.uri)
+    expect(copy.quote_approval).toMatchObject({ automatic: ['public'], current_user: 'automatic' })
+    await mara.asks('PUT', `/api/v1/statuses/${said.id}/interaction_policy`, { body: { quote_approval_policy: 'nobody' } })
+    await servers.settle()
+    expect(await reads(ann, copy)).toMatchObject({ quote_approval: { automatic: [], current_user: 'denied' } })
+  })
+})
+
+describe('an approved quote', () => {
+  it('ends on both servers when the author of what is quoted revokes it', async () => {
+    const said = await mara.says('I may regret this')
+    const { quoting } = await annQuotes(said)
+    await servers.settle()
+    const arrived = await inHome(mara, quoting.uri)
+    expect((await mara.post(`/api/v1/statuses/${said.id}/quotes/${arrived.id}/revoke`)).status).toBe(200)
+    await servers.settle()
+    expect(await quoteOf(ann, quoting)).toEqual(['revoked', null])
+    expect(await quoteOf(mara, arrived)).toEqual(['revoked', null])
+    await ann.asks('PUT', `/api/v1/statuses/${quoting.id}`, { body: { status: 'edited' } })
+    await servers.settle()
+    expect(await quoteOf(mara, arrived)).toEqual(['revoked', null])
+  })
+
+  it('between people of one server ends on the other server too', async () => {
+    const said = await mara.says('said here')
+    const quoting = await joel.says('quoted here', { quoted_status_id: said.id })
+    const copy = await foundStatus(ann, quoting.url)
+    expect(await quoteOf(ann, copy)).toEqual(['accepted', said.uri])
+    await mara.post(`/api/v1/statuses/${said.id}/quotes/${quoting.id}/revoke`)
+    await servers.settle()
+    expect(await quoteOf(ann, copy)).toEqual(['revoked', null])
+  })
+
+  it('is gone with the status that quotes', async () => {
+    const said = await mara.says('quoted for a while')
+    const { quoting } = await annQuotes(said)
+    await servers.settle()
+    expect(await reads(mara, said)).toMatchObject({ quotes_count: 1 })
+    await ann.asks('DELETE', `/api/v1/statuses/${quoting.id}`)
+    await servers.settle()
+    expect(await reads(mara, said)).toMatchObject({ quotes_count: 0 })
+  })
+})

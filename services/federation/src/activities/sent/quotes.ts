@@ -1,0 +1,45 @@
+import type { OutgoingStatus } from '@rookery/contracts/statuses'
+import type { Outbound } from '../../contract.ts'
+import { PUBLIC, renderNote, renderQuoteAuthorization, renderQuoteRequest } from '../../vocabulary/index.ts'
+import { payloadOf } from './answer-follow.ts'
+import { followersOf, references, type Sends, type SentDeps } from './deps.ts'
+
+/** How the id of the request of a quote ends, behind that of the status that quotes: a status asks once. */
+export const QUOTE_REQUEST = '#quote_request'
+
+/**
+ * Asks the author of what a status quotes, where that is of another server and they are among those whom the status goes to: what a status says
+ * for fewer people stays with them, and its quote waits.
+ */
+export const quoteRequest = async (deps: SentDeps, status: OutgoingStatus, audience: readonly string[]): Promise<readonly Outbound[]> => {
+  const { quoteApproverId, uri } = status
+  if (!quoteApproverId || !audience.includes(quoteApproverId)) return []
+  const author = (await references(deps, { accountIds: [quoteApproverId] })).account(quoteApproverId)
+  if (!author) return []
+  const actor = deps.at.actor(status.authorUsername)
+  const instrument = renderNote(status, deps.at)
+  const request = renderQuoteRequest({ id: `${uri}${QUOTE_REQUEST}`, actor, author: author.uri, quoted: status.quotedUri, instrument })
+  return [{ ...payloadOf(request), senderId: status.authorId, accountIds: [quoteApproverId] }]
+}
+
+/** Someone here takes their status out of one that quotes it: what approved the quote is deleted, for the server of that and for followers. */
+export const quoteRevoked =
+  (deps: SentDeps): Sends<'quoteRevoked'> =>
+  async ({ event }) => {
+    const { statusId, authorId, quotedId, quotedAuthorId } = event.value
+    const found = await references(deps, { accountIds: [authorId, quotedAuthorId], statusIds: [statusId, quotedId] })
+    const [author, quoting, quoted] = [found.account(quotedAuthorId), found.status(statusId), found.status(quotedId)]
+    if (!author?.isLocal || !quoting || !quoted?.isLocal) return []
+    const uri = deps.at.quoteAuthorization(author.username, statusId)
+    const object = renderQuoteAuthorization({
+      uri,
+      authorUsername: author.username,
+      authorUri: author.uri,
+      quotingUri: quoting.uri,
+      quotedUri: quoted.uri,
+    })
+    const activity = { id: `${uri}#delete`, type: 'Delete', actor: author.uri, to: [PUBLIC], object }
+    const quoter = found.account(authorId)
+    const accountIds = [...new Set([...(quoter && !quoter.isLocal ? [authorId] : []), ...(await followersOf(deps, quotedAuthorId))])]
+    return [{ ...payloadOf(activity), senderId: quotedAuthorId, accountIds }]
+  }

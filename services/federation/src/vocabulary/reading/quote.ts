@@ -1,0 +1,61 @@
+import { recipientsIn } from './audience.ts'
+import { firstUri, isObject, isOfType, itemsOf, type JsonObject, linkOf, objectsOf, textOf, uriOf } from './json.ts'
+
+/** What an object says of a quote. Uris are empty for none. */
+export type Quoting = {
+  readonly quotedUri: string
+  /** What approves the quote, as it says (FEP-044f). */
+  readonly quoteAuthorizationUri: string
+  /** It is quoted by FEP-044f, by which the author of what is quoted is asked. */
+  readonly needsQuoteApproval: boolean
+}
+
+const ACTIVITY_JSON = /^application\/(?:activity\+json|ld\+json)/i
+/** FEP-e232: a link among the tags that says it is to an object. */
+const quoteAmongTags = (object: JsonObject): string | undefined => {
+  const link = objectsOf(object['tag']).find(
+    (tag) =>
+      isOfType(tag, 'Link') &&
+      (ACTIVITY_JSON.test(textOf(tag['mediaType'], 128)) ||
+        itemsOf(tag['rel'], 8).some((rel) => typeof rel === 'string' && rel.endsWith('_misskey_quote'))),
+  )
+  return link && linkOf(link)
+}
+
+/** What an object quotes: by FEP-044f, else as Fedibird, Pleroma, Misskey and FEP-e232 have it, which no one approves. */
+export const quotingOf = (object: JsonObject): Quoting => {
+  const quoted = uriOf(object['quote'])
+  if (quoted) {
+    return { quotedUri: quoted, quoteAuthorizationUri: uriOf(object['quoteAuthorization']) ?? '', needsQuoteApproval: true }
+  }
+  const unapproved = ['quoteUrl', 'quoteUri', '_misskey_quote'].flatMap((name) => uriOf(object[name]) ?? [])[0]
+  return { quotedUri: unapproved ?? quoteAmongTags(object) ?? '', quoteAuthorizationUri: '', needsQuoteApproval: false }
+}
+
+/**
+ * Who may quote an object without being asked first, by its interaction policy (FEP-044f): ids, everyone among them as PUBLIC; undefined where it
+ * says nothing.
+ */
+export const quotersOf = (object: JsonObject): readonly string[] | undefined => {
+  const policy = object['interactionPolicy']
+  const canQuote = isObject(policy) ? policy['canQuote'] : undefined
+  return isObject(canQuote) ? recipientsIn(canQuote['automaticApproval']) : undefined
+}
+
+/** What approves a quote. */
+export type QuoteAuthorizationDocument = {
+  readonly uri: string
+  readonly authorUri: string
+  readonly quotingUri: string
+  readonly quotedUri: string
+}
+
+/** Reads what approves a quote; undefined for what does not. */
+export const readQuoteAuthorization = (document: unknown): QuoteAuthorizationDocument | undefined => {
+  if (!isObject(document) || !isOfType(document, 'QuoteAuthorization')) return undefined
+  const uri = uriOf(document)
+  const authorUri = firstUri(document['attributedTo'])
+  const quotingUri = uriOf(document['interactingObject'])
+  const quotedUri = uriOf(document['interactionTarget'])
+  return uri && authorUri && quotingUri && quotedUri ? { uri, authorUri, quotingUri, quotedUri } : undefined
+}

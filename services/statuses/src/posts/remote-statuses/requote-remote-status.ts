@@ -1,0 +1,53 @@
+import { QuoteState, type RemoteStatus } from '@rookery/contracts/statuses'
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { Call } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import { addressRecipients } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { QuoteWriter, statusQuotingChanged } from '../quotes/index.ts'
+import type { QuotedRow } from '../statuses/index.ts'
+import { remoteQuotePolicy, remoteQuoteState } from './remote-status.rules.ts'
+
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Requoted = { id: string; status: RemoteStatus; quoted: QuotedRow | null }
+
+/**
+ * Brings the quote of a status that is kept, and who may quote it, to what its server says now: a quote that was approved meanwhile is shown, one
+ * whose approval is gone no longer. What was rejected or revoked stays so. The author of what is quoted is notified of a quote that is new.
+ */
+export const requoteRemoteStatus = ({ database, outbox, clock }: Deps) => {
+  const add = async (tx: Tx<StatusesTables>, { id, status, quoted }: Requoted & { quoted: QuotedRow }, state: QuoteState) => {
+    const quote = { statusId: id, quotedId: quoted.id, state, authorizationUri: status.quoteAuthorizationUri || null }
+    if (!(await new QuoteWriter(tx).add(quote))) return false
+    const act = { recipientId: quoted.authorId, actorId: status.authorId, reason: 'quote', statusId: id }
+    const isNotified = state === QuoteState.ACCEPTED && quoted.isLocal && !status.isFetched
+    if (isNotified) await outbox.append(tx, await addressRecipients(tx, [act], new Date(clock.now())))
+    return true
+  }
+
+  const change = async (tx: Tx<StatusesTables>, { id, status, quoted }: Requoted & { quoted: QuotedRow }, state: QuoteState) => {
+    const writer = new QuoteWriter(tx)
+    const pair = { statusId: id, quotedId: quoted.id }
+    const quote = await writer.lock(pair)
+    if (!quote) return false
+    const isApproved = quote.state === QuoteState.PENDING && state === QuoteState.ACCEPTED
+    if (isApproved) await writer.accept(pair, status.quoteAuthorizationUri || null)
+    const isGone = quote.state === QuoteState.ACCEPTED && quote.authorizationUri !== null && state === QuoteState.PENDING
+    if (isGone) await writer.end(pair, { ...quote, state: QuoteState.REVOKED })
+    return isApproved || isGone
+  }
+
+  return async (call: Call, { id, status, quoted }: Requoted): Promise<void> => {
+    const state = remoteQuoteState(status, quoted)
+    await transact(database.db, async (tx) => {
+      const writer = new QuoteWriter(tx)
+      const quotedId = await writer.quotedBy(id)
+      const given = quoted && state !== undefined ? { id, status, quoted } : undefined
+      const isNew = given && state !== undefined ? await (quotedId ? change(tx, given, state) : add(tx, given, state)) : false
+      // Behind the quote: it locks what is quoted, whose id may be lower.
+      const isPolicyNew = await writer.setPolicy(id, remoteQuotePolicy(status))
+      if (isPolicyNew || isNew) await outbox.append(tx, [statusQuotingChanged({ statusId: id, authorId: status.authorId })], call.trace)
+    })
+  }
+}
