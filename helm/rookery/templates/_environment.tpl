@@ -42,6 +42,7 @@
 {{ include "rookery.secretVariable" (dict "name" "COOKIE_KEY" "secret" $values.cookies.keySecret "key" "key") }}
 {{- end }}
 {{ include "rookery.variable" (dict "name" "CONFIRMATION" "value" $values.confirmation) }}
+{{ include "rookery.variable" (dict "name" "REQUIRE_SECOND_FACTOR" "value" $values.requireSecondFactor) }}
 {{ include "rookery.variable" (dict "name" "BLOCKED_EMAIL_DOMAINS" "value" (join "," $values.blockedEmailDomains)) }}
 {{- if $values.mail.secret.name }}
 {{ include "rookery.secretVariable" (dict "name" "SMTP_URL" "secret" $values.mail.secret.name "key" $values.mail.secret.key) }}
@@ -65,7 +66,7 @@
 {{ include "rookery.secretVariable" (dict "name" "VAPID_PRIVATE_KEY" "secret" $values.push.keySecret "key" "key") }}
 {{- end }}
 {{- end }}
-{{- if and $values.encryption.keySecret (has .service (list "federation" "notifications")) }}
+{{- if and $values.encryption.keySecret (has .service (list "auth" "federation" "notifications")) }}
 {{ include "rookery.secretVariable" (dict "name" "ENCRYPTION_KEY" "secret" $values.encryption.keySecret "key" "key") }}
 {{- end }}
 {{- if has .service (list "gateway" "statuses") }}

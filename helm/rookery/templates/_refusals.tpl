@@ -200,6 +200,7 @@ REDIS_CERTIFICATE: stores.redis.certificate
 REDIS_CERTIFICATE_KEY: stores.redis.certificate
 REDIS_URL: stores.redis
 REGISTRATIONS: registrations
+REQUIRE_SECOND_FACTOR: requireSecondFactor
 RPC_CA: calls.certificatesSecret
 RPC_CERTIFICATE: calls.certificatesSecret
 RPC_CERTIFICATE_KEY: calls.certificatesSecret

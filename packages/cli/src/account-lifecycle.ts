@@ -7,7 +7,8 @@ const momentOf = (milliseconds: number | undefined) => (milliseconds === undefin
 
 const show: Subcommand = {
   usage: 'show <name>',
-  summary: 'Shows one account: address, role, state, since when, last sign-in, apps and browsers, and why they wanted to join.',
+  summary:
+    'Shows one account: address, role, state, since when, last sign-in, apps and browsers, second factor, and why they wanted to join.',
   async run(servers, { operands }) {
     const details = await (await loginsOf(servers)).readAccount(operatorCall(), { username: operands[0] ?? '' })
     const { login } = details
@@ -21,6 +22,7 @@ const show: Subcommand = {
       `Language\t${details.locale}`,
       `Apps\t${details.apps}`,
       `Browsers\t${details.browsers}`,
+      `Second factor\t${details.hasSecondFactor ? 'on' : 'off'}`,
       ...(details.reason ? [`Reason\t${details.reason}`] : []),
     ]
     return { lines: lines ?? [], json: details }
@@ -44,6 +46,15 @@ const resetPassword: Subcommand = {
     const request = { username: operands[0] ?? '', byMail: options['mail'] === true }
     const reset = await (await loginsOf(servers)).resetPassword(operatorCall(), request)
     return { lines: [reset.link || 'A link is on its way.'], json: reset }
+  },
+}
+
+const disableSecondFactor: Subcommand = {
+  usage: 'disable-second-factor <name>',
+  summary: 'Turns the second factor of someone off who lost it and has no recovery codes; the person gets mail.',
+  async run(servers, { operands }) {
+    const login = await (await loginsOf(servers)).disableSecondFactor(operatorCall(), { username: operands[0] ?? '' })
+    return { lines: [`The second factor of ${login.username} is off.`], json: login }
   },
 }
 
@@ -88,4 +99,4 @@ const reject = judge({
   done: 'rejected',
 })
 
-export const ACCOUNT_LIFE_COMMANDS: readonly Subcommand[] = [show, role, resetPassword, approve, reject, remove]
+export const ACCOUNT_LIFE_COMMANDS: readonly Subcommand[] = [show, role, resetPassword, disableSecondFactor, approve, reject, remove]

@@ -92,8 +92,10 @@ describe('the operator’s command', () => {
       lastSignInAtMilliseconds: undefined,
       apps: 2,
       browsers: 1,
+      hasSecondFactor: true,
     }),
     setRole: async (_call, { username, role }) => login(username, { role }),
+    disableSecondFactor: async (_call, { username }) => login(username),
     resetPassword: async (_call, { byMail }) => ({ link: byMail ? '' : 'https://birds.example/link' }),
     deleteAccount: async (_call, { username }) => login(username),
     approve: async (_call, { username }) => login(username),
@@ -128,6 +130,7 @@ describe('the operator’s command', () => {
     [['accounts', 'role', 'mara', 'admin'], 'The account mara is admin.'],
     [['accounts', 'reset-password', 'mara'], 'https://birds.example/link'],
     [['accounts', 'reset-password', 'mara', '--mail'], 'A link is on its way.'],
+    [['accounts', 'disable-second-factor', 'mara'], 'The second factor of mara is off.'],
     [['accounts', 'approve', 'joel'], 'The sign-up of joel is approved.'],
     [['accounts', 'reject', 'joel'], 'The sign-up of joel is rejected.'],
     [['accounts', 'delete', 'mara', '--confirm', 'mara'], 'The account mara is deleted.'],
@@ -163,6 +166,7 @@ describe('the operator’s command', () => {
       'Language\ten',
       'Apps\t2',
       'Browsers\t1',
+      'Second factor\ton',
       'Reason\ttea',
     ])
     expect(JSON.parse((await run('accounts', 'show', 'mara', '--json')).printed[0] ?? '')).toMatchObject({

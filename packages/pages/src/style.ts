@@ -71,6 +71,10 @@ a:hover { color: var(--accent-strong); }
 .foot { margin: 1.5rem 0 0; padding: 1.1rem 0 0; border-top: 1px solid var(--line); color: var(--faint); }
 .code { margin: 1.25rem 0 0; }
 .code input { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .95rem; text-align: center; user-select: all; -webkit-user-select: all; background: var(--tint); border-color: transparent; }
+.qr { display: block; width: 13rem; max-width: 100%; margin: 1.25rem auto 0; border-radius: .7rem; }
+code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.codes { margin: 1.25rem 0 0; padding: 0; list-style: none; display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: .5rem; }
+.codes li { padding: .5rem .6rem; text-align: center; border-radius: .6rem; background: var(--tint); user-select: all; -webkit-user-select: all; }
 .technical { margin: 1.5rem 0 0; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .8rem; color: var(--faint); overflow-wrap: anywhere; }
 @media (max-width: 30rem) { body { padding: 0; place-items: stretch; background: var(--paper); } main { max-width: none; border-radius: 0; box-shadow: none; padding: 1.75rem 1.25rem 2.5rem; } }
 @media (forced-colors: active) { .scopes li::before { border-color: CanvasText; } main { border: 1px solid CanvasText; } }

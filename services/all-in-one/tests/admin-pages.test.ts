@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { holds, ROLES, type RoleName } from '@rookery/contracts/permissions'
 import { ADMIN_PAGES } from '@rookery/gateway'
 import { type Browser, type PageAnswer, type Person, STAFF_SCOPES, World } from '@rookery/test-world'
@@ -229,6 +230,47 @@ describe('accounts', () => {
     expect(notice(done)).toBe('The account is being deleted.')
     await world.idle()
     expect((await people.owner.get(`/api/v1/admin/accounts/${gone.id}`)).status).toBe(404)
+  })
+})
+
+describe('a second factor', () => {
+  const PAGE = '/auth/account/second_factor'
+  const SECRET = /<code class="secret">([^<]+)</
+  const codeAt = (page: PageAnswer, steps: number) => {
+    const letters = (SECRET.exec(page.text)?.[1] ?? '').replaceAll(' ', '')
+    const bits = [...letters].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
+    const counter = Buffer.alloc(8)
+    counter.writeBigUInt64BE(BigInt(Math.floor(world.clock.now() / 30_000) + steps))
+    const mac = createHmac('sha1', Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2))))
+      .update(counter)
+      .digest()
+    return String((mac.readUInt32BE(mac[19]! & 15) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+  }
+
+  test('is asked for after the password on the way to the pages, and with it for dangerous acts', async () => {
+    await world.person('guarded', { role: 'admin' })
+    const gone = await world.person('unwanted')
+    const { inside } = await signIn('guarded')
+    const setup = await inside.go(PAGE)
+    await inside.submit(setup, { current_password: 'guarded-password', code: codeAt(setup, 0) })
+    const { inside: other, page: step } = await signIn('guarded', '/admin/reports')
+    expect(heading(step)).toBe('Second step')
+    expect((await other.go('/admin/reports')).location).toMatch(/^\/auth\/sign_in/)
+    expect(heading(await other.submit(step, { code: codeAt(setup, 1) }))).toBe('Reports')
+    world.clock.advance(16 * 60_000)
+    const path = `/admin/accounts/${gone.id}`
+    const asked = await other.submit(await other.go(path), { role: 'moderator' }, 'value="role"')
+    expect(asked.text).toContain('name="code"')
+    const code = codeAt(setup, 0)
+    for (const given of [
+      { current_password: 'guarded-password' },
+      { current_password: 'guess', code },
+      { current_password: 'guarded-password', code: '000000' },
+    ]) {
+      const wrong = await other.submit(asked, given)
+      expect([wrong.status, notice(wrong)]).toEqual([401, 'The password or the code is wrong.'])
+    }
+    expect(notice(await other.submit(asked, { current_password: 'guarded-password', code }))).toBe('Saved.')
   })
 })
 

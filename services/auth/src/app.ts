@@ -73,6 +73,7 @@ const pairsOf =
 const accountRoutes = (app: Router, pages: AccountPages) => {
   const page = pairsOf(app)
   page('/auth/sign_in', pages.signIn)
+  page('/auth/sign_in/code', pages.signIn.code)
   page('/auth/sign_out', pages.signOut)
   app.get('/auth/account', pages.overview.show)
   app.post('/auth/account/apps', pages.overview.endApp)
@@ -81,6 +82,7 @@ const accountRoutes = (app: Router, pages: AccountPages) => {
   page('/auth/account/email', pages.changeEmail)
   page('/auth/account/email/confirm', pages.confirmChange)
   page('/auth/account/password', pages.changePassword)
+  page('/auth/account/second_factor', pages.secondFactor)
   page('/auth/account/data', pages.data)
   app.get('/auth/account/data/archive.zip', pages.data.archive)
   app.get('/auth/account/data/imports/:id/failures.csv', pages.data.failures)

@@ -27,6 +27,10 @@ export type AuthConfig = LimitConfig & {
   readonly blockedEmailDomains: readonly string[]
   /** The keys of cookies and forms, the newest first; when there are none, those that are kept with the logins. */
   readonly cookieKeys: readonly Secret[]
+  /** What encrypts the secrets of second factors, the newest first; when there are none, a secret that is kept with the logins does. */
+  readonly encryptionKeys: readonly Secret[]
+  /** Who must have a second factor. */
+  readonly requireSecondFactor: 'none' | 'staff' | 'all'
 }
 
 /** The settings of this service. */
@@ -54,6 +58,16 @@ export const settings = {
         'Signing key of cookies and forms, the same for all processes; generated and stored in the database when not set. To rotate it: OLD,NEW everywhere, then NEW,OLD, then NEW.',
     }),
   ),
+  ENCRYPTION_KEY: optional(
+    keys({
+      describe:
+        'What encrypts the secrets of second factors in the database, so that a copy of it does not tell them; one is made and kept in the database itself unless set. To change it: NEW,OLD.',
+    }),
+  ),
+  REQUIRE_SECOND_FACTOR: choice(['none', 'staff', 'all'], {
+    describe: 'Who must turn on a second factor before they let apps in or look after the server: no one, staff, or everyone.',
+    default: 'none',
+  }),
   ...limitSettings,
 }
 
@@ -86,6 +100,8 @@ export const readAuthConfig = (environment: Record<string, string | undefined>):
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(values.BASE_URL).hostname}`,
     blockedEmailDomains: values.BLOCKED_EMAIL_DOMAINS ?? [],
     cookieKeys: values.COOKIE_KEY ?? [],
+    encryptionKeys: values.ENCRYPTION_KEY ?? [],
+    requireSecondFactor: values.REQUIRE_SECOND_FACTOR,
     ...limitConfig(values),
   }
 }

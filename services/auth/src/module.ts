@@ -14,6 +14,7 @@ import {
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import { encryption } from '@rookery/encryption'
 import { createRenderer, type Rendered } from '@rookery/entities'
 import type { LiveChannel, RateCounter } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
@@ -40,6 +41,7 @@ import { type AuthConfig, isLoopback } from './config.ts'
 import { createConfirmations } from './credentials/confirmations/index.ts'
 import { createEmailChanges } from './credentials/email-changes/index.ts'
 import { createPasswords } from './credentials/passwords/index.ts'
+import { createSecondFactors } from './credentials/second-factors/index.ts'
 import { authMigrations } from './database/migrations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import { forgetExpired } from './forget-expired.job.ts'
@@ -54,7 +56,7 @@ import { staffAccountsRpc } from './moderation/staff-accounts.rpc.ts'
 import { appsRpc } from './oauth/apps/apps.rpc.ts'
 import { createApps } from './oauth/apps/index.ts'
 import { browsersRpc } from './oauth/provider/browsers.rpc.ts'
-import { createSessions, loadKeys } from './oauth/provider/index.ts'
+import { createSessions, findSecret, loadKeys, storedSecret } from './oauth/provider/index.ts'
 import { createTokens } from './oauth/tokens/index.ts'
 import { tokensRpc } from './oauth/tokens/tokens.rpc.ts'
 import { operatorRpc } from './operator/operator.rpc.ts'
@@ -109,6 +111,13 @@ const mailerOf = ({ confirmation, smtpUrl, mailFrom }: AuthConfig) => {
   return noMailer
 }
 
+/** The keys of the settings encrypt. One that was kept in the database before there were any still decrypts. */
+const encryptionOf = async (database: Database<AuthTables>, { encryptionKeys }: AuthConfig) => {
+  const configured = encryptionKeys.map((key) => key.reveal())
+  const kept = configured.length > 0 ? await findSecret(database, 'encryption') : await storedSecret(database, 'encryption')
+  return encryption([...configured, ...(kept ? [kept] : [])], 'second factor')
+}
+
 /** What of an archive is kept rendered, in bytes: a page and the accounts it names. */
 const RENDERED_BYTES = 1024 * 1024
 
@@ -121,7 +130,8 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const mailer = mailerOf(config)
   const limiter = createRateLimiter({ rates: deps.rates, now: clock.now, isOn: config.hasRateLimits })
   const throttle = createThrottle({ limiter, now: clock.now })
-  const logins = createLogins({ ...deps, throttle, host: new URL(baseUrl).host })
+  const hasSecondFactor = (accountId: string) => secondFactors.isOn(accountId)
+  const logins = createLogins({ ...deps, throttle, host: new URL(baseUrl).host, hasSecondFactor })
   const apps = createApps(deps)
   const tokens = createTokens({ ...deps, logins })
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
@@ -135,6 +145,11 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const notificationEmails = createNotificationEmails({ ...deps, logins, mailer, seals, baseUrl })
   const securityEmails = createSecurityEmails({ mailer, baseUrl })
   const shared = { database, clock, logins, tokens, sessions, securityEmails, mailer, throttle, baseUrl }
+  const secondFactors = createSecondFactors({
+    ...shared,
+    required: config.requireSecondFactor,
+    encryption: memoizeAsync(() => encryptionOf(database, config)),
+  })
   // Each ends the links of the other.
   const emailChanges = createEmailChanges({ ...shared, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
   const passwords = createPasswords({ ...shared, emailChanges })
@@ -154,6 +169,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
     confirmations,
     registrations,
     passwords,
+    secondFactors,
     emailChanges,
     deletions,
     dataExport,

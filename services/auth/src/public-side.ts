@@ -15,6 +15,7 @@ import type { AuthConfig } from './config.ts'
 import type { Confirmations } from './credentials/confirmations/index.ts'
 import type { EmailChanges } from './credentials/email-changes/index.ts'
 import type { Passwords } from './credentials/passwords/index.ts'
+import type { SecondFactors } from './credentials/second-factors/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { Logins } from './logins/index.ts'
 import type { Apps } from './oauth/apps/index.ts'
@@ -49,6 +50,7 @@ type Deps = {
   confirmations: Confirmations
   registrations: Registrations
   passwords: Passwords
+  secondFactors: SecondFactors
   emailChanges: EmailChanges
   deletions: AccountDeletions
   dataExport: DataExport
@@ -94,7 +96,8 @@ export const publicSide = (deps: Deps): RequestListener => {
     baseUrl: config.baseUrl,
     maySignUp: config.registrations !== 'closed',
     formTokens: createFormTokens({ keys: formKeys, isSecure }),
-    tickets: createTickets({ keys: formKeys }),
+    tickets: createTickets({ keys: formKeys, purpose: 'ticket' }),
+    factorTickets: createTickets({ keys: formKeys, purpose: 'second factor' }),
     frameOf: (request: Request) => frameOf(request, host),
   }
   const mailSent = createMailSent(shared)

@@ -86,6 +86,8 @@ export const openHarness = async (options: HarnessOptions = {}) => {
     trustedProxies: [],
     blockedEmailDomains: [],
     cookieKeys: [],
+    encryptionKeys: [],
+    requireSecondFactor: 'none',
     hasRateLimits: true,
     ...options.config,
   }

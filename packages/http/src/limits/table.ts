@@ -32,6 +32,9 @@ export const RATE_LIMITS = {
   signIns: { name: 'sign-ins', max: 25, windowSeconds: FIVE_MINUTES, by: 'address' },
   /** Passwords tried for one login, wherever a password is asked for. */
   passwords: { name: 'passwords', max: 10, windowSeconds: FIVE_MINUTES, by: 'account' },
+  /** Codes of second factors tried for one login, recovery codes included, wherever one is asked for. */
+  codes: { name: 'codes', max: 10, windowSeconds: HOUR, by: 'account' },
+  wrongCodeMails: { name: 'wrong-code-mails', max: 1, windowSeconds: HOUR, by: 'account' },
   /** Passwords tried for a name or an e-mail address that no login has. */
   unknownLogins: { name: 'unknown-logins', max: 10, windowSeconds: FIVE_MINUTES, by: 'email' },
   /** Links for a new password. */

@@ -11,6 +11,7 @@ import type { ProviderKeyTable } from './tables/key.ts'
 import type { LoginTable, SignInWeekTable } from './tables/login.ts'
 import type { MailPreferenceTable } from './tables/mail-preference.ts'
 import type { PasswordResetTable } from './tables/reset.ts'
+import type { RecoveryCodeTable, SecondFactorTable } from './tables/second-factor.ts'
 import type { SessionBrowserTable } from './tables/session.ts'
 import type { StaffActTable, UnfinishedActTable } from './tables/staff-act.ts'
 import type { AccessTokenTable } from './tables/token.ts'
@@ -26,6 +27,8 @@ export type AuthTables = EventTables & {
   import: ImportTable
   importLine: ImportLineTable
   mailPreference: MailPreferenceTable
+  secondFactor: SecondFactorTable
+  recoveryCode: RecoveryCodeTable
   sessionBrowser: SessionBrowserTable
   staffAct: StaffActTable
   unfinishedAct: UnfinishedActTable

@@ -19,7 +19,7 @@ import { requestSync, syncAccount } from './sync-account.job.ts'
 
 export { dayOf, isActive, type LoginState, stateOf } from './login.rules.ts'
 export type { Login, LoginChange } from './login.store.ts'
-export { hashPassword, isPassword, makePassword } from './password.ts'
+export { hashPassword, isPassword, locked, makePassword, unlocked } from './password.ts'
 export type { SignIn } from './sign-in.ts'
 
 type Deps = {
@@ -32,6 +32,8 @@ type Deps = {
   /** Host and port of this server, as behind a username. */
   host: string
   statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
+  /** Whether someone's password is not enough to sign in. */
+  hasSecondFactor: (accountId: string) => Promise<boolean>
 }
 
 /** Whether a login could not be written because it is there already or its address belongs to another. */
@@ -69,6 +71,10 @@ export const createLogins = (deps: Deps) => {
     holdActive: async (tx: Tx<AuthTables>, accountId: string): Promise<boolean> => {
       const login = await new LoginWriter(tx).lock(accountId)
       return login !== undefined && isActive(login)
+    },
+    /** Keeps a login from others until the transaction ends. */
+    async hold(tx: Tx<AuthTables>, accountId: string): Promise<void> {
+      await new LoginWriter(tx).lock(accountId)
     },
     details: (accountId: string) => reader.details(accountId),
     changeState: changeState(deps),

@@ -1,5 +1,6 @@
+import { argon2Sync } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { hashPassword, isPassword, isUnusedPassword, makePassword } from './password.ts'
+import { hashPassword, isPassword, isUnusedPassword, locked, makePassword, unlocked } from './password.ts'
 
 it('knows its own password and no other', async () => {
   const stored = await hashPassword('pässword')
@@ -25,4 +26,18 @@ it('reads strings of other cost, as other programs write them', async () => {
 
 it('makes passwords that differ', () => {
   expect(new Set(Array.from({ length: 100 }, makePassword)).size).toBe(100)
+})
+
+it('locks a password so that a version without second factors finds it wrong, and this one right', async () => {
+  const stored = await hashPassword('tea is ready')
+  const kept = locked(stored)
+  expect([locked(kept), unlocked(kept), unlocked(stored)]).toEqual([kept, stored, stored])
+  expect([await isPassword('tea is ready', kept), await isPassword('tea', kept)]).toEqual([true, false])
+  // As versions before second factors compare: by all bytes that are stored.
+  const [, memory, passes, parallelism, salt = '', hash = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(kept) ?? []
+  const bytes = Buffer.from(hash, 'base64')
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  const computed = argon2Sync('argon2id', { message: 'tea is ready', nonce: Buffer.from(salt, 'base64'), tagLength: bytes.length, ...cost })
+  expect(computed.equals(bytes)).toBe(false)
 })

@@ -27,7 +27,8 @@ const read = (text: string): Hashed => {
   const [, memory, passes, parallelism, salt, hash] = PHC.exec(text) ?? []
   if (!salt || !hash) throw new Error('A stored password is not a PHC string of argon2id.')
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-  return { cost, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
+  // A longer one is locked.
+  return { cost, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64').subarray(0, HASH_BYTES) }
 }
 
 /** A password as it is stored: argon2id in the PHC string format. */
@@ -35,6 +36,17 @@ export const hashPassword = async (password: string, cost: PasswordCost = COST):
   const salt = randomBytes(SALT_BYTES)
   return write({ cost, salt, hash: await compute(password, salt, HASH_BYTES, cost) })
 }
+
+const UNLOCKED = /\$[A-Za-z0-9+/]{43}$/
+
+/**
+ * The stored password of someone with a second factor. Its hash has one character more, so that a version that does not ask for the second
+ * factor computes a hash of another length, and finds every password wrong (docs/decisions/0033).
+ */
+export const locked = (stored: string): string => (UNLOCKED.test(stored) ? `${stored}2` : stored)
+
+/** The same once the second factor is off. */
+export const unlocked = (stored: string): string => (UNLOCKED.test(stored) ? stored : stored.slice(0, -1))
 
 /** Whether a password is the stored one. */
 export const isPassword = async (password: string, stored: string): Promise<boolean> => {

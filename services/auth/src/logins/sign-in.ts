@@ -9,12 +9,12 @@ import { LoginWriter } from './login.store.ts'
 import { isPassword, isUnusedPassword } from './password.ts'
 import type { Seen } from './seen.ts'
 
-/** The result of an attempt to sign in. The last three are revealed only to a caller that knows the password. */
+/** The result of an attempt to sign in. The last four are revealed only to a caller that knows the password. */
 export type SignIn =
   | { outcome: 'welcome'; accountId: string }
   | { outcome: 'wrong' }
   | { outcome: 'exhausted'; retryAfterSeconds: number }
-  | { outcome: 'unconfirmed' | 'pending' | 'disabled'; accountId: string }
+  | { outcome: 'unconfirmed' | 'pending' | 'disabled' | 'second_factor'; accountId: string }
 
 type Deps = {
   database: Database<AuthTables>
@@ -22,6 +22,7 @@ type Deps = {
   throttle: Throttle
   findNamed: ReturnType<typeof findNamed>
   seen: Seen
+  hasSecondFactor: (accountId: string) => Promise<boolean>
 }
 
 /** Notes that someone signed in. */
@@ -34,7 +35,7 @@ export const recordSignIn =
 
 /**
  * Checks a password for an e-mail address or a username. A name that no login has takes as long and answers the same as a wrong password; 25
- * attempts by an address and 10 for a login are allowed in 5 minutes (beyond-the-spec 1.5).
+ * attempts by an address and 10 for a login are allowed in 5 minutes (beyond-the-spec 1.5). Who has a second factor is not signed in yet.
  */
 export const signIn =
   (deps: Deps) =>
@@ -50,6 +51,7 @@ export const signIn =
     if (!login || !isRight) return { outcome: 'wrong' }
     const state = stateOf(login)
     if (state !== 'active') return { outcome: state, accountId: login.accountId }
+    if (await deps.hasSecondFactor(login.accountId)) return { outcome: 'second_factor', accountId: login.accountId }
     await recordSignIn(deps)(login.accountId)
     return { outcome: 'welcome', accountId: login.accountId }
   }

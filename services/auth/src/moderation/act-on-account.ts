@@ -31,6 +31,12 @@ const judging = async ({ logins }: Deps, { staffId }: Parties) => {
 const log = (tx: Tx<AuthTables>, action: string, { accountId, staffId }: Parties, { text = '', reportId }: Warning, now: Date) =>
   new ActWriter(tx).add({ actorId: staffId || null, action, accountId, text, reportId: reportId || null, createdAt: now })
 
+/** Adds to the log what was done to an account elsewhere, in the same transaction. */
+export const recordAct =
+  ({ clock }: Pick<Deps, 'clock'>) =>
+  (tx: Tx<AuthTables>, action: string, parties: Parties): Promise<string> =>
+    log(tx, action, parties, {}, new Date(clock.now()))
+
 /**
  * Does something to an account for staff or an operator (beyond-the-spec 1.15, 2.6). The login changes in the transaction that logs the act and
  * asks for the mail; what statuses is to change is on record there, done at once, and by a job where that stops half-way. Returns the login,

@@ -2,7 +2,7 @@ import type { Page, Tx } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import { ActReader, ActWriter } from './act.store.ts'
-import { actOnAccount, changeRole, endAccount } from './act-on-account.ts'
+import { actOnAccount, changeRole, endAccount, recordAct } from './act-on-account.ts'
 import { actOnRemoteAccount } from './act-on-remote-account.ts'
 import { finishActsJob } from './finish-acts.job.ts'
 import { logActs } from './log-acts.consumer.ts'
@@ -24,6 +24,7 @@ export const createAccountActs = (deps: Parameters<typeof actOnAccount>[0] & Par
   act: actOnAccount(deps),
   changeRole: changeRole(deps),
   end: endAccount(deps),
+  record: recordAct(deps),
   /** How many people wait for approval. */
   countPending: () => new StaffLoginReader(deps.database.db).countPending(),
   /** The same for people of other servers. */

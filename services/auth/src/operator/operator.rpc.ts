@@ -4,6 +4,7 @@ import type { Database } from '@rookery/database'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { Registrations } from '../accounts/registrations/index.ts'
 import type { Passwords } from '../credentials/passwords/index.ts'
+import type { SecondFactors } from '../credentials/second-factors/index.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { Logins } from '../logins/index.ts'
 import type { AccountActs } from '../moderation/index.ts'
@@ -13,6 +14,7 @@ import type { Sessions } from '../oauth/provider/index.ts'
 import type { Tokens } from '../oauth/tokens/index.ts'
 import { accountActs } from './act-on-account.ts'
 import { createAccount } from './create-account.ts'
+import { disableSecondFactor } from './disable-second-factor.ts'
 import { listAccounts } from './list-accounts.ts'
 import { readAccount } from './read-account.ts'
 import { resetPassword } from './reset-password.ts'
@@ -28,6 +30,7 @@ type Deps = {
   tokens: Tokens
   sessions: Sessions
   passwords: Passwords
+  secondFactors: SecondFactors
   canSendMail: boolean
 }
 
@@ -36,6 +39,7 @@ export const operatorRpc = (deps: Deps): Handler =>
   handler(LoginOperatorDefinition, {
     ...accountActs(deps),
     createAccount: createAccount(deps),
+    disableSecondFactor: disableSecondFactor(deps),
     listAccounts: listAccounts(deps),
     listActs: listActs(deps),
     revokeToken: revokeToken(deps),

@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts'
 const textsIn = (values: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
 
-/** The page that asks for the password once more, before a form goes on. */
+/** The page that asks for the password once more, and for a code of the second factor, before a form goes on. */
 export const confirmView = (
   visit: Visit,
   { form, values, problem }: { form: string; values: Values; problem: string | undefined },
@@ -20,7 +20,10 @@ export const confirmView = (
 ${formPart(visit, {
   form,
   values: textsIn(values),
-  fields: [{ name: 'current_password', label: confirm.password, kind: 'password', autocomplete: 'current-password' }],
+  fields: [
+    { name: 'current_password', label: confirm.password, kind: 'password', autocomplete: 'current-password' },
+    ...(visit.hasSecondFactor ? [{ name: 'code', label: confirm.code, hint: confirm.codeHint, autocomplete: 'one-time-code' }] : []),
+  ],
   buttons: [{ label: confirm.submit, kind: 'danger' }],
 })}
 <p class="foot"><a href="${visit.path}">${confirm.back}</a></p>`,

@@ -73,10 +73,12 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
   const open = async (page: Pick<AdminPage, 'access'>, request: Request, response: Response): Promise<Visit | undefined> => {
     const frame = frameOf(request)
     const call = callOf(response)
-    const { holder, formToken, isProven } = await clients.browsers.check(call, { cookies: request.headers.cookie ?? '' })
-    if (!holder) {
+    const browser = await clients.browsers.check(call, { cookies: request.headers.cookie ?? '' })
+    const { holder, formToken, isProven, hasSecondFactor } = browser
+    if (!holder || browser.needsSecondFactor) {
       const back = request.method === 'POST' ? request.path : request.originalUrl
-      response.redirect(303, `/auth/sign_in?${new URLSearchParams({ lang: frame.language, return_to: back })}`)
+      const path = holder ? '/auth/account/second_factor' : '/auth/sign_in'
+      response.redirect(303, `${path}?${new URLSearchParams({ lang: frame.language, return_to: back })}`)
       return undefined
     }
     stateOf(response).accountId = holder.accountId
@@ -90,6 +92,7 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
       holder,
       formToken,
       isProven,
+      hasSecondFactor,
       address: addressOf(request),
       path: request.path,
       params: request.params as Record<string, string>,
@@ -134,14 +137,14 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
   /** Whether the password that dangerous forms ask for is missing; a page that asks for it was sent then. */
   const awaitsPassword = async (request: Request, response: Response, page: AdminPage, visit: Visit, sent: Sent): Promise<boolean> => {
     if (visit.isProven || !sent.form.isDangerous?.(sent.values)) return false
-    const { current_password: password, ...values } = sent.values
+    const { current_password: password, code, ...values } = sent.values
     let problem: string | undefined
     if (password !== undefined) {
       const cookies = request.headers.cookie ?? ''
-      const proof = await clients.browsers.provePassword(visit.call, { cookies, password: String(password) })
+      const proof = await clients.browsers.provePassword(visit.call, { cookies, password: String(password), code: String(code ?? '') })
       if (proof.outcome === PasswordOutcome.RIGHT) return false
       if (proof.outcome === PasswordOutcome.EXHAUSTED) throw new LimitExceeded(proof.retryAfterSeconds)
-      problem = visit.texts.confirm.wrong
+      problem = visit.texts.confirm[visit.hasSecondFactor ? 'wrongCode' : 'wrong']
     }
     const view = confirmView(visit, { form: sent.name, values, problem })
     sendView(response, visit, framed(visit, page, ADMIN_PAGES, view), problem ? 401 : 200)
@@ -169,7 +172,7 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
       }
       await limits.countIn([...sent.form.endpoint.limits], request, response)
       if (await awaitsPassword(request, response, page, visit, sent)) return
-      const { current_password: _password, ...values } = sent.values
+      const { current_password: _password, code: _code, ...values } = sent.values
       await finish(response, page, visit, sent.form.isDangerous ? { ...sent, values } : sent)
     } finally {
       await body.close()

@@ -21,6 +21,8 @@ export type Visit = {
   formToken: string
   /** Whether they gave their password lately. */
   isProven: boolean
+  /** Whether a code is asked for beside the password. */
+  hasSecondFactor: boolean
   language: Language
   texts: Texts
   host: string

@@ -6,6 +6,7 @@ import * as addressBlocks from './0018-address-blocks.ts'
 import * as actsOfStaff from './0019-acts-of-staff.ts'
 import * as provenBrowsers from './0020-proven-browsers.ts'
 import * as actsOnOtherThings from './0021-acts-on-other-things.ts'
+import * as secondFactors from './0022-second-factors.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -37,5 +38,6 @@ export const authMigrations: MigrationSet = {
     '0019-acts-of-staff': actsOfStaff,
     '0020-proven-browsers': provenBrowsers,
     '0021-acts-on-other-things': actsOnOtherThings,
+    '0022-second-factors': secondFactors,
   },
 }

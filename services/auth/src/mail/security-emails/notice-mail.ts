@@ -6,7 +6,16 @@ import type { Mail } from '../mailer/index.ts'
 export type Notice = { to: string; locale: string; kind: NoticeKind; more?: string }
 
 /** What someone else may have done with a login that was not theirs. */
-const MAY_BE_ANOTHERS: ReadonlySet<NoticeKind> = new Set(['passwordChanged', 'emailChanging', 'emailChanged'])
+const MAY_BE_ANOTHERS: ReadonlySet<NoticeKind> = new Set([
+  'passwordChanged',
+  'emailChanging',
+  'emailChanged',
+  'secondFactorOn',
+  'secondFactorOff',
+  'recoveryCodesMade',
+  'recoveryCodeUsed',
+  'wrongCode',
+])
 
 /** A mail that tells someone what has happened to their login, in the language closest to the locale. */
 export const noticeMail = ({ to, locale, kind, more }: Notice, host: string): Mail => {

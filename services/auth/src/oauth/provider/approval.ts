@@ -2,7 +2,7 @@ import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import type { Client } from '@rookery/rpc'
 import { type Request, type Response, Router } from 'express'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
-import type { Logins } from '../../logins/index.ts'
+import type { Login, Logins } from '../../logins/index.ts'
 import { approvePage } from '../../web/html/index.ts'
 import { allowFormTargets, callOf, type FormTokens, frameOf, PageFault, sendPage, textOf } from '../../web/http/index.ts'
 import { type App, type Apps, OUT_OF_BAND } from '../apps/index.ts'
@@ -15,6 +15,7 @@ type Deps = {
   provider: () => Promise<Provider>
   apps: Apps
   logins: Logins
+  secondFactors: { isMissing: (login: Pick<Login, 'accountId' | 'role'>) => Promise<boolean> }
   statuses: { accounts: Client<AccountsDefinition> }
   formTokens: FormTokens
   baseUrl: string
@@ -36,6 +37,13 @@ const readQuestion = async (deps: Deps, request: Request, response: Response): P
   return { provider, interaction, accountId, app }
 }
 
+/** Where someone first turns on the second factor that this server asks them for; undefined for those who may go on. */
+const detourOf = async ({ logins, secondFactors }: Deps, { accountId, interaction }: Question): Promise<string | undefined> => {
+  const login = await logins.find(accountId)
+  if (!login || !(await secondFactors.isMissing(login))) return undefined
+  return `/auth/account/second_factor?${new URLSearchParams(authorizationRequest(interaction.params).carried)}`
+}
+
 /** The user's handle, or their address when statuses cannot say. */
 const nameOf = async ({ statuses, logins }: Deps, response: Response, accountId: string): Promise<string> => {
   const usernames = await statuses.accounts.readUsernames(callOf(response), { ids: [accountId] }).catch(() => undefined)
@@ -44,7 +52,10 @@ const nameOf = async ({ statuses, logins }: Deps, response: Response, accountId:
 }
 
 const ask = async (deps: Deps, request: Request, response: Response) => {
-  const { interaction, accountId, app } = await readQuestion(deps, request, response)
+  const question = await readQuestion(deps, request, response)
+  const detour = await detourOf(deps, question)
+  if (detour) return response.redirect(303, detour)
+  const { interaction, accountId, app } = question
   const { params, uid } = interaction
   const frame = frameOf(request, deps.host, params['lang'])
   const redirectUri = textOf(params, 'redirect_uri') ?? OUT_OF_BAND
@@ -78,6 +89,8 @@ const allow = async ({ provider, interaction, accountId, app }: Question): Promi
 const answer = async (deps: Deps, request: Request, response: Response) => {
   const question = await readQuestion(deps, request, response)
   const { provider, interaction } = question
+  const detour = await detourOf(deps, question)
+  if (detour) return response.redirect(303, detour)
   const form = await deps.formTokens.read(request)
   const path = `/oauth/authorize/${interaction.uid}`
   provider.createContext(request, response).cookies.set(RESUME_COOKIE, interaction.uid, { ...cookieOptions(deps.baseUrl), path })

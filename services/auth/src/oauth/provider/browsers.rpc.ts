@@ -7,9 +7,28 @@ import type { Seals } from '../../web/http/index.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import type { Sessions } from './sessions.ts'
 
-type Deps = { browserSessions: BrowserSessions; sessions: Sessions; logins: Logins; seals: Seals }
+type Proof = { outcome: 'right' | 'wrong' | 'wrongCode' } | { outcome: 'exhausted'; retryAfterSeconds: number }
 
-const SIGNED_OUT: CheckedBrowser = { holder: undefined, uid: '', formToken: '', isProven: false }
+type Deps = {
+  browserSessions: BrowserSessions
+  sessions: Sessions
+  logins: Logins
+  seals: Seals
+  secondFactors: {
+    isOn: (accountId: string) => Promise<boolean>
+    isMissing: (login: Pick<Login, 'accountId' | 'role'>) => Promise<boolean>
+    prove: (accountId: string, given: { password: string; code: string }) => Promise<Proof>
+  }
+}
+
+const SIGNED_OUT: CheckedBrowser = {
+  holder: undefined,
+  uid: '',
+  formToken: '',
+  isProven: false,
+  hasSecondFactor: false,
+  needsSecondFactor: false,
+}
 
 /** On the server's own pages people may do all that their role permits. */
 const holderOf = ({ accountId, role }: Login): TokenHolder => ({
@@ -29,11 +48,12 @@ const holderOf = ({ accountId, role }: Login): TokenHolder => ({
 const OUTCOMES = {
   right: PasswordOutcome.RIGHT,
   wrong: PasswordOutcome.WRONG,
+  wrongCode: PasswordOutcome.WRONG,
   exhausted: PasswordOutcome.EXHAUSTED,
 } as const
 
 /** The service Browsers of the contract. */
-export const browsersRpc = ({ browserSessions, sessions, logins, seals }: Deps): Handler =>
+export const browsersRpc = ({ browserSessions, sessions, logins, seals, secondFactors }: Deps): Handler =>
   handler(BrowsersDefinition, {
     async check(_call, { cookies }) {
       const signedIn = await browserSessions.findByCookies(cookies)
@@ -42,12 +62,13 @@ export const browsersRpc = ({ browserSessions, sessions, logins, seals }: Deps):
       const [login, isProven, formToken] = await Promise.all([logins.find(accountId), sessions.isProven(uid), seals.seal(`browser ${uid}`)])
       if (!login) return SIGNED_OUT
       logins.noteSeen([accountId])
-      return { holder: holderOf(login), uid, formToken, isProven }
+      const [hasSecondFactor, needsSecondFactor] = await Promise.all([secondFactors.isOn(accountId), secondFactors.isMissing(login)])
+      return { holder: holderOf(login), uid, formToken, isProven, hasSecondFactor, needsSecondFactor }
     },
-    async provePassword(_call, { cookies, password }) {
+    async provePassword(_call, { cookies, password, code }) {
       const signedIn = await browserSessions.findByCookies(cookies)
       if (!signedIn) return { outcome: PasswordOutcome.SIGNED_OUT, retryAfterSeconds: 0 }
-      const proof = await logins.provePassword(signedIn.accountId, password)
+      const proof = await secondFactors.prove(signedIn.accountId, { password, code })
       if (proof.outcome === 'right') await sessions.prove(signedIn.uid)
       return { outcome: OUTCOMES[proof.outcome], retryAfterSeconds: proof.outcome === 'exhausted' ? proof.retryAfterSeconds : 0 }
     },

@@ -32,3 +32,17 @@ const storedKeys = async (database: Database<AuthTables>): Promise<Keys> => {
   if (!stored) throw new Error('The keys that were just stored are missing.')
   return stored
 }
+
+/** A secret that all replicas share and that is kept under a name in the database, if it was ever made. */
+export const findSecret = async (database: Database<AuthTables>, name: string): Promise<string | undefined> =>
+  (await new KeyReader(database.db).all()).get(name)
+
+/** The same; the first process to need it makes it. */
+export const storedSecret = async (database: Database<AuthTables>, name: string): Promise<string> => {
+  const found = await findSecret(database, name)
+  if (found) return found
+  await transact(database.db, (tx) => new KeyWriter(tx).add({ [name]: makeSecret() }))
+  const stored = await findSecret(database, name)
+  if (!stored) throw new Error('The secret that was just stored is missing.')
+  return stored
+}

@@ -1,12 +1,11 @@
 import type { Registrations } from '../../accounts/registrations/index.ts'
 import type { Passwords } from '../../credentials/passwords/index.ts'
-import type { Logins } from '../../logins/index.ts'
 import { changePasswordPage, noticePage } from '../../web/html/index.ts'
 import { sendPage, textOf } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Pages, type VisitDeps } from './visitor.ts'
 
-type Deps = VisitDeps & { logins: Logins; passwords: Passwords; registrations: Registrations }
+type Deps = VisitDeps & { passwords: Passwords; registrations: Registrations }
 
 /** GET and POST /auth/account/password. */
 export const changePasswordPages = (deps: Deps): Pages => ({

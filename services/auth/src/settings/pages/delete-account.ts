@@ -1,11 +1,10 @@
 import type { AccountDeletions } from '../../accounts/deletions/index.ts'
-import type { Logins } from '../../logins/index.ts'
 import { deleteAccountPage, noticePage } from '../../web/html/index.ts'
 import { sendPage } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Pages, type VisitDeps } from './visitor.ts'
 
-type Deps = VisitDeps & { logins: Logins; deletions: AccountDeletions }
+type Deps = VisitDeps & { deletions: AccountDeletions }
 
 /** GET and POST /auth/account/delete: takes the password once more, and then there is no way back. */
 export const deleteAccountPages = (deps: Deps): Pages => ({

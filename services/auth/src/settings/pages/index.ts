@@ -6,6 +6,7 @@ import { forgottenPages, resetPages } from './forgotten-password.ts'
 import { mailPages } from './mail.ts'
 import { movePages } from './move.ts'
 import { overviewPages } from './overview.ts'
+import { secondFactorPages } from './second-factor.ts'
 import { signInPages, signOutPages } from './sign-in.ts'
 import { unsubscribePages } from './unsubscribe.ts'
 
@@ -13,6 +14,7 @@ type Deps = Parameters<typeof overviewPages>[0] &
   Parameters<typeof signInPages>[0] &
   Parameters<typeof changeEmailPages>[0] &
   Parameters<typeof changePasswordPages>[0] &
+  Parameters<typeof secondFactorPages>[0] &
   Parameters<typeof dataPages>[0] &
   Parameters<typeof mailPages>[0] &
   Parameters<typeof unsubscribePages>[0] &
@@ -28,6 +30,7 @@ export const createAccountPages = (deps: Deps) => ({
   changeEmail: changeEmailPages(deps),
   confirmChange: confirmChangePages(deps),
   changePassword: changePasswordPages(deps),
+  secondFactor: secondFactorPages(deps),
   data: dataPages(deps),
   mail: mailPages(deps),
   unsubscribe: unsubscribePages(deps),

@@ -3,13 +3,12 @@ import { Failure, type Violation } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
 import type { RequestHandler } from 'express'
-import type { Logins } from '../../logins/index.ts'
 import { type MoveView, movePage } from '../../web/html/index.ts'
 import { callOf, sendPage, textOf } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
-type Deps = VisitDeps & { logins: Logins; statuses: { moves: Client<MovesDefinition> } }
+type Deps = VisitDeps & { statuses: { moves: Client<MovesDefinition> } }
 
 /** From one account to another. */
 export type MovePages = {

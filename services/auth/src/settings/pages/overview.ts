@@ -38,6 +38,7 @@ const show = async (deps: Deps, { request, response, frame, accountId, sessionUi
     browsers: browsers.map((browser) => ({ ...browser, isThisOne: browser.uid === sessionUid })),
     formToken: await deps.formTokens.issue(request, response),
     hasMail: deps.canSendMail,
+    hasSecondFactor: frame.hasSecondFactor ?? false,
     note,
   })
   sendPage(response, frame, page)

@@ -1,14 +1,19 @@
-import type { Logins } from '../../logins/index.ts'
+import type { SecondFactors } from '../../credentials/second-factors/index.ts'
 import { PageFault, type Parameters, textOf } from '../../web/http/index.ts'
 import type { Visit } from './visitor.ts'
 
-/** What is wrong with the password someone gave once more; undefined when it is theirs. @throws PageFault after too many tries */
+/**
+ * What is wrong with the password that someone gave once more, and with the code where they have a second factor; undefined when both are
+ * theirs. @throws PageFault after too many tries
+ */
 export const problemOfProof = async (
-  given: { logins: Logins },
+  given: { secondFactors: SecondFactors },
   { frame, accountId }: Visit,
   form: Parameters,
 ): Promise<string | undefined> => {
-  const proof = await given.logins.provePassword(accountId, textOf(form, 'current_password') ?? '')
+  const typed = { password: textOf(form, 'current_password') ?? '', code: textOf(form, 'code') ?? '' }
+  const proof = await given.secondFactors.prove(accountId, typed)
   if (proof.outcome === 'exhausted') throw new PageFault('throttled', 429, { retryAfterSeconds: proof.retryAfterSeconds })
-  return proof.outcome === 'right' ? undefined : frame.texts.account.wrongPassword
+  const { account, secondFactor } = frame.texts
+  return { right: undefined, wrong: account.wrongPassword, wrongCode: secondFactor.wrong }[proof.outcome]
 }

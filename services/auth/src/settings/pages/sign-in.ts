@@ -3,9 +3,10 @@ import type { Logins } from '../../logins/index.ts'
 import type { Apps } from '../../oauth/apps/index.ts'
 import { type AuthorizationRequest, carriedRequest } from '../../oauth/provider/index.ts'
 import { type Frame, noticePage, signInPage, signOutPage } from '../../web/html/index.ts'
-import { queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
+import { queryOf, type RouteLimits, sendPage } from '../../web/http/index.ts'
 import { type Again, judgeSignIn, type MailSent } from '../sign-up/index.ts'
-import { returnPath } from './return-path.rules.ts'
+import { nextPath, nextQuery, secondFactorPath } from './next-path.ts'
+import { createSecondStep } from './second-step.ts'
 import type { Pages, VisitDeps } from './visitor.ts'
 
 type Deps = VisitDeps & {
@@ -14,22 +15,33 @@ type Deps = VisitDeps & {
   mailSent: MailSent
   limits: RouteLimits
   maySignUp: boolean
-}
+} & Parameters<typeof createSecondStep>[0]
 
 const leadOf = async ({ apps }: Deps, { texts }: Frame, carried: AuthorizationRequest | undefined): Promise<string> => {
   const app = carried?.clientId === undefined ? undefined : await apps.findByClientId(carried.clientId)
   return app ? texts.signIn.lead(app.name) : texts.account.signInLead
 }
 
-/** GET and POST /auth/sign_in: signs a browser in, to look after the login or on the way to an app, whose request goes on then. */
-export const signInPages = (deps: Deps): Pages => {
+/**
+ * GET and POST /auth/sign_in: signs a browser in, to look after the login or on the way to an app, whose request goes on then. Who has a
+ * second factor is asked for it in between, at /auth/sign_in/code.
+ */
+export const signInPages = (deps: Deps): Pages & { code: Pages } => {
   const judge = judgeSignIn(deps)
+  const welcome = async (request: Request, response: Response, accountId: string) => {
+    const { language } = deps.frameOf(request).texts
+    await deps.browserSessions.open(request, response, accountId)
+    const query = queryOf(request)
+    const login = await deps.logins.find(accountId)
+    if (login && (await deps.secondFactors.isMissing(login))) return response.redirect(303, secondFactorPath(query, language))
+    response.redirect(303, nextPath(query) ?? `/auth/account?lang=${language}`)
+  }
+  const step = createSecondStep(deps, welcome)
   const ask = async (request: Request, response: Response, again?: Again) => {
     const frame = deps.frameOf(request)
     const { language } = frame.texts
     const carried = carriedRequest(queryOf(request))
-    const returnTo = returnPath(textOf(queryOf(request), 'return_to'))
-    const query = new URLSearchParams({ lang: language, ...carried?.carried, ...(returnTo && { return_to: returnTo }) })
+    const query = nextQuery(queryOf(request), language)
     const page = signInPage(frame, {
       lead: await leadOf(deps, frame, carried),
       action: `/auth/sign_in?${query}`,
@@ -44,13 +56,11 @@ export const signInPages = (deps: Deps): Pages => {
     show: (request, response) => ask(request, response),
     submit: async (request, response) => {
       const frame = deps.frameOf(request)
-      const accountId = await judge(request, response, { frame, ask: (again) => ask(request, response, again) })
-      if (accountId === undefined) return
-      await deps.browserSessions.open(request, response, accountId)
-      const query = queryOf(request)
-      const next = carriedRequest(query)?.path ?? returnPath(textOf(query, 'return_to'))
-      response.redirect(303, next ?? `/auth/account?lang=${frame.texts.language}`)
+      const askSecondFactor = (accountId: string) => step.begin(request, response, accountId)
+      const accountId = await judge(request, response, { frame, ask: (again) => ask(request, response, again), askSecondFactor })
+      if (accountId !== undefined) await welcome(request, response, accountId)
     },
+    code: step.pages,
   }
 }
 

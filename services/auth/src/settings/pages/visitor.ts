@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
+import type { SecondFactors } from '../../credentials/second-factors/index.ts'
 import type { BrowserSessions } from '../../oauth/provider/index.ts'
 import type { Frame } from '../../web/html/index.ts'
 import type { FormTokens } from '../../web/http/index.ts'
@@ -6,7 +7,12 @@ import type { FormTokens } from '../../web/http/index.ts'
 /** Pages of one address: what it shows and what takes its form. */
 export type Pages = { show: RequestHandler; submit: RequestHandler }
 
-export type VisitDeps = { browserSessions: BrowserSessions; formTokens: FormTokens; frameOf: (request: Request) => Frame }
+export type VisitDeps = {
+  browserSessions: BrowserSessions
+  secondFactors: SecondFactors
+  formTokens: FormTokens
+  frameOf: (request: Request) => Frame
+}
 
 /** A request of someone who is signed in. */
 export type Visit = { request: Request; response: Response; frame: Frame; accountId: string; sessionUid: string }
@@ -21,5 +27,7 @@ export const forSignedIn =
     const frame = deps.frameOf(request)
     const signedIn = await deps.browserSessions.find(request, response)
     if (!signedIn) return response.redirect(303, signInPath(frame))
-    await handle({ request, response, frame, accountId: signedIn.accountId, sessionUid: signedIn.uid })
+    const { accountId, uid: sessionUid } = signedIn
+    const hasSecondFactor = await deps.secondFactors.isOn(accountId)
+    await handle({ request, response, frame: { ...frame, hasSecondFactor }, accountId, sessionUid })
   }

@@ -10,7 +10,12 @@ type Deps = { logins: Logins; formTokens: FormTokens; mailSent: MailSent }
 export type Again = { name: string; problem: string; status: number }
 
 /** Where the sign-in page stands: alone, or on the way to an app. */
-export type SignInPlace = { frame: Frame; ask(again: Again): Promise<void> }
+export type SignInPlace = {
+  frame: Frame
+  ask(again: Again): Promise<void>
+  /** Asks someone whose password was right for their second factor. */
+  askSecondFactor(accountId: string): Promise<void>
+}
 
 type Refusal = Exclude<SignIn, { outcome: 'welcome' }>
 type Visit = { request: Request; response: Response; place: SignInPlace }
@@ -20,6 +25,8 @@ const refuse = async (deps: Deps, { request, response, place }: Visit, name: str
   const { texts } = place.frame
   const again = (problem: string, status: number) => place.ask({ name, problem, status })
   switch (refusal.outcome) {
+    case 'second_factor':
+      return place.askSecondFactor(refusal.accountId)
     case 'unconfirmed':
       return deps.mailSent.show(request, response, place.frame, refusal.accountId)
     case 'pending':

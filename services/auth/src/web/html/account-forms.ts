@@ -2,12 +2,10 @@ import type { Violation } from '@rookery/failures'
 import { type Html, html } from '@rookery/pages'
 import { alarm, field, form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
+import { proofFields } from './proof.ts'
 import { violationSentence } from './violation.ts'
 
 type FormView = { formToken: string; problem?: string | undefined; violation?: Violation | undefined }
-
-const currentPassword = ({ texts }: Frame): Html =>
-  field({ name: 'current_password', label: texts.account.currentPassword, type: 'password', autocomplete: 'current-password' })
 
 const errorOf = ({ texts }: Frame, { violation }: FormView) => violation && violationSentence(texts, violation)
 
@@ -28,7 +26,7 @@ export const changeEmailPage = (frame: Frame, view: FormView & { email: string; 
   const email = { name: 'email', label: changeEmail.email, type: 'email', value: view.typed, autocomplete: 'email' } as const
   const body = html`
 ${field({ ...email, error: errorOf(frame, view), isFocused: true })}
-${currentPassword(frame)}
+${proofFields(frame)}
 <button type="submit">${changeEmail.submit}</button>`
   return page(frame, view, { title: changeEmail.title, lead: changeEmail.lead(view.email), path: '/auth/account/email', body })
 }
@@ -38,7 +36,7 @@ export const changePasswordPage = (frame: Frame, view: FormView): Page => {
   const { reset, signUp } = frame.texts
   const password = { name: 'password', label: reset.password, type: 'password', autocomplete: 'new-password' } as const
   const body = html`
-${currentPassword(frame)}
+${proofFields(frame)}
 ${field({ ...password, hint: signUp.passwordHint, error: errorOf(frame, view) })}
 <button type="submit">${reset.submit}</button>`
   return page(frame, view, { title: reset.title, lead: reset.lead, path: '/auth/account/password', body })
@@ -48,7 +46,7 @@ ${field({ ...password, hint: signUp.passwordHint, error: errorOf(frame, view) })
 export const deleteAccountPage = (frame: Frame, view: FormView): Page => {
   const { deleteAccount } = frame.texts
   const body = html`
-${currentPassword(frame)}
+${proofFields(frame)}
 <button type="submit" class="danger">${deleteAccount.submit}</button>`
   return page(frame, view, { title: deleteAccount.title, lead: deleteAccount.lead(frame.host), path: '/auth/account/delete', body })
 }

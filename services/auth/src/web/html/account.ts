@@ -13,6 +13,7 @@ export type AccountView = {
   formToken: string
   /** Whether this server sends mail. */
   hasMail: boolean
+  hasSecondFactor: boolean
   /** Said once, after something was done. */
   note?: string | undefined
 }
@@ -52,6 +53,7 @@ export const accountPage = ({ texts }: Frame, view: AccountView): Page => {
 <ul class="rows">
 ${row({ what: texts.signIn.email, detail: view.email, act: link('/email') })}
 ${row({ what: texts.signIn.password, detail: account.passwordHidden, act: link('/password') })}
+${row({ what: texts.secondFactor.title, detail: texts.secondFactor[view.hasSecondFactor ? 'isOn' : 'isOff'], act: link('/second_factor') })}
 </ul>
 ${list(account.apps, apps, account.noApps)}
 ${list(account.browsers, browsers, '')}

@@ -2,6 +2,7 @@ import type { Violation } from '@rookery/failures'
 import { type Html, html } from '@rookery/pages'
 import { alarm, field, form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
+import { proofFields } from './proof.ts'
 import { violationSentence } from './violation.ts'
 
 /** A handle that was typed, and what is wrong with it. */
@@ -23,9 +24,6 @@ const handle = ({ texts, host }: Frame, name: string, label: string, { typed, vi
   return field({ name, label, value: typed, autocomplete: 'off', suffix: `@${host}`, error })
 }
 
-const password = ({ texts }: Frame): Html =>
-  field({ name: 'current_password', label: texts.account.currentPassword, type: 'password', autocomplete: 'current-password' })
-
 /** The page of moves: leaving for another account, or coming back; and accounts that may move here. */
 export const movePage = (frame: Frame, view: MoveView): Page => {
   const { texts } = frame
@@ -34,9 +32,9 @@ export const movePage = (frame: Frame, view: MoveView): Page => {
     form({ action: `/auth/account/move${path}?lang=${texts.language}`, formToken: view.formToken, body })
   const leave = post(
     '',
-    html`${handle(frame, 'acct', move.acct, view.move)}${password(frame)}<button type="submit">${move.submit}</button>`,
+    html`${handle(frame, 'acct', move.acct, view.move)}${proofFields(frame)}<button type="submit">${move.submit}</button>`,
   )
-  const back = post('/undo', html`${password(frame)}<button type="submit">${move.undo}</button>`)
+  const back = post('/undo', html`${proofFields(frame)}<button type="submit">${move.undo}</button>`)
   const rows = view.aliases.map(
     ({ accountId, username }) =>
       html`<li><strong>@${username}</strong>${post(

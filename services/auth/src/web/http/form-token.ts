@@ -76,17 +76,17 @@ export const createFormTokens = (given: { keys: Keys; isSecure: boolean }): Form
   }
 }
 
-/** Tickets sealed with the same keys. */
-export const createTickets = (given: { keys: Keys }): Tickets => {
+/** Tickets sealed with the same keys; those of one purpose mean nothing for another. */
+export const createTickets = (given: { keys: Keys; purpose: string }): Tickets => {
   const { seal, isSealed } = createSeals(given.keys)
   return {
     async seal(text, until) {
       const body = `${text}.${until}`
-      return `${body}.${await seal(`ticket ${body}`)}`
+      return `${body}.${await seal(`${given.purpose} ${body}`)}`
     },
     async open(ticket, now) {
       const [text = '', until = '', sealed = ''] = ticket.split('.')
-      return (await isSealed(`ticket ${text}.${until}`, sealed)) && Number(until) > now ? text : undefined
+      return (await isSealed(`${given.purpose} ${text}.${until}`, sealed)) && Number(until) > now ? text : undefined
     },
   }
 }

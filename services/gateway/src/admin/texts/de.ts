@@ -22,6 +22,9 @@ export const de: Texts = {
     submit: 'Bestätigen',
     back: 'Zurück, ohne es zu tun',
     wrong: 'Das Passwort ist falsch.',
+    code: 'Code',
+    codeHint: 'Aus deiner Authentifizierungs-App, oder einer deiner Wiederherstellungscodes.',
+    wrongCode: 'Das Passwort oder der Code ist falsch.',
   },
   faults: {
     forbidden: { title: 'Nicht für deine Rolle', text: 'Deine Rolle auf diesem Server erlaubt diese Seite nicht.' },
@@ -253,6 +256,7 @@ export const de: Texts = {
       unmemorialize: 'Markierung als verstorben beendet',
       delete: 'Konto gelöscht',
       change_role: 'Rolle geändert',
+      disable_second_factor: 'Zweiten Faktor ausgeschaltet',
       resolve_report: 'Meldung erledigt',
       reopen_report: 'Meldung wieder geöffnet',
       assign_report: 'Meldung übernommen',

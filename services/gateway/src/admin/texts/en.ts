@@ -20,6 +20,9 @@ export const en = {
     submit: 'Confirm',
     back: 'Back, without doing it',
     wrong: 'The password is wrong.',
+    code: 'Code',
+    codeHint: 'From your authenticator app; or one of your recovery codes.',
+    wrongCode: 'The password or the code is wrong.',
   },
   faults: {
     forbidden: { title: 'Not for your role', text: 'Your role on this server does not permit this page.' },
@@ -244,6 +247,7 @@ export const en = {
       unmemorialize: 'Ended the mark as deceased',
       delete: 'Deleted the account',
       change_role: 'Changed the role',
+      disable_second_factor: 'Turned off a second factor',
       resolve_report: 'Resolved a report',
       reopen_report: 'Reopened a report',
       assign_report: 'Took a report',

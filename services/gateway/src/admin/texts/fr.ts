@@ -22,6 +22,9 @@ export const fr: Texts = {
     submit: 'Confirmer',
     back: 'Retour, sans le faire',
     wrong: 'Le mot de passe est faux.',
+    code: 'Code',
+    codeHint: 'De votre application d’authentification, ou l’un de vos codes de secours.',
+    wrongCode: 'Le mot de passe ou le code est faux.',
   },
   faults: {
     forbidden: { title: 'Pas pour votre rôle', text: 'Votre rôle sur ce serveur ne permet pas cette page.' },
@@ -253,6 +256,7 @@ export const fr: Texts = {
       unmemorialize: 'Marque de décès retirée',
       delete: 'Compte supprimé',
       change_role: 'Rôle changé',
+      disable_second_factor: 'A désactivé un second facteur',
       resolve_report: 'Signalement résolu',
       reopen_report: 'Signalement rouvert',
       assign_report: 'Signalement pris en charge',

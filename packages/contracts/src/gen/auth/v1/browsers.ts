@@ -44,11 +44,17 @@ export interface CheckedBrowser {
   formToken: string;
   /** Whether the person gave their password within the last quarter of an hour. */
   isProven: boolean;
+  /** Whether a code is asked for beside the password. */
+  hasSecondFactor: boolean;
+  /** Whether the person must turn on a second factor first. */
+  needsSecondFactor: boolean;
 }
 
 export interface ProvePasswordRequest {
   cookies: string;
   password: string;
+  /** A code of their second factor; empty where they have none. */
+  code: string;
 }
 
 export interface PasswordProof {
@@ -112,7 +118,14 @@ export const CheckBrowserRequest: MessageFns<CheckBrowserRequest> = {
 };
 
 function createBaseCheckedBrowser(): CheckedBrowser {
-  return { holder: undefined, uid: "", formToken: "", isProven: false };
+  return {
+    holder: undefined,
+    uid: "",
+    formToken: "",
+    isProven: false,
+    hasSecondFactor: false,
+    needsSecondFactor: false,
+  };
 }
 
 export const CheckedBrowser: MessageFns<CheckedBrowser> = {
@@ -128,6 +141,12 @@ export const CheckedBrowser: MessageFns<CheckedBrowser> = {
     }
     if (message.isProven !== false) {
       writer.uint32(32).bool(message.isProven);
+    }
+    if (message.hasSecondFactor !== false) {
+      writer.uint32(40).bool(message.hasSecondFactor);
+    }
+    if (message.needsSecondFactor !== false) {
+      writer.uint32(48).bool(message.needsSecondFactor);
     }
     return writer;
   },
@@ -177,6 +196,22 @@ export const CheckedBrowser: MessageFns<CheckedBrowser> = {
             message.isProven = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.hasSecondFactor = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.needsSecondFactor = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -200,12 +235,14 @@ export const CheckedBrowser: MessageFns<CheckedBrowser> = {
     message.uid = object.uid ?? "";
     message.formToken = object.formToken ?? "";
     message.isProven = object.isProven ?? false;
+    message.hasSecondFactor = object.hasSecondFactor ?? false;
+    message.needsSecondFactor = object.needsSecondFactor ?? false;
     return message;
   },
 };
 
 function createBaseProvePasswordRequest(): ProvePasswordRequest {
-  return { cookies: "", password: "" };
+  return { cookies: "", password: "", code: "" };
 }
 
 export const ProvePasswordRequest: MessageFns<ProvePasswordRequest> = {
@@ -215,6 +252,9 @@ export const ProvePasswordRequest: MessageFns<ProvePasswordRequest> = {
     }
     if (message.password !== "") {
       writer.uint32(18).string(message.password);
+    }
+    if (message.code !== "") {
+      writer.uint32(26).string(message.code);
     }
     return writer;
   },
@@ -248,6 +288,14 @@ export const ProvePasswordRequest: MessageFns<ProvePasswordRequest> = {
             message.password = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -267,6 +315,7 @@ export const ProvePasswordRequest: MessageFns<ProvePasswordRequest> = {
     const message = createBaseProvePasswordRequest();
     message.cookies = object.cookies ?? "";
     message.password = object.password ?? "";
+    message.code = object.code ?? "";
     return message;
   },
 };
@@ -353,7 +402,7 @@ export const BrowsersDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Takes the password of the person who is signed in once more. A right one proves for a quarter of an hour that they are there themselves. */
+    /** Takes the password, and a code where there is a second factor, of the person who is signed in once more. Right ones prove for a quarter of an hour that they are there themselves. */
     provePassword: {
       name: "ProvePassword",
       requestType: ProvePasswordRequest as typeof ProvePasswordRequest,

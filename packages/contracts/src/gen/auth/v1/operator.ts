@@ -99,6 +99,7 @@ export interface LoginDetails {
   /** Apps that hold tokens, and browsers that are signed in. */
   apps: number;
   browsers: number;
+  hasSecondFactor: boolean;
 }
 
 export interface SetLoginRoleRequest {
@@ -1042,7 +1043,15 @@ export const NamedAccount: MessageFns<NamedAccount> = {
 };
 
 function createBaseLoginDetails(): LoginDetails {
-  return { login: undefined, reason: "", locale: "", lastSignInAtMilliseconds: undefined, apps: 0, browsers: 0 };
+  return {
+    login: undefined,
+    reason: "",
+    locale: "",
+    lastSignInAtMilliseconds: undefined,
+    apps: 0,
+    browsers: 0,
+    hasSecondFactor: false,
+  };
 }
 
 export const LoginDetails: MessageFns<LoginDetails> = {
@@ -1064,6 +1073,9 @@ export const LoginDetails: MessageFns<LoginDetails> = {
     }
     if (message.browsers !== 0) {
       writer.uint32(48).int32(message.browsers);
+    }
+    if (message.hasSecondFactor !== false) {
+      writer.uint32(56).bool(message.hasSecondFactor);
     }
     return writer;
   },
@@ -1129,6 +1141,14 @@ export const LoginDetails: MessageFns<LoginDetails> = {
             message.browsers = reader.int32();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.hasSecondFactor = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1152,6 +1172,7 @@ export const LoginDetails: MessageFns<LoginDetails> = {
     message.lastSignInAtMilliseconds = object.lastSignInAtMilliseconds ?? undefined;
     message.apps = object.apps ?? 0;
     message.browsers = object.browsers ?? 0;
+    message.hasSecondFactor = object.hasSecondFactor ?? false;
     return message;
   },
 };
@@ -1399,6 +1420,15 @@ export const LoginOperatorDefinition = {
       requestType: ResetPasswordRequest as typeof ResetPasswordRequest,
       requestStream: false,
       responseType: PasswordReset as typeof PasswordReset,
+      responseStream: false,
+      options: {},
+    },
+    /** Turns the second factor off, for someone who lost it. */
+    disableSecondFactor: {
+      name: "DisableSecondFactor",
+      requestType: NamedAccount as typeof NamedAccount,
+      requestStream: false,
+      responseType: Login as typeof Login,
       responseStream: false,
       options: {},
     },

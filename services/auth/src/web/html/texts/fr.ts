@@ -176,6 +176,34 @@ export const fr: Texts = {
     since: (day) => `depuis le ${day}`,
     endedEverywhere: { title: 'Déconnecté partout', text: 'Plus aucune application ni aucun navigateur n’est connecté, celui-ci compris.' },
   },
+  secondFactor: {
+    title: 'Second facteur',
+    isOn: 'Activé : il faut aussi un code pour se connecter.',
+    isOff: 'Désactivé : le mot de passe seul suffit.',
+    lead: 'Avec un second facteur, le mot de passe seul ne suffit pas pour se connecter : il faut aussi un code d’une application de votre téléphone.',
+    required: 'Ce serveur demande un second facteur avant de continuer : un code d’une application de votre téléphone.',
+    scan: 'Scannez ceci avec une application d’authentification, puis saisissez le code qu’elle affiche.',
+    qr: 'Code QR du secret',
+    typed: 'Ou saisissez le secret dans l’application :',
+    onThisDevice: 'Ouvrir l’application sur cet appareil',
+    firstCode: 'Code de l’application',
+    turnOn: 'Activer',
+    stepTitle: 'Seconde étape',
+    stepLead: 'Votre mot de passe est bon. Maintenant, le code de votre application d’authentification.',
+    code: 'Code',
+    codeHint: 'De votre application d’authentification, ou l’un de vos codes de secours.',
+    wrong: 'Ce code est faux, ou il a déjà servi.',
+    lost: 'Plus d’application ni de codes de secours ? Adressez-vous aux personnes qui gèrent ce serveur.',
+    since: (day) => `Activé depuis le ${day}.`,
+    codesLeft: (count) => (count === 1 ? 'Il vous reste 1 code de secours.' : `Il vous reste ${count} codes de secours.`),
+    renew: 'Créer de nouveaux codes de secours',
+    turnOff: 'Désactiver le second facteur',
+    codesTitle: 'Vos codes de secours',
+    codesLead:
+      'Chacun sert une fois à la place d’un code de l’application. Notez-les ou imprimez-les : ils ne sont affichés que maintenant.',
+    codesKept: 'Je les ai gardés',
+    off: { title: 'Le second facteur est désactivé', text: 'Désormais, le mot de passe seul suffit pour se connecter.' },
+  },
   changeEmail: {
     title: 'Changer d’adresse',
     email: 'Nouvelle adresse e-mail',
@@ -388,6 +416,27 @@ export const fr: Texts = {
     passwordChanged: {
       subject: (host) => `Votre mot de passe sur ${host} a été changé`,
       text: (host) => `Le mot de passe de votre compte sur ${host} vient d’être changé. Vous avez été déconnecté partout.`,
+    },
+    secondFactorOn: {
+      subject: (host) => `Le second facteur de votre compte sur ${host} est activé`,
+      text: (host) => `Désormais, il faut aussi un code pour se connecter à votre compte sur ${host}.`,
+    },
+    secondFactorOff: {
+      subject: (host) => `Le second facteur de votre compte sur ${host} est désactivé`,
+      text: (host) =>
+        `Le second facteur de votre compte sur ${host} vient d’être désactivé : le mot de passe seul suffit pour se connecter.`,
+    },
+    recoveryCodesMade: {
+      subject: (host) => `Nouveaux codes de secours pour ${host}`,
+      text: (host) => `De nouveaux codes de secours ont été créés pour votre compte sur ${host}. Les anciens ne fonctionnent plus.`,
+    },
+    recoveryCodeUsed: {
+      subject: (host) => `Un code de secours a servi sur ${host}`,
+      text: (host) => `L’un des codes de secours de votre compte sur ${host} vient de servir. Il ne fonctionne plus.`,
+    },
+    wrongCode: {
+      subject: (host) => `Un code faux pour votre compte sur ${host}`,
+      text: (host) => `Quelqu’un qui connaît votre mot de passe sur ${host} vient de saisir un code faux de votre second facteur.`,
     },
     ifNotYou: 'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et prévenez les personnes qui gèrent ce serveur.',
   },

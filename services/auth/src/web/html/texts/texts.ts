@@ -20,7 +20,19 @@ export type FaultName =
 type WarningKind = 'warned' | 'sensitized' | 'disabled' | 'silenced' | 'suspended'
 
 /** What a mail tells someone has happened to their login. */
-export type NoticeKind = 'passwordChanged' | 'emailChanging' | 'emailChanged' | 'accountClosed' | 'approved' | 'rejected' | WarningKind
+export type NoticeKind =
+  | 'passwordChanged'
+  | 'emailChanging'
+  | 'emailChanged'
+  | 'accountClosed'
+  | 'approved'
+  | 'rejected'
+  | 'secondFactorOn'
+  | 'secondFactorOff'
+  | 'recoveryCodesMade'
+  | 'recoveryCodeUsed'
+  | 'wrongCode'
+  | WarningKind
 
 /** Mail about notifications that people may ask for: of types, and a digest of all. */
 export type MailKind = 'mention' | 'follow' | 'followRequest' | 'digest'
@@ -112,6 +124,31 @@ export type Texts = {
     endedEverywhere: Notice
     back: string
   }
+  secondFactor: Record<
+    | 'title'
+    | 'isOn'
+    | 'isOff'
+    | 'lead'
+    | 'required'
+    | 'scan'
+    | 'qr'
+    | 'typed'
+    | 'onThisDevice'
+    | 'firstCode'
+    | 'turnOn'
+    | 'stepTitle'
+    | 'stepLead'
+    | 'code'
+    | 'codeHint'
+    | 'wrong'
+    | 'lost'
+    | 'renew'
+    | 'turnOff'
+    | 'codesTitle'
+    | 'codesLead'
+    | 'codesKept',
+    string
+  > & { since(day: string): string; codesLeft(count: number): string; off: Notice }
   changeEmail: {
     title: string
     lead(email: string): string

@@ -1,0 +1,51 @@
+import { transact } from '@rookery/database'
+import type { Login } from '../../logins/index.ts'
+import { type CheckDeps, checkCode } from './check-code.ts'
+import { provePerson } from './prove-person.ts'
+import { SecondFactorReader, SecondFactorWriter } from './second-factor.store.ts'
+import { turnOff } from './turn-off.ts'
+import { makeSharedSecret, newRecoveryCodes, turnOn } from './turn-on.ts'
+
+export type { CodeOutcome } from './check-code.ts'
+export type { PersonProof } from './prove-person.ts'
+export { uriOf } from './totp.rules.ts'
+
+/** What other slices may do with second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for who lost it. */
+export const createSecondFactors = (deps: CheckDeps & { required: 'none' | 'staff' | 'all' }) => {
+  const reader = new SecondFactorReader(deps.database.db)
+  const isOn = async (accountId: string) => (await reader.find(accountId)) !== undefined
+  const check = checkCode(deps)
+  return {
+    isOn,
+    /** Whether someone must turn it on before they let apps in or look after the server. */
+    async isMissing({ accountId, role }: Pick<Login, 'accountId' | 'role'>): Promise<boolean> {
+      const isRequired = deps.required === 'all' || (deps.required === 'staff' && role !== 'user')
+      return isRequired && !(await isOn(accountId))
+    },
+    /** Since when it is on, and how many recovery codes are left; undefined while it is off. */
+    async read(accountId: string) {
+      const [factor, codesLeft] = await Promise.all([reader.find(accountId), reader.countRecoveryCodes(accountId)])
+      return factor && { since: factor.enabledAt, codesLeft }
+    },
+    check,
+    prove: provePerson({ ...deps, isOn, check }),
+    makeSharedSecret,
+    turnOn: turnOn(deps),
+    turnOff: turnOff(deps),
+    /** Makes recovery codes in the place of those there are; undefined where the second factor is off. */
+    async renewRecoveryCodes(accountId: string): Promise<string[] | undefined> {
+      const login = await deps.logins.find(accountId)
+      const { codes, digests } = newRecoveryCodes()
+      return transact(deps.database.db, async (tx) => {
+        await deps.logins.hold(tx, accountId)
+        const writer = new SecondFactorWriter(tx)
+        if (!login || !(await writer.find(accountId))) return undefined
+        await writer.replaceRecoveryCodes(accountId, digests)
+        await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind: 'recoveryCodesMade' })
+        return codes
+      })
+    },
+  }
+}
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>

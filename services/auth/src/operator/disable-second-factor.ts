@@ -1,0 +1,20 @@
+import type { Login, NamedAccount } from '@rookery/contracts/auth'
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import type { Call, Client } from '@rookery/rpc'
+import type { SecondFactors } from '../credentials/second-factors/index.ts'
+import type { AccountActs } from '../moderation/index.ts'
+import { findAccount } from './find-account.ts'
+import { loginMessage } from './login.message.ts'
+
+type Deps = { secondFactors: SecondFactors; acts: AccountActs; statuses: { accounts: Client<AccountsDefinition> } }
+
+/** Turns someone's second factor off, and logs it: for people who lost both their app and their recovery codes. @throws Failure not_found */
+export const disableSecondFactor =
+  (deps: Deps) =>
+  async (call: Call, { username }: NamedAccount): Promise<Login> => {
+    const account = await findAccount(deps.statuses.accounts, call, username)
+    const login = await deps.secondFactors.turnOff(account.id, (tx) =>
+      deps.acts.record(tx, 'disable_second_factor', { accountId: account.id }),
+    )
+    return loginMessage(login, account.username)
+  }

@@ -1,0 +1,15 @@
+import { carriedRequest } from '../../oauth/provider/index.ts'
+import { type Parameters, textOf } from '../../web/http/index.ts'
+import { returnPath } from './return-path.rules.ts'
+
+/** Where someone goes on from a page: to an app's request or to a page of ours, if its address names one. */
+export const nextPath = (query: Parameters): string | undefined => carriedRequest(query)?.path ?? returnPath(textOf(query, 'return_to'))
+
+/** What an address says about where someone goes on. */
+export const nextQuery = (query: Parameters, language: string): URLSearchParams => {
+  const returnTo = returnPath(textOf(query, 'return_to'))
+  return new URLSearchParams({ lang: language, ...carriedRequest(query)?.carried, ...(returnTo && { return_to: returnTo }) })
+}
+
+/** The page where a second factor is turned on, from where someone goes on as the address says. */
+export const secondFactorPath = (query: Parameters, language: string): string => `/auth/account/second_factor?${nextQuery(query, language)}`

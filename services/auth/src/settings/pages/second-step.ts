@@ -1,0 +1,76 @@
+import type { Clock } from '@rookery/runtime'
+import type { Request, Response } from 'express'
+import type { SecondFactors } from '../../credentials/second-factors/index.ts'
+import { type Logins, stateOf } from '../../logins/index.ts'
+import { digestOf } from '../../secrets.ts'
+import { codePage } from '../../web/html/index.ts'
+import { type RouteLimits, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
+import type { Pages, VisitDeps } from './visitor.ts'
+
+/** How long someone has for the second step, in milliseconds. */
+const STEP_LIVES = 10 * 60_000
+
+type Deps = VisitDeps & { secondFactors: SecondFactors; logins: Logins; factorTickets: Tickets; limits: RouteLimits; clock: Clock }
+
+/** Goes on with someone who is let in. */
+type Welcome = (request: Request, response: Response, accountId: string) => Promise<void>
+
+/** What a ticket of the second step is for: a person and the password they gave, which is another once it is changed. */
+const subjectOf = async ({ logins }: Deps, accountId: string): Promise<string | undefined> => {
+  const login = await logins.find(accountId)
+  return login && stateOf(login) === 'active' ? `${accountId}:${digestOf(login.passwordHash).toString('base64url')}` : undefined
+}
+
+const addressOf = (request: Request, path: string): string => {
+  const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'))
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/**
+ * The second step of signing in, of someone whose password was right. What they have reached is in a sealed ticket of the page, and nowhere
+ * else: there is no sign-in before the code is right, so no other page can be reached.
+ */
+export const createSecondStep = (deps: Deps, welcome: Welcome) => {
+  const ask = async (request: Request, response: Response, given: { ticket: string; problem?: string; status?: number }) => {
+    const frame = deps.frameOf(request)
+    const formToken = await deps.formTokens.issue(request, response)
+    const action = addressOf(request, '/auth/sign_in/code')
+    sendPage(response, frame, codePage(frame, { action, formToken, ticket: given.ticket, problem: given.problem }), given.status)
+  }
+  const begin = async (request: Request, response: Response, accountId: string) => {
+    const subject = await subjectOf(deps, accountId)
+    const ticket = await deps.factorTickets.seal(subject ?? '', deps.clock.now() + STEP_LIVES)
+    await ask(request, response, { ticket })
+  }
+  /** Whom a ticket is for; undefined when it is over. */
+  const accountOf = async (ticket: string): Promise<string | undefined> => {
+    const subject = await deps.factorTickets.open(ticket, deps.clock.now())
+    const accountId = subject?.split(':')[0]
+    return accountId && subject === (await subjectOf(deps, accountId)) ? accountId : undefined
+  }
+  const again = (request: Request, response: Response) => response.redirect(303, addressOf(request, '/auth/sign_in'))
+  /** GET and POST /auth/sign_in/code. */
+  const pages: Pages = {
+    show: (request, response) => again(request, response),
+    submit: async (request, response) => {
+      const { secondFactor, signIn } = deps.frameOf(request).texts
+      await deps.limits.refuseBeyond('credentials', request, response)
+      const form = await deps.formTokens.read(request)
+      const ticket = textOf(form, 'ticket') ?? ''
+      const accountId = await accountOf(ticket)
+      if (accountId === undefined) return again(request, response)
+      const checked = await deps.secondFactors.check(accountId, textOf(form, 'code') ?? '')
+      if (checked.outcome === 'exhausted') {
+        response.setHeader('Retry-After', String(checked.retryAfterSeconds))
+        return ask(request, response, { ticket, problem: signIn.throttled, status: 429 })
+      }
+      if (checked.outcome === 'wrong') {
+        await deps.limits.countIn('credentials', request, response)
+        return ask(request, response, { ticket, problem: secondFactor.wrong, status: 401 })
+      }
+      await deps.logins.recordSignIn(accountId)
+      await welcome(request, response, accountId)
+    },
+  }
+  return { begin, pages }
+}
