@@ -400,6 +400,30 @@ describe('live', () => {
     for (const stream of [home, everyone, own]) await stream.close()
     await ines.does('unblock', mara)
   })
+
+  test.each(['public', 'followers', 'nobody'])('who may quote a post for %s says each stream as its reader’s page does', async (policy) => {
+    await joel.follows(mara)
+    const readers = [
+      [mara, 'user'],
+      [mara, 'public'],
+      [joel, 'user'],
+      [joel, 'public'],
+      [ines, 'public'],
+    ] as const
+    const streams = await Promise.all(readers.map(([reader, stream]) => reader.listens(stream)))
+    const said = await mara.says('who may?', { quote_approval_policy: policy })
+    const edited = () => mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'who may, then?' } })
+    for (const [event, act] of [['update'], ['status.update', edited]] as const) {
+      await act?.()
+      for (const [index, [reader, name]] of readers.entries()) {
+        const isIt = (frame: Json) => frame.event === event && JSON.parse(frame.payload).id === said.id
+        const heard = JSON.parse((await streams[index]!.hears(isIt)).payload!).quote_approval
+        expect([reader.username, name, event, heard]).toEqual([reader.username, name, event, (await seen(reader, said)).quote_approval])
+      }
+    }
+    for (const stream of streams) await stream.close()
+    await joel.does('unfollow', mara)
+  })
 })
 
 describe('notifications', () => {
