@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { AccountsDefinition, MovesDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import { refuseBarred } from '@rookery/http'
+import { createBarredNetworks } from '@rookery/http'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { Request } from 'express'
@@ -116,7 +116,7 @@ export const publicSide = (deps: Deps): RequestListener => {
     account: createAccountPages({ ...shared, mailSent, onFault }),
     host,
     limits: deps.limits,
-    refuseBarred: refuseBarred({ read: deps.readBarred, now: deps.clock.now, log }),
+    refuseBarred: createBarredNetworks({ read: deps.readBarred, now: deps.clock.now, log }).refuse,
     trustedProxies: config.trustedProxies,
     log,
     onFault,

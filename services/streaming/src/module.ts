@@ -3,7 +3,7 @@ import type { IpBlocksDefinition, TokensDefinition } from '@rookery/contracts/au
 import type { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import { createRenderer, type Rendered } from '@rookery/entities'
 import type { LiveChannel, LiveGap, Position, Presence, RateCounter } from '@rookery/ephemeral'
-import { createEdge, crossOrigin, jsonErrors, refuseBarred } from '@rookery/http'
+import { createBarredNetworks, createEdge, crossOrigin, jsonErrors } from '@rookery/http'
 import { createRateLimiter, type RouteLimits } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
@@ -21,8 +21,16 @@ import { createResume } from './resume/resume.ts'
 import { noStreams, streamMetrics } from './stream.metrics.ts'
 import { endIncomplete, sayGoodbye } from './transports/drain.ts'
 import { createEventStreams } from './transports/event-stream.ts'
-import { type Every, PING_MILLISECONDS, systemEvery, THUMP_MILLISECONDS, TOKEN_MILLISECONDS } from './transports/heartbeat.ts'
+import {
+  type Every,
+  NETWORKS_MILLISECONDS,
+  PING_MILLISECONDS,
+  systemEvery,
+  THUMP_MILLISECONDS,
+  TOKEN_MILLISECONDS,
+} from './transports/heartbeat.ts'
 import { ENDING_MILLISECONDS } from './transports/limits.ts'
+import { createNetworkWatch } from './transports/network-watch.ts'
 import { createOpenings } from './transports/openings.ts'
 import { createSignIn } from './transports/sign-in.ts'
 import { createTokenWatch } from './transports/token-watch.ts'
@@ -84,6 +92,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const { tokens, ipBlocks } = deps.auth
   const calls = createCalls()
   const readBarred = async () => (await ipBlocks.readBarred(calls.begin(), {})).networks
+  const barred = createBarredNetworks({ read: readBarred, now: deps.clock.now, log })
   const refuseOthers = createListAccess({ lists: deps.statuses.lists, calls })
   const open = createOpenChannels({
     ...{ presence, refuseOthers },
@@ -128,7 +137,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     log,
     trustedProxies,
     routes: [
-      refuseBarred({ read: readBarred, now: deps.clock.now, log }),
+      barred.refuse,
       webSockets.serve,
       ...crossOrigin('GET, OPTIONS'),
       serveHealth(limits),
@@ -142,6 +151,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     every(THUMP_MILLISECONDS, eventStreams.thump),
     every(PING_MILLISECONDS, webSockets.ping),
     every(TOKEN_MILLISECONDS, createTokenWatch({ tokens, open, calls, log })),
+    every(NETWORKS_MILLISECONDS, createNetworkWatch({ barred, open })),
   ]
   return {
     rpc: [],

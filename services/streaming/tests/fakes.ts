@@ -54,7 +54,10 @@ export const auth = () => {
   const unused = () => Promise.reject(new Error('streaming does not ask this'))
   const ipBlocks = handler(IpBlocksDefinition, {
     ...{ list: unused, read: unused, create: unused, change: unused, delete: unused },
-    readBarred: async () => ({ networks: barred }),
+    async readBarred() {
+      refuseWhen(self)
+      return { networks: barred }
+    },
   })
   const set = (token: string, holder: Partial<TokenHolder>) => {
     const hex = createHash('sha256').update(token).digest('hex')

@@ -53,11 +53,13 @@ const DEFAULT_OPTIONS = {
   incompleteMilliseconds: 0,
   /** How long accounts stay listeners after their last connection. */
   graceMilliseconds: 0,
+  /** Whose X-Forwarded-For is believed. */
+  trustedProxies: [] as string[],
 }
 
 /** Streaming behind a real HTTP server, with neighbours in memory, intervals that tests run and a log that tests read. */
 export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) => {
-  const { sendsEmptyEvents, drainMilliseconds, incompleteMilliseconds, graceMilliseconds } = { ...DEFAULT_OPTIONS, ...given }
+  const { graceMilliseconds, ...config } = { ...DEFAULT_OPTIONS, ...given }
   const tokens = auth()
   const views = statuses()
   const ephemeral = memoryEphemeral(() => Date.now(), { graceMilliseconds })
@@ -74,13 +76,10 @@ export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) =
     statuses: { views: views.client, conversations: views.conversationsClient, lists: views.listsClient },
     log,
     config: {
+      ...config,
       baseUrl: BASE_URL,
-      sendsEmptyEvents,
-      drainMilliseconds,
-      incompleteMilliseconds,
       cacheBytes: 1_000_000,
       hasRateLimits: false,
-      trustedProxies: [],
     },
     retryAfter: [10, 10, 10],
     every: (milliseconds, run) => {

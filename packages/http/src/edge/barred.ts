@@ -18,33 +18,40 @@ const listOf = (networks: readonly string[]): BlockList | undefined => {
   return list
 }
 
-/**
- * Refuses callers from networks that have no access, with 403. `read` answers with those networks, as `192.0.2.0/24`; it is asked every 30
- * seconds while requests come, beside them: no request waits for it, and while it fails the last answer counts.
- */
-export const refuseBarred = (deps: {
+/** Networks without any access. */
+export type BarredNetworks = {
+  /** Refuses callers from them, with 403. The list is read again every 30 seconds while requests come, beside them: no request waits for it. */
+  readonly refuse: RequestHandler
+  includes(address: string): boolean
+  /** Reads the list again. While that fails the last answer counts. Never rejects. */
+  refresh(): Promise<void>
+}
+
+/** Networks without any access, of which none is known yet. `read` answers with them, as `192.0.2.0/24`. */
+export const createBarredNetworks = (deps: {
   read: () => Promise<readonly string[]>
   now: () => number
   log: { warn: (fields: object, message: string) => void }
-}): RequestHandler => {
+}): BarredNetworks => {
   // What the list costs is no request's: it is read outside of all.
   const outside = new AsyncResource('networks without access')
   let list: BlockList | undefined
   let readAt = Number.NEGATIVE_INFINITY
   const refresh = async () => {
+    readAt = deps.now()
     try {
       list = listOf(await deps.read())
     } catch (error) {
       deps.log.warn({ err: error }, 'reading the networks without access failed')
     }
   }
-  return (request, _response, next) => {
-    if (deps.now() - readAt >= FRESH) {
-      readAt = deps.now()
-      void outside.runInAsyncScope(refresh)
-    }
-    if (!list) return next()
-    const address = addressOf(request)
-    next(address && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ? notAllowed('the network is barred') : undefined)
+  const includes = (address: string) => list !== undefined && address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return {
+    includes,
+    refresh,
+    refuse(request, _response, next) {
+      if (deps.now() - readAt >= FRESH) void outside.runInAsyncScope(refresh)
+      next(list && includes(addressOf(request)) ? notAllowed('the network is barred') : undefined)
+    },
   }
 }

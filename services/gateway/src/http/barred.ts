@@ -1,5 +1,5 @@
 import type { IpBlocksDefinition } from '@rookery/contracts/auth'
-import { refuseBarred } from '@rookery/http'
+import { createBarredNetworks } from '@rookery/http'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { RequestHandler } from 'express'
@@ -20,5 +20,5 @@ export const refuseBarredBy = ({
     const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
     return (await ipBlocks.readBarred({ deadline: Date.now() + TIMEOUT_MILLISECONDS, signal, trace: 'barred-networks' }, {})).networks
   }
-  return refuseBarred({ read, now: clock.now, log })
+  return createBarredNetworks({ read, now: clock.now, log }).refuse
 }

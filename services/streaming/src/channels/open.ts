@@ -5,17 +5,19 @@ import type { Prepared } from './frames.ts'
 import type { ListAccess } from './list-access.ts'
 import { type Channel, type ChannelRequest, channelOf, isPersonal, keysOf } from './names.ts'
 
-/** Who holds a connection, as their token said. */
+/** Who holds a connection, as their token said, and from where. */
 export type Person = {
   readonly accountId: string
   readonly tokenId: string
   /** SHA-256 of the token, to ask about it again. */
   readonly digest: Buffer
   readonly scopes: readonly string[]
+  /** The network address that the connection was opened from; empty where it is not known. */
+  readonly address: string
 }
 
 /** Why the server ends a connection. */
-export type EndReason = 'token is no longer valid' | 'server is going away' | 'events may be missing'
+export type EndReason = 'token is no longer valid' | 'network has no access' | 'server is going away' | 'events may be missing'
 
 /** Someone's open connection, regardless of its transport. */
 export type Connection = {

@@ -22,6 +22,9 @@ export const sayGoodbye = (connections: readonly Connection[], milliseconds: num
 export const endIncomplete = (connections: readonly Connection[], milliseconds: number): Promise<void> =>
   endEach(connections, 'events may be missing', (index) => (milliseconds * index) / connections.length)
 
+/** Whether a client whose connection ends for this reason would be let in again. */
+export const mayComeBack = (reason: EndReason): boolean => reason === 'server is going away' || reason === 'events may be missing'
+
 const SOONEST_MILLISECONDS = 500
 const LATEST_MILLISECONDS = 3000
 

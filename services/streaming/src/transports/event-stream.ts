@@ -4,7 +4,7 @@ import type { Connection, OpenChannels, Person, Subscriber } from '../channels/o
 import type { StreamCounts } from '../stream.metrics.ts'
 import { type Address, addressOf, requestedIn } from './address.ts'
 import { createConnectionSet } from './connection-set.ts'
-import { comeBack } from './drain.ts'
+import { comeBack, mayComeBack } from './drain.ts'
 import { ENDING_MILLISECONDS, MAX_BUFFERED } from './limits.ts'
 import type { Openings } from './openings.ts'
 import type { SignIn } from './sign-in.ts'
@@ -88,8 +88,8 @@ export const createEventStreams = (given: {
       end: (reason) => {
         open.remove(connection)
         if (response.writableEnded) return
-        if (reason === 'token is no longer valid') response.end()
-        else response.end(comeBack())
+        if (mayComeBack(reason)) response.end(comeBack())
+        else response.end()
         response.socket?.setTimeout(ENDING_MILLISECONDS, () => response.destroy())
       },
     }

@@ -15,3 +15,5 @@ export const THUMP_MILLISECONDS = 15_000
 export const PING_MILLISECONDS = 30_000
 /** Looks at tokens: with the call itself, well within a minute of a revocation. */
 export const TOKEN_MILLISECONDS = 30_000
+/** Looks at networks without access: twice within the 30 seconds in which a block acts, as a stream may be on its way in at the first. */
+export const NETWORKS_MILLISECONDS = 15_000

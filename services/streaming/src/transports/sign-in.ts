@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LoginState, type TokenHolder, TokenState, type TokensDefinition } from '@rookery/contracts/auth'
 import { Failure } from '@rookery/failures'
-import { stateOf } from '@rookery/http'
+import { addressOf as callerAddressOf, stateOf } from '@rookery/http'
 import type { RouteLimits } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
 import type { Request, Response } from 'express'
@@ -59,6 +59,6 @@ export const createSignIn = (deps: { tokens: Client<TokensDefinition>; open: Ope
     if (!token) throw new Failure('unauthenticated', 'Missing access token')
     const { accountId, tokenId, scopes } = admitted(holder)
     open.refuseFurther(accountId)
-    return { accountId, tokenId, digest, scopes }
+    return { accountId, tokenId, digest, scopes, address: callerAddressOf(request) }
   }
 }

@@ -16,7 +16,12 @@ import type { SignIn } from './sign-in.ts'
 
 /** Closing codes (RFC 6455, 7.4.1, and 1012 of the registry of IANA: service restart). */
 const UNSUPPORTED_DATA = 1003
-const CODES: Record<EndReason, number> = { 'token is no longer valid': 1008, 'server is going away': 1001, 'events may be missing': 1012 }
+const CODES: Record<EndReason, number> = {
+  'token is no longer valid': 1008,
+  'network has no access': 1008,
+  'server is going away': 1001,
+  'events may be missing': 1012,
+}
 
 const TEXT = { binary: false }
 // Its type lacks closeTimeout.
