@@ -24,9 +24,28 @@ describe('the Dockerfile', () => {
     for (const name of targets) {
       const [, file] =
         new RegExp(
-          `FROM \\$\\{FORM\\} AS ${name}\\n(?:COPY --from=with-ffmpeg / /\\n)?COPY --from=${name}-files /out /app\\nCMD \\["(.+)"\\]`,
+          `FROM \\$\\{FORM\\} AS ${name}\\n(?:COPY --from=with-ffmpeg / /\\n)?COPY --from=${name}-files /out /app\\nRUN .+\\nCMD \\["(.+)"\\]`,
         ).exec(dockerfile) ?? []
       expect(globSync(file ?? 'none', { cwd: ROOT })).toHaveLength(1)
+    }
+  })
+
+  it('compiles ahead what each of them loads', () => {
+    const own = (name: string) => `services/${name}/src/${name === 'all-in-one' ? 'compose' : 'process'}.ts`
+    const compiling = (name: string): string[] =>
+      JSON.parse(new RegExp(`--from=${name}-files /out /app\\nRUN (.+)`).exec(dockerfile)?.[1] ?? '[]')
+    for (const name of targets) {
+      expect(compiling(name).slice(0, 3)).toEqual(['node', 'packages/setup/src/compile.ts', own(name)])
+      for (const file of compiling(name).slice(1)) expect(globSync(file, { cwd: ROOT }), file).toHaveLength(1)
+    }
+    const cache = mkdtempSync(join(tmpdir(), 'rookery-compiled-'))
+    try {
+      const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache }
+      const { status, stdout, stderr } = spawnSync(process.execPath, compiling('streaming').slice(1), { cwd: ROOT, encoding: 'utf8', env })
+      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
+      expect(globSync('*/*', { cwd: cache }).length).toBeGreaterThan(300)
+    } finally {
+      rmSync(cache, { recursive: true, force: true })
     }
   })
 

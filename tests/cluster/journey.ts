@@ -41,9 +41,9 @@ export const signUp = async ({ origin, base }: Reach, name: string): Promise<Per
 }
 
 /** A file of the server, fetched from where its address says, through the front. */
-export const fetchFile = (reach: Reach, address: string): Promise<Response> => {
+export const fetchFile = (reach: Reach, address: string, headers: Record<string, string> = {}): Promise<Response> => {
   expect(address.startsWith(`${reach.base}/media/`)).toBe(true)
-  return fetch(address.replace(reach.base, reach.origin))
+  return fetch(address.replace(reach.base, reach.origin), { headers })
 }
 
 /** Uploads a picture and returns it once it is processed. */

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { filmTests, hasFilms } from '../../services/media/tests/films.ts'
 import { putDown, putDownMemory, timed } from './figures.ts'
+import { expectFilmsPlayed, uploadFilms } from './films.ts'
 import { type Load, startLoad } from './load.ts'
 import { abandonNamespace, evict, podsOf, warnings } from './namespaces.ts'
+import { personIn } from './people.ts'
 import { get, type Json, kubectl, run } from './programs.ts'
 import { type Reach, reach } from './reach.ts'
 import { install, isWhole, makeStores, NAMESPACE, restart, rollBack, secrets, uninstall, VALUES, workloads } from './release.ts'
@@ -110,6 +113,21 @@ describe('a release with two of each serving process, on stores beside it', () =
       await isWhole()
     })
     expect(await end(people, 'drain')).toEqual([])
+    expectUnnoticed(people)
+  })
+
+  test.skipIf(!hasFilms)(filmTests('films are processed although their pod is killed in the middle, and no one else notices'), async () => {
+    const people = await begin('films')
+    const author = await personIn(NAMESPACE, router.origin, 'filming')
+    await timed('four films, while the pod that processes them is killed', async () => {
+      const ids = await uploadFilms(author)
+      const [pod] = (await stayingPods()).filter(({ component }) => component === 'media-motion')
+      await kubectl('delete', 'pod', pod!.name, ...IN, '--grace-period', '0', '--force')
+      expect((await author.get(`/api/v1/media/${ids[0]}`)).status).toBe(206)
+      await expectFilmsPlayed(router, author, ids)
+    })
+    await isWhole()
+    expect(await end(people, 'films, and a kill of what processes them')).toEqual([])
     expectUnnoticed(people)
   })
 

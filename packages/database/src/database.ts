@@ -2,6 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { openPool, type SessionLimits, statementLimit } from './session/index.ts'
 import { isDeadlock, refuseInsideTransaction, tiePool } from './transact.ts'
+import { type Writes, type WritesOfConnection, type WritesWatch, watchWrites } from './writes.ts'
 
 /** A service's own tables, for reading and for single statements. Inside `transact` use the Tx. */
 export type Db<Tables> = Kysely<Tables>
@@ -14,6 +15,8 @@ export type Database<Tables> = {
   readonly pool: pg.Pool
   /** When a statement was last answered (performance.now()). */
   lastAnswer(): number
+  /** Where this process alone writes the schema: when tables of it change. */
+  readonly writes?: Writes
   close(): Promise<void>
 }
 
@@ -26,6 +29,8 @@ export type DatabaseOptions = {
   /** Called when a connection is lost while no statement runs on it. */
   onError?: (error: Error) => void
   limits?: Partial<SessionLimits>
+  /** Says that no other process writes the schema while this one runs: what was read then stands until this one writes. */
+  isOnlyWriter?: boolean
 }
 
 /**
@@ -54,20 +59,29 @@ const makeNames = () => {
 
 type QueryInput = string | pg.QueryConfig
 
-type Watch = { onStatement: (text: string) => void; onError: (error: Error) => void }
+type Watch = { onStatement: (text: string) => void; onError: (error: Error) => void; writes: WritesOfConnection | undefined }
+
+/** Has the watch hear when a statement was answered, or failed. */
+const watched = <Answer extends Promise<unknown>>(answer: Answer, answered: (() => void) | undefined): Answer => {
+  if (answered) answer.then(answered, answered)
+  return answer
+}
 
 /** Wraps a client so that statements with parameters are prepared and every statement is counted. */
-const prepared = (client: pg.PoolClient, nameOf: (text: string) => string | undefined, { onStatement, onError }: Watch) => {
+const prepared = (client: pg.PoolClient, nameOf: (text: string) => string | undefined, { onStatement, onError, writes }: Watch) => {
   // The pool listens to idle connections only: one that breaks between two statements of a transaction would end the process.
   client.on('error', onError)
   return {
     query: (input: QueryInput, values?: unknown[]) => {
-      onStatement(typeof input === 'string' ? input : input.text)
-      if (typeof input !== 'string') return client.query(input as pg.QueryConfig)
+      const text = typeof input === 'string' ? input : input.text
+      onStatement(text)
+      const answered = writes?.sent(text)
+      if (typeof input !== 'string') return watched(client.query(input as pg.QueryConfig), answered)
       const name = values?.length ? nameOf(input) : undefined
-      return name ? client.query({ name, text: input, values: values ?? [] }) : client.query(input, values)
+      return watched(name ? client.query({ name, text: input, values: values ?? [] }) : client.query(input, values), answered)
     },
     release: (error?: Error | boolean) => {
+      writes?.released()
       client.off('error', onError)
       client.release(error)
     },
@@ -91,10 +105,11 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
   const nameOf = makeNames()
   const onStatement = options.onStatement ?? (() => {})
   const connect = pool.connect.bind(pool)
+  const writes = options.isOnlyWriter ? watchWrites() : undefined
   const guarded = {
     connect: async () => {
       refuseInsideTransaction(pool)
-      return prepared(await connect(), nameOf, { onStatement, onError })
+      return prepared(await connect(), nameOf, { onStatement, onError, writes: writes?.connection() })
     },
     end: () => pool.end(),
   }
@@ -103,12 +118,13 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
     // The keys of a JSON column are as they were stored.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  observers.set(pool, onStatement)
+  observers.set(pool, { onStatement, writes })
   tiePool(db, pool)
-  return { db, pool, lastAnswer: () => lastAnswer, close: () => db.destroy() }
+  return { db, pool, lastAnswer: () => lastAnswer, close: () => db.destroy(), ...(writes && { writes }) }
 }
 
-const observers = new WeakMap<pg.Pool, (text: string) => void>()
+/** Who is notified of the statements that are sent outside of Kysely. */
+const observers = new WeakMap<pg.Pool, { onStatement: (text: string) => void; writes: WritesWatch | undefined }>()
 
 const camelCase = (name: string): string => name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -131,10 +147,15 @@ type NamedStatement = { name: string; text: string; values: readonly unknown[] }
 
 const sendAsArrays = async ({ pool }: { pool: pg.Pool }, { name, text, values }: NamedStatement): Promise<pg.QueryArrayResult> => {
   refuseInsideTransaction(pool)
-  observers.get(pool)?.(text)
+  const observer = observers.get(pool)
+  observer?.onStatement(text)
   // Read here: a statement that waits for a connection is sent in the context of the caller that releases one.
   const limit = statementLimit()
-  const send = () => pool.query({ name, text, values: [...values], rowMode: 'array', ...(limit && { limit }) })
+  const send = () =>
+    watched(
+      pool.query({ name, text, values: [...values], rowMode: 'array', ...(limit && { limit }) }),
+      observer?.writes?.connection().sent(text),
+    )
   // A statement is a transaction of its own: when a deadlock ended it, nothing of it was kept.
   return send().catch((error) => (isDeadlock(error) ? send() : Promise.reject(error)))
 }

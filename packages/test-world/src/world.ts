@@ -28,6 +28,8 @@ export type WorldOptions = {
   resolve?: Resolve
   /** Follows requests to what comes of them. */
   tracing?: Tracing
+  /** As in earnest, where no other process writes: tests that count statements, or write tables themselves, need every one sent. */
+  isOnlyWriter?: boolean
   /** Another way to the world's database, by role: a proxy's. */
   through?: (urlOf: (role: string) => string) => Promise<(role: string) => string>
 }
@@ -213,6 +215,7 @@ const build = ({
   mayConnect,
   resolve,
   tracing,
+  isOnlyWriter = false,
 }: {
   urlOf: (role: string) => string
   dataDir: string
@@ -223,6 +226,7 @@ const build = ({
   mayConnect?: MayConnect
   resolve?: Resolve
   tracing?: Tracing
+  isOnlyWriter?: boolean
 }) => {
   const environment = {
     BASE_URL: origin,
@@ -242,6 +246,7 @@ const build = ({
     log: createLogger({ name: 'world', level: environment['LOG_LEVEL' as keyof typeof environment] ?? 'fatal' }),
     isWired: true,
     isWorking: false,
+    isOnlyWriter,
     passwordCost: CHEAP,
     ...(mayConnect ? { mayConnect } : {}),
     ...(resolve ? { resolve } : {}),

@@ -44,6 +44,8 @@ export type ComposeDeps = {
   log: Logger
   /** Sends every call through its codecs, so that tests prove both transports alike. */
   isWired?: boolean
+  /** Off where another process writes the same database: what was read is then never remembered without asking. */
+  isOnlyWriter?: boolean
   /** Off in tests: jobs then wait for `runJobs`. */
   isWorking?: boolean
   /** Which addresses outside may be connected to; those of the public internet unless a test says otherwise. */
@@ -93,9 +95,9 @@ const openSchemas = async (deps: ComposeDeps, bus: ReturnType<typeof inProcessBu
     if (!declared.schema) return []
     const url = deps.urlOf(declared.name)
     const { schema, connections } = declared
-    return [
-      await openSchema<EventTables>(schema, { url, bus, clock, log, watch, tracing, connections, onStatement: deps.observeStatement }),
-    ]
+    const isOnlyWriter = deps.isOnlyWriter ?? true
+    const onStatement = deps.observeStatement
+    return [await openSchema<EventTables>(schema, { url, bus, clock, log, watch, tracing, connections, isOnlyWriter, onStatement })]
   })
   return new Map((await Promise.all(opened)).flat().map((stored) => [stored.name, stored]))
 }

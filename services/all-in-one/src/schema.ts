@@ -39,6 +39,7 @@ export type SchemaDeps = {
   clock: Clock
   log: Logger
   connections: number
+  isOnlyWriter: boolean
   watch: Watch | undefined
   tracing: Tracing | undefined
   onStatement: ((text: string) => void) | undefined
@@ -57,6 +58,7 @@ export const openSchema = async <Tables extends EventTables>(schema: ServiceSche
   const database = openDatabase<Tables>({
     url: deps.url,
     connections: deps.connections,
+    isOnlyWriter: deps.isOnlyWriter,
     onError: (error) => log.warn({ err: error }, 'idle database connection lost'),
     ...(deps.onStatement ? { onStatement: deps.onStatement } : {}),
   })

@@ -41,6 +41,7 @@ const openBeside = async (world: World, settings: Record<string, string> = {}): 
     log: createLogger({ name: 'cold', level: 'fatal' }),
     isWired: true,
     isWorking: false,
+    isOnlyWriter: false,
     observeStatement: (text) => {
       if (!/^(begin|commit|rollback|start transaction)/i.test(text)) ran.push(text)
     },

@@ -118,8 +118,8 @@ const encryptionOf = async (database: Database<AuthTables>, { encryptionKeys }: 
   return encryption([...configured, ...(kept ? [kept] : [])], 'second factor')
 }
 
-/** What of an archive is kept rendered, in bytes: a page and the accounts it names. */
-const RENDERED_BYTES = 1024 * 1024
+/** What is kept in memory, in bytes: of an archive a page and the accounts it names, and the holders of some 5,000 tokens. */
+const CACHE_BYTES = 5 * 1024 * 1024
 
 const machinesResolver = () => new Resolver({ timeout: 2000, tries: 2 })
 
@@ -133,7 +133,8 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const hasSecondFactor = (accountId: string) => secondFactors.isOn(accountId)
   const logins = createLogins({ ...deps, throttle, host: new URL(baseUrl).host, hasSecondFactor })
   const apps = createApps(deps)
-  const tokens = createTokens({ ...deps, logins })
+  const pool = cachePool({ maxBytes: CACHE_BYTES })
+  const tokens = createTokens({ ...deps, logins, holders: pool.cache('token holders') })
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
   const resolver = deps.resolver ?? machinesResolver()
   const addressBlocks = createAddressBlocks({ database, clock, logAct: logAct({ clock }) })
@@ -154,7 +155,6 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const emailChanges = createEmailChanges({ ...shared, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
   const passwords = createPasswords({ ...shared, emailChanges })
   const deletions = createAccountDeletions({ ...shared, statuses: deps.statuses })
-  const pool = cachePool({ maxBytes: RENDERED_BYTES })
   const render = createRenderer({ baseUrl, cache: pool.cache<Rendered>('archived') })
   const dataExport = createDataExport({ statuses: deps.statuses, render })
   const imports = createImports({ ...deps, baseUrl })

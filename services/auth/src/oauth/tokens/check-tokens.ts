@@ -1,6 +1,7 @@
+import type { Cache } from '@rookery/cache'
 import { LoginState, type TokenHolder, TokenState } from '@rookery/contracts/auth'
 import { ROLES } from '@rookery/contracts/permissions'
-import type { Database } from '@rookery/database'
+import { type Database, type Remembered, untilWritten } from '@rookery/database'
 import type { AuthTables } from '../../database/schema.ts'
 import { type Logins, stateOf } from '../../logins/index.ts'
 import { findTokens, type TokenRow } from './token.store.ts'
@@ -47,12 +48,24 @@ const isInUse = ({ state, loginState }: TokenHolder) => state === TokenState.VAL
 
 const keyOf = (digest: Buffer) => digest.toString('latin1')
 
-/** Who holds the tokens of these SHA-256 digests, in their order, in one statement for all. The people among them were seen. */
-export const checkTokens =
-  (deps: { database: Database<AuthTables>; logins: Pick<Logins, 'noteSeen'> }) =>
-  async (digests: readonly Buffer[]): Promise<TokenHolder[]> => {
-    const rows = await findTokens(deps.database, { digests })
-    const holders = new Map(rows.map((row) => [keyOf(row.digest), holderOf(row)]))
+/** What a token's holder is read from, by `findTokens`. */
+const TABLES = ['access_token', 'app', 'login']
+
+export type HolderCache = Cache<Remembered<TokenHolder>>
+
+/**
+ * Who holds the tokens of these SHA-256 digests, in their order, in one statement for all; in the one process from memory while nothing that they
+ * are read from was written. The people among them were seen.
+ */
+export const checkTokens = (deps: { database: Database<AuthTables>; logins: Pick<Logins, 'noteSeen'>; holders: HolderCache }) => {
+  const load = async (keys: string[]) => {
+    const rows = await findTokens(deps.database, { digests: keys.map((key) => Buffer.from(key, 'latin1')) })
+    return new Map(rows.map((row) => [keyOf(row.digest), holderOf(row)]))
+  }
+  const read = untilWritten(load, { writes: deps.database.writes, tables: TABLES, memory: deps.holders })
+  return async (digests: readonly Buffer[]): Promise<TokenHolder[]> => {
+    const holders = await read(digests.map(keyOf))
     deps.logins.noteSeen([...holders.values()].filter(isInUse).map(({ accountId }) => accountId))
     return digests.map((digest) => holders.get(keyOf(digest)) ?? UNKNOWN)
   }
+}

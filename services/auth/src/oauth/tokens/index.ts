@@ -6,13 +6,21 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
 import { digestOf } from '../../secrets.ts'
-import { checkTokens } from './check-tokens.ts'
+import { checkTokens, type HolderCache } from './check-tokens.ts'
 import { grantToken } from './grant-token.ts'
 import { issueToken } from './issue-token.ts'
 import { revokeTokens, revokeWithin } from './revoke-tokens.ts'
 import { TokenReader } from './token.store.ts'
 
-type Deps = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock; ids: Ids; logins: Logins }
+type Deps = {
+  database: Database<AuthTables>
+  outbox: Outbox
+  live: LiveChannel
+  clock: Clock
+  ids: Ids
+  logins: Logins
+  holders: HolderCache
+}
 
 /** What other slices may do with tokens. */
 export const createTokens = (deps: Deps) => {

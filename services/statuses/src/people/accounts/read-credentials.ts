@@ -1,7 +1,7 @@
 import { batching } from '@rookery/batching'
 import type { CachePool } from '@rookery/cache'
 import { type Credentials, Visibility } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
+import { type Database, type Remembered, untilWritten } from '@rookery/database'
 import type { StatusesTables } from '../../database/schema.ts'
 import {
   type AccountEntry,
@@ -49,18 +49,21 @@ const presentCredentials = (row: CredentialsRow): VersionedCredentials => {
 
 /**
  * The owner's own view of an account (spec, verify_credentials). Versions are asked each time, for all requests of a moment in one
- * statement; the rest comes from memory while the version stands. Undefined for an account that is gone.
+ * statement, or in the one process whenever an account was written; the rest comes from memory while the version stands. Undefined for an
+ * account that is gone.
  */
 export const readCredentials = (given: { database: Database<StatusesTables>; views: Views; pool: CachePool }) => {
   const cache: VersionedCache<VersionedCredentials> = versionedCache(
     async (ids) => (await readCredentialsRows(given.database, { ids })).map(presentCredentials),
     given.pool.cache('credentials'),
   )
-  const read = batching<string, Credentials>(async (ids) => {
+  const load = async (ids: string[]) => {
     const versions = new Map((await readAccountVersions(given.database, { ids })).map(({ id, version }) => [id, version]))
     const found = await cache.hydrate(versions)
     const accounts = await given.views.withMoves([...found.values()].map(({ account }) => account))
     return new Map(accounts.map((account) => [account.id, { ...found.get(account.id)!.credentials, account }]))
-  })
+  }
+  const memory = given.pool.cache<Remembered<Credentials>>('current credentials')
+  const read = batching(untilWritten(load, { writes: given.database.writes, tables: ['account'], memory }))
   return (accountId: string): Promise<Credentials | undefined> => read(accountId)
 }
