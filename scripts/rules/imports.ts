@@ -193,7 +193,7 @@ const LIBRARIES = [
 /** The first modules of processes, of scripts and of test runs. */
 const ENTRIES =
   '^scripts/[^/]+\\.(ts|mjs)$|^[^/]+\\.ts$|/global-setup\\.ts$|^services/[^/]+/src/(main|backup/main|serve|background|migrate)\\.ts$|' +
-  '-process\\.ts$|^packages/(cli/src/main|setup/src/(prepare-database|make-secrets))\\.ts$'
+  '-process\\.ts$|^packages/(cli/src/main|setup/src/(compile|prepare-database|make-secrets))\\.ts$'
 
 /** Every file is used by a process or a script; what is made for tests, and what a package offers, may be used by tests alone. */
 const USED = [
