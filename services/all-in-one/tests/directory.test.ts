@@ -73,4 +73,29 @@ describe('the directory', () => {
     for (const order of ['active', 'new']) expect(await directory(world, `?order=${order}`)).toEqual(['dirk'])
     expect(idsOf((await world.get('/api/v1/directory')).body)).toEqual([named('dirk').id])
   })
+
+  test('stays the same where thousands of statuses are read for it, and hides whom the reader mutes', async () => {
+    const { eric, finn, gina } = await world.cast('eric', 'finn', 'gina')
+    for (const person of [eric, finn]) await change(person, { discoverable: true })
+    const oldest = await finn.says('first')
+    await eric.says('second')
+    const written = 'insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)'
+    await query(world, `${written} select $1::bigint - n, $2, 1, true, false, false, 1 from generate_series(1, 2100) n`, [
+      oldest.id,
+      gina.id,
+    ])
+    const shown = ['eric', 'finn', 'dirk']
+    expect(await directory(gina)).toEqual(shown)
+    expect(await directory(gina)).toEqual(shown)
+    expect(await directory(gina, '?limit=1')).toEqual(['eric'])
+    expect(await directory(gina, '?limit=1&offset=1')).toEqual(['finn'])
+    await gina.does('mute', eric)
+    expect(await directory(gina)).toEqual(['finn', 'dirk'])
+    expect(await directory(gina, '?limit=1')).toEqual(['finn'])
+    await finn.says('third')
+    await world.advance(6000)
+    await directory()
+    await world.idle()
+    expect(await directory()).toEqual(['finn', 'eric', 'dirk'])
+  })
 })

@@ -87,12 +87,12 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'What a person follows, or who follows them, is looked through': [
     'statuses domain-blocks.count',
     'statuses search.accounts',
+    'statuses suggestions.near',
     'statuses suggestions.read',
   ],
   'Uses of a tag are counted, of a week or by one author': ['statuses featured-tags.list', 'statuses tags.uses'],
   'Stops once a page is full, and leaves out few of what it reads in the order of an index': ['statuses directory.'],
-  'Words are found by an index that has no order, and what a person wrote and kept by several': [
-    'statuses search.statuses-library',
+  'Words of what everyone may find, by an index that has no order: only where the newest did not fill a page, for two seconds at most': [
     'statuses search.statuses-words',
   ],
   'Staff find people by how a name or an address begins, in what an index without that order finds': [

@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsOf, query } from './queries.ts'
+import { idsOf, query, runJob } from './queries.ts'
 
 let world: World
 let mara: Person
@@ -92,6 +92,31 @@ describe('statuses', () => {
     expect(await statuses(reader, 'is:sensitive')).toEqual([])
     expect(await statuses(mara, word)).toEqual([open.id])
     expect(await statuses(world, word)).toEqual([])
+  })
+
+  test('become findable, or findable no more, with what their author’s profile says, posted before and after', async () => {
+    const { changing, seeker } = await world.cast('changing', 'seeker')
+    const before = await changing.says('axolotl before')
+    await changing.says('axolotl in private', { visibility: 'private' })
+    expect(await statuses(seeker, 'axolotl')).toEqual([])
+    await changes(changing, { indexable: true })
+    const after = await changing.says('axolotl after')
+    await world.advance(0)
+    expect(await statuses(seeker, 'axolotl')).toEqual([after.id, before.id])
+    await changes(changing, { indexable: false })
+    expect(await statuses(seeker, 'axolotl')).toEqual([])
+    await world.advance(0)
+    expect(await statuses(seeker, 'axolotl')).toEqual([])
+    expect(await query(world, 'select 1 from statuses.status where is_findable and author_id = $1', [changing.id])).toEqual([])
+  })
+
+  test('that were missed when their author became findable are marked by the night', async () => {
+    const { missed } = await world.cast('missed')
+    const said = await missed.says('olm in a cave')
+    await query(world, 'update statuses.account set indexable = true where id = $1', [missed.id])
+    expect(await statuses(mara, 'olm')).toEqual([])
+    await runJob(world, 'mark-missed-findable')
+    expect(await statuses(mara, 'olm')).toEqual([said.id])
   })
 
   test('hidden ones never appear, also when one did something with them', async () => {
@@ -244,6 +269,58 @@ describe('statuses', () => {
     expect(many.statements).toBeLessThanOrEqual(4)
   })
 
+  describe('among very many', () => {
+    const COUNT = 1500
+    let crowd: Person
+    let old: string
+    /** Rows as posts leave them: no one can post so much in a test. */
+    beforeAll(async () => {
+      crowd = await world.person('crowd')
+      await changes(crowd, { indexable: true })
+      old = (await crowd.says('thylacine of long ago')).id
+      await query(
+        world,
+        `with s as (select $2::bigint + n * 65536 id from generate_series(1, $3::int) n),
+           h as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
+             select id, $1::bigint, 1, true, false, false, id from s)
+         insert into statuses.status (id, author_id, text, spoiler_text, sensitive, language, content, created_at, is_findable)
+           select id, $1::bigint, 'dodo here', '', false, 'en', '', now(), true from s`,
+        [crowd.id, old, COUNT],
+      )
+      await world.advance(60_000)
+    })
+    const cost = async (q: string) => {
+      const found = await statuses(mara, q)
+      return { found: found.length, statements: world.lastRequest.statements }
+    }
+
+    test('a common word is found by looking at the newest', async () => {
+      await cost('dodo')
+      expect(await cost('dodo')).toEqual({ found: 20, statements: 2 })
+    })
+
+    test('a rare word is found however long ago it was used, by one statement more', async () => {
+      await statuses(mara, 'thylacine')
+      expect(await statuses(mara, 'thylacine')).toEqual([old])
+      expect(world.lastRequest.statements).toBe(3)
+    })
+
+    test('what one did something with is found among very much of one’s own', async () => {
+      const [{ id }] = (await query(world, 'select id::text from statuses.status where author_id = $1 order by id limit 1', [
+        crowd.id,
+      ])) as [{ id: string }]
+      await mara.post(`/api/v1/statuses/${id}/favourite`)
+      expect(await statuses(mara, 'thylacine in:library')).toEqual([id])
+      expect(await statuses(crowd, 'thylacine in:library')).toEqual([id])
+      expect(await statuses(crowd, 'thylacine from:me')).toEqual([id])
+      expect(await statuses(crowd, 'dodo', { limit: '2', min_id: id })).toHaveLength(2)
+    })
+
+    test('a word that is nowhere is looked for twice', async () => {
+      expect(await cost('moa')).toEqual({ found: 0, statements: 3 })
+    })
+  })
+
   test('no text is too much', async () => {
     for (const q of ['"'.repeat(3000), '-'.repeat(3000), "'); drop table status; --", '& | ! ( ) : * <->', 'a '.repeat(1500), '\\', '%']) {
       expect((await mara.get(searchPath(q))).status).toBe(200)
@@ -322,6 +399,26 @@ describe('accounts', () => {
     }
     expect(await cost('lemur11')).toEqual([1, { hops: 2, statements: 3 }])
     expect(await cost('lemur')).toEqual([20, { hops: 2, statements: 3 }])
+  })
+
+  test('of hundreds that begin alike are found the same the second time, but for whom a block or a follow changes', async () => {
+    const { searching, zebra0 } = await world.cast('searching', 'zebra0')
+    await query(
+      world,
+      `insert into statuses.account (id, username, is_active, followers_count, created_at)
+       select 3000000 + n, 'zebra' || n, true, n, now() from generate_series(1, 300) n`,
+    )
+    const found = async (more: Record<string, string> = {}) =>
+      handles((await search(searching, 'zebr', { type: 'accounts', limit: '5', ...more })).accounts)
+    const first = await found()
+    expect(first).toEqual(['zebra300', 'zebra299', 'zebra298', 'zebra297', 'zebra296'])
+    expect(await found()).toEqual(first)
+    expect(await found({ offset: '295' })).toEqual(['zebra5', 'zebra4', 'zebra3', 'zebra2', 'zebra1'])
+    await searching.post('/api/v1/accounts/3000300/block')
+    await searching.follows(zebra0)
+    expect(await found()).toEqual(['zebra0', ...first.slice(1)])
+    expect(handles((await search(joel, 'zebr', { type: 'accounts', limit: '5' })).accounts)).toEqual(first)
+    expect(handles((await search(searching, 'zebra7', { type: 'accounts', limit: '1' })).accounts)).toEqual(['zebra7'])
   })
 
   test('offset counts only with a type', async () => {

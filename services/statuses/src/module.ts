@@ -70,6 +70,7 @@ import { publishScheduledJob } from './posts/scheduled/publish-scheduled.job.ts'
 import { createScheduledRpc } from './posts/scheduled/scheduled.rpc.ts'
 import { attachmentDescribed } from './posts/statuses/attachment-described.consumer.ts'
 import { forgetKeysJob } from './posts/statuses/forget-keys.job.ts'
+import { markFindableJob, markMissedJob } from './posts/statuses/mark-findable.job.ts'
 import { createStatusesRpc } from './posts/statuses/statuses.rpc.ts'
 import { createThreadsRpc } from './posts/threads/threads.rpc.ts'
 import { translatorOf } from './posts/translation/index.ts'
@@ -214,6 +215,8 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       limitDomainJob(deps),
       cutDomainJob(deps),
       forgetKeysJob(deps),
+      markFindableJob(deps),
+      markMissedJob(deps),
       closePollJob(deps),
       announceCountJob(deps),
       applyScheduleJob(deps),

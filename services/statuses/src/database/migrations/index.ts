@@ -15,6 +15,9 @@ import * as statusesElsewhere from './0046-statuses-elsewhere.ts'
 import * as indexesOfFollowers from './0047-indexes-of-followers.ts'
 import { domainBlocksByDomain } from './0049-domain-blocks-by-domain.ts'
 import * as quoteAuthorizations from './0050-quote-authorizations.ts'
+import * as findableStatuses from './0051-findable-statuses.ts'
+import * as indexesOfFindable from './0052-indexes-of-findable.ts'
+import { wordsOfFindable } from './0053-words-of-findable.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -71,5 +74,8 @@ export const migrations: MigrationSet = {
     '0047-indexes-of-followers': indexesOfFollowers,
     '0049-domain-blocks-by-domain': domainBlocksByDomain,
     '0050-quote-authorizations': quoteAuthorizations,
+    '0051-findable-statuses': findableStatuses,
+    '0052-indexes-of-findable': indexesOfFindable,
+    '0053-words-of-findable': wordsOfFindable,
   },
 }

@@ -80,6 +80,8 @@ export type StatusTable = {
   tags: string[]
   attachments: ColumnType<StoredAttachment[], string, string>
   emojis: ColumnType<StoredEmoji[], string | undefined, string>
+  /** Public, by an author who is indexable: everyone may find it by its words. Indexes follow it, pages ask again. */
+  isFindable: Generated<boolean>
 }
 
 export type MentionTable = { statusId: string; accountId: string }

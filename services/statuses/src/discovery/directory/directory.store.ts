@@ -4,9 +4,12 @@ import { isKeptFrom, isNotDirectStatus } from '../../audience/index.ts'
 
 type Wanted = { viewerId: string; now: Date; limit: number; offset: number }
 
+const IS_LISTED_AT_ALL = sql`a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended
+  and a.moved_to_id is null and not a.is_memorial`
+
 /** Whom a block parts from the viewer, or the viewer mutes, is left out. */
-const isShown = ({ viewerId, now }: Wanted) => sql`a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended
-  and a.moved_to_id is null and not a.is_memorial and not ${isKeptFrom(sql.val(viewerId), 'a.id', sql`${now}::timestamptz`)}`
+const isShown = ({ viewerId, now }: Wanted) =>
+  sql`${IS_LISTED_AT_ALL} and not ${isKeptFrom(sql.val(viewerId), 'a.id', sql`${now}::timestamptz`)}`
 
 /** Whose people are listed: those of every server that is known here, or of this one. */
 type Scope = 'all' | 'local'
@@ -22,13 +25,12 @@ const LATEST = sql.lit(2000)
 const readActiveOf = (scope: Scope) =>
   prepared(
     `directory.active-${scope}`,
-    (given: Wanted) => sql<{ id: string }>`
-    with latest as materialized (
-       select author_id, max(id) status_id from
-         (select author_id, id from status_head h where ${isNotDirectStatus('h')} ${scope === 'local' ? sql`and h.is_local` : sql``}
-          order by id desc limit ${LATEST}) newest
-       group by author_id)
-    select id from (
+    (given: Wanted) => sql<{ id: string; isMany: boolean }>`
+    with newest as materialized (
+       select author_id, id from status_head h where ${isNotDirectStatus('h')} ${scope === 'local' ? sql`and h.is_local` : sql``}
+       order by id desc limit ${LATEST}),
+     latest as materialized (select author_id, max(id) status_id from newest group by author_id)
+    select id, (select count(*) from newest) = ${LATEST} is_many from (
      (select a.id from (select * from latest order by status_id desc offset 0) latest
       cross join lateral (
         select id, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id, domain from account
@@ -40,6 +42,32 @@ const readActiveOf = (scope: Scope) =>
     limit ${given.limit} offset ${given.offset}`,
   )
 
+/** Those who posted last, of the latest statuses, whom anyone may be shown; nothing where the latest statuses are all there are. */
+const readLatestOf = (scope: Scope) =>
+  prepared(
+    `directory.latest-${scope}`,
+    () => sql<{ id: string }>`
+    with newest as materialized (
+       select author_id, id from status_head h where ${isNotDirectStatus('h')} ${scope === 'local' ? sql`and h.is_local` : sql``}
+       order by id desc limit ${LATEST})
+    select a.id from (select author_id, max(id) status_id from newest group by author_id offset 0) latest
+    cross join lateral (
+      select id, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id, domain from account
+      where id = latest.author_id offset 0) a
+    where ${IS_LISTED_AT_ALL} ${SCOPES[scope]} and (select count(*) from newest) = ${LATEST}
+    order by latest.status_id desc`,
+  )
+
+/** The first of them for a viewer. */
+const readKept = prepared(
+  'directory.kept',
+  (given: Wanted & { latest: readonly string[] }) => sql<{ id: string }>`
+    select a.id from unnest(${given.latest}::bigint[]) with ordinality latest (id, place)
+    cross join lateral (
+      select id, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id from account where id = latest.id offset 0) a
+    where ${isShown(given)} order by latest.place limit ${given.limit} offset ${given.offset}`,
+)
+
 /** The latest to join comes first. */
 const readNewestOf = (scope: Scope) =>
   prepared(
@@ -47,6 +75,9 @@ const readNewestOf = (scope: Scope) =>
     (given: Wanted) => sql<{ id: string }>`
     select a.id from account a where ${isShown(given)} ${SCOPES[scope]} order by a.id desc limit ${given.limit} offset ${given.offset}`,
   )
+
+/** Who posted last, by scope, and the first of those for a viewer: for servers where so much is posted that this may be some seconds old. */
+export const LATEST_AUTHORS = { all: readLatestOf('all'), local: readLatestOf('local'), read: readKept } as const
 
 /** People who want to be found, by when they posted or came, of every server or of this one. */
 export const DIRECTORY = {

@@ -1,19 +1,49 @@
+import { revalidated } from '@rookery/batching'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type AccountPage, DirectoryOrder, type ReadDirectoryRequest } from '@rookery/contracts/statuses'
 import { type Database, rowsWithin } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { DIRECTORY } from './directory.store.ts'
+import { DIRECTORY, LATEST_AUTHORS } from './directory.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
-/** People who want to be found, by when they posted last or when they came (beyond-the-spec 1.16). Two statements warm, three cold. */
-export const readDirectory =
-  ({ database, views, clock }: Deps) =>
-  async ({ viewerId, order, limit, offset, isLocal }: ReadDirectoryRequest): Promise<AccountPage> => {
-    const read = DIRECTORY[order === DirectoryOrder.NEW ? 'newest' : 'active'][isLocal ? 'local' : 'all']
+const SECOND = 1000
+/** How long those who posted last are kept: of the whole server, and of its own people. */
+const KEPT = { max: 2, freshFor: 5 * SECOND, keptFor: 60 * SECOND }
+/** People beyond a page: the viewer may block or mute some. */
+const SPARE = 20
+
+/**
+ * People who want to be found, by when they posted last or when they came (beyond-the-spec 1.16). Two statements warm, three cold. Where very much is
+ * posted, who posted last is some seconds old.
+ */
+export const readDirectory = ({ database, views, clock }: Deps) => {
+  const kept = revalidated<readonly string[]>({ ...KEPT, now: () => clock.now() })
+
+  const readLatest = async (scope: 'all' | 'local', wanted: { viewerId: string; now: Date; limit: number; offset: number }) => {
+    const read = async () => {
+      const ids = (await LATEST_AUTHORS[scope](database, {})).map(({ id }) => id)
+      return ids.length > 0 ? ids : undefined
+    }
+    const latest = kept.peek(scope, read)
+    if (latest) {
+      const rows = await LATEST_AUTHORS.read(database, { ...wanted, latest: latest.slice(0, wanted.offset + wanted.limit + SPARE) })
+      if (rows.length === wanted.limit) return rows
+    }
+    const rows = await DIRECTORY.active[scope](database, wanted)
+    if (!latest && rows[0]?.isMany) {
+      const ids = await read()
+      if (ids) kept.keep(scope, ids)
+    }
+    return rows
+  }
+
+  return async ({ viewerId, order, limit, offset, isLocal }: ReadDirectoryRequest): Promise<AccountPage> => {
     const wanted = { viewerId: viewerId || '0', now: new Date(clock.now()), limit: rowsWithin(PAGE_SIZES.people, limit), offset }
-    const rows = await read(database, wanted)
+    const scope = isLocal ? 'local' : 'all'
+    const rows = await (order === DirectoryOrder.NEW ? DIRECTORY.newest[scope](database, wanted) : readLatest(scope, wanted))
     return { accounts: await views.accounts(rows.map(({ id }) => id)), cursors: undefined }
   }
+}

@@ -1,10 +1,16 @@
+import { revalidated } from '@rookery/batching'
 import { type Database, prepared } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
 import { type RawBuilder, sql } from 'kysely'
 import { blocks, blocksDomainOf, follows } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** Strangers looked at for one search: a letter or two begin very many handles. */
 const MAX_STRANGERS = sql.lit(2000)
+
+/** Where a text finds so many strangers, the best of them are kept: who they are hardly depends on the moment. */
+const MANY_STRANGERS = sql.lit(200)
+const MAX_KEPT = 500
 
 /** The text is a username, with how the domain begins where there is one. */
 type Wanted = { viewerId: string; text: string; domain: string; ownDomain: string; following: boolean; limit: number; offset: number }
@@ -29,48 +35,94 @@ const findHandles = prepared('search.handles', (given: Wanted) => {
     order by is_exact desc nulls last, is_followed desc, a.followers_count desc, a.id limit ${limit} offset ${offset}`
 })
 
+type Looked = Wanted & { pattern: string }
+
+/** Strangers whose handle begins so come before all others, and never more than so many, so that what fits nearly everyone costs no more than what fits a few. */
+const strangersOf = (handle: RawBuilder<unknown>, pattern: RawBuilder<string>, condition: RawBuilder<unknown>) => sql`
+  select id from (
+    select b.id from account b where b.is_active and ${condition}
+      and lower(b.username) ~>=~ ${handle} and lower(b.username) ~<~ (${handle} || '~')
+    union all
+    select w.id from (select id, is_active from account w where ${holds('w', pattern)} offset 0) w where w.is_active and ${condition}) each_way
+  limit ${MAX_STRANGERS}`
+
+/** Those of them whom anyone may be shown, in the order of a search. */
+const readStrangers = prepared('search.strangers', (given: { text: string; pattern: string }) => {
+  const handle = sql`lower(${given.text}::text)`
+  return sql<{ id: string }>`
+    select a.id from (select distinct id from (${strangersOf(handle, sql`${given.pattern}::text`, sql`true`)}) found offset 0) s
+    cross join lateral (select id, username, followers_count, is_silenced, is_suspended from account where id = s.id offset 0) a
+    where not a.is_silenced and not a.is_suspended
+    order by starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id limit ${sql.lit(MAX_KEPT)}`
+})
+
 /**
- * `text` is the whole handle; with `following` no one else is found. Strangers whose handle begins so are
- * looked at before all others, and never more than so many, so that what fits nearly everyone costs no more than what fits a few. The exact handle comes first,
+ * `text` is the whole handle; with `following` no one else is found. The exact handle comes first,
  * then whom the viewer follows, then handles that begin so. Who is silenced is found by those who follow them and by the exact handle.
  * Accounts that block the viewer are not found, and accounts that the viewer blocks by the exact handle only, so that the block can be ended. Handles are
  * ASCII, so that all that begin alike come before the same with a tilde. `offset 0` has accounts looked up one by one: there are few, and the
  * planner, who does not know that, would read them all.
  */
-const find = prepared('search.accounts', (given: Wanted & { pattern: string }) => {
-  const { limit, offset } = given
-  const [viewer, pattern] = [sql.val(given.viewerId), sql<string>`${given.pattern}::text`]
-  const [handle, following] = [sql`lower(${given.text}::text)`, sql<boolean>`${given.following}::boolean`]
-  return sql<{ id: string }>`
-    with stranger as (
-       select id from (
-         select b.id from account b where b.is_active and not ${following}
-           and lower(b.username) ~>=~ ${handle} and lower(b.username) ~<~ (${handle} || '~')
-         union all
-         select w.id from (select id, is_active from account w where ${holds('w', pattern)} offset 0) w where w.is_active and not ${following}) each_way
-       limit ${MAX_STRANGERS}),
+const findAmong = <Values extends Looked>(name: string, strangers: (given: Values) => RawBuilder<unknown>) =>
+  prepared(name, (given: Values) => {
+    const { limit, offset } = given
+    const [viewer, pattern] = [sql.val(given.viewerId), sql<string>`${given.pattern}::text`]
+    const [handle, following] = [sql`lower(${given.text}::text)`, sql<boolean>`${given.following}::boolean`]
+    return sql<{ id: string; isMany: boolean }>`
+    with stranger as materialized (${strangers(given)}),
      candidate as (
        select e.id from account e where lower(e.username) = ${handle}
        union select k.id from follow f cross join lateral (
          select id, username, display_name from account where id = f.target_id offset 0) k where f.account_id = ${viewer} and ${holds('k', pattern)}
        union select id from stranger)
-    select a.id from candidate c
+    select a.id, (select count(*) from stranger) >= ${MANY_STRANGERS} is_many from candidate c
     cross join lateral (select id, username, domain, followers_count, is_active, is_silenced, is_suspended from account where id = c.id offset 0) a
     cross join lateral (select ${follows(viewer, 'a.id')} is_followed, lower(a.username) = ${handle} and a.domain is null is_exact) relation
     where ${isFound(viewer, following)}
     order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id
     limit ${limit} offset ${offset}`
-})
+  })
+
+const find = findAmong<Looked>('search.accounts', ({ text, pattern, following }) =>
+  strangersOf(sql`lower(${text}::text)`, sql`${pattern}::text`, sql`not ${following}::boolean`),
+)
+const findKept = findAmong<Looked & { strangers: readonly string[] }>(
+  'search.accounts-kept',
+  ({ strangers }) => sql`select unnest(${strangers}::bigint[]) id`,
+)
 
 /** Letters from which on names are searched within words as well: shorter ones would be found everywhere. */
 const MIN_WITHIN = 3
 
 const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** Accounts whose handle or name holds the text, or has a word that begins with it when it is short. Ids, best first. */
-export const findAccountIds = async (database: Database<StatusesTables>, wanted: Wanted): Promise<string[]> => {
-  const { viewerId, text } = wanted
-  if (wanted.domain) return (await findHandles(database, { ...wanted, viewerId: viewerId || '0' })).map(({ id }) => id)
-  const pattern = [...text].length < MIN_WITHIN ? `% ${literal(text)}%` : `%${literal(text)}%`
-  return (await find(database, { ...wanted, viewerId: viewerId || '0', pattern })).map(({ id }) => id)
+const MINUTE = 60_000
+/** How long strangers are kept, and of how many texts. */
+const KEPT = { max: 1000, freshFor: MINUTE, keptFor: 15 * MINUTE }
+/** Strangers beyond a page: the viewer may block some, and follow others. */
+const SPARE = 20
+
+/**
+ * Finds accounts whose handle or name holds the text, or has a word that begins with it when it is short: ids, best first. Texts that find very many
+ * find the same strangers for a minute, regardless of who searches; the exact handle, whom the viewer follows, and who is shown to whom are as they are now.
+ */
+export const accountFinder = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) => {
+  const kept = revalidated<readonly string[]>({ ...KEPT, now: () => clock.now() })
+  return async (asked: Wanted): Promise<string[]> => {
+    const wanted = { ...asked, viewerId: asked.viewerId || '0' }
+    const { text, limit, offset, following } = wanted
+    if (wanted.domain) return (await findHandles(database, wanted)).map(({ id }) => id)
+    const pattern = [...text].length < MIN_WITHIN ? `% ${literal(text)}%` : `%${literal(text)}%`
+    const key = text.toLowerCase()
+    const read = async () => (await readStrangers(database, { text, pattern })).map(({ id }) => id)
+    const strangers = following ? undefined : kept.peek(key, read)
+    if (strangers) {
+      const enough = offset + limit + SPARE
+      const rows = await findKept(database, { ...wanted, pattern, strangers: strangers.slice(0, enough) })
+      if (rows.length === limit || strangers.length < Math.min(enough, MAX_KEPT)) return rows.map(({ id }) => id)
+    }
+    const rows = await find(database, { ...wanted, pattern })
+    if (!strangers && rows[0]?.isMany) kept.keep(key, await read())
+    return rows.map(({ id }) => id)
+  }
 }

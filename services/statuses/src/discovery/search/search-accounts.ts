@@ -1,21 +1,21 @@
 import type { AccountView, FindRequest } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { handleIn } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
-import { findAccountIds } from './account-search.store.ts'
+import { accountFinder } from './account-search.store.ts'
 
-type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
 
 /** Accounts by handle or name, the exact handle first (beyond-the-spec 1.16); behind an @ the domain, or how it begins. */
-export const searchAccounts =
-  ({ database, views, baseUrl }: Deps) =>
-  async (request: FindRequest): Promise<AccountView[]> => {
+export const searchAccounts = ({ database, views, clock, baseUrl }: Deps) => {
+  const findAccounts = accountFinder({ database, clock })
+  return async (request: FindRequest): Promise<AccountView[]> => {
     const handle = handleIn(request.text.trim().replace(/(?<=.)@$/, ''), baseUrl)
     if (handle === undefined) return []
     const { username: text, domain = '' } = handle
     const { viewerId, following, limit, offset } = request
-    return views.accounts(
-      await findAccountIds(database, { viewerId, text, domain, ownDomain: new URL(baseUrl).host, following, limit, offset }),
-    )
+    return views.accounts(await findAccounts({ viewerId, text, domain, ownDomain: new URL(baseUrl).host, following, limit, offset }))
   }
+}

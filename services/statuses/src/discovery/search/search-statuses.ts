@@ -5,7 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { handleIn } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
 import { type Authors, anyWord, everyWord, isSelective, parseQuery, type StatusQuery, wholeWords } from './query.rules.ts'
-import { type AccountNames, findStatuses } from './status-search.store.ts'
+import { type AccountNames, statusFinder } from './status-search.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 
@@ -33,6 +33,7 @@ const boundsOf = ({ since, until }: StatusQuery, { maxId, minId }: FindRequest) 
  * the viewer may see each. No one in particular finds none.
  */
 export const searchStatuses = ({ database, views, baseUrl }: Deps) => {
+  const findStatuses = statusFinder(database)
   const namesOf = ({ me, handles }: Authors, viewerId: string): AccountNames => ({
     handles: handles.flatMap((handle) => wholeHandle(handle, baseUrl)),
     ids: me ? [viewerId] : [],
@@ -48,7 +49,7 @@ export const searchStatuses = ({ database, views, baseUrl }: Deps) => {
     const query = parseQuery(request.text)
     if (!viewerId || !isSelective(query)) return NOTHING
     const unwanted = anyWord(query.unwantedWords)
-    const skeleton = await findStatuses(database, {
+    const skeleton = await findStatuses({
       ...boundsOf(query, request),
       viewerId,
       order: request.minId ? 'asc' : 'desc',

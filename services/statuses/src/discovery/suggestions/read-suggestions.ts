@@ -1,3 +1,4 @@
+import { revalidated } from '@rookery/batching'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type ReadSuggestionsRequest, type Suggestion, SuggestionSource } from '@rookery/contracts/statuses'
 import { type Database, rowsWithin } from '@rookery/database'
@@ -5,7 +6,7 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { mostFollowed } from './most-followed.ts'
-import { readSuggestionRows, type SuggestionRow } from './suggestion.store.ts'
+import { type NearRow, readKeptSuggestionRows, readNear, readSuggestionRows, type SuggestionRow } from './suggestion.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
@@ -18,21 +19,46 @@ const sourcesOf = ({ isPicked, mutuals, isPopular }: SuggestionRow): SuggestionS
   ...(isPopular ? [SuggestionSource.MOST_FOLLOWED] : []),
 ]
 
+const MINUTE = 60_000
+/** How long friends of friends are kept, of how many viewers, and how many of each. */
+const KEPT = { max: 5000, freshFor: 15 * MINUTE, keptFor: 24 * 60 * MINUTE }
+const KEPT_OF_EACH = 200
+/** Candidates beyond a page: the viewer may follow some of them by now. */
+const SPARE = 40
+
 /**
  * Whom someone may want to follow, and why: picks of the server's operator, friends of friends, who is followed most
- * (beyond-the-spec 1.16). Two statements warm, four cold, however many people the viewer follows.
+ * (beyond-the-spec 1.16). Two statements warm, four cold, however many people the viewer follows. Friends of friends of someone whose friends follow many are those of
+ * the last quarter of an hour.
  */
 export const readSuggestions = ({ database, views, clock }: Deps) => {
   const popular = mostFollowed({ database, clock })
+  const kept = revalidated<readonly NearRow[]>({ ...KEPT, now: () => clock.now() })
+
+  const readRows = async ({ viewerId, limit, offset }: { viewerId: string; limit: number; offset: number }) => {
+    const wanted = { viewerId, now: new Date(clock.now()), limit, offset }
+    const read = () => readNear(database, { ...wanted, ...MAX_NEAR, limit: KEPT_OF_EACH })
+    const most = await popular()
+    const near = kept.peek(viewerId, read)
+    if (near) {
+      const enough = offset + limit + SPARE
+      const those = near.slice(0, enough)
+      const rows = await readKeptSuggestionRows(database, {
+        ...wanted,
+        popular: most.slice(0, enough),
+        nearIds: those.map(({ id }) => id),
+        mutuals: those.map(({ mutuals }) => mutuals),
+      })
+      const isAll = near.length < KEPT_OF_EACH && Math.max(near.length, most.length) <= enough
+      if (rows.length === limit || isAll) return rows
+    }
+    const rows = await readSuggestionRows(database, { ...wanted, popular: most, ...MAX_NEAR })
+    if (!near && rows[0]?.isMany) kept.keep(viewerId, await read())
+    return rows
+  }
+
   return async ({ viewerId, limit, offset }: ReadSuggestionsRequest): Promise<Suggestion[]> => {
-    const page = { limit: rowsWithin(PAGE_SIZES.people, limit), offset }
-    const rows = await readSuggestionRows(database, {
-      viewerId,
-      now: new Date(clock.now()),
-      popular: await popular(),
-      ...MAX_NEAR,
-      ...page,
-    })
+    const rows = await readRows({ viewerId, limit: rowsWithin(PAGE_SIZES.people, limit), offset })
     const accounts = new Map((await views.accounts(rows.map(({ id }) => id))).map((account) => [account.id, account]))
     return rows.flatMap((row) => {
       const account = accounts.get(row.id)

@@ -1,13 +1,15 @@
 import { prepared } from '@rookery/database'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { accountsHiddenFrom, blocksDomainOf } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 
 /** An account with why it is suggested. */
-export type SuggestionRow = { id: string; isPicked: boolean; mutuals: number; isPopular: boolean }
+export type SuggestionRow = { id: string; isPicked: boolean; mutuals: number; isPopular: boolean; isMany: boolean }
 
 /** Friends of friends that are looked at, those with most mutuals. */
 const MAX_NEAR = sql.lit(1000)
+/** Where so many follows of friends were looked at, what came of it is kept. */
+const MANY_FOLLOWS = sql.lit(200)
 
 type Wanted = {
   viewerId: string
@@ -21,40 +23,70 @@ type Wanted = {
   offset: number
 }
 
-/**
- * Picks come first in their order, then whom most of one's own follow, then who is followed most. No one's follows are looked at who keeps
- * them to themselves.
- */
-export const readSuggestionRows = prepared(
-  'suggestions.read',
-  ({ viewerId, now, popular, friends, ofEach, limit, offset }: Wanted) => sql<SuggestionRow>`
-    with excluded as (
+/** Whom the viewer is suggested no more: whom they follow, asked to follow, hid or dismissed, and themselves. */
+const excluded = ({ viewerId, now }: Pick<Wanted, 'viewerId' | 'now'>) => sql`
+    excluded as (
        select ${viewerId}::bigint id
        union all select target_id from follow where account_id = ${viewerId}
        union all select target_id from follow_request where account_id = ${viewerId}
        union all ${accountsHiddenFrom(sql.val(viewerId), sql`${now}::timestamptz`)}
-       union all select target_id from suggestion_dismissal where account_id = ${viewerId}),
-     friend as (
+       union all select target_id from suggestion_dismissal where account_id = ${viewerId})`
+
+/** Friends of friends with their mutuals. No one's follows are looked at who keeps them to themselves. */
+const near = ({ viewerId, friends, ofEach }: Pick<Wanted, 'viewerId' | 'friends' | 'ofEach'>) => sql`
+    friend as (
        select f.target_id id from (select target_id, id from follow where account_id = ${viewerId} order by id desc limit ${friends}) f
        cross join lateral (select hide_collections from account where id = f.target_id offset 0) a where a.hide_collections is not true),
-     reason as (
+     theirs as materialized (
+       select t.target_id from friend
+       cross join lateral (select target_id from follow where account_id = friend.id order by id desc limit ${ofEach}) t),
+     near as (
+       select target_id id, count(*)::int mutuals from theirs where target_id not in (select id from excluded)
+       group by target_id order by mutuals desc, target_id limit ${MAX_NEAR})`
+
+/** Picks come first in their order, then whom most of one's own follow, then who is followed most. */
+const suggested = (given: Omit<Wanted, 'friends' | 'ofEach'>, isMany: RawBuilder<unknown>) => sql<SuggestionRow>`
+    reason as (
        select account_id id, id place, 0 mutuals, null::bigint popularity from staff_pick
+       union all select id, null, mutuals, null from near
        union all
-       (select theirs.target_id, null, count(*)::int mutuals, null from friend
-        cross join lateral (select target_id from follow where account_id = friend.id order by id desc limit ${ofEach}) theirs
-        where theirs.target_id not in (select id from excluded)
-        group by theirs.target_id order by mutuals desc, theirs.target_id limit ${MAX_NEAR})
-       union all
-       select id, null, 0, place from unnest(${popular}::bigint[]) with ordinality popular (id, place)),
+       select id, null, 0, place from unnest(${given.popular}::bigint[]) with ordinality popular (id, place)),
      candidate as (
        select id, min(place) place, max(mutuals) mutuals, min(popularity) popularity from reason
        where id not in (select id from excluded) group by id)
-    select c.id, c.place is not null is_picked, c.mutuals, c.popularity is not null is_popular
+    select c.id, c.place is not null is_picked, c.mutuals, c.popularity is not null is_popular, ${isMany} is_many
     from candidate c cross join lateral (select * from account where id = c.id offset 0) a
     where a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and not a.is_memorial and a.moved_to_id is null
-      and not ${blocksDomainOf(sql.val(viewerId), 'a.id')}
+      and not ${blocksDomainOf(sql.val(given.viewerId), 'a.id')}
     order by c.place nulls last, c.mutuals desc, c.popularity nulls last, a.followers_count desc, c.id
-    limit ${limit} offset ${offset}`,
+    limit ${given.limit} offset ${given.offset}`
+
+/** Who is suggested, and whether many follows were looked at for it. */
+export const readSuggestionRows = prepared(
+  'suggestions.read',
+  (given: Wanted) =>
+    sql<SuggestionRow>`with ${excluded(given)}, ${near(given)}, ${suggested(given, sql`(select count(*) from theirs) >= ${MANY_FOLLOWS}`)}`,
+)
+
+/** Who is suggested, by friends of friends that were read before. */
+export const readKeptSuggestionRows = prepared(
+  'suggestions.read-kept',
+  (given: Omit<Wanted, 'friends' | 'ofEach'> & { nearIds: readonly string[]; mutuals: readonly number[] }) => sql<SuggestionRow>`
+    with ${excluded(given)},
+     near as (select * from unnest(${given.nearIds}::bigint[], ${given.mutuals}::int[]) as near (id, mutuals)),
+     ${suggested(given, sql`true`)}`,
+)
+
+/** A friend of friends. */
+export type NearRow = { id: string; mutuals: number }
+
+/** Friends of friends, those with most mutuals first. */
+export const readNear = prepared(
+  'suggestions.near',
+  (given: Pick<Wanted, 'viewerId' | 'now' | 'friends' | 'ofEach' | 'limit'>) => sql<NearRow>`
+    with ${excluded(given)}, ${near(given)}
+    select n.id, n.mutuals from near n cross join lateral (select discoverable, is_active from account where id = n.id offset 0) a
+    where a.discoverable and a.is_active order by n.mutuals desc, n.id limit ${given.limit}`,
 )
 
 /** Those that want to be found and are followed most. Reads every account: ask seldom. */

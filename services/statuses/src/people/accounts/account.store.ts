@@ -73,7 +73,7 @@ export type AccountChange = {
 }
 
 /** What of a profile an update may replace that others keep something for: the files, and when links were seen to lead back. */
-export type ReplacedProfile = { fields: StoredField[]; avatarMediaId: string | null; headerMediaId: string | null }
+export type ReplacedProfile = { fields: StoredField[]; avatarMediaId: string | null; headerMediaId: string | null; indexable: boolean }
 
 /** What the server decided about someone; what is left out stays. */
 export type ModerationState = {
@@ -184,7 +184,7 @@ export class AccountWriter extends AccountReader {
 
   /** What a change replaces, kept from other changes until the transaction ends. */
   async hold(id: string): Promise<ReplacedProfile | undefined> {
-    const query = this.db.selectFrom('account').select(['fields', 'avatarMediaId', 'headerMediaId']).where('id', '=', id)
+    const query = this.db.selectFrom('account').select(['fields', 'avatarMediaId', 'headerMediaId', 'indexable']).where('id', '=', id)
     return query.forNoKeyUpdate().executeTakeFirst()
   }
 

@@ -9,6 +9,7 @@ import type { EmojiFinder } from '../../content/emojis/index.ts'
 import { languageCode, type MentionFinder } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredField } from '../../database/tables/account.ts'
+import { requestMarking } from '../../posts/statuses/index.ts'
 import { requestAcceptance } from '../graph/index.ts'
 import { profileChanged, profilePicturesChanged } from './account.events.ts'
 import { type AccountChange, AccountReader, AccountWriter, type ReplacedProfile } from './account.store.ts'
@@ -57,6 +58,7 @@ const apply = async ({ outbox, baseUrl }: Deps, tx: Tx<StatusesTables>, wanted: 
   ]
   if (events.length > 0) await outbox.append(tx, events, trace)
   if (fields) await fetchLinks(tx, { accountId: id, fields, baseUrl })
+  if (change.indexable !== undefined && change.indexable !== before.indexable) await requestMarking(tx, id)
   if (change.locked === false && waiting > 0) await requestAcceptance(tx, id)
 }
 

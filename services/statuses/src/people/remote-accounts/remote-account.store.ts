@@ -7,7 +7,7 @@ import type { RemoteColumns, RemoteCounts } from './remote-profile.rules.ts'
 const ACCOUNTS_LOCK = 4_713
 
 /** An account that is there, as far as it decides what a profile may change. */
-export type KnownAccount = { id: string; isClosed: boolean }
+export type KnownAccount = { id: string; isClosed: boolean; indexable: boolean }
 
 /** Accounts of other servers by the ids of their actors. */
 export const readByUris = prepared(
@@ -69,9 +69,9 @@ export class RemoteAccountWriter extends RemoteAccountReader {
 
   /** The account of a uri, kept from other changes until the transaction ends. */
   async hold(uri: string): Promise<KnownAccount | undefined> {
-    const query = this.tx.selectFrom('account').select(['id', (account) => account('closedAt', 'is not', null).as('isClosed')])
+    const query = this.tx.selectFrom('account').select(['id', 'indexable', (account) => account('closedAt', 'is not', null).as('isClosed')])
     const row = await query.where('uri', '=', uri).forNoKeyUpdate().executeTakeFirst()
-    return row && { id: row.id, isClosed: Boolean(row.isClosed) }
+    return row && { id: row.id, isClosed: Boolean(row.isClosed), indexable: row.indexable }
   }
 
   /** Who else has a handle. */

@@ -5,6 +5,7 @@ import type { Ids } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import { addressedBy } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
+import { requestMarking } from '../../posts/statuses/index.ts'
 import { closeAccountWithin } from '../account-lifecycle/index.ts'
 import { applyLimits } from './apply-limit.ts'
 import { RemoteAccountWriter } from './remote-account.store.ts'
@@ -42,6 +43,7 @@ export const storeAccount = ({ database, ids, clock, baseUrl }: Deps) => {
       const id = known?.id ?? ids.next()
       if (known) await accounts.change(id, columns, opening.counts)
       else if (!(await accounts.add(id, columns, opening))) throw new Failure('conflict', 'Username has already been taken')
+      if (known && known.indexable !== columns.indexable) await requestMarking(tx, id)
       await accounts.replaceAliases(id, await accounts.known(aliases, localAmong(aliases, baseUrl)))
       if (!known) await applyLimits(tx, [id])
       return { id, isNew: !known }

@@ -1,6 +1,7 @@
 export { deletionEvent, removeStatus } from './delete-status.ts'
 export { type FinalizedDraft, factsOf, finalizeDraft, mayQuote, NOT_QUOTABLE, storedMention } from './draft.rules.ts'
 export { digestOf, keyReservations, keysSince } from './key-reservations.ts'
+export { requestMarking } from './mark-findable.job.ts'
 export { isOvertaken } from './posting-order.ts'
 export { draftPreparer } from './prepare-draft.ts'
 export { type MentionedRow, nextStatusId, PUBLISH_SCHEDULED, type QuotedRow, quotedJson, quotedPart } from './publish-status.store.ts'

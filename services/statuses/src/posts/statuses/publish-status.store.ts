@@ -1,4 +1,4 @@
-import { type QuotePolicy, QuoteState } from '@rookery/contracts/statuses'
+import { type QuotePolicy, QuoteState, Visibility } from '@rookery/contracts/statuses'
 import { type Prepared, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -244,10 +244,11 @@ const insertion = <Given extends NewStatus>(name: string, parts: Parts<Given>): 
       returning id),
     body as (
       insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
-        application_name, application_website, mentions, tags, attachments, emojis, uri, url)
+        application_name, application_website, mentions, tags, attachments, emojis, uri, url, is_findable)
       select id, ${author}, ${given.text}, ${given.spoilerText}, ${given.sensitive}, ${given.language}, ${given.content}, ${given.inReplyToId},
         ${given.inReplyToAccountId}, ${now}, ${given.applicationName}, ${given.applicationWebsite}, ${given.mentions}::jsonb, ${tags},
-        ${given.attachments}::jsonb, ${given.emojis}::jsonb, ${given.uri}, ${given.url} from head),
+        ${given.attachments}::jsonb, ${given.emojis}::jsonb, ${given.uri}, ${given.url},
+        ${visibility} = ${sql.lit(Visibility.PUBLIC)} and (select indexable from account where id = ${author}) from head),
     own_feed as (insert into feed (account_id, status_id) select ${author}, id from head where ${given.isLocal}::boolean),
     mentioned as (
       insert into mention (status_id, account_id) select head.id, person from head, unnest(${given.mentionedIds}::bigint[]) person),
