@@ -22,7 +22,7 @@ export const decrypt = (key: Buffer, bytes: Buffer): Buffer => {
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
 }
 
-/** Keeps texts so that the database alone does not tell them. */
+/** Encrypts texts that a database stores, so that a copy of the database does not reveal them. */
 export type Encryption = {
   encrypt(text: string): Buffer
   /** Undefined for what none of the keys encrypted. */

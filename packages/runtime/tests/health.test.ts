@@ -33,7 +33,7 @@ describe('health', () => {
     expect((await get('/health/ready')).status).toBe(200)
   })
 
-  test('shows the figures of the process and of its modules, and nothing else', async () => {
+  test('shows the metrics of the process and of its modules, and nothing else', async () => {
     expect((await get('/metrics')).body).toContain('process_cpu_seconds_total')
     for (const count of [2, 5]) {
       cups = count

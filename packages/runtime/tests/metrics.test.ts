@@ -30,7 +30,7 @@ test('a duration is counted in every bucket that holds it, by its labels', async
   expect(await shown(metrics, '# TYPE tea_seconds')).toEqual(['# TYPE tea_seconds histogram'])
 })
 
-test('figures of one name are shown together, and one that cannot be had hides no other', async () => {
+test('metrics of one name are shown together, and one that cannot be read hides no other', async () => {
   const metrics = createMetrics()
   const pot = (service: string, value: number) => ({
     name: 'pots',
