@@ -34,10 +34,14 @@ async function* bounded(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
 
 const tooLarge = (maxBytes: number) => new FetchError('large', `more than ${maxBytes} bytes`)
 
-/** Reads an answer to its end. What is packed counts both as it came and unpacked. @throws FetchError large, type */
-export const readBody = async (answer: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+/** The bytes of an answer as they come. What is packed counts both as it came and unpacked. @throws FetchError large, type */
+export const bodyOf = (answer: IncomingMessage, maxBytes: number): AsyncIterable<Buffer> => {
   if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const unpacker = unpackerOf(answer)
   const received = bounded(answer, maxBytes)
-  return Buffer.concat(await Array.fromAsync(bounded(unpacker ? through(received, unpacker) : received, maxBytes)))
+  return bounded(unpacker ? through(received, unpacker) : received, maxBytes)
 }
+
+/** Reads an answer to its end. @throws as `bodyOf` */
+export const readBody = async (answer: IncomingMessage, maxBytes: number): Promise<Buffer> =>
+  Buffer.concat(await Array.fromAsync(bodyOf(answer, maxBytes)))

@@ -75,6 +75,21 @@ describe('what is fetched', () => {
     expect(Buffer.concat(got)).toEqual(Buffer.from([1, 2, 3]))
   })
 
+  it('can be taken as it comes, within its limit, where the answer is one of success', async () => {
+    const { fetched, at } = await serve(({ url }, response) => {
+      if (url === '/missing') response.writeHead(404).end('gone')
+      else response.writeHead(200).end(Buffer.alloc(300_000, 'a'))
+    })
+    const taken: Buffer[] = []
+    const to = async (bytes: AsyncIterable<Buffer>) => {
+      for await (const chunk of bytes) taken.push(chunk)
+    }
+    expect((await fetched({ url: at('/'), to })).body).toHaveLength(0)
+    expect(Buffer.concat(taken)).toHaveLength(300_000)
+    expect(await fetched({ url: at('/missing'), to })).toMatchObject({ status: 404 })
+    await expect(fetched({ url: at('/'), to, maxBytes: 1000 })).rejects.toMatchObject({ fault: 'large' })
+  })
+
   it('may have less time than usual', async () => {
     const { fetched, at } = await serve(() => {})
     await expect(fetched({ url: at('/'), milliseconds: 50 })).rejects.toMatchObject({ fault: 'slow' })

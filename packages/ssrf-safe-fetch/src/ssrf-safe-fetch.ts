@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import { sendRequest } from '@rookery/handles'
-import { ENCODINGS, readBody } from './body.ts'
+import { bodyOf, ENCODINGS, readBody } from './body.ts'
 import { FetchError } from './fetch-error.ts'
 import { type MayConnect, mayConnectTo } from './public-address.rules.ts'
 
@@ -21,6 +21,8 @@ export type FetchRequest = {
   headersFor?: (url: URL) => Promise<Readonly<Record<string, string>>>
   /** How long everything together may take, in milliseconds: 5 seconds unless said. */
   milliseconds?: number
+  /** Takes the bytes of an answer of success as they come; the answer then has none. */
+  to?: (bytes: AsyncIterable<Buffer>) => Promise<void>
 }
 
 /** An answer, regardless of its status. */
@@ -134,7 +136,11 @@ export const guardedFetch = ({
       if (status < 300 && request.accept && !accepts(request.accept, contentType)) {
         throw new FetchError('type', `an answer of type ${contentType.slice(0, 80)}`)
       }
-      return { url: url.href, status, contentType, headers: answered, body: await readBody(answer, request.maxBytes ?? MEGABYTE) }
+      const maxBytes = request.maxBytes ?? MEGABYTE
+      const isTaken = request.to !== undefined && status >= 200 && status < 300
+      if (isTaken) await request.to?.(bodyOf(answer, maxBytes))
+      const body = isTaken ? Buffer.alloc(0) : await readBody(answer, Math.min(maxBytes, request.to ? MEGABYTE : maxBytes))
+      return { url: url.href, status, contentType, headers: answered, body }
     } finally {
       answer.destroy()
     }
