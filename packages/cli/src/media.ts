@@ -1,6 +1,7 @@
 import { FileOperatorDefinition, type MissingFile } from '@rookery/contracts/media'
+import { invalid } from '@rookery/failures'
 import { operatorCall } from './servers.ts'
-import type { Subcommand } from './subcommand.ts'
+import { type Subcommand, textOf } from './subcommand.ts'
 
 const copy: Subcommand = {
   usage: 'copy-to-bucket',
@@ -49,4 +50,46 @@ const compare: Subcommand = {
   },
 }
 
-export const MEDIA_COMMANDS: readonly Subcommand[] = [copy, compare]
+/** Bytes as people read them. */
+const sizeOf = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+const usage: Subcommand = {
+  usage: 'usage',
+  summary: 'Says how many files there are, and what those of other servers take.',
+  async run(servers) {
+    const operator = await servers.of('media', FileOperatorDefinition)
+    const { uploads, remoteFiles, remoteBytes, domains } = await operator.readUsage(operatorCall(), {})
+    const lines = [
+      `${uploads} uploads of people of this server; ${remoteFiles} files of other servers, ${sizeOf(remoteBytes)}.`,
+      ...domains.map(({ domain, files, bytes }) => `${domain}\t${files} files\t${sizeOf(bytes)}`),
+    ]
+    return { lines, json: { uploads, remoteFiles, remoteBytes, domains } }
+  },
+}
+
+const MAX_DAYS = 36_500
+
+const prune: Subcommand = {
+  usage: 'prune-remote',
+  summary: 'Deletes files of other servers that no one asked for lately; they are fetched again when someone does.',
+  options: {
+    '--days <days>': 'those that no one asked for within so many days; all unless said',
+    '--domain <domain>': 'of this server and those below it alone',
+  },
+  async run(servers, typed) {
+    const days = Number(textOf(typed, 'days'))
+    if (!Number.isInteger(days) || days < 0 || days > MAX_DAYS) throw invalid('--days must be a whole number')
+    const domain = textOf(typed, 'domain').toLowerCase()
+    const operator = await servers.of('media', FileOperatorDefinition)
+    let [removed, bytes] = [0, 0]
+    for (;;) {
+      const page = await operator.pruneRemote(operatorCall(), { days, domain })
+      if (page.removed === 0) break
+      removed += page.removed
+      bytes += page.bytes
+    }
+    return { lines: [`${removed} files of other servers are deleted, ${sizeOf(bytes)}.`], json: { removed, bytes } }
+  },
+}
+
+export const MEDIA_COMMANDS: readonly Subcommand[] = [copy, compare, usage, prune]

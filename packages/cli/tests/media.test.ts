@@ -16,11 +16,13 @@ const pages = new Map([
 ])
 let isMoving: boolean
 let removed: boolean
+let pruned: { days: number; domain: string }[]
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'command-'))
   isMoving = true
   removed = false
+  pruned = []
   const files = handler(FileOperatorDefinition, {
     copy: async (_call, { afterKey }) => {
       if (!isMoving) throw new Failure('invalid', 'Files do not move: MEDIA_STORAGE must be moving.')
@@ -32,6 +34,16 @@ beforeEach(async () => {
       return afterKey === ''
         ? { compared: 3, unknownKeys: ['b'], missing: [{ key: 'c', mediaId: '7', ownerId: '1' }], lastKey: 'c' }
         : { compared: 1, unknownKeys: ['d'], missing: [], lastKey: 'd' }
+    },
+    readUsage: async () => ({
+      uploads: 3,
+      remoteFiles: 2,
+      remoteBytes: 2_500_000,
+      domains: [{ domain: 'far.example', files: 2, bytes: 2_500_000 }],
+    }),
+    pruneRemote: async (_call, request) => {
+      pruned.push(request)
+      return pruned.length < 3 ? { removed: 500, bytes: 1_000_000 } : { removed: 0, bytes: 0 }
     },
   })
   const server = await serve([files], `unix:${join(dataDir, 'media.operator.sock')}`)
@@ -70,4 +82,20 @@ test('files and records are compared page after page; a difference that stays is
   expect(removed).toBe(false)
   expect((await type('media', 'compare', '--remove')).lines.at(-1)).toBe('1 files are missing; 2 are named by no record, and are deleted.')
   expect(removed).toBe(true)
+})
+
+test('what files take is said, those of other servers by domain', async () => {
+  expect(await type('media', 'usage')).toEqual({
+    code: 0,
+    lines: ['3 uploads of people of this server; 2 files of other servers, 2.5 MB.', 'far.example\t2 files\t2.5 MB'],
+  })
+})
+
+test('files of other servers are pruned until there are no more, those of one by name', async () => {
+  expect(await type('media', 'prune-remote', '--days', '7', '--domain', 'Far.example')).toEqual({
+    code: 0,
+    lines: ['1000 files of other servers are deleted, 2.0 MB.'],
+  })
+  expect(pruned).toEqual(Array(3).fill({ days: 7, domain: 'far.example' }))
+  expect((await type('media', 'prune-remote', '--days', '-1')).code).toBe(1)
 })

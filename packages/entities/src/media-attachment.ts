@@ -45,7 +45,7 @@ export const mediaAttachmentEntity = (attachment: Attachment, { isPending = fals
   url: isPending ? null : attachment.url || null,
   preview_url: attachment.previewUrl || null,
   remote_url: attachment.remoteUrl || null,
-  preview_remote_url: null,
+  preview_remote_url: attachment.previewRemoteUrl || null,
   text_url: null,
   meta: metaOf(attachment),
   description: attachment.description || null,
@@ -55,5 +55,5 @@ export const mediaAttachmentEntity = (attachment: Attachment, { isPending = fals
 /** A file of a server whose media are not shown: where it is, for who goes there. */
 export const rejectedAttachmentEntity = (attachment: Attachment) => ({
   ...mediaAttachmentEntity({ ...attachment, type: 'unknown', url: '', previewUrl: '' }),
-  remote_url: attachment.url || null,
+  remote_url: attachment.remoteUrl || attachment.url || null,
 })

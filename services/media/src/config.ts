@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigurationError, choice, optional, origin, readEnvironment, type Secret, secret, text } from '@rookery/runtime'
+import { ConfigurationError, choice, count, optional, origin, readEnvironment, type Secret, secret, text } from '@rookery/runtime'
 import type { ToolSettings } from './motion/index.ts'
+import type { RemoteConfig } from './remote/index.ts'
 import type { BucketOptions, Keeping } from './storage/index.ts'
 
 /** What the module needs to know of its server. */
@@ -16,6 +17,7 @@ export type MediaConfig = {
   keeping: Keeping
   /** Where to look for ffmpeg; undefined when video and sound are off. */
   motion?: ToolSettings | undefined
+  remote: RemoteConfig
 }
 
 export const settings = {
@@ -41,6 +43,18 @@ export const settings = {
   MEDIA_BUCKET_CA: optional(
     text({ describe: 'The file of the authority, in PEM, that alone vouches for the store; the usual ones unless set.' }),
   ),
+  REMOTE_MEDIA_DAYS: count({
+    describe: 'Days that a file of another server is kept after someone last asked for it; then it is fetched again.',
+    default: '30',
+  }),
+  REMOTE_MEDIA_MEGABYTES_PER_HOUR: count({
+    describe: 'What is fetched of files from one host within an hour at most.',
+    default: '1024',
+  }),
+  FEDERATION_ALLOW_PRIVATE: choice(['false', 'true'], {
+    describe: 'Whether other servers may be at private addresses, over http and at any port. For tests on one machine only.',
+    default: 'false',
+  }),
   VIDEO: choice(['auto', 'off'], {
     describe: 'Whether video and sound may be uploaded: where ffmpeg is found, or never.',
     default: 'auto',
@@ -48,6 +62,10 @@ export const settings = {
   FFMPEG_PATH: optional(text({ describe: 'The program ffmpeg, 7.1.5 or newer where others may upload; the one on PATH when not set.' })),
   FFPROBE_PATH: optional(text({ describe: 'The program ffprobe of the same version; the one on PATH when not set.' })),
 }
+
+const MEGABYTE = 1024 * 1024
+/** As the settings are when nothing is set. */
+const REMOTE: RemoteConfig = { days: 30, bytesPerHour: 1024 * MEGABYTE, allowsPrivate: false }
 
 const NEEDED = ['MEDIA_BUCKET_ENDPOINT', 'MEDIA_BUCKET', 'MEDIA_BUCKET_KEY_ID', 'MEDIA_BUCKET_KEY'] as const
 
@@ -60,6 +78,7 @@ export const mediaConfig = (given: { baseUrl: string; dataDir: string }): MediaC
   filesUrl: given.baseUrl,
   spoolFolder: join(given.dataDir, 'media', 'uploads'),
   keeping: { kind: 'disk', folder: filesFolder(given.dataDir) },
+  remote: REMOTE,
 })
 
 type Values = {
@@ -112,6 +131,11 @@ export const readMediaConfig = (environment: Record<string, string | undefined>)
     ...mediaConfig({ baseUrl: values.BASE_URL, dataDir: values.DATA_DIR }),
     filesUrl: values.MEDIA_URL ?? values.BASE_URL,
     keeping: keepingOf(values, filesFolder(values.DATA_DIR)),
+    remote: {
+      days: values.REMOTE_MEDIA_DAYS,
+      bytesPerHour: values.REMOTE_MEDIA_MEGABYTES_PER_HOUR * MEGABYTE,
+      allowsPrivate: values.FEDERATION_ALLOW_PRIVATE === 'true',
+    },
     motion:
       values.VIDEO === 'off'
         ? undefined

@@ -3,6 +3,7 @@ import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
 import { backlogRpc, type Clock, type Logger, once, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
+import type { MayConnect, Resolve } from '@rookery/ssrf-safe-fetch'
 import { attachmentsHandler } from './attachments/attachments.rpc.ts'
 import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
@@ -14,6 +15,7 @@ import { forgetOwners } from './reaper/forget-owners.consumer.ts'
 import { releaseAttachments } from './reaper/index.ts'
 import { reapAttachments } from './reaper/reap-attachments.job.ts'
 import { reaper } from './reaper/reaper.consumer.ts'
+import { createRemote } from './remote/index.ts'
 import { SERVICE } from './service.ts'
 import { serveFiles } from './serving/index.ts'
 import type { Storage } from './storage/index.ts'
@@ -37,6 +39,9 @@ export type MediaDeps = {
   clock: Clock
   ids: Ids
   log: Logger
+  /** Where files of other servers are asked for; hosts of the public internet unless a test says otherwise. */
+  mayConnect?: MayConnect
+  resolve?: Resolve
   config: MediaConfig
 }
 
@@ -52,7 +57,9 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
   const motion = motionMetrics()
   const pictures = pictureProcesses({ log: deps.log })
   const queue = workQueue(PROCESSED)
-  const upload = uploadAttachment({ ...rest, spool: diskSpool(folders), queue, pictures, motion: tools })
+  const spool = diskSpool(folders)
+  const upload = uploadAttachment({ ...rest, spool, queue, pictures, motion: tools })
+  const remote = createRemote({ ...deps, spool, queue, pictures, motion: tools })
   const accepted = {
     contentTypes: [
       ...LIMITS.media.imageTypes,
@@ -63,21 +70,23 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
   }
   const attachments = { ...rest, addresses: config, upload, release: releaseAttachments(deps), discard: discardUnnamed(deps), accepted }
   return {
-    rpc: [attachmentsHandler(attachments), backlogRpc({ ...deps, service: 'media' })],
-    operator: [fileOperatorHandler(deps)],
-    http: serveFiles(deps),
-    consumers: [reaper(deps), forgetOwners(deps)],
+    rpc: [attachmentsHandler(attachments), ...remote.rpc, backlogRpc({ ...deps, service: 'media' })],
+    operator: [fileOperatorHandler({ ...deps, ...remote })],
+    http: serveFiles({ ...deps, openRemote: remote.open }),
+    consumers: [reaper(deps), forgetOwners(deps), ...remote.consumers],
     jobs: [
       reapAttachments(deps),
       discardFiles(deps),
       endOverdue({ ...deps, metrics: motion }),
       processMotion({ ...deps, tools, folders, metrics: motion }),
+      ...remote.jobs,
     ],
     notes: config.motion ? [startNote(found)] : ['Video and sound are off: VIDEO is off.'],
     checks: { files: once(deps.storage.fault) },
     metrics: [
       ...pictures.metrics,
       ...(tools ? motion.metrics : []),
+      ...remote.metrics,
       { name: 'rookery_pictures_waiting', help: 'Uploaded pictures that wait to be made.', kind: 'gauge', count: queue.waiting },
     ],
     close: pictures.close,

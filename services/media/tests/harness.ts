@@ -4,15 +4,31 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Envelope } from '@rookery/contracts/events'
-import { AttachmentsDefinition, FileOperatorDefinition, type UploadHeader, type UploadPart } from '@rookery/contracts/media'
+import {
+  AttachmentsDefinition,
+  FileOperatorDefinition,
+  RemoteFilesDefinition,
+  type UploadHeader,
+  type UploadPart,
+} from '@rookery/contracts/media'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { createOutbox, type DomainEvent, eventMigrations, inProcessBus, subscribeConsumer } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
 import { migrateJobs, startWorker } from '@rookery/jobs'
 import { type Call, type Client, link, type Partially } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
+import type { MayConnect } from '@rookery/ssrf-safe-fetch'
 import { startTestPostgres } from '@rookery/test-stores'
-import { createMedia, diskStorage, filesFolder, type MediaTables, mediaConfig, type Storage, schema } from '../src/module.ts'
+import {
+  createMedia,
+  diskStorage,
+  filesFolder,
+  type MediaConfig,
+  type MediaTables,
+  mediaConfig,
+  type Storage,
+  schema,
+} from '../src/module.ts'
 import type { ToolSettings } from '../src/motion/index.ts'
 
 /** A call that is of use for a while. */
@@ -38,14 +54,23 @@ const migrated = async () => {
   return startTestPostgres().createDatabase(template)
 }
 
+type HarnessOptions = {
+  storage?: (inner: Storage) => Storage
+  motion?: ToolSettings
+  /** Which addresses may be asked for files; the usual ones unless said. */
+  mayConnect?: MayConnect
+  remote?: Partial<MediaConfig['remote']>
+}
+
 /** Media with a database and a folder of its own, a clock that tests move, and a bus they speak to. */
-export const openHarness = async (options: { storage?: (inner: Storage) => Storage; motion?: ToolSettings } = {}) => {
+export const openHarness = async (options: HarnessOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-media-'))
   const testDatabase = await migrated()
   const database = openDatabase<MediaTables>({ url: testDatabase.url(schema.name) })
   const clock = { time: Date.parse('2026-03-01T12:00:00Z'), now: () => clock.time }
   const outbox = createOutbox({ topic: 'media.v1', now: clock.now, wake: () => {} })
   const disk = diskStorage({ folder: filesFolder(folder) })
+  const config = mediaConfig({ baseUrl: 'https://rookery.example', dataDir: folder })
   const media = createMedia({
     database,
     outbox,
@@ -53,9 +78,11 @@ export const openHarness = async (options: { storage?: (inner: Storage) => Stora
     clock,
     ids: snowflakes(clock.now),
     log: createLogger({ name: 'media', level: 'silent' }),
-    config: { ...mediaConfig({ baseUrl: 'https://rookery.example', dataDir: folder }), motion: options.motion },
+    ...(options.mayConnect && { mayConnect: options.mayConnect, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
+    config: { ...config, motion: options.motion, remote: { ...config.remote, ...options.remote } },
   })
   const attachments: Client<typeof AttachmentsDefinition> = link(AttachmentsDefinition, media.rpc[0]!, { wire: true })
+  const remoteFiles: Client<typeof RemoteFilesDefinition> = link(RemoteFilesDefinition, media.rpc[1]!, { wire: true })
   const operator: Client<typeof FileOperatorDefinition> = link(FileOperatorDefinition, media.operator![0]!, { wire: true })
   const bus = inProcessBus()
   for (const consumer of media.consumers) await subscribeConsumer({ db: database.db, bus }, consumer, { retryAfter: [] })
@@ -67,10 +94,12 @@ export const openHarness = async (options: { storage?: (inner: Storage) => Stora
 
   return {
     media,
+    storage: disk,
     database,
     clock,
     folder,
     attachments,
+    remoteFiles,
     operator,
     address,
     /** Uploads bytes for an owner. */

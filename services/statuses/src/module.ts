@@ -1,6 +1,6 @@
 import { oneAtATime } from '@rookery/batching'
 import { cachePool } from '@rookery/cache'
-import type { AttachmentsDefinition } from '@rookery/contracts/media'
+import type { AttachmentsDefinition, RemoteFilesDefinition } from '@rookery/contracts/media'
 import type { Database } from '@rookery/database'
 import { type LiveChannel, livePublisher, type Presence } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
@@ -9,7 +9,7 @@ import type { Client } from '@rookery/rpc'
 import { backlogRpc, type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import { guardedFetch, type MayConnect } from '@rookery/ssrf-safe-fetch'
 import type { StatusesConfig } from './config.ts'
-import { attachmentClaims, attachmentReleases } from './content/attachments/index.ts'
+import { attachmentClaims, attachmentReleases, remoteFileAddresses } from './content/attachments/index.ts'
 import { bumpCardStatusesJob } from './content/cards/bump-card-statuses.job.ts'
 import { fetchCardJob } from './content/cards/fetch-card.job.ts'
 import { linkFollower } from './content/cards/index.ts'
@@ -103,7 +103,7 @@ export type StatusesDeps = {
   outbox: Outbox
   live: LiveChannel
   presence: Presence
-  media: { attachments: Client<typeof AttachmentsDefinition> }
+  media: { attachments: Client<typeof AttachmentsDefinition>; remoteFiles: Client<typeof RemoteFilesDefinition> }
   /** Where pages of others are asked for; hosts of the public internet unless a test says otherwise. */
   mayConnect?: MayConnect
   clock: Clock
@@ -133,6 +133,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
     outbox,
     ids,
     clock,
+    addressRemoteFiles: remoteFileAddresses(deps.media.remoteFiles),
     findMentions,
     findEmojis: emojiFinder({ database }),
     followLink: linkFollower({ clock, baseUrl: config.baseUrl, hasCards: config.hasCards }),

@@ -1,4 +1,4 @@
-import { AttachmentsDefinition } from '@rookery/contracts/media'
+import { AttachmentsDefinition, RemoteFilesDefinition } from '@rookery/contracts/media'
 import type { ServiceDeclaration } from '@rookery/runtime/service'
 import { createStatuses, readStatusesConfig, type StatusesConfig, type StatusesTables, schema } from './module.ts'
 
@@ -11,5 +11,11 @@ export const statuses: ServiceDeclaration<StatusesConfig, StatusesTables> = {
   // A post costs what its author's followers cost.
   parts: { 'fan-out': ['statuses.fan-out', 'statuses.tell-followers', 'statuses.edited-feeds'] },
   readConfig: readStatusesConfig,
-  create: (given) => createStatuses({ ...given, media: { attachments: given.client('media', AttachmentsDefinition) } }),
+  create: (given) => {
+    const media = {
+      attachments: given.client('media', AttachmentsDefinition),
+      remoteFiles: given.client('media', RemoteFilesDefinition),
+    }
+    return createStatuses({ ...given, media })
+  },
 }

@@ -1,2 +1,2 @@
-export { discardUnnamed } from './discard-files.job.ts'
+export { discardUnnamed, requestDiscarding } from './discard-files.job.ts'
 export { releaseAttachments } from './release-attachments.ts'

@@ -83,6 +83,7 @@ export class ReaperWriter {
       select key, ${now}::timestamptz from unnest(${[...keys]}::text[]) key
       where not exists (select from attachment where original_key = key) and not exists (select from attachment where preview_key = key)
         and not exists (select from attachment where source_key = key)
+        and not exists (select from remote_file where original_key = key) and not exists (select from remote_file where still_key = key)
       on conflict do nothing`.execute(this.#tx)
   }
 

@@ -5,13 +5,16 @@ import { notFound } from '@rookery/failures'
 import { createEdge, jsonErrors, preflight } from '@rookery/http'
 import type { Logger } from '@rookery/runtime'
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
+import type { OpenRemote } from '../remote/index.ts'
 import { contentTypeOf, isPublicKey, MISSING_FILE, type Storage, type StoredFile } from '../storage/index.ts'
 
-type Deps = { storage: Storage; log: Pick<Logger, 'debug' | 'warn' | 'error'> }
+type Deps = { storage: Storage; openRemote: OpenRemote; log: Pick<Logger, 'debug' | 'warn' | 'error'> }
 
 const MISSING_PATH = fileURLToPath(new URL(MISSING_FILE, import.meta.url))
 
 const YEAR = 'public, max-age=31536000, immutable'
+/** Of files of other servers, which staff may reject. */
+const WEEK = 'public, max-age=604800'
 
 /** Files are for every page, and none of them may act as a page of ours. */
 const HEADERS = {
@@ -49,10 +52,13 @@ async function* rest(first: IteratorResult<Buffer>, chunks: AsyncIterator<Buffer
   for (let step = first; !step.done; step = await chunks.next()) yield step.value
 }
 
-const send = async (request: Request, response: Response, key: string, file: StoredFile): Promise<void> => {
+/** What is sent, and how long others may keep it. */
+type Sent = { key: string; file: StoredFile; cacheControl: string }
+
+const send = async (request: Request, response: Response, { key, file, cacheControl }: Sent): Promise<void> => {
   // A key is never written twice, so it is the version as well.
   const tag = `"${key}"`
-  response.set({ 'Cache-Control': YEAR, ETag: tag, 'Accept-Ranges': 'bytes', 'Content-Type': contentTypeOf(key) })
+  response.set({ 'Cache-Control': cacheControl, ETag: tag, 'Accept-Ranges': 'bytes', 'Content-Type': contentTypeOf(key) })
   response.set('Content-Disposition', `inline; filename="${key}"`)
   if (request.fresh) return void response.status(304).end()
   const range = rangeOf(request, file.size, tag)
@@ -90,8 +96,11 @@ const withoutFile: ErrorRequestHandler = (error, _request, response, next) => {
   next(error instanceof URIError ? notFound(error.message) : error)
 }
 
-/** Serves files at /media/<key>, whole or in part, to be kept for a year (beyond-the-spec 3.4). */
-export const serveFiles = ({ storage, log }: Deps): RequestListener => {
+/**
+ * Serves files at /media/<key>, whole or in part, to be kept for a year (beyond-the-spec 3.4), and at /media/remote/… those of other servers,
+ * which are fetched where they are not kept.
+ */
+export const serveFiles = ({ storage, openRemote, log }: Deps): RequestListener => {
   const files = Router()
     .use(withHeaders)
     .get(`/media/${MISSING_FILE}`, (_request, response) => response.set('Cache-Control', YEAR).sendFile(MISSING_PATH))
@@ -99,9 +108,14 @@ export const serveFiles = ({ storage, log }: Deps): RequestListener => {
       const { key } = request.params
       const file = isPublicKey(key) ? await storage.open(key) : undefined
       if (!file) throw notFound(`no file ${key}`)
-      await send(request, response, key, file)
+      await send(request, response, { key, file, cacheControl: YEAR })
     })
-    .options('/media/:key', preflight({ methods: 'GET, HEAD, OPTIONS', headers: 'Range' }))
+    .get('/media/remote/:variant/:digest/:place', async (request, response) => {
+      const opened = await openRemote(request.params)
+      if (!opened) throw notFound('no file of another server')
+      await send(request, response, { ...opened, cacheControl: WEEK })
+    })
+    .options(['/media/:key', '/media/remote/:variant/:digest/:place'], preflight({ methods: 'GET, HEAD, OPTIONS', headers: 'Range' }))
     .use(nothing)
   const errors = [withoutFile, jsonErrors(log, { 'Content-Type': 'application/json; charset=utf-8' })]
   return createEdge({ log, routes: [files], errors }).answer

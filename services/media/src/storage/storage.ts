@@ -52,6 +52,13 @@ const CONTENT_TYPES = {
   m4a: 'audio/mp4',
   mp3: 'audio/mpeg',
   flac: 'audio/flac',
+  // As other servers have it; never what was uploaded here.
+  avif: 'image/avif',
+  webm: 'video/webm',
+  mov: 'video/quicktime',
+  ogg: 'audio/ogg',
+  aac: 'audio/aac',
+  wav: 'audio/wav',
   // What was uploaded, until it is processed. It is never served.
   upload: 'application/octet-stream',
 } as const
@@ -62,7 +69,7 @@ export const MISSING_FILE = 'missing.png'
 /** What files end in here. */
 export type Extension = keyof typeof CONTENT_TYPES
 
-const KEY = /^[0-9a-f]{32}\.(jpg|png|gif|webp|mp4|m4a|mp3|flac|upload)$/
+const KEY = /^[0-9a-f]{32}\.(jpg|png|gif|webp|mp4|m4a|mp3|flac|avif|webm|mov|ogg|aac|wav|upload)$/
 
 /** Whether text could be a key: nothing else reaches an adapter, so no text of a user's is ever part of a path. */
 export const isKey = (text: string): boolean => KEY.test(text)

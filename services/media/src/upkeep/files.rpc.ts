@@ -1,14 +1,17 @@
 import { FileOperatorDefinition } from '@rookery/contracts/media'
 import { Failure } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
+import type { PruneRemote, ReadUsage } from '../remote/index.ts'
 import type { Storage } from '../storage/index.ts'
 import { compareFiles } from './compare-files.ts'
 
 /** How long one call copies: the operator waits half a minute for its answer. */
 const MILLISECONDS = 10_000
 
+type Deps = { storage: Storage; readUsage: ReadUsage; pruneRemote: PruneRemote } & Parameters<typeof compareFiles>[0]
+
 /** The calls of media.v1.FileOperator. */
-export const fileOperatorHandler = (given: { storage: Storage } & Parameters<typeof compareFiles>[0]): Handler => {
+export const fileOperatorHandler = (given: Deps): Handler => {
   const { storage } = given
   const compare = compareFiles(given)
   return handler(FileOperatorDefinition, {
@@ -25,5 +28,7 @@ export const fileOperatorHandler = (given: { storage: Storage } & Parameters<typ
         missing: missing.map(({ key, mediaId, ownerId }) => ({ key, mediaId: mediaId ?? '', ownerId: ownerId ?? '' })),
       }
     },
+    readUsage: () => given.readUsage(),
+    pruneRemote: (_call, request) => given.pruneRemote(request),
   })
 }

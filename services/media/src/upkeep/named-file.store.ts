@@ -2,7 +2,7 @@ import type { Db } from '@rookery/database'
 import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 
-/** A file that a record names, or one that is noted as to be deleted: then of no record. */
+/** A file that a record names; mediaId is null for one of another server and for one that is noted as to be deleted. */
 export type NamedFile = { key: string; mediaId: string | null; ownerId: string | null; isDone: boolean }
 
 /** Ends after every key: they are hexadecimal. */
@@ -28,6 +28,12 @@ export class NamedFileReader {
         union all
         (select source_key, id, owner_id, true from attachment
           where source_key > ${after} and source_key <= ${upTo} order by source_key limit ${max})
+        union all
+        (select original_key, null, null, is_kept from remote_file
+          where original_key > ${after} and original_key <= ${upTo} order by original_key limit ${max})
+        union all
+        (select still_key, null, null, is_kept from remote_file
+          where still_key > ${after} and still_key <= ${upTo} order by still_key limit ${max})
         union all
         (select key, null, null, false from discarded_file where key > ${after} and key <= ${upTo} order by key limit ${max})
       ) named order by key limit ${max}`.execute(this.#db)

@@ -1,5 +1,6 @@
 import { baselineIn, type MigrationSet } from '@rookery/database'
 import * as completedSteps from './0011-completed-steps.ts'
+import * as remoteFiles from './0012-remote-files.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -18,5 +19,5 @@ const REPLACED = [
 export const migrations: MigrationSet = {
   name: 'media',
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
-  steps: { '0011-completed-steps': completedSteps },
+  steps: { '0011-completed-steps': completedSteps, '0012-remote-files': remoteFiles },
 }

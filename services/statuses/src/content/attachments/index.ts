@@ -2,3 +2,11 @@ export { type AttachmentClaims, attachmentClaims, storedAttachment } from './att
 export { type AttachmentReleases, attachmentReleases } from './attachment-releases.ts'
 export { hasCopyOf, withCopyChanged } from './display-copy.predicates.ts'
 export { descriptionOf, mayStandTogether, previewOf, type StoredPreview, storedPreview } from './display-copy.ts'
+export {
+  emojiWithOwnAddresses,
+  filesOf,
+  filesOfEmojis,
+  type RemoteFileAddresses,
+  remoteFileAddresses,
+  withOwnAddresses,
+} from './remote-files.ts'

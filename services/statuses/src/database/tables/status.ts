@@ -57,6 +57,8 @@ export type StoredAttachment = {
   motion?: Motion
   /** Of a status of another server: where its server keeps the file. */
   remote_url?: string
+  /** The same of its preview, where it has one. */
+  preview_remote_url?: string
 }
 
 export type StatusTable = {

@@ -4,6 +4,7 @@ import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
 import type { StatusesTables } from '../../database/schema.ts'
 import { relationshipsSevered } from '../graph/index.ts'
+import { domainLimited } from './domain-limit.events.ts'
 import { DomainLimitWriter, readLosses } from './domain-limit.store.ts'
 import { requestLimiting } from './limit-domain.job.ts'
 
@@ -28,6 +29,7 @@ export const limitDomain =
       if (isSuspended && !before?.isSuspended) await notifyOfLosses(tx, deps, domain)
       const isLimit = isSilenced || isSuspended || rejectsMedia
       await (isLimit ? limits.set(domain, { isSilenced, isSuspended, rejectsMedia }) : limits.remove(domain))
+      await deps.outbox.append(tx, [domainLimited({ domain, isSilenced, isSuspended, rejectsMedia })])
       await requestLimiting(tx, domain)
     })
   }

@@ -11,7 +11,13 @@ import { readByHandle, readByUris } from './remote-account.store.ts'
 import { removeRemoteAccount } from './remove-remote-account.ts'
 import { storeAccount } from './store-account.ts'
 
-type Deps = { database: Database<StatusesTables>; outbox: Outbox; ids: Ids; clock: Clock; baseUrl: string }
+type Deps = Parameters<typeof storeAccount>[0] & {
+  database: Database<StatusesTables>
+  outbox: Outbox
+  ids: Ids
+  clock: Clock
+  baseUrl: string
+}
 
 /** Uris that one call may name. */
 const MAX_URIS = 1000
@@ -26,7 +32,7 @@ export const createRemoteAccountsRpc = (deps: Deps): Handler => {
     }
   const store = storeAccount(deps)
   return handler(RemoteAccountsDefinition, {
-    store: (_call, profile) => store(profile),
+    store: (call, profile) => store(call, profile),
     readByUris: async (_call, { uris }) => ({ accounts: await readByUris(deps.database, { uris: uris.slice(0, MAX_URIS) }) }),
     readByHandle: async (_call, handle) => ({ accounts: await readByHandle(deps.database, handle) }),
     remove: acting(removeRemoteAccount(deps)),

@@ -1,8 +1,11 @@
+import { RemoteFilePurpose } from '@rookery/contracts/media'
 import type { RemoteProfile, StoredRemoteAccount } from '@rookery/contracts/statuses'
 import { type Database, type Tx, transact } from '@rookery/database'
 import { Failure } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import { emojiWithOwnAddresses, filesOfEmojis, type RemoteFileAddresses } from '../../content/attachments/index.ts'
 import { addressedBy } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { requestMarking } from '../../posts/statuses/index.ts'
@@ -11,7 +14,15 @@ import { applyLimits } from './apply-limit.ts'
 import { RemoteAccountWriter } from './remote-account.store.ts'
 import { keptProfile, type RemoteColumns } from './remote-profile.rules.ts'
 
-type Deps = { database: Database<StatusesTables>; ids: Ids; clock: Clock; baseUrl: string }
+type Deps = {
+  database: Database<StatusesTables>
+  ids: Ids
+  clock: Clock
+  baseUrl: string
+  addressRemoteFiles: RemoteFileAddresses
+}
+
+const { AVATAR, HEADER } = RemoteFilePurpose
 
 /** Usernames of this server among the uris of accounts. */
 const localAmong = (uris: readonly string[], baseUrl: string): string[] =>
@@ -22,7 +33,7 @@ const localAmong = (uris: readonly string[], baseUrl: string): string[] =>
  * @throws Failure invalid for what cannot be a person of another server, conflict for a handle that another uri holds, and while the account
  * is being removed
  */
-export const storeAccount = ({ database, ids, clock, baseUrl }: Deps) => {
+export const storeAccount = ({ database, ids, clock, baseUrl, addressRemoteFiles }: Deps) => {
   const ownDomain = new URL(baseUrl).host
 
   const freeHandle = async (tx: Tx<StatusesTables>, columns: RemoteColumns, isReplacement: boolean) => {
@@ -32,8 +43,28 @@ export const storeAccount = ({ database, ids, clock, baseUrl }: Deps) => {
     await closeAccountWithin(tx, holder, new Date(clock.now()))
   }
 
-  return (profile: RemoteProfile): Promise<StoredRemoteAccount> => {
-    const { columns, aliases, ...opening } = keptProfile(profile, { ownDomain, now: clock.now() })
+  /** Pictures are read from this server, not from theirs. */
+  const withOwnPictures = async (call: Call, columns: RemoteColumns): Promise<RemoteColumns> => {
+    const [avatar, header] = [
+      { url: columns.avatarUrl, purpose: AVATAR },
+      { url: columns.headerUrl, purpose: HEADER },
+    ]
+    const shown = { domain: columns.domain, files: [avatar, header, ...filesOfEmojis(columns.emojis)], isWantedSoon: true }
+    const addressOf = await addressRemoteFiles(call, shown)
+    const [ownAvatar, ownHeader] = [addressOf(avatar), addressOf(header)]
+    return {
+      ...columns,
+      avatarUrl: ownAvatar.url,
+      avatarStaticUrl: ownAvatar.staticUrl,
+      headerUrl: ownHeader.url,
+      headerStaticUrl: ownHeader.staticUrl,
+      emojis: columns.emojis.map(emojiWithOwnAddresses(addressOf)),
+    }
+  }
+
+  return async (call: Call, profile: RemoteProfile): Promise<StoredRemoteAccount> => {
+    const { columns: said, aliases, ...opening } = keptProfile(profile, { ownDomain, now: clock.now() })
+    const columns = await withOwnPictures(call, said)
     return transact(database.db, async (tx) => {
       const accounts = new RemoteAccountWriter(tx)
       await accounts.claim(columns.uri)

@@ -7,13 +7,18 @@ import type { Clock } from '@rookery/runtime'
 import type { LinkFollower } from '../../content/cards/index.ts'
 import type { Mentionable } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredEmoji } from '../../database/tables/emoji.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
 import { type EditableStatus, type Edited, EditWriter, isChanged, replaceContent } from '../editing/index.ts'
 import { PollWriter } from '../polls/index.ts'
 import { storedMention } from '../statuses/index.ts'
 import { remoteAttachments, remotePoll, remoteWording } from './remote-status.rules.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; followLink: LinkFollower; clock: Clock; ids: Ids }
-type Edit = { id: string; status: RemoteStatus; people: readonly Mentionable[] }
+/** Puts addresses of this server in place of those of another one. */
+export type OwnAddresses = { attachment(stored: StoredAttachment): StoredAttachment; emoji(stored: StoredEmoji): StoredEmoji }
+
+type Edit = { id: string; status: RemoteStatus; people: readonly Mentionable[]; own: OwnAddresses }
 
 /** Whether this says what the status became after what is kept of it. */
 const isNewer = ({ editedAtMilliseconds }: RemoteStatus, { editedAt, createdAt }: EditableStatus): boolean =>
@@ -28,14 +33,15 @@ const isOlder = ({ editedAtMilliseconds }: RemoteStatus, { editedAt }: EditableS
  */
 export const editRemoteStatus =
   ({ database, outbox, followLink, clock, ids }: Deps) =>
-  async (call: Call, { id, status, people }: Edit): Promise<void> => {
-    const { links, ...words } = remoteWording(status)
+  async (call: Call, { id, status, people, own }: Edit): Promise<void> => {
+    const { links, ...said } = remoteWording(status)
+    const words = { ...said, emojis: said.emojis.map(own.emoji) }
     await transact(database.db, async (tx) => {
       const showLink = await followLink(tx, { text: links, attachments: status.attachments })
       const before = await new EditWriter(tx).lock(id, status.authorId)
       if (!before || isOlder(status, before)) return
       const at = new Date(Math.min(status.editedAtMilliseconds ?? 0, clock.now()))
-      const attachments = remoteAttachments(status.attachments, () => ids.next(), before.attachments)
+      const attachments = remoteAttachments(status.attachments, () => ids.next(), before.attachments).map(own.attachment)
       const edited: Edited = { ...words, id, mentions: people.map(storedMention), attachments, at }
       if (isNewer(status, before) && (isChanged(before, edited) || before.content !== edited.content)) {
         await replaceContent({ outbox }, tx, { before, edited, authorId: status.authorId, showLink, trace: call.trace })

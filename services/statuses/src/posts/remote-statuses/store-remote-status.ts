@@ -7,11 +7,12 @@ import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { isStated } from '../../audience/index.ts'
+import { emojiWithOwnAddresses, filesOf, type RemoteFileAddresses, withOwnAddresses } from '../../content/attachments/index.ts'
 import { type LinkFollower, linkShown } from '../../content/cards/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { type FinalizedDraft, factsOf, isListed, writeStatus } from '../statuses/index.ts'
-import { editRemoteStatus } from './edit-remote-status.ts'
+import { editRemoteStatus, type OwnAddresses } from './edit-remote-status.ts'
 import {
   isOwnUri,
   publishedAt,
@@ -31,6 +32,7 @@ export type StoreDeps = {
   outbox: Outbox
   views: Views
   followLink: LinkFollower
+  addressRemoteFiles: RemoteFileAddresses
   clock: Clock
   ids: Ids
   baseUrl: string
@@ -50,14 +52,18 @@ const quotedBy = (status: RemoteStatus, { quoted }: RemotePreparation) => {
   }
 }
 
+/** A status whose author is known, with what is known of it and the addresses of its files. */
+type Preparing = { status: RemoteStatus; prepared: RemotePreparation & { domain: string }; own: OwnAddresses }
+
 /** A status as it will be written, under its id. */
-const finalized = (deps: StoreDeps, status: RemoteStatus, prepared: RemotePreparation & { domain: string }, id: string): FinalizedDraft => {
+const finalized = (deps: StoreDeps, { status, prepared, own }: Preparing, id: string): FinalizedDraft => {
   const { links, ...words } = remoteWording(status)
-  const attachments = remoteAttachments(status.attachments, () => deps.ids.next())
+  const attachments = remoteAttachments(status.attachments, () => deps.ids.next()).map(own.attachment)
   const { parent } = prepared
   const isReplyToOther = parent === null ? status.inReplyToId !== '' || status.isReplyToUnknown : parent.authorId !== status.authorId
   return {
     ...words,
+    emojis: words.emojis.map(own.emoji),
     id,
     createdAt: new Date(publishedAt(status.publishedAtMilliseconds, deps.clock.now())),
     attachments,
@@ -93,23 +99,26 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
   const edit = editRemoteStatus(deps)
   const requote = requoteRemoteStatus(deps)
 
+  /** Files are read from this server, not from theirs. */
+  const addressed = async (call: Call, status: RemoteStatus, domain: string): Promise<OwnAddresses> => {
+    const files = filesOf({ attachments: remoteAttachments(status.attachments, () => ''), emojis: remoteWording(status).emojis })
+    const addressOf = await deps.addressRemoteFiles(call, { domain, files, isWantedSoon: !status.isFetched })
+    return { attachment: withOwnAddresses(addressOf), emoji: emojiWithOwnAddresses(addressOf) }
+  }
+
   const announce = async (call: Call, draft: FinalizedDraft) => {
     await transact(database.db, async (tx) => {
       if (await new RemoteStatusWriter(tx).unfetch(draft.id)) await outbox.append(tx, factsOf(draft), call.trace)
     })
   }
 
-  const replace = async (
-    call: Call,
-    status: RemoteStatus,
-    prepared: RemotePreparation & { domain: string },
-  ): Promise<StoredRemoteStatus> => {
-    const { id, authorId, isFetched } = prepared.stored!
-    if (authorId !== status.authorId) return REFUSED
+  const replace = async (call: Call, preparing: Preparing): Promise<StoredRemoteStatus> => {
+    const { status, prepared, own } = preparing
+    const { id, isFetched } = prepared.stored!
     const people = (prepared.mentioned ?? []).filter(({ hasBlock }) => !hasBlock)
-    await edit(call, { id, status, people })
+    await edit(call, { id, status, people, own })
     await requote(call, { id, status, quoted: prepared.quoted })
-    if (isFetched && !status.isFetched) await announce(call, finalized(deps, status, prepared, id))
+    if (isFetched && !status.isFetched) await announce(call, finalized(deps, preparing, id))
     return { id, isNew: false }
   }
 
@@ -125,9 +134,11 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
       const now = clock.now()
       const [prepared] = await prepareRemote(database, { ...asked, now: new Date(now) })
       if (!mayStore(status, prepared)) return REFUSED
-      if (prepared.stored) return replace(call, status, prepared)
+      if (prepared.stored && prepared.stored.authorId !== status.authorId) return REFUSED
+      const preparing = { status, prepared, own: await addressed(call, status, prepared.domain) }
+      if (prepared.stored) return replace(call, preparing)
       const id = remoteId(status, now, randomInt(LOW_BITS))
-      const page = await write(finalized(deps, status, prepared, id), { trace: call.trace, isOrdered: false })
+      const page = await write(finalized(deps, preparing, id), { trace: call.trace, isOrdered: false })
       if (page) return { id, isNew: true }
     }
     throw new Failure('conflict', `no id is free for ${status.uri}`)

@@ -20,6 +20,7 @@ export const presentAttachment = (stored: StoredAttachment): Attachment => ({
   small: stored.small,
   motion: stored.motion,
   remoteUrl: stored.remote_url,
+  previewRemoteUrl: stored.preview_remote_url,
 })
 
 /** A status as every viewer sees it, with its poll apart: that changes by time alone and is put on the page as it stands then. */

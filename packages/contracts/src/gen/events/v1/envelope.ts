@@ -71,6 +71,7 @@ export interface Envelope {
     | { $case: "reportForwarded"; value: ReportForwarded }
     | { $case: "accountClosed"; value: AccountClosed }
     | { $case: "pollCounted"; value: PollCounted }
+    | { $case: "domainLimited"; value: DomainLimited }
     | { $case: "notificationStored"; value: NotificationStored }
     | { $case: "unreadNotificationsListed"; value: UnreadNotificationsListed }
     | { $case: "statusQuotingChanged"; value: StatusQuotingChanged }
@@ -556,6 +557,14 @@ export interface AccountClosed {
   username: string;
 }
 
+/** Topic statuses.v1. What staff decided of a domain and those below it, in place of what was decided before. Key: the domain. */
+export interface DomainLimited {
+  domain: string;
+  isSilenced: boolean;
+  isSuspended: boolean;
+  rejectsMedia: boolean;
+}
+
 function createBaseEnvelope(): Envelope {
   return { id: "", key: "", occurredAtMilliseconds: 0, trace: "", fact: undefined };
 }
@@ -730,6 +739,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "pollCounted":
         PollCounted.encode(message.fact.value, writer.uint32(898).fork()).join();
+        break;
+      case "domainLimited":
+        DomainLimited.encode(message.fact.value, writer.uint32(962).fork()).join();
         break;
       case "notificationStored":
         NotificationStored.encode(message.fact.value, writer.uint32(658).fork()).join();
@@ -1229,6 +1241,14 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "pollCounted", value: PollCounted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 120: {
+            if (tag !== 962) {
+              break;
+            }
+
+            message.fact = { $case: "domainLimited", value: DomainLimited.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 82: {
             if (tag !== 658) {
               break;
@@ -1619,6 +1639,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "pollCounted": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "pollCounted", value: PollCounted.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "domainLimited": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "domainLimited", value: DomainLimited.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -6417,6 +6443,97 @@ export const AccountClosed: MessageFns<AccountClosed> = {
     const message = createBaseAccountClosed();
     message.accountId = object.accountId ?? "";
     message.username = object.username ?? "";
+    return message;
+  },
+};
+
+function createBaseDomainLimited(): DomainLimited {
+  return { domain: "", isSilenced: false, isSuspended: false, rejectsMedia: false };
+}
+
+export const DomainLimited: MessageFns<DomainLimited> = {
+  encode(message: DomainLimited, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.isSilenced !== false) {
+      writer.uint32(16).bool(message.isSilenced);
+    }
+    if (message.isSuspended !== false) {
+      writer.uint32(24).bool(message.isSuspended);
+    }
+    if (message.rejectsMedia !== false) {
+      writer.uint32(32).bool(message.rejectsMedia);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DomainLimited {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDomainLimited();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isSilenced = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isSuspended = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.rejectsMedia = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DomainLimited>): DomainLimited {
+    return DomainLimited.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DomainLimited>): DomainLimited {
+    const message = createBaseDomainLimited();
+    message.domain = object.domain ?? "";
+    message.isSilenced = object.isSilenced ?? false;
+    message.isSuspended = object.isSuspended ?? false;
+    message.rejectsMedia = object.rejectsMedia ?? false;
     return message;
   },
 };

@@ -45,6 +45,38 @@ export interface MissingFile {
   ownerId: string;
 }
 
+export interface ReadFileUsageRequest {
+}
+
+export interface FileUsage {
+  /** Records of files that people of this server uploaded. */
+  uploads: number;
+  /** Files of other servers that are kept, and their bytes. */
+  remoteFiles: number;
+  remoteBytes: number;
+  /** Of the servers with the most bytes, the largest first. */
+  domains: DomainUsage[];
+}
+
+export interface DomainUsage {
+  domain: string;
+  files: number;
+  bytes: number;
+}
+
+export interface PruneRemoteFilesRequest {
+  /** Those that no one asked for within so many days; 0: all. */
+  days: number;
+  /** Of this domain alone; empty: of all. */
+  domain: string;
+}
+
+export interface PrunedRemoteFiles {
+  /** Records that were taken out; none when there are no more. */
+  removed: number;
+  bytes: number;
+}
+
 function createBaseCopyFilesRequest(): CopyFilesRequest {
   return { afterKey: "" };
 }
@@ -416,6 +448,353 @@ export const MissingFile: MessageFns<MissingFile> = {
   },
 };
 
+function createBaseReadFileUsageRequest(): ReadFileUsageRequest {
+  return {};
+}
+
+export const ReadFileUsageRequest: MessageFns<ReadFileUsageRequest> = {
+  encode(_: ReadFileUsageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadFileUsageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadFileUsageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadFileUsageRequest>): ReadFileUsageRequest {
+    return ReadFileUsageRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ReadFileUsageRequest>): ReadFileUsageRequest {
+    const message = createBaseReadFileUsageRequest();
+    return message;
+  },
+};
+
+function createBaseFileUsage(): FileUsage {
+  return { uploads: 0, remoteFiles: 0, remoteBytes: 0, domains: [] };
+}
+
+export const FileUsage: MessageFns<FileUsage> = {
+  encode(message: FileUsage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.uploads !== 0) {
+      writer.uint32(8).int64(message.uploads);
+    }
+    if (message.remoteFiles !== 0) {
+      writer.uint32(16).int64(message.remoteFiles);
+    }
+    if (message.remoteBytes !== 0) {
+      writer.uint32(24).int64(message.remoteBytes);
+    }
+    for (const v of message.domains) {
+      DomainUsage.encode(v!, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FileUsage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFileUsage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.uploads = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.remoteFiles = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.remoteBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.domains.push(DomainUsage.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FileUsage>): FileUsage {
+    return FileUsage.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FileUsage>): FileUsage {
+    const message = createBaseFileUsage();
+    message.uploads = object.uploads ?? 0;
+    message.remoteFiles = object.remoteFiles ?? 0;
+    message.remoteBytes = object.remoteBytes ?? 0;
+    message.domains = object.domains?.map((e) => DomainUsage.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseDomainUsage(): DomainUsage {
+  return { domain: "", files: 0, bytes: 0 };
+}
+
+export const DomainUsage: MessageFns<DomainUsage> = {
+  encode(message: DomainUsage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.files !== 0) {
+      writer.uint32(16).int64(message.files);
+    }
+    if (message.bytes !== 0) {
+      writer.uint32(24).int64(message.bytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DomainUsage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDomainUsage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.files = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.bytes = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DomainUsage>): DomainUsage {
+    return DomainUsage.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DomainUsage>): DomainUsage {
+    const message = createBaseDomainUsage();
+    message.domain = object.domain ?? "";
+    message.files = object.files ?? 0;
+    message.bytes = object.bytes ?? 0;
+    return message;
+  },
+};
+
+function createBasePruneRemoteFilesRequest(): PruneRemoteFilesRequest {
+  return { days: 0, domain: "" };
+}
+
+export const PruneRemoteFilesRequest: MessageFns<PruneRemoteFilesRequest> = {
+  encode(message: PruneRemoteFilesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.days !== 0) {
+      writer.uint32(8).uint32(message.days);
+    }
+    if (message.domain !== "") {
+      writer.uint32(18).string(message.domain);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PruneRemoteFilesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePruneRemoteFilesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.days = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PruneRemoteFilesRequest>): PruneRemoteFilesRequest {
+    return PruneRemoteFilesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PruneRemoteFilesRequest>): PruneRemoteFilesRequest {
+    const message = createBasePruneRemoteFilesRequest();
+    message.days = object.days ?? 0;
+    message.domain = object.domain ?? "";
+    return message;
+  },
+};
+
+function createBasePrunedRemoteFiles(): PrunedRemoteFiles {
+  return { removed: 0, bytes: 0 };
+}
+
+export const PrunedRemoteFiles: MessageFns<PrunedRemoteFiles> = {
+  encode(message: PrunedRemoteFiles, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.removed !== 0) {
+      writer.uint32(8).int64(message.removed);
+    }
+    if (message.bytes !== 0) {
+      writer.uint32(16).int64(message.bytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PrunedRemoteFiles {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePrunedRemoteFiles();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.removed = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bytes = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PrunedRemoteFiles>): PrunedRemoteFiles {
+    return PrunedRemoteFiles.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PrunedRemoteFiles>): PrunedRemoteFiles {
+    const message = createBasePrunedRemoteFiles();
+    message.removed = object.removed ?? 0;
+    message.bytes = object.bytes ?? 0;
+    return message;
+  },
+};
+
 /** For the operator, on the machine's own socket only. */
 export type FileOperatorDefinition = typeof FileOperatorDefinition;
 export const FileOperatorDefinition = {
@@ -440,6 +819,24 @@ export const FileOperatorDefinition = {
       responseStream: false,
       options: {},
     },
+    /** How many files there are, and how many bytes of other servers. */
+    readUsage: {
+      name: "ReadUsage",
+      requestType: ReadFileUsageRequest as typeof ReadFileUsageRequest,
+      requestStream: false,
+      responseType: FileUsage as typeof FileUsage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Deletes files of other servers that no one asked for lately, some at a time. They are fetched again when someone does. */
+    pruneRemote: {
+      name: "PruneRemote",
+      requestType: PruneRemoteFilesRequest as typeof PruneRemoteFilesRequest,
+      requestStream: false,
+      responseType: PrunedRemoteFiles as typeof PrunedRemoteFiles,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -451,6 +848,17 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -463,7 +463,11 @@ export interface Attachment {
     | Motion
     | undefined;
   /** Of a status of another server: where its server keeps the file. */
-  remoteUrl?: string | undefined;
+  remoteUrl?:
+    | string
+    | undefined;
+  /** The same of its preview, where its server has one. */
+  previewRemoteUrl?: string | undefined;
 }
 
 /** What is said of a film or a recording beside its size. */
@@ -4203,6 +4207,7 @@ function createBaseAttachment(): Attachment {
     small: undefined,
     motion: undefined,
     remoteUrl: undefined,
+    previewRemoteUrl: undefined,
   };
 }
 
@@ -4240,6 +4245,9 @@ export const Attachment: MessageFns<Attachment> = {
     }
     if (message.remoteUrl !== undefined) {
       writer.uint32(90).string(message.remoteUrl);
+    }
+    if (message.previewRemoteUrl !== undefined) {
+      writer.uint32(98).string(message.previewRemoteUrl);
     }
     return writer;
   },
@@ -4345,6 +4353,14 @@ export const Attachment: MessageFns<Attachment> = {
             message.remoteUrl = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.previewRemoteUrl = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4379,6 +4395,7 @@ export const Attachment: MessageFns<Attachment> = {
       ? Motion.fromPartial(object.motion)
       : undefined;
     message.remoteUrl = object.remoteUrl ?? undefined;
+    message.previewRemoteUrl = object.previewRemoteUrl ?? undefined;
     return message;
   },
 };

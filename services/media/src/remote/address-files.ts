@@ -1,0 +1,51 @@
+import { type AddressRemoteFilesRequest, type RemoteFileAddresses, RemoteFilePurpose } from '@rookery/contracts/media'
+import { type Database, transact } from '@rookery/database'
+import { addJobs } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { MediaTables } from '../database/schema.ts'
+import { SERVICE } from '../service.ts'
+import { FETCH_REMOTE_FILE } from './fetch-remote-file.job.ts'
+import { digestOf, isRemoteFile, type NamedRemoteFile, pathOf, type RemoteFile, type RemotePurpose } from './remote-file.rules.ts'
+import { readUnkept } from './remote-file.store.ts'
+
+type Deps = { database: Database<MediaTables>; clock: Clock; addressKey: () => Promise<Buffer>; config: { filesUrl: string } }
+
+const PURPOSES: Record<RemoteFilePurpose, RemotePurpose> = {
+  [RemoteFilePurpose.UNSPECIFIED]: 'original',
+  [RemoteFilePurpose.ORIGINAL]: 'original',
+  [RemoteFilePurpose.PREVIEW]: 'preview',
+  [RemoteFilePurpose.AVATAR]: 'avatar',
+  [RemoteFilePurpose.HEADER]: 'header',
+  [RemoteFilePurpose.EMOJI]: 'emoji',
+}
+
+/** What people see without asking for more of it. */
+const SEEN_AT_ONCE: readonly RemotePurpose[] = ['preview', 'avatar', 'emoji']
+/** Files of one call that are fetched before someone asks for them. */
+const MAX_FETCHED = 64
+
+/**
+ * Says where the public finds files of other servers here, and has those that are likely to be seen soon fetched in the background. What can
+ * be no file of the web has no address.
+ */
+export const addressFiles = ({ database, clock, addressKey, config }: Deps) => {
+  const fetchSoon = async (files: readonly NamedRemoteFile[]) => {
+    const named = new Map(files.map((file) => [file.digest, file]))
+    const unkept = await readUnkept(database, { digests: [...named.keys()], now: new Date(clock.now()) })
+    if (unkept.length === 0) return
+    const jobs = unkept.map(({ digest }) => ({ payload: named.get(digest)!, key: `${FETCH_REMOTE_FILE}:${digest}` }))
+    await transact(database.db, (tx) => addJobs(tx, SERVICE, FETCH_REMOTE_FILE, jobs))
+  }
+
+  return async ({ domain, files, isWantedSoon }: AddressRemoteFilesRequest): Promise<RemoteFileAddresses> => {
+    const key = await addressKey()
+    const all = files.map(({ url, purpose }): RemoteFile => ({ purpose: PURPOSES[purpose] ?? 'original', domain, url }))
+    if (isWantedSoon) {
+      const wanted = all.filter((file) => SEEN_AT_ONCE.includes(file.purpose) && isRemoteFile(file)).slice(0, MAX_FETCHED)
+      await fetchSoon(wanted.map((file) => ({ ...file, digest: digestOf(key, file) })))
+    }
+    const addressOf = (file: RemoteFile, isStill: boolean) =>
+      isRemoteFile(file) ? `${config.filesUrl}${pathOf(key, file, { isStill })}` : ''
+    return { addresses: all.map((file) => ({ url: addressOf(file, false), staticUrl: addressOf(file, true) })) }
+  }
+}

@@ -1,0 +1,101 @@
+import type { Database } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import { FetchError, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
+import type { MediaTables } from '../database/schema.ts'
+import type { Spool, SpooledFile } from '../uploads/index.ts'
+import type { FetchResult } from './remote.metrics.ts'
+import { hourOf, maxRemoteBytes, type RemoteFile, restOfHost } from './remote-file.rules.ts'
+import { RemoteHostWriter, readHost } from './remote-host.store.ts'
+
+/** A file elsewhere cannot be had; `result` says why. */
+export class RemoteFileError extends Error {
+  readonly result: FetchResult
+
+  constructor(result: FetchResult, options: { cause?: unknown } = {}) {
+    super(`a file of another server: ${result}`, options)
+    this.name = 'RemoteFileError'
+    this.result = result
+  }
+}
+
+type Deps = {
+  database: Database<MediaTables>
+  fetchGuarded: GuardedFetch
+  spool: Spool
+  clock: Clock
+  /** What is fetched from one host within an hour at most. */
+  bytesPerHour: number
+  hasMotion: boolean
+}
+
+const MILLISECONDS = 20_000
+const MILLISECONDS_OF_ORIGINAL = 60_000
+const TOO_MANY_REQUESTS = 429
+
+const RESULTS: Record<FetchError['fault'], FetchResult> = {
+  refused: 'refused',
+  redirects: 'refused',
+  type: 'refused',
+  large: 'large',
+  slow: 'unreachable',
+  unreachable: 'unreachable',
+}
+
+const asRemoteFileError = (error: unknown): unknown =>
+  error instanceof FetchError ? new RemoteFileError(RESULTS[error.fault], { cause: error }) : error
+
+const resultOf = (status: number): FetchResult => (status >= 500 || status === TOO_MANY_REQUESTS ? 'unreachable' : 'missing')
+
+/**
+ * Fetches a file elsewhere into a folder of this machine, which is the caller's to remove. A host that fails again and again rests, and so
+ * does one that has sent enough within the hour.
+ * @throws RemoteFileError
+ */
+export const downloader = ({ database, fetchGuarded, spool, clock, bytesPerHour, hasMotion }: Deps) => {
+  const hosts = new RemoteHostWriter(database.db)
+
+  /** How many bytes a host may still send within the hour. */
+  const allowanceOf = async (host: string, now: number): Promise<number> => {
+    const [known] = await readHost(database, { host })
+    if (known?.restsUntil && known.restsUntil.getTime() > now) throw new RemoteFileError('resting')
+    const sent = known && known.hour.getTime() === hourOf(now) ? known.bytes : 0
+    if (sent >= bytesPerHour) throw new RemoteFileError('resting')
+    return bytesPerHour - sent
+  }
+
+  const ask = async ({ url, purpose }: RemoteFile, maxBytes: number): Promise<SpooledFile> => {
+    let received: SpooledFile | undefined
+    try {
+      const to = async (bytes: AsyncIterable<Buffer>) => {
+        received = await spool.receive(bytes, maxBytes)
+      }
+      const milliseconds = purpose === 'original' ? MILLISECONDS_OF_ORIGINAL : MILLISECONDS
+      const { status } = await fetchGuarded({ url, maxBytes, milliseconds, to })
+      if (!received) throw new RemoteFileError(resultOf(status))
+      return received
+    } catch (error) {
+      await received?.remove()
+      throw asRemoteFileError(error)
+    }
+  }
+
+  const failed = async (host: string, now: number): Promise<void> => {
+    const failures = await hosts.failed(host, { hour: new Date(hourOf(now)) })
+    const rest = restOfHost(failures)
+    if (rest > 0) await hosts.rest(host, new Date(now + rest))
+  }
+
+  return async (file: RemoteFile): Promise<SpooledFile> => {
+    const { host } = new URL(file.url)
+    const now = clock.now()
+    const allowance = await allowanceOf(host, now)
+    try {
+      const received = await ask(file, Math.min(allowance, maxRemoteBytes(file.purpose, { hasMotion })))
+      await hosts.answered(host, { hour: new Date(hourOf(now)), bytes: received.size })
+      return received
+    } catch (error) {
+      if (error instanceof RemoteFileError && error.result === 'unreachable') await failed(host, now)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { stat } from 'node:fs/promises'
+import { type Database, transact } from '@rookery/database'
+import { Failure, unavailable } from '@rookery/failures'
+import type { Clock, Logger } from '@rookery/runtime'
+import type { MediaTables } from '../database/schema.ts'
+import { UnreadableError, type WorkQueue } from '../processing/index.ts'
+import { discardUnnamed } from '../reaper/index.ts'
+import { makeKey, type Storage } from '../storage/index.ts'
+import type { SpooledFile } from '../uploads/index.ts'
+import { type downloader, RemoteFileError } from './download.ts'
+import type { MadeRemote, makeRemote } from './make-remote.ts'
+import type { RemoteCounts } from './remote.metrics.ts'
+import { rejectedAmong } from './remote-domain.store.ts'
+import { type NamedRemoteFile, waitOfFile } from './remote-file.rules.ts'
+import { type KeptKeys, type KnownFile, RemoteFileWriter, readRemoteFile } from './remote-file.store.ts'
+
+/** The files that are kept of one elsewhere. */
+export type RemoteKeys = Pick<KeptKeys, 'originalKey' | 'stillKey'>
+
+/** Has a file elsewhere kept; undefined where it cannot be had. @throws Failure unavailable where asking again may do better */
+export type RemoteFetcher = (file: NamedRemoteFile) => Promise<RemoteKeys | undefined>
+
+type Deps = {
+  database: Database<MediaTables>
+  storage: Storage
+  clock: Clock
+  log: Logger
+  /** Fetches at once, in all and of one host. */
+  fetches: WorkQueue
+  /** Where uploaded pictures wait for their turn. */
+  pictures: WorkQueue
+  download: ReturnType<typeof downloader>
+  make: ReturnType<typeof makeRemote>
+  counts: RemoteCounts
+}
+
+/** In which all pictures of other servers wait together for their turn among those of people here. */
+const LANE = 'remote'
+/** How long a file may take, its turns included, in milliseconds. */
+const MAX_MILLISECONDS = 90_000
+
+/** Results that say nothing of the file: nothing is noted of it. */
+const PASSING: readonly RemoteFileError['result'][] = ['resting', 'busy', 'rejected']
+
+const asResult = (error: unknown): RemoteFileError => {
+  if (error instanceof RemoteFileError) return error
+  if (error instanceof UnreadableError) return new RemoteFileError('unreadable', { cause: error })
+  if (error instanceof Failure && error.kind !== 'unavailable') return new RemoteFileError('unreadable', { cause: error })
+  if (error instanceof Failure) return new RemoteFileError('busy', { cause: error })
+  throw error
+}
+
+const keysOf = ({ originalKey, stillKey, isKept }: KnownFile): RemoteKeys | undefined =>
+  isKept && originalKey !== null ? { originalKey, stillKey } : undefined
+
+/**
+ * Has files elsewhere kept here. Those who ask for the same at once wait for one fetch. The record names the files before they are in the
+ * storage, so that a process that dies in between leaves no unknown file.
+ */
+export const remoteFetcher = (deps: Deps): RemoteFetcher => {
+  const { database, storage, clock, log, fetches, pictures, download, make, counts } = deps
+  const discard = discardUnnamed({ clock })
+  const joined = new Map<string, Promise<RemoteKeys | undefined>>()
+
+  const refuseRejected = async ({ domain, url }: NamedRemoteFile) => {
+    const names = [domain, new URL(url).hostname]
+    if ((await rejectedAmong(database, names)).size > 0) throw new RemoteFileError('rejected')
+  }
+
+  const keep = async (file: NamedRemoteFile, { original, still }: MadeRemote): Promise<RemoteKeys | undefined> => {
+    const sizes = await Promise.all([original, ...(still ? [still] : [])].map(({ path }) => stat(path)))
+    const bytes = sizes.reduce((sum, { size }) => sum + size, 0)
+    const keys = { originalKey: makeKey(original.extension), stillKey: still ? makeKey(still.extension) : null, bytes }
+    const isNamed = await transact(database.db, async (tx) => {
+      const named = await new RemoteFileWriter(tx).name(file, keys, new Date(clock.now()))
+      if (named.replaced.length > 0) await discard(tx, named.replaced)
+      return named.isNamed
+    })
+    if (!isNamed) return known(file)
+    await storage.put(keys.originalKey, original.path)
+    if (still && keys.stillKey) await storage.put(keys.stillKey, still.path)
+    if (await transact(database.db, (tx) => new RemoteFileWriter(tx).keep(file.digest, keys))) return keys
+    // Another process was faster: its files are the ones that are named.
+    for (const key of [keys.originalKey, keys.stillKey]) if (key) await storage.remove(key)
+    return known(file)
+  }
+
+  const known = async ({ digest }: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
+    const [row] = await readRemoteFile(database, { digest })
+    return row && keysOf(row)
+  }
+
+  const work = async (file: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
+    const signal = AbortSignal.timeout(MAX_MILLISECONDS)
+    const made = (received: SpooledFile) =>
+      file.purpose === 'original'
+        ? make(received, file.purpose, signal)
+        : pictures.run({ owner: LANE, signal }, () => make(received, file.purpose, signal))
+    return fetches.run({ owner: new URL(file.url).host, signal }, async () => {
+      const received = await download(file)
+      counts.bytes += received.size
+      try {
+        return await keep(file, await made(received))
+      } finally {
+        await received.remove()
+      }
+    })
+  }
+
+  const note = async (file: NamedRemoteFile, failures: number) => {
+    const now = clock.now()
+    const failure = { failures, now: new Date(now), retryAt: new Date(now + waitOfFile(failures)) }
+    await transact(database.db, (tx) => new RemoteFileWriter(tx).fail(file, failure))
+  }
+
+  const fetchOnce = async (file: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
+    const [row] = await readRemoteFile(database, { digest: file.digest })
+    const kept = row && keysOf(row)
+    if (kept) return kept
+    if (row?.retryAt && row.retryAt.getTime() > clock.now()) return undefined
+    try {
+      await refuseRejected(file)
+      const keys = await work(file)
+      counts.results.kept++
+      return keys
+    } catch (error) {
+      const failure = asResult(error)
+      const { result } = failure
+      counts.results[result]++
+      log.debug({ err: error, result, domain: file.domain }, 'a file of another server cannot be had')
+      if (!PASSING.includes(result)) await note(file, (row?.failures ?? 0) + 1)
+      if (result === 'resting' || result === 'busy') throw unavailable(failure)
+      return undefined
+    }
+  }
+
+  return (file) => {
+    const under = joined.get(file.digest)
+    if (under) return under
+    const fetched = fetchOnce(file).finally(() => joined.delete(file.digest))
+    joined.set(file.digest, fetched)
+    return fetched
+  }
+}

@@ -1,0 +1,45 @@
+import { type Database, transact } from '@rookery/database'
+import { consumer } from '@rookery/events'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { MediaTables } from '../database/schema.ts'
+import { requestDiscarding } from '../reaper/index.ts'
+import { SERVICE } from '../service.ts'
+import { RemoteDomainWriter, rejectedAmong } from './remote-domain.store.ts'
+import { AT_A_TIME, RemoteFileReader, RemoteFileWriter } from './remote-file.store.ts'
+
+const REMOVE_REJECTED = 'remove-rejected-files'
+
+/** Keeps what staff decided of domains: of those that are suspended, or whose media are rejected, nothing is fetched and nothing stays. */
+export const rejectDomains = () =>
+  consumer<MediaTables, 'domainLimited'>({
+    name: 'media.domains',
+    topic: 'statuses.v1',
+    kinds: ['domainLimited'],
+    handle: async (tx, received) => {
+      const domains = new RemoteDomainWriter(tx)
+      for (const { event } of received) {
+        const { domain, isSilenced, isSuspended, rejectsMedia } = event.value
+        const isRejected = isSuspended || rejectsMedia
+        await (isRejected || isSilenced ? domains.decide(domain, isRejected) : domains.forget(domain))
+        await addJob(tx, SERVICE, REMOVE_REJECTED, { domain }, { key: `${REMOVE_REJECTED}:${domain}` })
+      }
+    },
+  })
+
+/** Deletes the files of a domain and those below it that are rejected now, part by part: it goes on wherever it stopped. */
+export const removeRejectedFiles = ({ database, clock }: { database: Database<MediaTables>; clock: Clock }): Job =>
+  job<{ domain: string }>({
+    name: REMOVE_REJECTED,
+    run: async ({ domain }) => {
+      const rejected = [...(await rejectedAmong(database, await new RemoteFileReader(database.db).domainsBelow(domain)))]
+      const remove = () =>
+        transact(database.db, async (tx) => {
+          const now = new Date(clock.now())
+          const { count } = await new RemoteFileWriter(tx).discardOf(rejected, now, now)
+          if (count > 0) await requestDiscarding(tx)
+          return count
+        })
+      while (rejected.length > 0 && (await remove()) === AT_A_TIME);
+    },
+  })

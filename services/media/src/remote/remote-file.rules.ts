@@ -1,0 +1,120 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LIMITS } from '@rookery/contracts/limits'
+import type { Extension } from '../storage/index.ts'
+
+/** What a file of another server is shown as. */
+export type RemotePurpose = 'original' | 'preview' | 'avatar' | 'header' | 'emoji'
+
+/** A file elsewhere: `domain` is that of the person who shows it, whichever host the file is on. */
+export type RemoteFile = { purpose: RemotePurpose; domain: string; url: string }
+
+/** A file elsewhere, and its name here. */
+export type NamedRemoteFile = RemoteFile & { digest: string }
+
+/** What of it an address means: the file, or the same where nothing moves. */
+export type Variant = { purpose: RemotePurpose; isStill: boolean }
+
+const PURPOSES = ['original', 'preview', 'avatar', 'header', 'emoji'] as const
+/** What may move where it is shown as such. */
+const hasStill = (purpose: RemotePurpose) => purpose !== 'original' && purpose !== 'preview'
+
+const nameOf = ({ purpose, isStill }: Variant): string => (isStill && hasStill(purpose) ? `${purpose}_static` : purpose)
+
+const VARIANTS: ReadonlyMap<string, Variant> = new Map(
+  PURPOSES.flatMap((purpose) => [false, true].map((isStill): Variant => ({ purpose, isStill: isStill && hasStill(purpose) }))).map(
+    (variant) => [nameOf(variant), variant],
+  ),
+)
+
+/** Bytes of a signature that an address carries: none can be guessed. */
+const SIGNATURE_BYTES = 16
+/** Characters of an address elsewhere, and of a domain with its port. */
+const MAX = { url: 2048, domain: 259 }
+
+/** The signature of a file's address, which is the name of its record too. */
+export const digestOf = (key: Buffer, { purpose, domain, url }: RemoteFile): string =>
+  createHmac('sha256', key).update(`${purpose}\n${domain}\n${url}`).digest().subarray(0, SIGNATURE_BYTES).toString('base64url')
+
+/** Where the public asks this server for a file elsewhere, as a path. */
+export const pathOf = (key: Buffer, file: RemoteFile, { isStill = false } = {}): string => {
+  const variant = nameOf({ purpose: file.purpose, isStill })
+  const place = Buffer.from(`${file.domain}\n${file.url}`).toString('base64url')
+  return `/media/remote/${variant}/${digestOf(key, file)}/${place}`
+}
+
+/** Parts of a path that `pathOf` made. */
+export type PathParts = { variant: string; digest: string; place: string }
+
+/** What a path means; undefined for one that is not signed with the key. */
+export const fileAt = (key: Buffer, { variant, digest, place }: PathParts): (NamedRemoteFile & { isStill: boolean }) | undefined => {
+  const found = VARIANTS.get(variant)
+  if (!found || place.length > (MAX.url + MAX.domain) * 2) return undefined
+  const text = Buffer.from(place, 'base64url').toString()
+  const end = text.indexOf('\n')
+  const file = { purpose: found.purpose, domain: text.slice(0, Math.max(0, end)), url: text.slice(end + 1) }
+  const [given, own] = [Buffer.from(digest), Buffer.from(digestOf(key, file))]
+  return given.length === own.length && timingSafeEqual(given, own) ? { ...file, digest, isStill: found.isStill } : undefined
+}
+
+/** Whether a file can be asked for at all: of the web, without credentials, and not too long. */
+export const isRemoteFile = ({ domain, url }: Pick<RemoteFile, 'domain' | 'url'>): boolean => {
+  const parsed = url.length <= MAX.url && domain.length <= MAX.domain && !/\s/.test(domain) ? URL.parse(url) : null
+  return (parsed?.protocol === 'https:' || parsed?.protocol === 'http:') && !parsed.username && !parsed.password
+}
+
+const MEGABYTE = 1024 * 1024
+/** A film is fetched for a picture of it only when it is not larger. */
+const MAX_FILM_FOR_PREVIEW = 40 * MEGABYTE
+
+/** Bytes that are fetched at most. */
+export const maxRemoteBytes = (purpose: RemotePurpose, { hasMotion }: { hasMotion: boolean }): number => {
+  if (purpose === 'original') return LIMITS.media.motionBytes
+  if (purpose === 'preview') return hasMotion ? MAX_FILM_FOR_PREVIEW : LIMITS.media.imageBytes
+  return purpose === 'emoji' ? MEGABYTE : LIMITS.media.profileImageBytes
+}
+
+const EXTENSIONS: Readonly<Record<string, Extension>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'video/mp4': 'mp4',
+  'video/3gpp': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/flac': 'flac',
+  'audio/ogg': 'ogg',
+  'audio/aac': 'aac',
+  'audio/wav': 'wav',
+}
+
+/** What a file that is passed on as it came ends in, by what its first bytes say; undefined for what is not passed on. */
+export const extensionOfType = (contentType: string): Extension | undefined =>
+  Object.hasOwn(EXTENSIONS, contentType) ? EXTENSIONS[contentType] : undefined
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Failures in a row after which a host is left alone. */
+const PATIENCE = 3
+
+const doubled = (first: number, times: number, most: number) => Math.min(most, first * 2 ** Math.min(times, 20))
+
+/** How long a file that could not be had is not asked for again, in milliseconds, by how often that was. */
+export const waitOfFile = (failures: number): number => doubled(10 * MINUTE, failures - 1, DAY)
+
+/** How long a host rests that failed so often in a row, in milliseconds; 0: not at all. */
+export const restOfHost = (failures: number): number => (failures < PATIENCE ? 0 : doubled(MINUTE, failures - PATIENCE, 6 * HOUR))
+
+/** The beginning of the hour that a moment is in, in milliseconds since 1970. */
+export const hourOf = (now: number): number => now - (now % HOUR)
+
+/** Whether a record should say again that someone asked for its file: to the day is enough. */
+export const isLongAsked = (askedAt: Date, now: number): boolean => askedAt.getTime() < now - DAY
+
+/** Files that no one asked for since then go. */
+export const prunedBefore = (now: number, days: number): Date => new Date(now - days * DAY)

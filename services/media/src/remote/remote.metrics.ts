@@ -1,0 +1,51 @@
+import type { Database } from '@rookery/database'
+import type { Clock, Metric } from '@rookery/runtime'
+import type { MediaTables } from '../database/schema.ts'
+import { RemoteFileReader } from './remote-file.store.ts'
+import { countResting } from './remote-host.store.ts'
+
+/** What came of asking for a file elsewhere: kept, or why not. */
+export const FETCH_RESULTS = ['kept', 'missing', 'unreachable', 'refused', 'large', 'unreadable', 'rejected', 'resting', 'busy'] as const
+export type FetchResult = (typeof FETCH_RESULTS)[number]
+
+/** What is counted of files elsewhere since the process started. */
+export type RemoteCounts = { results: Record<FetchResult, number>; bytes: number }
+
+export const noRemoteFetches = (): RemoteCounts => ({
+  results: Object.fromEntries(FETCH_RESULTS.map((result) => [result, 0])) as Record<FetchResult, number>,
+  bytes: 0,
+})
+
+/** Files elsewhere for the metrics of the process. */
+export const remoteMetrics = ({
+  counts,
+  database,
+  clock,
+}: {
+  counts: RemoteCounts
+  database: Database<MediaTables>
+  clock: Clock
+}): Metric[] => [
+  {
+    name: 'rookery_remote_media_fetches_total',
+    help: 'Files of other servers that were asked for, by what came of it.',
+    count: () => Object.entries(counts.results).map(([result, value]) => ({ labels: { result }, value })),
+  },
+  {
+    name: 'rookery_remote_media_fetched_bytes_total',
+    help: 'Bytes that were fetched of files of other servers.',
+    count: () => counts.bytes,
+  },
+  {
+    name: 'rookery_remote_media_bytes',
+    help: 'Bytes of the files of other servers that are kept.',
+    kind: 'gauge',
+    count: async () => (await new RemoteFileReader(database.db).usage()).bytes,
+  },
+  {
+    name: 'rookery_remote_media_hosts_resting',
+    help: 'Hosts that are not asked for files at the moment, because they failed.',
+    kind: 'gauge',
+    count: async () => (await countResting(database, { now: new Date(clock.now()) }))[0]?.count ?? 0,
+  },
+]

@@ -1,0 +1,88 @@
+import type { Database } from '@rookery/database'
+import type { Clock, Logger, ServiceModule } from '@rookery/runtime'
+import { guardedFetch, type MayConnect, mayConnectTo, type Resolve } from '@rookery/ssrf-safe-fetch'
+import type { MediaTables } from '../database/schema.ts'
+import type { MotionTools } from '../motion/index.ts'
+import { type PictureProcesses, type WorkQueue, workQueue } from '../processing/index.ts'
+import type { Storage } from '../storage/index.ts'
+import type { Spool } from '../uploads/index.ts'
+import { addressKey } from './address-key.ts'
+import { downloader } from './download.ts'
+import { remoteFetcher } from './fetch-remote.ts'
+import { fetchRemoteFile } from './fetch-remote-file.job.ts'
+import { makeRemote } from './make-remote.ts'
+import { type OpenRemote, openRemote } from './open-remote.ts'
+import { type PruneRemote, pruneRemote, pruneRemoteFiles, type ReadUsage, readUsage } from './prune-remote-files.job.ts'
+import { rejectDomains, removeRejectedFiles } from './reject-domain.ts'
+import { noRemoteFetches, remoteMetrics } from './remote.metrics.ts'
+import { remoteFilesHandler } from './remote-files.rpc.ts'
+
+/** How files of other servers are fetched and kept. */
+export type RemoteConfig = {
+  /** Days that one is kept after someone last asked for it; 0: for good. */
+  days: number
+  /** What is fetched from one host within an hour at most. */
+  bytesPerHour: number
+  /** Whether other servers may be at private addresses, over http and at any port: for tests. */
+  allowsPrivate: boolean
+}
+
+type Deps = {
+  database: Database<MediaTables>
+  storage: Storage
+  spool: Spool
+  /** Where uploaded pictures wait for their turn. */
+  queue: WorkQueue
+  pictures: PictureProcesses
+  motion: MotionTools | undefined
+  clock: Clock
+  log: Logger
+  mayConnect?: MayConnect
+  resolve?: Resolve
+  config: { baseUrl: string; filesUrl: string; remote: RemoteConfig }
+}
+
+/** Fetches at once, in all and of one host, and those behind them. */
+const FETCHES = { running: 16, runningPerOwner: 4, waiting: 512, waitingPerOwner: 64 }
+
+const ANYWHERE: MayConnect = () => true
+/** Servers are at the port of https, as their documents are. */
+const SERVERS = mayConnectTo({ ports: [443] })
+
+type Remote = Pick<ServiceModule, 'rpc' | 'consumers' | 'jobs'> & {
+  metrics: ReturnType<typeof remoteMetrics>
+  open: OpenRemote
+  readUsage: ReadUsage
+  pruneRemote: PruneRemote
+}
+
+/** Files of other servers: addressed, fetched, kept, served and pruned here, so that readers meet no server but this one. */
+export const createRemote = (deps: Deps): Remote => {
+  const { config, database, clock, resolve } = deps
+  const { allowsPrivate, bytesPerHour } = config.remote
+  const fetchGuarded = guardedFetch({
+    baseUrl: config.baseUrl,
+    isOwnPortOnly: allowsPrivate,
+    mayConnect: allowsPrivate ? ANYWHERE : (deps.mayConnect ?? SERVERS),
+    ...(resolve && { resolve }),
+  })
+  const counts = noRemoteFetches()
+  const keyed = { ...deps, addressKey: addressKey(database) }
+  const fetch = remoteFetcher({
+    ...deps,
+    fetches: workQueue(FETCHES),
+    pictures: deps.queue,
+    download: downloader({ ...deps, fetchGuarded, bytesPerHour, hasMotion: deps.motion !== undefined }),
+    make: makeRemote(deps),
+    counts,
+  })
+  return {
+    rpc: [remoteFilesHandler(keyed)],
+    consumers: [rejectDomains()],
+    jobs: [fetchRemoteFile({ fetch }), pruneRemoteFiles(deps), removeRejectedFiles(deps)],
+    metrics: remoteMetrics({ counts, database, clock }),
+    open: openRemote({ ...keyed, fetch }),
+    readUsage: readUsage(deps),
+    pruneRemote: pruneRemote(deps),
+  }
+}

@@ -1,0 +1,80 @@
+import { type RemoteFileAddress, RemoteFilePurpose, type RemoteFilesDefinition } from '@rookery/contracts/media'
+import type { Call, Client } from '@rookery/rpc'
+import type { StoredEmoji } from '../../database/tables/emoji.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+
+/** A file of another server, and what it is shown as. */
+export type RemoteFile = { url: string; purpose: RemoteFilePurpose }
+
+/** Where readers find a file of another server: here. Empty for what can be none. */
+export type AddressOf = (file: RemoteFile) => RemoteFileAddress
+
+/** Asks for the addresses of files that someone of a domain shows; no call when there are none. @throws Failure unavailable */
+export type RemoteFileAddresses = (
+  call: Call,
+  shown: { domain: string; files: readonly RemoteFile[]; isWantedSoon: boolean },
+) => Promise<AddressOf>
+
+const NONE: RemoteFileAddress = { url: '', staticUrl: '' }
+const keyOf = ({ url, purpose }: RemoteFile) => `${purpose} ${url}`
+
+/** Asks the service that keeps the files. */
+export const remoteFileAddresses =
+  (remoteFiles: Client<typeof RemoteFilesDefinition>): RemoteFileAddresses =>
+  async (call, { domain, files, isWantedSoon }) => {
+    const asked = [...new Map(files.filter(({ url }) => url !== '').map((file) => [keyOf(file), file])).values()]
+    const { addresses } = asked.length === 0 ? { addresses: [] } : await remoteFiles.address(call, { domain, files: asked, isWantedSoon })
+    const found = new Map(asked.map((file, index) => [keyOf(file), addresses[index] ?? NONE]))
+    return (file) => found.get(keyOf(file)) ?? NONE
+  }
+
+const { ORIGINAL, PREVIEW, EMOJI } = RemoteFilePurpose
+
+const isFilm = ({ type }: StoredAttachment) => type === 'video' || type === 'gifv'
+
+/** What stands for a file: the preview its server has, the picture itself, or a frame of a film; undefined where nothing does. */
+const previewOf = (attachment: StoredAttachment): RemoteFile | undefined => {
+  const url = attachment.preview_url || (isFilm(attachment) ? attachment.url : '')
+  return url ? { url, purpose: PREVIEW } : undefined
+}
+
+/** A file of no known kind is only linked to: it stays where it is. */
+const isShown = ({ type }: StoredAttachment) => type !== 'unknown'
+
+/** The files of a status of another server that readers need addresses of. */
+export const filesOf = ({
+  attachments,
+  emojis,
+}: {
+  attachments: readonly StoredAttachment[]
+  emojis: readonly StoredEmoji[]
+}): RemoteFile[] => [
+  ...attachments.filter(isShown).flatMap((each) => [{ url: each.url, purpose: ORIGINAL }, previewOf(each) ?? []].flat()),
+  ...filesOfEmojis(emojis),
+]
+
+/** The same of emojis. */
+export const filesOfEmojis = (emojis: readonly StoredEmoji[]): RemoteFile[] => emojis.map(({ url }) => ({ url, purpose: EMOJI }))
+
+/** A display copy of a file elsewhere with addresses of this server. */
+export const withOwnAddresses =
+  (addressOf: AddressOf) =>
+  (attachment: StoredAttachment): StoredAttachment => {
+    if (!isShown(attachment)) return attachment
+    const preview = previewOf(attachment)
+    const { url, preview_url } = attachment
+    return {
+      ...attachment,
+      url: addressOf({ url, purpose: ORIGINAL }).url,
+      preview_url: preview ? addressOf(preview).url : '',
+      ...(preview_url && preview_url !== url ? { preview_remote_url: preview_url } : {}),
+    }
+  }
+
+/** An emoji of another server with addresses of this one. */
+export const emojiWithOwnAddresses =
+  (addressOf: AddressOf) =>
+  (emoji: StoredEmoji): StoredEmoji => {
+    const { url, staticUrl } = addressOf({ url: emoji.url, purpose: EMOJI })
+    return { ...emoji, url, static_url: staticUrl }
+  }
