@@ -148,6 +148,8 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
       ['auth-background', [587]],
       ['federation', [443]],
       ['federation-background', [443]],
+      ['media', [443]],
+      ['media-background', [443]],
       ['notifications-push', [443]],
       ['statuses-background', [80, 443]],
     ])
@@ -169,12 +171,14 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
       .map((rule) => ({ ports: rule.ports.map((port: Json) => port.port), to: rule.to }))
       .filter(({ ports }) => ports[0] !== 53)
 
-  it('let what makes and serves files go nowhere but to where they are kept', () => {
-    expect(waysOut(render('least'), 'media')).toEqual([{ ports: [5432] }])
-    expect(waysOut(render('least'), 'media-background')).toEqual([{ ports: [5432] }, { ports: [9092] }])
+  it('let what makes and serves files go nowhere but to where they are kept, and to other servers', () => {
+    const servers = { ports: [443], to: expect.anything() }
+    expect(waysOut(render('least'), 'media')).toEqual([{ ports: [5432] }, servers])
+    expect(waysOut(render('least'), 'media-background')).toEqual([{ ports: [5432] }, { ports: [9092] }, servers])
     const bucket = { ports: [9000], to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'stores' } } }] }
-    expect(waysOut(render('large'), 'media')).toEqual([{ ports: [5432] }, bucket])
-    expect(waysOut(render('large'), 'media-background')).toEqual([{ ports: [5432] }, { ports: [9093] }, bucket])
+    expect(waysOut(render('large'), 'media')).toEqual([{ ports: [5432] }, bucket, servers])
+    expect(waysOut(render('large'), 'media-background')).toEqual([{ ports: [5432] }, { ports: [9093] }, bucket, servers])
+    expect(waysOut(render('large'), 'media-motion')).toEqual([{ ports: [5432] }, bucket])
   })
 
   it.each([
@@ -183,7 +187,7 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
     ['http://garage.stores:3900', 3900],
   ])('let files go to the port of %s', (endpoint, port) => {
     const manifests = render('large', { media: { objectStorage: { endpoint, peers: [] } } })
-    expect(waysOut(manifests, 'media').at(-1)).toEqual({ ports: [port] })
+    expect(waysOut(manifests, 'media')).toContainEqual({ ports: [port], to: undefined })
     const others = ['gateway', 'auth', 'notifications-background', 'streaming'].flatMap((name) => waysOut(manifests, name))
     expect(others.flatMap(({ ports }) => ports)).not.toContain(port)
   })

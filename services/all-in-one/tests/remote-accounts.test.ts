@@ -51,12 +51,25 @@ describe('a person of another server', () => {
       note: '<p>Tea</p>',
       url: 'https://tea.example/@ann',
       uri: 'https://tea.example/users/ann',
-      avatar: 'https://tea.example/ann.png',
+      avatar: expect.stringContaining(`${world.address}/media/remote/avatar/`),
+      avatar_static: expect.stringContaining(`${world.address}/media/remote/avatar_static/`),
       group: true,
       followers_count: 12,
       following_count: 3,
       statuses_count: 4,
     })
+  })
+
+  test('has pictures at addresses that change with theirs alone', async () => {
+    const [first, second] = ['https://tea.example/1.png', 'https://tea.example/2.png']
+    const emojis = [{ shortcode: 'tea', url: first, staticUrl: first, visibleInPicker: false, category: '' }]
+    const profile = { displayName: ':tea:', avatarUrl: first, headerUrl: first, emojis }
+    const before = await account(await store('gert', 'tea.example', profile))
+    expect(before.emojis).toMatchObject([{ shortcode: 'tea', url: expect.stringContaining('/media/remote/emoji/') }])
+    expect(await account(await store('gert', 'tea.example', profile))).toMatchObject({ avatar: before.avatar, header: before.header })
+    const after = await account(await store('gert', 'tea.example', { ...profile, avatarUrl: second }))
+    expect(after.header).toBe(before.header)
+    expect(after.avatar).not.toBe(before.avatar)
   })
 
   test('may have the username of a person of this server, who stays who they are', async () => {
@@ -294,10 +307,11 @@ describe('a limit of a domain', () => {
   test('hides pictures while it says so', async () => {
     const avatarUrl = 'https://media.example/a.png'
     const id = await store('a', 'media.example', { avatarUrl })
+    const { avatar } = await account(id)
     await limit('media.example', { rejectsMedia: true })
-    expect((await account(id)).avatar).not.toBe(avatarUrl)
+    expect((await account(id)).avatar).toBe(`${world.address}/avatars/original/missing.png`)
     await limit('media.example', {})
-    expect((await account(id)).avatar).toBe(avatarUrl)
+    expect((await account(id)).avatar).toBe(avatar)
   })
 })
 

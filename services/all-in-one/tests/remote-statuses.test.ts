@@ -99,13 +99,41 @@ describe('a status of another server', () => {
     expect(status.mentions).toHaveLength(1)
   })
 
-  test('shows its files where its server keeps them', async () => {
+  test('shows its files at addresses of this server, and says where its own keeps them', async () => {
     const url = 'https://far.example/tea.png'
     const { id } = await said(world, ann, 'look', { attachments: [pictureOf(url, 'a cup'), pictureOf('javascript:alert(1)')] })
     const { media_attachments: files } = await shown(id)
     expect(files).toHaveLength(1)
-    expect(files[0]).toMatchObject({ type: 'image', url, preview_url: url, remote_url: url, description: 'a cup' })
+    const [original, preview] = [`${world.address}/media/remote/original/`, `${world.address}/media/remote/preview/`]
+    expect(files[0]).toMatchObject({ type: 'image', remote_url: url, preview_remote_url: null, description: 'a cup' })
+    expect([files[0].url, files[0].preview_url]).toEqual([expect.stringContaining(original), expect.stringContaining(preview)])
     expect(files[0].meta.original).toMatchObject({ width: 640, height: 480 })
+  })
+
+  test('shows a frame or the preview of a film here, and only leads to files of no known kind', async () => {
+    const [url, previewUrl] = ['https://far.example/tea.mp4', 'https://far.example/tea.jpg']
+    const filmOf = (changes: object) => ({ ...pictureOf(url), type: 'video', ...changes })
+    const attachments = [filmOf({}), filmOf({ url: `${url}?2`, previewUrl }), filmOf({ url: `${url}?3`, type: 'unknown' })]
+    const { id } = await said(world, ann, 'look', { attachments })
+    const [plain, posted, unknown] = (await shown(id)).media_attachments
+    const here = expect.stringContaining(`${world.address}/media/remote/preview/`)
+    expect(plain).toMatchObject({ type: 'video', preview_url: here, remote_url: url, preview_remote_url: null })
+    expect(posted).toMatchObject({ type: 'video', preview_url: here, remote_url: `${url}?2`, preview_remote_url: previewUrl })
+    expect(posted.preview_url).not.toBe(plain.preview_url)
+    expect(unknown).toMatchObject({ type: 'unknown', url: `${url}?3`, preview_url: null })
+  })
+
+  test('shows emojis of its server at addresses of this one', async () => {
+    const url = 'https://far.example/blob.gif'
+    const emojis = [{ shortcode: 'blob', url, staticUrl: url, visibleInPicker: false, category: '' }]
+    const { id } = await said(world, ann, ':blob:', { emojis })
+    expect((await shown(id)).emojis).toMatchObject([
+      {
+        shortcode: 'blob',
+        url: expect.stringContaining(`${world.address}/media/remote/emoji/`),
+        static_url: expect.stringContaining(`${world.address}/media/remote/emoji_static/`),
+      },
+    ])
   })
 
   test('shows no files of a server whose media are rejected', async () => {

@@ -1,3 +1,4 @@
+import { LIMITS } from '@rookery/contracts/limits'
 import { invalid } from '@rookery/failures'
 import { type MotionTools, readMotion } from '../motion/index.ts'
 import {
@@ -55,6 +56,7 @@ export const makeRemote = ({ pictures, motion }: Deps) => {
     }
     if (!found || found.contentType === HEIC) throw unreadable(found)
     if (found.contentType.startsWith('image/')) {
+      if (file.size > LIMITS.media.imageBytes) throw invalid('File is too large')
       const task = { path: file.path, contentType: found.contentType, purpose: PICTURES[purpose], folder: file.folder }
       const { original, preview } = await pictures.make(task, signal)
       return { original, still: preview }
