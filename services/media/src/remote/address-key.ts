@@ -1,22 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { type Database, prepared } from '@rookery/database'
-import { sql } from 'kysely'
+import type { Database } from '@rookery/database'
 import type { MediaTables } from '../database/schema.ts'
+import { addServerKey, readServerKey } from './server-key.store.ts'
 
 const NAME = 'addresses'
 const BYTES = 32
 
-const readKeys = prepared(
-  'server-keys.read',
-  ({ name }: { name: string }) => sql<{ value: Buffer }>`select value from server_key where name = ${name}`,
-)
-
 /** The key that addresses of files elsewhere are signed with: made once, however many processes ask, and kept for as long as the database. */
 export const addressKey = (database: Database<MediaTables>): (() => Promise<Buffer>) => {
-  const read = async () => (await readKeys(database, { name: NAME }))[0]?.value
+  const read = async () => (await readServerKey(database, { name: NAME }))[0]?.value
   const make = async () => {
-    const query = database.db.insertInto('serverKey').values({ name: NAME, value: randomBytes(BYTES) })
-    await query.onConflict((conflict) => conflict.column('name').doNothing()).execute()
+    await addServerKey(database.db, NAME, randomBytes(BYTES))
     return read()
   }
   let known: Buffer | undefined
