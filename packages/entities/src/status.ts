@@ -39,6 +39,6 @@ export const statusBodyEntity = (status: StatusBody, urls: Addresses, { rejectsM
   media_attachments: status.attachments.map((each) => (rejectsMedia ? rejectedAttachmentEntity(each) : mediaAttachmentEntity(each))),
   mentions: status.mentions.map((mention) => mentionEntity(mention, urls)),
   tags: status.tags.map(({ name }) => ({ name, url: urls.tag(name) })),
-  emojis: status.emojis.map(customEmojiEntity),
+  emojis: rejectsMedia ? [] : status.emojis.map(customEmojiEntity),
   card: status.card ? previewCardEntity(status.card) : null,
 })

@@ -140,8 +140,11 @@ describe('a status of another server', () => {
     const evan = await stranger(world, 'evan', 'rejected.example')
     await query(world, 'update statuses.account set rejects_media = true where id = $1', [evan.id])
     const url = 'https://rejected.example/tea.png'
-    const { id } = await said(world, evan, 'look', { attachments: [pictureOf(url)] })
-    expect((await shown(id)).media_attachments).toMatchObject([{ type: 'unknown', url: null, preview_url: null, remote_url: url }])
+    const emojis = [{ shortcode: 'blob', url, staticUrl: url, visibleInPicker: false, category: '' }]
+    const { id } = await said(world, evan, 'look :blob:', { attachments: [pictureOf(url)], emojis })
+    const status = await shown(id)
+    expect(status.media_attachments).toMatchObject([{ type: 'unknown', url: null, preview_url: null, remote_url: url }])
+    expect(status.emojis).toEqual([])
   })
 
   test('is found by its words, and filtered by them', async () => {

@@ -89,6 +89,9 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
       ...remote.metrics,
       { name: 'rookery_pictures_waiting', help: 'Uploaded pictures that wait to be made.', kind: 'gauge', count: queue.waiting },
     ],
-    close: pictures.close,
+    close: async () => {
+      remote.close()
+      await pictures.close()
+    },
   }
 }

@@ -93,7 +93,7 @@ export const readHistory = endpoint({
       media_attachments: revision.attachments.map((each) =>
         account?.rejectsMedia ? rejectedAttachmentEntity(each) : mediaAttachmentEntity(each),
       ),
-      emojis: revision.emojis.map(customEmojiEntity),
+      emojis: account?.rejectsMedia ? [] : revision.emojis.map(customEmojiEntity),
       ...(revision.pollOptions.length > 0 ? { poll: { options: revision.pollOptions.map((title) => ({ title })) } } : {}),
     }))
   },

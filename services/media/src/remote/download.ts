@@ -63,14 +63,14 @@ export const downloader = ({ database, fetchGuarded, spool, clock, bytesPerHour,
     return bytesPerHour - sent
   }
 
-  const ask = async ({ url, purpose }: RemoteFile, maxBytes: number): Promise<SpooledFile> => {
+  const ask = async ({ url, purpose }: RemoteFile, maxBytes: number, signal: AbortSignal): Promise<SpooledFile> => {
     let received: SpooledFile | undefined
     try {
       const to = async (bytes: AsyncIterable<Buffer>) => {
         received = await spool.receive(bytes, maxBytes)
       }
       const milliseconds = purpose === 'original' ? MILLISECONDS_OF_ORIGINAL : MILLISECONDS
-      const { status } = await fetchGuarded({ url, maxBytes, milliseconds, to })
+      const { status } = await fetchGuarded({ url, maxBytes, milliseconds, signal, to })
       if (!received) throw new RemoteFileError(resultOf(status))
       return received
     } catch (error) {
@@ -85,15 +85,16 @@ export const downloader = ({ database, fetchGuarded, spool, clock, bytesPerHour,
     if (rest > 0) await hosts.rest(host, new Date(now + rest))
   }
 
-  return async (file: RemoteFile): Promise<SpooledFile> => {
+  return async (file: RemoteFile, signal: AbortSignal): Promise<SpooledFile> => {
     const { host } = new URL(file.url)
     const now = clock.now()
     const allowance = await allowanceOf(host, now)
     try {
-      const received = await ask(file, Math.min(allowance, maxRemoteBytes(file.purpose, { hasMotion })))
+      const received = await ask(file, Math.min(allowance, maxRemoteBytes(file.purpose, { hasMotion })), signal)
       await hosts.answered(host, { hour: new Date(hourOf(now)), bytes: received.size })
       return received
     } catch (error) {
+      if (signal.aborted) throw new RemoteFileError('busy', { cause: error })
       if (error instanceof RemoteFileError && error.result === 'unreachable') await failed(host, now)
       throw error
     }

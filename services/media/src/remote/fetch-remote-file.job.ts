@@ -13,9 +13,10 @@ export const fetchRemoteFile = ({ fetch }: { fetch: RemoteFetcher }): Job =>
   job<NamedRemoteFile>({
     name: FETCH_REMOTE_FILE,
     lane: 'remote',
-    run: async (file) => {
+    run: async (file, stop) => {
+      const stopped = new Promise<never>((_resolve, reject) => stop?.addEventListener('abort', () => reject(stop.reason), { once: true }))
       try {
-        await fetch(file)
+        await Promise.race([fetch(file), stopped])
       } catch (error) {
         if (!(error instanceof Failure && error.kind === 'unavailable')) throw error
       }

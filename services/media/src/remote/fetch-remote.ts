@@ -32,6 +32,8 @@ type Deps = {
   download: ReturnType<typeof downloader>
   make: ReturnType<typeof makeRemote>
   counts: RemoteCounts
+  /** Aborts when the process ends. */
+  closing: AbortSignal
 }
 
 /** In which all pictures of other servers wait together for their turn among those of people here. */
@@ -91,13 +93,13 @@ export const remoteFetcher = (deps: Deps): RemoteFetcher => {
   }
 
   const work = async (file: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
-    const signal = AbortSignal.timeout(MAX_MILLISECONDS)
+    const signal = AbortSignal.any([AbortSignal.timeout(MAX_MILLISECONDS), deps.closing])
     const made = (received: SpooledFile) =>
       file.purpose === 'original'
         ? make(received, file.purpose, signal)
         : pictures.run({ owner: LANE, signal }, () => make(received, file.purpose, signal))
     return fetches.run({ owner: new URL(file.url).host, signal }, async () => {
-      const received = await download(file)
+      const received = await download(file, signal)
       counts.bytes += received.size
       try {
         return await keep(file, await made(received))

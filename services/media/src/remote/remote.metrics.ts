@@ -16,16 +16,23 @@ export const noRemoteFetches = (): RemoteCounts => ({
   bytes: 0,
 })
 
+/** How long a sum over all records is good for, in milliseconds. */
+const SUM_KEPT = 5 * 60_000
+
+/** What all that is kept takes, summed at most once in a while. */
+const bytesKept = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) => {
+  let known: { at: number; bytes: number } | undefined
+  return async () => {
+    const now = clock.now()
+    if (!known || known.at < now - SUM_KEPT) known = { at: now, bytes: (await new RemoteFileReader(database.db).usage()).bytes }
+    return known.bytes
+  }
+}
+
+type Deps = { counts: RemoteCounts; database: Database<MediaTables>; clock: Clock }
+
 /** Files elsewhere for the metrics of the process. */
-export const remoteMetrics = ({
-  counts,
-  database,
-  clock,
-}: {
-  counts: RemoteCounts
-  database: Database<MediaTables>
-  clock: Clock
-}): Metric[] => [
+export const remoteMetrics = ({ counts, database, clock }: Deps): Metric[] => [
   {
     name: 'rookery_remote_media_fetches_total',
     help: 'Files of other servers that were asked for, by what came of it.',
@@ -40,7 +47,7 @@ export const remoteMetrics = ({
     name: 'rookery_remote_media_bytes',
     help: 'Bytes of the files of other servers that are kept.',
     kind: 'gauge',
-    count: async () => (await new RemoteFileReader(database.db).usage()).bytes,
+    count: bytesKept({ database, clock }),
   },
   {
     name: 'rookery_remote_media_hosts_resting',

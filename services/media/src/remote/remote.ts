@@ -42,8 +42,8 @@ type Deps = {
   config: { baseUrl: string; filesUrl: string; remote: RemoteConfig }
 }
 
-/** Fetches at once, in all and of one host, and those behind them. */
-const FETCHES = { running: 16, runningPerOwner: 4, waiting: 512, waitingPerOwner: 64 }
+/** Fetches at once, in all and of one host, and those behind them: what is under way must fit into the folder for work. */
+const FETCHES = { running: 8, runningPerOwner: 4, waiting: 512, waitingPerOwner: 64 }
 
 const ANYWHERE: MayConnect = () => true
 /** Servers are at the port of https, as their documents are. */
@@ -54,6 +54,8 @@ type Remote = Pick<ServiceModule, 'rpc' | 'consumers' | 'jobs'> & {
   open: OpenRemote
   readUsage: ReadUsage
   pruneRemote: PruneRemote
+  /** Ends what is under way. */
+  close(): void
 }
 
 /** Files of other servers: addressed, fetched, kept, served and pruned here, so that readers meet no server but this one. */
@@ -67,6 +69,7 @@ export const createRemote = (deps: Deps): Remote => {
     ...(resolve && { resolve }),
   })
   const counts = noRemoteFetches()
+  const closing = new AbortController()
   const keyed = { ...deps, addressKey: addressKey(database) }
   const fetch = remoteFetcher({
     ...deps,
@@ -75,6 +78,7 @@ export const createRemote = (deps: Deps): Remote => {
     download: downloader({ ...deps, fetchGuarded, bytesPerHour, hasMotion: deps.motion !== undefined }),
     make: makeRemote(deps),
     counts,
+    closing: closing.signal,
   })
   return {
     rpc: [remoteFilesHandler(keyed)],
@@ -84,5 +88,6 @@ export const createRemote = (deps: Deps): Remote => {
     open: openRemote({ ...keyed, fetch }),
     readUsage: readUsage(deps),
     pruneRemote: pruneRemote(deps),
+    close: () => closing.abort(),
   }
 }
