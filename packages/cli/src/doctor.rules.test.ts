@@ -29,6 +29,11 @@ test.each([
   ['dead letters', diagnosis({ deadLetters: 1 }), ['warning Queues']],
   ['jobs given up', diagnosis({ jobsExhausted: 1 }), ['warning Queues']],
   ['jobs that are tried again', diagnosis({ jobsRetrying: 5, jobsDue: 1000 }), []],
+  [
+    'what several processes warn of, once,',
+    [...diagnosis({}, { warnings: ['a'] }), ...diagnosis({}, { warnings: ['a'] })],
+    ['warning Settings'],
+  ],
   ['many jobs due', diagnosis({ jobsDue: 1001 }), ['warning Queues']],
 ])('inside, %s is told', (_what, diagnoses, wrong) => expect(wrongOf(inside(diagnoses))).toEqual(wrong))
 

@@ -25,7 +25,10 @@ export const inside = (diagnoses: readonly Diagnosis[]): Finding[] => {
   const faults = diagnoses.flatMap((each) => each.faults.map(({ part, fault }) => finding('fault', 'Parts', `${part}: ${fault}`)))
   const parts = faults.length > 0 ? faults : [finding('ok', 'Parts', 'Every part of the server answers.')]
   const notes = diagnoses.flatMap((each) => each.notes.map((note) => finding('ok', 'Note', note)))
-  return [...parts, ...diagnoses.flatMap(({ backlogs }) => backlogs.flatMap(backlogFindings)), ...notes]
+  // Several processes may see the same.
+  const said = new Set(diagnoses.flatMap(({ warnings }) => warnings))
+  const warnings = Array.from(said, (text) => finding('warning', 'Settings', text))
+  return [...parts, ...warnings, ...diagnoses.flatMap(({ backlogs }) => backlogs.flatMap(backlogFindings)), ...notes]
 }
 
 const backlogFindings = (backlog: Diagnosis['backlogs'][number]): Finding[] => {

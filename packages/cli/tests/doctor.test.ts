@@ -16,7 +16,14 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => publicServer.listen(0, '127.0.0.1', resolve))
   const address = publicServer.address()
   baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  const examine = async () => ({ baseUrl, clockMilliseconds: Date.now(), faults, notes: ['Mails are kept in a folder.'], backlogs: [] })
+  const examine = async () => ({
+    baseUrl,
+    clockMilliseconds: Date.now(),
+    faults,
+    notes: ['Mails are kept in a folder.'],
+    warnings: [],
+    backlogs: [],
+  })
   socket = await openOperatorSocket(handler(DiagnosticsDefinition, { examine }))
 })
 afterEach(async () => {

@@ -9,6 +9,7 @@ export { checkTrustedProxies, createEdge, type Edge, upgradeOf } from './edge/ed
 export { failureAnswer, failureOf, JSON_HEADERS, jsonErrors, reportFault } from './edge/errors.ts'
 export { nameRoute, routeOf } from './edge/route.ts'
 export { type RequestState, stateOf } from './edge/state.ts'
+export { edgeWarnings } from './edge/untrusted-proxy.ts'
 export { parseForm, type Repeated } from './form.ts'
 export { isDecodable } from './path.ts'
 export { type Deadlines, openServer, type ServerDeps, type WebServer } from './server.ts'

@@ -1,14 +1,17 @@
 import { DiagnosticsDefinition, type ServiceBacklog } from '@rookery/contracts/common'
 import { countDeadLetters, readOutboxState } from '@rookery/events'
+import { edgeWarnings } from '@rookery/http'
 import { countJobs } from '@rookery/jobs'
 import { type Handler, handler } from '@rookery/rpc'
 import { type Checks, faultsOf } from './health.ts'
+import type { Logger } from './logger.ts'
 import type { Measured } from './metrics/index.ts'
 
 type Examined = {
   baseUrl: string | undefined
   checks: Checks
   notes: readonly string[]
+  log: Logger
   stores: readonly (Measured & { hasJobs: boolean })[]
 }
 
@@ -43,7 +46,7 @@ const backlogOf = async (store: Measured & { hasJobs: boolean }): Promise<Servic
 }
 
 /** Answers `rookery doctor`: the faults of this process, what waits in its databases, and how their clocks differ from its own. */
-export const diagnosticsHandler = ({ baseUrl = '', checks, notes, stores }: Examined): Handler =>
+export const diagnosticsHandler = ({ baseUrl = '', checks, notes, log, stores }: Examined): Handler =>
   handler(DiagnosticsDefinition, {
     examine: async () => {
       const faults = Object.entries(await faultsOf(checks)).map(([part, fault]) => ({ part, fault }))
@@ -52,6 +55,7 @@ export const diagnosticsHandler = ({ baseUrl = '', checks, notes, stores }: Exam
         each.status === 'rejected' ? [{ part: `database of ${stores[index]!.service}`, fault: (each.reason as Error).message }] : [],
       )
       const backlogs = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-      return { baseUrl, clockMilliseconds: Date.now(), faults: [...faults, ...unread], notes: [...notes], backlogs }
+      const found = { faults: [...faults, ...unread], notes: [...notes], warnings: [...edgeWarnings(log)], backlogs }
+      return { baseUrl, clockMilliseconds: Date.now(), ...found }
     },
   })

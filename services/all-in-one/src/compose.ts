@@ -186,6 +186,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     baseUrl: gateway?.baseUrl,
     checks,
     notes,
+    log,
     stores: withSchema.map(({ stored, module }) => ({ service: stored.name, database: stored.database, hasJobs: module.jobs.length > 0 })),
   })
   let streamsEnd: Promise<void> | undefined

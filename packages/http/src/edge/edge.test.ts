@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { addressOf } from './address.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { createEdge } from './edge.ts'
+import { edgeWarnings } from './untrusted-proxy.ts'
 
 type Line = { level: string; line: Record<string, unknown>; sentence: string }
 
@@ -13,7 +14,7 @@ const edgeOf = (routes: readonly (RequestHandler | Router)[], trustedProxies: re
   const lines: Line[] = []
   const level = (name: string) => (line: object, sentence: string) => void lines.push({ level: name, line: { ...line }, sentence })
   const log = { debug: level('debug'), warn: level('warn'), error: level('error') }
-  return { ask: supertest(createEdge({ log, routes, trustedProxies }).answer), lines }
+  return { ask: supertest(createEdge({ log, routes, trustedProxies }).answer), lines, warnings: () => edgeWarnings(log) }
 }
 
 const cups = Router().get('/cups/:id', (_request, response) => void response.json({ tea: true }))
@@ -105,6 +106,26 @@ test.each([
 ])('the address of a caller %s', async (_case, trusted, forwarded, address) => {
   const { body } = await edgeOf([emailAddress], trusted).ask.get('/').set('x-forwarded-for', forwarded)
   expect(String(body).replace('::ffff:', '')).toBe(address)
+})
+
+test.each([
+  ['is noticed once', [], '203.0.113.1', 1],
+  ['that is trusted is none of it', ['loopback'], '203.0.113.1', 0],
+  ['that forwards no address is none of it', [], undefined, 0],
+])('a proxy nearby %s', async (_case, trusted, forwarded, count) => {
+  const { ask, lines, warnings } = edgeOf([cups], trusted)
+  for (let time = 0; time < 3; time++) await ask.get('/cups/7').set(forwarded ? { 'x-forwarded-for': forwarded } : {})
+  expect(warnings()).toHaveLength(count)
+  expect(lines.filter(({ level }) => level === 'warn')).toHaveLength(count)
+  for (const warning of warnings()) expect(warning).toMatch(/127\.0\.0\.1.*TRUSTED_PROXIES/)
+})
+
+test('an edge for no one outside looks for no proxies', async () => {
+  const log = { debug() {}, warn() {}, error() {} }
+  await supertest(createEdge({ log, routes: [cups] }).answer)
+    .get('/cups/7')
+    .set('x-forwarded-for', '203.0.113.1')
+  expect(edgeWarnings(log)).toEqual([])
 })
 
 test('a preflight is answered at once; any other answer is readable from any origin', async () => {

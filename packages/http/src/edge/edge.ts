@@ -6,11 +6,12 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { arrive, type EdgeLog } from './arrive.ts'
 import { jsonErrors } from './errors.ts'
 import { stateOf } from './state.ts'
+import { noticeProxies, trustIn } from './untrusted-proxy.ts'
 
 /** What an edge is made of. */
 export type EdgeDeps = {
   readonly log: EdgeLog
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. Without it no one's address matters. */
   readonly trustedProxies?: readonly string[]
   /** Middleware and routers, in order. What none of them answers is not found. */
   readonly routes: readonly (RequestHandler | Router)[]
@@ -26,7 +27,7 @@ export type Edge = {
 }
 
 /** Refuses proxies that are no addresses, networks or words for networks. @throws TypeError */
-export const checkTrustedProxies = (trustedProxies: readonly string[]): void => void express().set('trust proxy', [...trustedProxies])
+export const checkTrustedProxies = (trustedProxies: readonly string[]): void => void trustIn(trustedProxies)
 
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
@@ -74,20 +75,22 @@ function writeHeadWithState(this: Response, status: number, headers?: OutgoingHt
 }
 
 /** An express app with what all edges share: an id and a log line for each request, the caller's address, failures as answers. */
-export const createEdge = ({ log, trustedProxies = [], routes, errors = jsonErrors(log) }: EdgeDeps): Edge => {
+export const createEdge = ({ log, trustedProxies, routes, errors = jsonErrors(log) }: EdgeDeps): Edge => {
   const app = express()
   app
     .disable('x-powered-by')
     .disable('etag')
     .set('query parser', false)
-    .set('trust proxy', [...trustedProxies])
+    .set('trust proxy', [...(trustedProxies ?? [])])
   app.response.writeHead = writeHeadWithState as Response['writeHead']
   app.use(...routes, notFound, ...[errors].flat())
+  const notice = trustedProxies && noticeProxies({ log, trustedProxies })
   const run = (incoming: IncomingMessage, response: ServerResponse) => {
     // express makes them its own before any handler sees them.
     const [request, answer] = [incoming as Request, response as Response]
     request.url = originForm(request.url)
     arrive(request, answer, log)
+    notice?.(request)
     // Only what fails in answering a failure comes through: express's own last word is a page of HTML.
     app(request, answer, (error: unknown) => {
       log.error({ err: error }, 'writing an error response failed')

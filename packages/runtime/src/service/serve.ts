@@ -29,7 +29,13 @@ const serveOperator = async (name: string, service: OpenService, lifecycle: Life
   const own: Handler[] = [...(module.operator ?? []), ...letters]
   if (own.length === 0) return
   const stores = database ? [{ service: name, database, hasJobs: module.jobs.length > 0 }] : []
-  const diagnostics = diagnosticsHandler({ baseUrl: module.baseUrl, checks: service.checks, notes: module.notes ?? [], stores })
+  const diagnostics = diagnosticsHandler({
+    baseUrl: module.baseUrl,
+    checks: service.checks,
+    notes: module.notes ?? [],
+    log: service.log,
+    stores,
+  })
   const handlers = [...own, diagnostics]
   mkdirSync(config.dataDir, { recursive: true })
   const socket = `unix:${resolve(join(config.dataDir, `${name}.operator.sock`))}`

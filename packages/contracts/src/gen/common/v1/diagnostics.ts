@@ -19,6 +19,8 @@ export interface Diagnosis {
   /** What the operator should know, a sentence each. */
   notes: string[];
   backlogs: ServiceBacklog[];
+  /** What is not as it should be, and harms no part yet, a sentence each. */
+  warnings: string[];
 }
 
 export interface PartFault {
@@ -83,7 +85,7 @@ export const ExamineRequest: MessageFns<ExamineRequest> = {
 };
 
 function createBaseDiagnosis(): Diagnosis {
-  return { baseUrl: "", clockMilliseconds: 0, faults: [], notes: [], backlogs: [] };
+  return { baseUrl: "", clockMilliseconds: 0, faults: [], notes: [], backlogs: [], warnings: [] };
 }
 
 export const Diagnosis: MessageFns<Diagnosis> = {
@@ -102,6 +104,9 @@ export const Diagnosis: MessageFns<Diagnosis> = {
     }
     for (const v of message.backlogs) {
       ServiceBacklog.encode(v!, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.warnings) {
+      writer.uint32(50).string(v!);
     }
     return writer;
   },
@@ -159,6 +164,14 @@ export const Diagnosis: MessageFns<Diagnosis> = {
             message.backlogs.push(ServiceBacklog.decode(reader, reader.uint32()));
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.warnings.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -181,6 +194,7 @@ export const Diagnosis: MessageFns<Diagnosis> = {
     message.faults = object.faults?.map((e) => PartFault.fromPartial(e)) || [];
     message.notes = object.notes?.map((e) => e) || [];
     message.backlogs = object.backlogs?.map((e) => ServiceBacklog.fromPartial(e)) || [];
+    message.warnings = object.warnings?.map((e) => e) || [];
     return message;
   },
 };
