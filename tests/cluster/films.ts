@@ -7,11 +7,11 @@ import type { Reach } from './reach.ts'
 /** In milliseconds: a killed pod's film is taken up again when its claim has run out. */
 const PROCESSED = { timeout: 300_000, interval: 500 }
 
-/** A clip that is passed through, and one that is encoded again for some seconds. */
+/** A clip that is passed through, and one that takes longer to encode again than a pod to be killed. */
 const CLIPS = {
   passed: () => film('mp4', ...stripes({ size: '320x240' }), ...tone(), ...H264, ...AAC),
   encoded: () =>
-    film('mkv', ...stripes({ size: '640x480', rate: 25, seconds: 20 }), ...tone({ seconds: 20 }), ...H264.slice(0, -1), 'yuv444p', ...AAC),
+    film('mkv', ...stripes({ size: '640x480', rate: 25, seconds: 90 }), ...tone({ seconds: 90 }), ...H264.slice(0, -1), 'yuv444p', ...AAC),
 }
 
 /** Uploads two clips that are passed through and two that are encoded again; resolves to their ids while they wait or are processed. */

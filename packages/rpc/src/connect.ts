@@ -44,7 +44,9 @@ export type Timeouts = {
   /** Until a new connection has answered. */
   readonly connect: number
 }
-const TIMEOUT: Timeouts = { pingEvery: 1500, pingTimeout: 2500, connect: 2000 }
+const TIMEOUT: Timeouts = { pingEvery: 1000, pingTimeout: 3500, connect: 2000 }
+/** For a callee whose own child processes may keep it from its processor for seconds: that of pictures. Calls of it have 15 seconds. */
+export const PATIENT: Timeouts = { ...TIMEOUT, pingTimeout: 9000 }
 
 /** Opens a connection to `host:port`, `dns:///host:port` with several addresses, `ipv4:a:port,b:port` or `unix:/path`. It connects when first used and again whenever it was lost. */
 export const openConnection = (

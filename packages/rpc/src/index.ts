@@ -1,4 +1,4 @@
-export { type Connection, connect, openConnection } from './connect.ts'
+export { type Connection, connect, openConnection, PATIENT } from './connect.ts'
 export type { CertificateFiles, RpcCredentials } from './credentials.ts'
 export {
   type Call,

@@ -4,7 +4,7 @@ import { redisEphemeral } from '@rookery/ephemeral/redis'
 import { createOutbox, type EventTables, eventMigrations, notifyRelay } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
 import { migrateJobs } from '@rookery/jobs'
-import { type Connection, connect, type Definition, openConnection } from '@rookery/rpc'
+import { type Connection, connect, type Definition, openConnection, PATIENT } from '@rookery/rpc'
 import { systemClock } from '../clock.ts'
 import { readTogether } from '../environment.ts'
 import { type Checks, once, serveHealth } from '../health.ts'
@@ -73,6 +73,9 @@ const openSchema = async (schema: ServiceSchema, given: Stored) => {
   }
 }
 
+/** The service that decodes pictures, in processes beside its own. */
+const DECODES = 'media'
+
 type Clients = { config: ServiceConfig; observers: Observers; tracing: Tracing | undefined; checks: Checks; lifecycle: Lifecycle }
 
 /**
@@ -84,9 +87,8 @@ const openClients = ({ config, observers, tracing, checks, lifecycle }: Clients)
   return <D extends Definition>(service: string, definition: D) => {
     const address = config.addressOf.get(service)
     if (!address) throw new Error(`The service ${service} is not among the declared calls.`)
-    const connection =
-      connections.get(service) ??
-      lifecycle.add(`calls to ${service}`, openConnection(address, { meter: observers.made, credentials: config.credentials }))
+    const options = { meter: observers.made, credentials: config.credentials, ...(service === DECODES && { timeouts: PATIENT }) }
+    const connection = connections.get(service) ?? lifecycle.add(`calls to ${service}`, openConnection(address, options))
     if (!connections.has(service)) checks[service] = once(connection.fault)
     connections.set(service, connection)
     return tracedClient(definition, connect(definition, connection), tracing)
