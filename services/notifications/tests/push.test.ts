@@ -1,6 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { transact } from '@rookery/database'
 import { Failure } from '@rookery/failures'
+import { Secret } from '@rookery/runtime'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverKeys } from '../src/push/index.ts'
@@ -120,4 +121,24 @@ test('processes that start at once make one pair of keys, and keep it', async ()
     expect(each.current).toEqual(keys[0]!.current)
     expect(each.encryption.decrypt(keys[0]!.encryption.encrypt('tea'))).toBe('tea')
   }
+})
+
+test('a key of a setting replaces the kept one, and keys before it go on serving the subscriptions made with them', async () => {
+  const { database } = harness
+  const privateKey = () => {
+    const curve = createECDH('prime256v1')
+    curve.generateKeys()
+    return curve.getPrivateKey('base64url')
+  }
+  const keysFor = (...given: string[]) =>
+    serverKeys({ database, config: { vapidKeys: given.map((key) => new Secret(key)), encryptionKeys: [] } })()
+  const [first, second] = [privateKey(), privateKey()]
+  const { current: kept } = await keysFor()
+  const rotated = await keysFor(first)
+  expect([rotated.current.privateKey, rotated.of(kept.publicKey)]).toEqual([first, kept])
+  const again = await keysFor(second, first)
+  expect(again.current.privateKey).toBe(second)
+  expect([kept, rotated.current].map(({ publicKey }) => again.of(publicKey))).toEqual([kept, rotated.current])
+  // One that the operator names no more is given up.
+  expect((await keysFor(second)).of(rotated.current.publicKey)).toBeUndefined()
 })
