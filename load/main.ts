@@ -3,14 +3,14 @@ import type { Options, Scenario } from 'k6/options'
 import { celebrity, celebrityFollowers, celebrityStart, celebrityThresholds, openCelebrity } from './celebrity-post.ts'
 import { morningRush, morningRushThresholds } from './morning-rush.ts'
 import { NOBODY_CAN_SIGN_UP } from './people.ts'
-import { reconnectStorm, reconnectStormThresholds } from './reconnect-storm.ts'
+import { onlooker, reconnectStorm, reconnectStormThresholds } from './reconnect-storm.ts'
 import { METRICS, ONLY, SECONDS, TOKENS } from './settings.ts'
 import { signUpWave, signUpWaveThresholds } from './sign-up-wave.ts'
 import { memory, soak, soakThresholds } from './soak.ts'
 
 export { followCelebrity, postToEverybody } from './celebrity-post.ts'
 export { lookAround } from './morning-rush.ts'
-export { comeBack } from './reconnect-storm.ts'
+export { comeBack, readMeanwhile } from './reconnect-storm.ts'
 export { signUpAndLook } from './sign-up-wave.ts'
 export { postAndRead, watchMemory } from './soak.ts'
 
@@ -25,7 +25,7 @@ const SCENES: Record<string, Scene> = {
     thresholds: celebrityThresholds,
     delays: { celebrity: celebrityStart },
   },
-  'reconnect-storm': { scenarios: { reconnectStorm }, thresholds: reconnectStormThresholds },
+  'reconnect-storm': { scenarios: { reconnectStorm, onlooker }, thresholds: reconnectStormThresholds },
   soak: { scenarios: { soak, memory }, thresholds: soakThresholds },
 }
 

@@ -24,12 +24,22 @@ export const reconnectStorm = {
   maxDuration: `${SECONDS + 60}s`,
 }
 
+/** Beside them, one whose stream is not cut and who goes on reading. */
+export const onlooker = {
+  executor: 'constant-vus' as const,
+  exec: 'readMeanwhile',
+  vus: 1,
+  duration: `${SECONDS}s`,
+}
+
 export const reconnectStormThresholds = {
   reconnect_time: ['p(95)<3000'],
   reconnected: ['rate>0.99'],
   resume_time: ['p(95)<2000'],
   resumed: ['rate>0.99'],
   'http_req_failed{scenario:reconnectStorm}': ['rate<0.01'],
+  'http_req_failed{scenario:onlooker}': ['rate<0.01'],
+  'http_req_duration{scenario:onlooker,name:GET /api/v1/timelines/home}': ['p(95)<300', 'p(99)<1000'],
 }
 
 /** One of so many posts while its stream is cut, and so knows what it is to get. */
@@ -48,6 +58,11 @@ const postMissed = (token: string): string | undefined => {
   if (exec.vu.idInTest % ONE_IN !== 0) return undefined
   const answer = ask('POST', '/api/v1/statuses', { token, body: { status: `Missed by ${exec.vu.idInTest}`, visibility: 'unlisted' } })
   return read<{ id: string }>(answer)?.id
+}
+
+export const readMeanwhile = async () => {
+  ask('GET', '/api/v1/timelines/home', { token: whoAmI().token, query: { limit: '20' } })
+  await pause(0.1)
 }
 
 /** Keeps a stream until it is cut, over and over, until the scene ends; each goes on where the one before ended. */

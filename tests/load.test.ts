@@ -58,7 +58,7 @@ describe('the scripts for k6', () => {
     const exported = [...textOf('load/main.ts').matchAll(/^export \{ (.+) \} from/gm)].flatMap(([, names]) => names!.split(', '))
     const wanted = files.flatMap((file) => [...textOf(file).matchAll(/^ {2}exec: '(\w+)',$/gm)].map(([, name]) => name!))
     expect(exported.sort()).toEqual(wanted.sort())
-    expect(wanted).toHaveLength(7)
+    expect(wanted).toHaveLength(8)
   })
 })
 
@@ -69,7 +69,8 @@ describe.skipIf(!hasK6)(hasK6 ? 'the scenes' : 'the scenes: k6 is not on the pat
   it('come one after the other, with as many people as asked for', () => {
     const { scenarios } = inspect({ USERS: '40', MINUTES: '2' })
     const order = Object.entries(scenarios).sort(([, a], [, b]) => secondsOf(a.startTime) - secondsOf(b.startTime))
-    expect(order.map(([name]) => name)).toEqual(['signUpWave', 'morningRush', 'celebrityFollowers', 'celebrity', 'reconnectStorm'])
+    const scenes = ['signUpWave', 'morningRush', 'celebrityFollowers', 'celebrity', 'onlooker', 'reconnectStorm']
+    expect(order.map(([name]) => name)).toEqual(scenes)
     expect(scenarios).toMatchObject({ signUpWave: { rate: 40 }, celebrityFollowers: { vus: 40 }, reconnectStorm: { vus: 40 } })
     expect(secondsOf(scenarios['reconnectStorm']!.startTime) - secondsOf(scenarios['celebrityFollowers']!.startTime)).toBeGreaterThan(120)
   })
@@ -83,7 +84,7 @@ describe.skipIf(!hasK6)(hasK6 ? 'the scenes' : 'the scenes: k6 is not on the pat
 
   it('are played alone when asked for', () => {
     const { scenarios, thresholds } = inspect({ ONLY: 'reconnect-storm' })
-    expect(Object.keys(scenarios)).toEqual(['reconnectStorm'])
+    expect(Object.keys(scenarios).sort()).toEqual(['onlooker', 'reconnectStorm'])
     expect(thresholds).not.toHaveProperty('celebrity_post_delay')
   })
 
