@@ -16,7 +16,7 @@ export type ServiceModule = {
   /** Pages and files the public reaches directly. */
   readonly http?: RequestListener
   /** What answers when the public asks for a WebSocket. */
-  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown
   /** What the module needs to be useful and does not have, by part; empty when it is ready. */
   readonly checks?: Checks
   /** What the module counts, for the metrics of its process. */

@@ -65,7 +65,7 @@ export type ComposeDeps = {
 /** The whole server in one process. */
 export type Rookery = {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void
-  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown
   /** What services may call of each other. */
   readonly rpc: readonly Handler[]
   /** What the operator's command may call. */

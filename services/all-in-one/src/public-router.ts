@@ -32,9 +32,10 @@ export const createPublicRouter = (deps: Deps) => ({
     const path = (request.url ?? '/').split('?', 1)[0]!
     return deps[ownerOf(path)].http?.(request, response)
   },
-  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): unknown => {
     const path = (request.url ?? '/').split('?', 1)[0]!
-    if (ownerOf(path) === 'streaming' && deps.streaming.upgrade) deps.streaming.upgrade(request, socket, head)
-    else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+    const { upgrade } = deps.streaming
+    if (ownerOf(path) === 'streaming' && upgrade) return upgrade(request, socket, head)
+    return socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
   },
 })

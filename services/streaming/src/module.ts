@@ -18,6 +18,7 @@ import { createGiveUp, createInsist } from './delivery/insist.ts'
 import { createHistory } from './history/history.ts'
 import { createReplay } from './resume/replay.ts'
 import { createResume } from './resume/resume.ts'
+import { createSlices } from './slices.ts'
 import { noStreams, streamMetrics } from './stream.metrics.ts'
 import { endIncomplete, sayGoodbye } from './transports/drain.ts'
 import { createEventStreams } from './transports/event-stream.ts'
@@ -121,8 +122,10 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const isHearing = (subscriber: Subscriber) => open.hearing(subscriber.channel.key).has(subscriber)
   const onError = (error: unknown) => log.error({ err: error }, 'the wait for a stream to open could not be ended')
   const openings = createOpenings({ onError })
-  const replay = createReplay({ insist, isHearing, areMoreComing: () => openings.waiting() > 0, counts })
-  const resume = createResume({ history, progress: dispatch.progress, replay, counts, now: deps.clock.now })
+  const [arrivals, slices] = [createSlices(), createSlices()]
+  const areMoreComing = () => arrivals.waiting() + openings.underWay() > 0
+  const replay = createReplay({ insist, isHearing, areMoreComing, slices, counts })
+  const resume = createResume({ history, progress: dispatch.progress, replay, slices, counts, now: deps.clock.now })
   /** Clients that resume are asked to read again; the connections of others are ended. */
   const interrupt = (from: Position | undefined) => {
     const resumes = (connection: Connection) => open.heardBy(connection).every((subscriber) => subscriber.resumes)
@@ -131,8 +134,16 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     if (from) for (const connection of staying) for (const each of open.heardBy(connection)) resume.interrupt(each, from)
   }
   const channel = listen(deps, dispatch, interrupt)
-  const webSockets = createWebSockets({ open, signIn, openings, log, counts })
-  const eventStreams = createEventStreams({ open, signIn, openings, idOf: resume.idOf, counts, sendsEmpty: deps.config.sendsEmptyEvents })
+  const webSockets = createWebSockets({ open, signIn, openings, slices, log, counts })
+  const eventStreams = createEventStreams({
+    open,
+    signIn,
+    openings,
+    slices,
+    idOf: resume.idOf,
+    counts,
+    sendsEmpty: deps.config.sendsEmptyEvents,
+  })
   const edge = createEdge({
     log,
     trustedProxies,
@@ -157,8 +168,12 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     rpc: [],
     consumers: [],
     jobs: [],
-    http: edge.answer,
-    upgrade: edge.upgrade,
+    http: (request, response) => arrivals.run(() => edge.answer(request, response)),
+    upgrade(request, socket, head) {
+      // Who hangs up meanwhile is simply gone.
+      socket.on('error', () => socket.destroy())
+      return arrivals.run(() => socket.destroyed || edge.upgrade(request, socket, head))
+    },
     checks: { live: channel.fault },
     closeMilliseconds: deps.config.drainMilliseconds + ENDING_MILLISECONDS,
     metrics: [...streamMetrics(open, history, counts), ...cacheMetrics(pool)],

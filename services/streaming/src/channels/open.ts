@@ -138,6 +138,7 @@ export const createOpenChannels = ({ presence, refuseOthers, fault, begin }: Dep
 
   const drop = (subscriber: Subscriber) => {
     const { channel, connection } = subscriber
+    subscriber.backlog?.cancel()
     for (const key of keysOf(channel)) {
       const together = subscribers.get(key)
       together?.delete(subscriber)

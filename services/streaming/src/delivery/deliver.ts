@@ -4,20 +4,25 @@ import type { Prepared } from '../channels/frames.ts'
 import type { Subscriber } from '../channels/open.ts'
 import type { Delivery } from './delivery.ts'
 
-/** After so many frames other work of the process gets its turn. */
-const FRAMES_A_TURN = 250
+/** After so many milliseconds of sending other work of the process gets its turn. */
+const SENDING_A_TURN = 4
 
 /** Hands events to those who still hear their stream. */
 export const createDeliver = (isHearing: (subscriber: Subscriber) => boolean) => {
-  let sent = 0
+  let used = 0
   return async (deliveries: readonly Delivery[], send: (subscriber: Subscriber, event: Prepared) => void): Promise<void> => {
+    let begun = performance.now()
     for (const { event, subscribers } of deliveries) {
       for (const subscriber of subscribers) {
         // It may have stopped listening since the message came.
         if (isHearing(subscriber)) send(subscriber, event)
-        if (++sent % FRAMES_A_TURN === 0) await turn()
+        if (used + performance.now() - begun < SENDING_A_TURN) continue
+        await turn()
+        used = 0
+        begun = performance.now()
       }
     }
+    used += performance.now() - begun
   }
 }
 

@@ -19,7 +19,11 @@ type Deps = {
   calls: Calls
 }
 
-const subscribersOf = (hearing: Hearing, keys: readonly string[]): Subscriber[] => keys.flatMap((key) => [...hearing(key)])
+const subscribersOf = (hearing: Hearing, keys: readonly string[]): Subscriber[] => {
+  const found: Subscriber[] = []
+  for (const key of keys) for (const subscriber of hearing(key)) found.push(subscriber)
+  return found
+}
 const accountIdsOf = (subscribers: readonly Subscriber[]) => [
   ...new Set(subscribers.map((subscriber) => subscriber.connection.person.accountId)),
 ]

@@ -1,6 +1,7 @@
 import { after, type Timer } from '@rookery/handles'
 import type { Prepared } from '../channels/frames.ts'
 import type { Backlog, Connection } from '../channels/open.ts'
+import type { Slices } from '../slices.ts'
 
 /** Live events that may wait until those missed before are sent. */
 const MAX_HELD = 1000
@@ -15,13 +16,14 @@ const STALLED_MILLISECONDS = 30_000
  * Sends a backlog as fast as its reader takes it. A reader that takes nothing, or falls behind what comes meanwhile, is ended. `onEmpty` is
  * called when the stream is up to date.
  */
-export const createBacklog = (given: { connection: Connection; label: string; onEmpty: () => void }): Backlog => {
-  const { connection, label, onEmpty } = given
+export const createBacklog = (given: { connection: Connection; label: string; slices: Slices; onEmpty: () => void }): Backlog => {
+  const { connection, label, slices, onEmpty } = given
   let missed: Prepared[] = []
   let held: Prepared[] = []
   let next = 0
   let isFinished = false
   let isOver = false
+  let isPumping = false
   let stalled: Timer | undefined
 
   const cancel = () => {
@@ -39,7 +41,14 @@ export const createBacklog = (given: { connection: Connection; label: string; on
     stalled = undefined
     pump()
   }
-  const pump = () => connection.together(sendAll)
+  const pump = () => {
+    if (isPumping) return
+    isPumping = true
+    void slices.run(() => {
+      isPumping = false
+      connection.together(sendAll)
+    })
+  }
   const sendAll = () => {
     while (!stalled && !isOver && next < missed.length) {
       const event = missed[next++]!

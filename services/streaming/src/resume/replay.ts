@@ -7,6 +7,7 @@ import { createDeliver } from '../delivery/deliver.ts'
 import type { Hearing } from '../delivery/delivery.ts'
 import type { Insist } from '../delivery/insist.ts'
 import { inTime, type Recorded } from '../history/history.ts'
+import type { Slices } from '../slices.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 
 /** A stream and what it missed. */
@@ -15,13 +16,11 @@ export type Resumption = { readonly subscriber: Subscriber; readonly backlog: Ba
 /** Streams that are resumed together, and rounds side by side: a stream that missed much does not hold up all others. */
 const MAX_TOGETHER = 500
 const MAX_ROUNDS = 2
-/** After so many streams that got what they missed other work of the process gets its turn. */
-const BACKLOGS_A_TURN = 16
 /** How long a round waits for streams that are about to be resumed, and how often it looks, in milliseconds. */
 const MAX_GATHERING = 250
 const LOOK = 10
-/** Messages of a round whose views are read side by side. */
-const MAX_AT_ONCE = 16
+/** Messages of a round whose views are read side by side: few, as what is read for many streams takes a while to go through. */
+const MAX_AT_ONCE = 2
 
 /** Prepares items side by side and gives what came of them in their order. */
 async function* inOrder<Item, Ready>(items: readonly Item[], prepare: (item: Item) => Promise<Ready>): AsyncGenerator<Ready> {
@@ -55,9 +54,10 @@ export const createReplay = (given: {
   isHearing(subscriber: Subscriber): boolean
   /** Whether further streams are about to be resumed. */
   areMoreComing(): boolean
+  slices: Slices
   counts: Pick<StreamCounts, 'replayed'>
 }): ((resumption: Resumption) => void) => {
-  const { insist, isHearing, areMoreComing, counts } = given
+  const { insist, isHearing, areMoreComing, slices, counts } = given
   const deliver = createDeliver(isHearing)
   const waiting: Resumption[] = []
   let rounds = 0
@@ -75,7 +75,8 @@ export const createReplay = (given: {
     }
     const messages = [...missing.keys()].sort(inTime)
     const prepare = async (recorded: Recorded) => {
-      const { event } = LiveMessage.decode(recorded.message)
+      // Naming a thousand recipients takes a millisecond.
+      const { event } = await slices.run(() => LiveMessage.decode(recorded.message))
       const subscribers = missing.get(recorded)!.filter(isHearing)
       if (!event || subscribers.length === 0) return []
       return insist(event, { id: positionText(recorded.position), hearing: hearingOf(subscribers) })
@@ -85,13 +86,12 @@ export const createReplay = (given: {
         counts.replayed++
         backlogs.get(subscriber)?.replay(event)
       })
+      await turn()
     }
-    let finished = 0
     for (const [subscriber, backlog] of backlogs) {
       // One that is silent by now did not get everything.
       if (isHearing(subscriber)) backlog.finish()
       else backlog.cancel()
-      if (++finished % BACKLOGS_A_TURN === 0) await turn()
     }
   }
 

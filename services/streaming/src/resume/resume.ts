@@ -4,6 +4,7 @@ import { keysOf } from '../channels/names.ts'
 import type { Opening, Subscriber } from '../channels/open.ts'
 import type { Progress } from '../delivery/dispatch.ts'
 import type { History, Unresumable } from '../history/history.ts'
+import type { Slices } from '../slices.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import { createBacklog } from './backlog.ts'
 import type { Resumption } from './replay.ts'
@@ -29,10 +30,11 @@ export const createResume = (given: {
   history: History
   progress(): Progress | undefined
   replay(resumption: Resumption): void
+  slices: Slices
   counts: Pick<StreamCounts, 'resumed' | 'expired' | 'unknown'>
   now(): number
 }): Resume => {
-  const { history, progress, replay, counts, now } = given
+  const { history, progress, replay, slices, counts, now } = given
 
   const resynchronise = ({ connection, channel }: Subscriber, reason: Unresumable, id: string) => {
     counts[reason]++
@@ -61,7 +63,7 @@ export const createResume = (given: {
       const onEmpty = () => {
         delete subscriber.backlog
       }
-      const backlog = createBacklog({ connection, label: channel.label, onEmpty })
+      const backlog = createBacklog({ connection, label: channel.label, slices, onEmpty })
       subscriber.backlog = backlog
       replay({ subscriber, backlog, missed })
     },

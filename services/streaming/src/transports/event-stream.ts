@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { ChannelRequest } from '../channels/names.ts'
-import type { Connection, OpenChannels, Person, Subscriber } from '../channels/open.ts'
+import type { Connection, OpenChannels, Person, Place, Subscriber } from '../channels/open.ts'
+import type { Slices } from '../slices.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import { type Address, addressOf, requestedIn } from './address.ts'
 import { createConnectionSet } from './connection-set.ts'
@@ -56,13 +57,14 @@ export const createEventStreams = (given: {
   open: OpenChannels
   signIn: SignIn
   openings: Openings
+  slices: Slices
   /** The id from which a stream could be resumed now. */
   idOf(subscriber: Subscriber): string | undefined
   counts: Pick<StreamCounts, 'cut'>
   /** Whether events without a payload are sent: some programs stop at the word that stands for it. */
   sendsEmpty: boolean
 }): EventStreams => {
-  const { open, signIn, openings, idOf, counts, sendsEmpty } = given
+  const { open, signIn, openings, slices, idOf, counts, sendsEmpty } = given
   const streams = createConnectionSet<Response, OpenStream>()
 
   const write = (response: Response, lines: Buffer | string, onSent?: () => void) => {
@@ -102,10 +104,8 @@ export const createEventStreams = (given: {
     return id === undefined ? '\n' : `id: ${id}\n\n`
   }
 
-  const stream = async (request: Request, response: Response, address: Address) => {
-    const person = await signIn(request, response)
-    if (response.destroyed) return
-    const place = await open.prepare(person, requestedBy(address))
+  /** Who hung up meanwhile, or holds too many connections by now, leaves the place unused. @throws Failure as `refuseFurther` */
+  const begin = (request: Request, response: Response, { address, person, place }: { address: Address; person: Person; place: Place }) => {
     try {
       if (response.destroyed) return place.release()
       open.refuseFurther(person.accountId)
@@ -127,6 +127,13 @@ export const createEventStreams = (given: {
     })
     if (isHead) response.end()
     else if (opened.subscriber) write(response, idLine(opened))
+  }
+
+  const stream = async (request: Request, response: Response, address: Address) => {
+    const person = await signIn(request, response)
+    if (response.destroyed) return
+    const place = await open.prepare(person, requestedBy(address))
+    await slices.run(() => begin(request, response, { address, person, place }))
   }
 
   return {

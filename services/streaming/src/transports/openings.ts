@@ -6,12 +6,12 @@ import { after } from '@rookery/handles'
 export type Openings = {
   /** @throws Failure unavailable when too many wait; what `open` throws */
   inTurn<Result>(open: () => Promise<Result>): Promise<Result>
-  /** How many wait for their turn. */
-  waiting(): number
+  /** How many are being opened or wait for their turn. */
+  underWay(): number
 }
 
 /** Streams that are opened side by side: enough that their tokens are checked together, few enough that a moment's work is short. */
-const AT_ONCE = 64
+const AT_ONCE = 32
 /** How many may wait behind them. */
 const MAX_WAITING = 20_000
 /** How long one keeps others waiting, in milliseconds: a store that is silent holds up those alone that need it. */
@@ -47,7 +47,7 @@ export const createOpenings = ({ atOnce = AT_ONCE, held = MAX_HELD, onError }: O
   }
 
   return {
-    waiting: () => queue.length,
+    underWay: () => running + queue.length,
     async inTurn(open) {
       await enter()
       let isLeft = false

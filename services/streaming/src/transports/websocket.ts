@@ -5,6 +5,7 @@ import type { Logger } from '@rookery/runtime'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Connection, EndReason, OpenChannels, Person, Place } from '../channels/open.ts'
+import type { Slices } from '../slices.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import { addressOf, requestedIn } from './address.ts'
 import { commandOf } from './commands.ts'
@@ -71,10 +72,11 @@ export const createWebSockets = (given: {
   open: OpenChannels
   signIn: SignIn
   openings: Openings
+  slices: Slices
   log: Logger
   counts: Pick<StreamCounts, 'cut'>
 }): WebSockets => {
-  const { open, signIn, openings, log, counts } = given
+  const { open, signIn, openings, slices, log, counts } = given
   const server = new WebSocketServer(SETTINGS)
   const sockets = createConnectionSet<WebSocket, OpenSocket>()
   server.on('headers', (lines, request: Request) => {
@@ -187,7 +189,8 @@ export const createWebSockets = (given: {
       if (!upgradeOf(response)) return next()
       await openings.inTurn(async () => {
         const person = await signIn(request, response)
-        upgrade(request, response, person, await firstOf(request, person))
+        const first = await firstOf(request, person)
+        await slices.run(() => upgrade(request, response, person, first))
       })
     },
     ping() {
