@@ -31,7 +31,7 @@ describe.each<[string, Closed]>([
     'that shows posts to users only',
     {
       settings: { AUTHORIZED_FETCH: 'on' },
-      paths: ['/api/v1/statuses/:id', '/api/v1/statuses/:id/context'],
+      paths: ['/api/v1/statuses/:id', '/api/v1/statuses/:id/context', '/api/oembed?url=:origin/@mara/:id'],
       pages: ['/@mara/:id'],
       anonymous: NEEDS_PERSON,
       app: NO_PERSON,
@@ -69,7 +69,7 @@ describe.each<[string, Closed]>([
 
   test.each(paths)('asks for a token at %s', async (path) => {
     const { world, person } = opened
-    const address = path.replace(':id', said)
+    const address = path.replace(':origin', world.origin).replace(':id', said)
     expect({ who: 'anonymous', is: gist(await world.get(address)) }).toEqual({ who: 'anonymous', is: anonymous })
     expect({ who: 'app', is: gist(await world.asks('GET', address, { token: opened.app })) }).toEqual({ who: 'app', is: app })
     expect({ who: 'person', is: gist(await person.get(address)) }).toEqual({ who: 'person', is: 200 })
