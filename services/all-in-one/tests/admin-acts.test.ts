@@ -103,7 +103,7 @@ describe('an action', () => {
     expect(letters[0]).toContain('limited')
   })
 
-  test('resolves the report that it answers, and no other', async () => {
+  test('that warns resolves the report that it answers, and no other', async () => {
     const [one, other] = [await someone(), await someone()]
     const files = async (target: Person) => done(await moderator.post('/api/v1/reports', { account_id: target.id })).id
     const [about, second, elsewhere] = [await files(one), await files(one), await files(other)]
@@ -118,6 +118,20 @@ describe('an action', () => {
     expect(await report(about)).toMatchObject({ action_taken: true, action_taken_by_account: { id: owner.id } })
     for (const open of [second, elsewhere]) expect(await report(open)).toMatchObject({ action_taken: false })
   })
+
+  test.each([['sensitive'], ['disable'], ['silence'], ['suspend']])(
+    'of type %s resolves all open reports about the account, with or without naming one, and none about others',
+    async (type) => {
+      const [one, other] = [await someone(), await someone()]
+      const files = async (target: Person) => done(await moderator.post('/api/v1/reports', { account_id: target.id })).id
+      const about = [await files(one), await files(one), await files(one)]
+      const elsewhere = await files(other)
+      done(await acts(owner, one.id, type === 'silence' ? { type, report_id: about[1] } : { type }))
+      const report = async (id: string) => done(await owner.get(`/api/v1/admin/reports/${id}`))
+      for (const id of about) expect(await report(id)).toMatchObject({ action_taken: true, action_taken_by_account: { id: owner.id } })
+      expect(await report(elsewhere)).toMatchObject({ action_taken: false })
+    },
+  )
 
   test.each([
     [{}, 'Type is not included in the list'],

@@ -7,7 +7,7 @@ import type { AccountDeletions } from '../accounts/deletions/index.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { Login, Logins } from '../logins/index.ts'
 import type { SecurityEmails } from '../mail/security-emails/index.ts'
-import { ACTS, type Act, type ActName, type EndName, mayActOn, mayChangeRole, mayEnd } from './act.rules.ts'
+import { ACTS, type Act, type ActName, answersAllReports, type EndName, mayActOn, mayChangeRole, mayEnd } from './act.rules.ts'
 import { ActWriter } from './act.store.ts'
 import { type FinishDeps, finishActs, requestFinish } from './finish-acts.job.ts'
 
@@ -64,8 +64,9 @@ export const actOnAccount =
       })
       const actId = await log(tx, action, parties, warning, now)
       const notified = act.warning && warning.sendsMail ? { action, text: warning.text ?? '' } : undefined
-      if (act.account || warning.reportId || notified) {
-        const request = { actId, accountId, staffId, reportId: warning.reportId ?? '', warning: notified, ...act.account }
+      const resolvesReports = answersAllReports(action, parties)
+      if (act.account || warning.reportId || notified || resolvesReports) {
+        const request = { actId, accountId, staffId, reportId: warning.reportId ?? '', warning: notified, resolvesReports, ...act.account }
         await new ActWriter(tx).addUnfinished({ actId, request })
         await requestFinish(tx, accountId)
       }

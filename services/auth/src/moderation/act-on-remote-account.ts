@@ -4,7 +4,7 @@ import { notAllowed, orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { Logins } from '../logins/index.ts'
-import { ACTS, type Act, type ActName, mayActOn } from './act.rules.ts'
+import { ACTS, type Act, type ActName, answersAllReports, mayActOn } from './act.rules.ts'
 import { ActWriter } from './act.store.ts'
 import { type FinishDeps, finishActs, requestFinish } from './finish-acts.job.ts'
 
@@ -53,7 +53,9 @@ export const actOnRemoteAccount = (deps: Deps) => {
       await transact(database.db, async (tx) => {
         const acts = new ActWriter(tx)
         const actId = await acts.add(log(parties, action, warning))
-        await acts.addUnfinished({ actId, request: { actId, accountId, staffId, reportId: warning.reportId, ...account } })
+        const resolvesReports = answersAllReports(action, parties)
+        const request = { actId, accountId, staffId, reportId: warning.reportId, resolvesReports, ...account }
+        await acts.addUnfinished({ actId, request })
         await requestFinish(tx, accountId)
       })
       // The job tries again.

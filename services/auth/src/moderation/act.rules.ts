@@ -30,6 +30,13 @@ export const ACTS = {
 
 export type ActName = keyof typeof ACTS
 
+/**
+ * Whether an act of staff answers all open reports on an account: one that limits it does. A warning alone answers the report it names, since
+ * others may say something more (beyond-the-spec 2.6; as upstream does it).
+ */
+export const answersAllReports = (action: ActName, { staffId }: { staffId?: string | undefined }): boolean =>
+  Boolean(staffId) && ['sensitive', 'disable', 'silence', 'suspend'].includes(action)
+
 /** Whether a text names an act. */
 export const isActName = (text: string): text is ActName => Object.hasOwn(ACTS, text)
 

@@ -8,24 +8,25 @@ import { subjectAddressed } from '../../audience/index.ts'
 import { markRecentUses } from '../../content/uses/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { resolveWithin } from '../reports/index.ts'
+import { resolveAllWithin, resolveWithin } from '../reports/index.ts'
 import { ActWriter } from './act.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; outbox: Outbox }
 
 /**
- * Does what an act changes of an account, notifies it where that is wanted, and resolves the report it answers, once: a repeat, and an act that a later one overtook, change
- * nothing. Returns the account as it is then. @throws Failure not_found
+ * Does what an act changes of an account, notifies it where that is wanted, and resolves the report it answers, or all open ones about the
+ * account, once: a repeat, and an act that a later one overtook, change nothing. Returns the account as it is then. @throws Failure not_found
  */
 export const applyAct =
   ({ database, clock, views, outbox }: Deps) =>
-  async ({ actId, accountId, staffId, reportId, warning, ...state }: ApplyActRequest): Promise<AccountView> => {
+  async ({ actId, accountId, staffId, reportId, warning, resolvesReports, ...state }: ApplyActRequest): Promise<AccountView> => {
     await transact(database.db, async (tx) => {
       if (!(await new ActWriter(tx).apply(actId, accountId, state))) return
       // What silenced, suspended and inactive people use does not trend.
       await markRecentUses(tx, accountId, clock.now())
-      const report = { id: reportId, targetId: accountId, by: staffId || null, now: new Date(clock.now()) }
-      const statusIds = isId(reportId) ? await resolveWithin(tx, report) : []
+      const about = { targetId: accountId, by: staffId || null, now: new Date(clock.now()) }
+      const statusIds = isId(reportId) ? await resolveWithin(tx, { ...about, id: reportId }) : []
+      if (resolvesReports) await resolveAllWithin(tx, about)
       if (!warning) return
       const detail = { warning: { id: actId, ...warning, statusIds }, severed: undefined }
       await outbox.append(tx, [subjectAddressed(accountId, 'moderation_warning', detail)])

@@ -76,3 +76,17 @@ export const resolveWithin = async (
   if (Object.keys(change).length > 0) await writer.change(id, { ...change, updatedAt: now })
   return row.statusIds
 }
+
+/** Reports that one statement resolves. */
+const RESOLVED_AT_ONCE = 500
+
+/** Resolves all open reports about someone, within an act on the account. */
+export const resolveAllWithin = async (
+  tx: Tx<StatusesTables>,
+  about: { targetId: string; by: string | null; now: Date },
+): Promise<void> => {
+  const writer = new ReportWriter(tx)
+  for (let resolved = RESOLVED_AT_ONCE; resolved === RESOLVED_AT_ONCE; ) {
+    resolved = await writer.resolveOpen({ ...about, limit: RESOLVED_AT_ONCE })
+  }
+}

@@ -1,3 +1,3 @@
-export { resolveWithin } from './change-report.ts'
+export { resolveAllWithin, resolveWithin } from './change-report.ts'
 export { readReports } from './read-reports.ts'
 export { countOpenReports } from './report-pages.store.ts'

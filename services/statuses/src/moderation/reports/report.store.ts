@@ -80,6 +80,15 @@ export class ReportWriter extends ReportReader {
     return this.db.selectFrom('report').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
   }
 
+  /** Resolves some of the open reports about someone; returns how many. */
+  async resolveOpen({ targetId, by, now, limit }: { targetId: string; by: string | null; now: Date; limit: number }): Promise<number> {
+    const { rows } = await sql<{ id: string }>`
+      update report set action_taken_at = ${now}, action_taken_by_id = ${by}, updated_at = ${now}
+      where id = any(array(select id from report where target_id = ${targetId} and action_taken_at is null order by id limit ${limit} for update))
+      returning id`.execute(this.db)
+    return rows.length
+  }
+
   async change(id: string, change: ReportChange): Promise<void> {
     await this.db.updateTable('report').set(change).where('id', '=', id).execute()
   }

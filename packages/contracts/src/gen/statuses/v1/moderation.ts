@@ -24,7 +24,11 @@ export interface ApplyActRequest {
   /** A report on the account, which the act resolves; empty for none. */
   reportId: string;
   /** Notifies the account of the act. */
-  warning?: Warning | undefined;
+  warning?:
+    | Warning
+    | undefined;
+  /** All open reports on the account are resolved, not only the one that it answers. */
+  resolvesReports: boolean;
 }
 
 export interface Warning {
@@ -71,6 +75,7 @@ function createBaseApplyActRequest(): ApplyActRequest {
     isMemorial: undefined,
     reportId: "",
     warning: undefined,
+    resolvesReports: false,
   };
 }
 
@@ -102,6 +107,9 @@ export const ApplyActRequest: MessageFns<ApplyActRequest> = {
     }
     if (message.warning !== undefined) {
       Warning.encode(message.warning, writer.uint32(74).fork()).join();
+    }
+    if (message.resolvesReports !== false) {
+      writer.uint32(80).bool(message.resolvesReports);
     }
     return writer;
   },
@@ -191,6 +199,14 @@ export const ApplyActRequest: MessageFns<ApplyActRequest> = {
             message.warning = Warning.decode(reader, reader.uint32());
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.resolvesReports = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -219,6 +235,7 @@ export const ApplyActRequest: MessageFns<ApplyActRequest> = {
     message.warning = (object.warning !== undefined && object.warning !== null)
       ? Warning.fromPartial(object.warning)
       : undefined;
+    message.resolvesReports = object.resolvesReports ?? false;
     return message;
   },
 };
