@@ -23,6 +23,8 @@ const signIn = async (name: string, to = '/admin'): Promise<{ inside: Browser; p
 
 const heading = ({ text }: PageAnswer) => /<h1>([^<]*)/.exec(text)?.[1]
 const notice = ({ text }: PageAnswer) => /<p class="notice[^"]*" role="(?:alert|status)">([^<]*)/.exec(text)?.[1]
+/** Values of a list, as a form sends them. */
+const many = (name: string, values: readonly string[]) => Object.fromEntries(values.map((value, index) => [`${name}[${index}]`, value]))
 const formToken = ({ text }: PageAnswer) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
 beforeAll(async () => {
@@ -146,17 +148,18 @@ describe('forms', () => {
 })
 
 describe('approvals', () => {
-  const signUp = async (username: string) => {
+  const signUp = async (username: string, domain = 'example.org') => {
     const token = await world.appToken()
     const person = {
       username,
-      email: `${username}@example.org`,
+      email: `${username}@${domain}`,
       password: 'a password',
       agreement: true,
       locale: 'en',
       reason: `I am <${username}>`,
     }
-    await world.asks('POST', '/api/v1/accounts', { token, body: person })
+    const answer = await world.asks('POST', '/api/v1/accounts', { token, body: person })
+    expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
   }
 
   test('show who waits and why; one is approved, the other rejected', async () => {
@@ -175,6 +178,31 @@ describe('approvals', () => {
     expect(notice(rejected)).toBe('The sign-up is rejected.')
     expect(rejected.text).toContain('No one waits.')
     expect([idOf('willing'), idOf('unwilling')]).toContain(left[0].id)
+  })
+
+  test('are decided many at once: those that are chosen, and all from one mail domain or network', async () => {
+    const waiting = async (): Promise<string[]> =>
+      (await people.owner.get('/api/v2/admin/accounts?status=pending')).body.map(({ username }: { username: string }) => username).sort()
+    const idOf = async (name: string): Promise<string> => (await people.owner.get(`/api/v2/admin/accounts?username=${name}`)).body[0].id
+    for (const name of ['anna', 'bert', 'cora']) await signUp(name)
+    for (const name of ['junk_a', 'junk_b', 'junk_c']) await signUp(name, 'spam.example')
+    const page = await browsers.moderator.go('/admin/approvals')
+    const ids = [await idOf('anna'), await idOf('bert')]
+    for (const id of ids) expect(page.text).toContain(`form="chosen" name="account_ids[]" value="${id}"`)
+    expect((await browsers.moderator.go('/admin/approvals?choose=all')).text.match(/class="choose"[^>]* checked/g)).toHaveLength(6)
+    const approved = await browsers.moderator.submit(page, { ...many('account_ids', ids), decision: 'approve' }, 'id="chosen"')
+    expect(notice(approved)).toBe('The sign-ups are decided.')
+    expect(await waiting()).toEqual(['cora', 'junk_a', 'junk_b', 'junk_c'])
+    const nothing = await browsers.moderator.submit(approved, { decision: 'reject' }, 'id="chosen"')
+    expect([nothing.status, notice(nothing)]).toEqual([422, 'That did not work. Validation failed: Account ids can&#39;t be blank'])
+    expect((await browsers.moderator.go('/admin/approvals?email_domain=spam.example')).text.match(/class="choose"/g)).toHaveLength(3)
+    world.clock.advance(16 * 60_000)
+    const asked = await browsers.moderator.submit(approved, {}, 'name="email_domain" value="spam.example"')
+    expect(heading(asked)).toBe('Confirm with your password')
+    const rejected = await browsers.moderator.submit(asked, { current_password: 'a_moderator-password' })
+    expect(notice(rejected)).toBe('The sign-ups are decided.')
+    expect(await waiting()).toEqual(['cora'])
+    await browsers.moderator.submit(rejected, {}, 'value="reject"')
   })
 
   test('of someone who was decided on meanwhile are answered in words', async () => {
@@ -307,6 +335,17 @@ describe('reports', () => {
     expect(resolved.map(notice)).toEqual(['The report is resolved.', 'The report is resolved.'])
     const reopened = await browsers.admin.submit(await browsers.admin.go(path), {}, 'value="reopen"')
     expect(notice(reopened)).toBe('The report is open again.')
+  })
+
+  test('are taken and resolved many at once', async () => {
+    const ids = [await report('first of many'), await report('second of many')]
+    const page = await browsers.moderator.go('/admin/reports')
+    const taken = await browsers.moderator.submit(page, { ...many('report_ids', ids), decision: 'assign' }, 'id="chosen"')
+    expect(notice(taken)).toBe('The reports are handled.')
+    const read = async (id: string) => (await people.owner.get(`/api/v1/admin/reports/${id}`)).body
+    for (const id of ids) expect(await read(id)).toMatchObject({ action_taken: false, assigned_account: { id: people.moderator.id } })
+    await browsers.moderator.submit(taken, { ...many('report_ids', ids), decision: 'resolve' }, 'id="chosen"')
+    for (const id of ids) expect(await read(id)).toMatchObject({ action_taken: true, action_taken_by_account: { id: people.moderator.id } })
   })
 
   test('change their category, with the rule that was broken', async () => {

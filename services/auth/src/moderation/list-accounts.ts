@@ -16,11 +16,12 @@ const NOTHING: StaffAccountPage = { accounts: [], logins: [], cursors: undefined
 /** What of the request concerns logins; undefined where nothing does, and none where no login can fit. */
 const loginFilterOf = (request: ListStaffAccountsRequest): LoginFilter | 'none' | undefined => {
   const { isPending, isDisabled, roles, email, address } = request
-  if (!isPending && !isDisabled && roles.length === 0 && !email && !address) return undefined
+  const emailDomain = request.emailDomain.trim().toLowerCase().replace(/^@/, '')
+  if (!isPending && !isDisabled && roles.length === 0 && !email && !address && !emailDomain) return undefined
   const range = address ? addressRangeOf(address) : ''
   const known = roles.filter(isRoleName)
   if (range === undefined || (roles.length > 0 && known.length === 0)) return 'none'
-  return { isPending, isDisabled, roles: known, email, range }
+  return { isPending, isDisabled, roles: known, email, emailDomain, range }
 }
 
 /** Logins that one page looks through at most. */

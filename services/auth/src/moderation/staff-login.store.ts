@@ -12,6 +12,8 @@ export type LoginFilter = {
   roles: RoleName[]
   /** How the address of mail begins; empty for all. */
   email: string
+  /** The domain of the address of mail, in lower case; empty for all. */
+  emailDomain: string
   /** The range in which the address lies from which they signed up; empty for all. */
   range: string
 }
@@ -44,13 +46,14 @@ export class StaffLoginReader {
     const conditions = [
       sql`account_id < ${below} and account_id > ${above}`,
       ...(filter.email && filter.range ? [inRange(filter.range)] : []),
+      ...(filter.emailDomain ? [sql`lower(split_part(email, '@', 2)) = ${filter.emailDomain}`] : []),
       ...(filter.isPending ? [sql`approved_at is null`] : []),
       ...(filter.isDisabled ? [sql`disabled_at is not null`] : []),
       ...(filter.roles.length > 0 ? [sql`role = any(${filter.roles}::text[])`] : []),
       ...(filter.roles.length > 0 && !filter.roles.includes('user') ? [sql`role <> 'user'`] : []),
     ]
     const { rows } = await sql<{ accountId: string }>`
-      ${found ? sql`with login as materialized (select account_id, sign_up_address, approved_at, disabled_at, role from login where ${found})` : sql``}
+      ${found ? sql`with login as materialized (select account_id, email, sign_up_address, approved_at, disabled_at, role from login where ${found})` : sql``}
       select account_id from login where ${sql.join(conditions, sql` and `)}
       order by account_id ${sql.raw(order)} limit ${limit}`.execute(this.db)
     return rows.map(({ accountId }) => accountId)

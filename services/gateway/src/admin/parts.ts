@@ -19,6 +19,8 @@ type FormParts = {
   buttons: readonly Button[]
   hasFile?: boolean
   isInline?: boolean
+  /** By which controls elsewhere on the page belong to it. */
+  id?: string
 }
 
 const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
@@ -39,11 +41,11 @@ const typed = (values: Values, field: Field): Field => {
 
 /** A form of the page, with what was typed where it did not go through. */
 export const formPart = (visit: Visit, given: FormParts): Html => {
-  const { form, values = {}, fields = [], buttons, hasFile, isInline = fields.length === 0 } = given
+  const { form, values = {}, fields = [], buttons, hasFile, isInline = fields.length === 0, id } = given
   const number = visit.count()
   const shown = visit.problem && isAbout(visit, given) ? fields.map((field) => typed(visit.problem!.values, field)) : fields
   const search = visit.query.size > 0 ? `?${visit.query}` : ''
-  return html`<form method="post" action="${visit.path}${search}"${hasFile && html` enctype="multipart/form-data"`}${isInline && html` class="inline"`} novalidate>
+  return html`<form method="post" action="${visit.path}${search}"${id && html` id="${id}"`}${hasFile && html` enctype="multipart/form-data"`}${isInline && html` class="inline"`} novalidate>
 ${hidden(FORM_TOKEN, visit.formToken)}${hidden(FORM_NAME, form)}${hidden(FORM_ONCE, `${visit.once}-${number}`)}
 ${Object.entries(values).map(([name, value]) => hidden(name, value))}
 ${shown.map((field) => fieldPart(`${field.name}-${number}`, field))}
@@ -73,9 +75,28 @@ ${chosen.map((field) => fieldPart(`filter-${field.name}`, field))}
 export const filtered = ({ query }: Visit, names: readonly string[]): Values =>
   Object.fromEntries([...names, 'max_id', 'offset'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])))
 
+/** The form that acts on the records that are chosen on a page. */
+const CHOSEN = 'chosen'
+
+/** A box that chooses a record for the form of many. */
+export const choicePart = ({ query }: Visit, { name, value, label }: { name: string; value: string; label: string }): Html =>
+  html`<input type="checkbox" class="choose" form="${CHOSEN}" name="${name}[]" value="${value}" aria-label="${label}"${query.get('choose') === 'all' && html` checked`}>`
+
+/** What is done with all records that are chosen, and a link that chooses every one of the page. */
+export const manyPart = (visit: Visit, given: { form: string; buttons: readonly Button[] }): Html => {
+  const { choose } = visit.texts
+  const isAll = visit.query.get('choose') === 'all'
+  const parameters = new URLSearchParams(visit.query)
+  parameters.delete('done')
+  parameters.delete('choose')
+  if (!isAll) parameters.set('choose', 'all')
+  return html`<div class="many"><a href="${visit.path}?${String(parameters)}">${isAll ? choose.none : choose.all}</a>
+${formPart(visit, { ...given, id: CHOSEN })}</div>`
+}
+
 const linkTo = ({ path, query }: Visit, name: string, value: string): string => {
   const parameters = new URLSearchParams(query)
-  for (const cursor of ['max_id', 'offset', 'done']) parameters.delete(cursor)
+  for (const cursor of ['max_id', 'offset', 'done', 'choose']) parameters.delete(cursor)
   if (value) parameters.set(name, value)
   return parameters.size > 0 ? `${path}?${parameters}` : path
 }
@@ -96,6 +117,8 @@ export const pagerPart = (visit: Visit, page: ListPage | undefined, limit = 0): 
 /** One record of a list: what it is, what is said of it, and what can be done with it. */
 export type RecordParts = {
   title: Html | string
+  /** A box before it. */
+  choice?: Html | undefined
   href?: string | undefined
   /** A picture before it. */
   picture?: string | undefined
@@ -106,11 +129,11 @@ export type RecordParts = {
   acts?: readonly (Html | false | undefined)[]
 }
 
-const recordPart = ({ title, href, picture, marks = [], facts = [], body, acts = [] }: RecordParts): Html => {
+const recordPart = ({ title, choice, href, picture, marks = [], facts = [], body, acts = [] }: RecordParts): Html => {
   const said = facts.filter((fact) => fact !== false && fact !== undefined && fact !== '')
   const done = acts.filter((act) => act !== false && act !== undefined)
   const shownMarks = marks.filter(Boolean).map((mark) => html` <em class="mark">${mark}</em>`)
-  return html`<li>${picture && html`<img class="picture" src="${picture}" alt="" loading="lazy">`}
+  return html`<li>${choice}${picture && html`<img class="picture" src="${picture}" alt="" loading="lazy">`}
 <div class="what"><strong>${href ? html`<a href="${href}">${title}</a>` : title}${shownMarks}</strong>
 ${said.map((fact) => html`<span>${fact}</span>`)}${body}</div>
 ${done.length > 0 && html`<div class="acts">${done}</div>`}</li>`

@@ -26,6 +26,8 @@ form + form { margin-top: 0; }
 .records .what > span { font-size: .9rem; color: var(--faint); }
 .records .picture { flex: none; width: 2.75rem; height: 2.75rem; border-radius: .7rem; object-fit: cover; background: var(--ground); }
 .records .acts { display: flex; flex-wrap: wrap; gap: .5rem; align-items: flex-start; }
+.many { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; margin: 1.25rem 0 0; }
+.choose { flex: none; width: 1.25rem; height: 1.25rem; margin: .75rem 0 0; accent-color: var(--accent); }
 .mark { display: inline-block; margin-left: .35rem; padding: .05rem .5rem; border-radius: .5rem; font-style: normal; font-size: .8rem; font-weight: 600; color: var(--ink); background: var(--tint); }
 .filter { display: flex; flex-wrap: wrap; gap: .75rem; align-items: flex-end; margin: 1.25rem 0 0; max-width: none !important; }
 .filter .field { flex: 1 1 10rem; margin: 0; }

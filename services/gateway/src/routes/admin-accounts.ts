@@ -1,4 +1,4 @@
-import type { ListStaffAccountsRequest, StaffAccountPage } from '@rookery/contracts/auth'
+import type { StaffAccountPage } from '@rookery/contracts/auth'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { PERMISSIONS, ROLES, type RoleName, rolesWith } from '@rookery/contracts/permissions'
 import { jsonList } from '@rookery/entities'
@@ -8,7 +8,7 @@ import type { Clients } from '../clients.ts'
 import { Staff } from '../http/access.ts'
 import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
 import { flag, form, givenTexts, id, pageOf, paging, text } from '../http/fields.ts'
-import { adminAccounts, adminAccountsOf } from './admin-replies.ts'
+import { adminAccounts, adminAccountsOf, listedAccounts, type NO_FILTER } from '../staff-accounts.ts'
 import { recordId } from './replies.ts'
 
 const PATH = '/api/v1/admin/accounts'
@@ -17,33 +17,6 @@ const writing = Staff(PERMISSIONS.manageUsers, 'admin:write:accounts')
 
 /** Those whom the API calls staff: they handle reports. */
 const STAFF = rolesWith(PERMISSIONS.manageReports)
-
-/** What is asked for besides the page; undefined where no account can fit, as no one was invited. */
-type Filter = Partial<Omit<ListStaffAccountsRequest, 'page'>> | undefined
-
-const NO_FILTER = {
-  isNotSuspended: false,
-  isPending: false,
-  isDisabled: false,
-  isSilenced: false,
-  isSuspended: false,
-  isSensitized: false,
-  roles: [],
-  username: '',
-  displayName: '',
-  email: '',
-  address: '',
-  isLocal: false,
-  isRemote: false,
-  domain: '',
-}
-
-const listed = async (call: Call, input: Parameters<typeof pageOf>[0], filter: Filter, clients: Clients) => {
-  if (!filter) return new Reply([])
-  const page: StaffAccountPage = await clients.staffAccounts.listAccounts(call, { ...NO_FILTER, ...filter, page: pageOf(input) })
-  const json = adminAccountsOf(page.accounts, page.logins, clients)
-  return new Reply(jsonList([...json.values()]), { page: { cursors: page.cursors, style: STATUS_LIST } })
-}
 
 const texts = { username: text(), display_name: text(), by_domain: text(), email: text(), ip: text() }
 
@@ -86,7 +59,7 @@ export const listAdminAccountsV1 = endpoint({
       isLocal: (input.local && !input.remote) ?? false,
       isRemote: (input.remote && !input.local) ?? false,
     }
-    return listed(call, input, filter, clients)
+    return listedAccounts(call, input, filter, clients)
   },
 })
 
@@ -135,7 +108,7 @@ export const listAdminAccountsV2 = endpoint({
     const roles = rolesOf(input.role_ids, worded('permissions', input.permissions, { staff: true }) ?? false)
     const status = worded('status', input.status, STATUSES)
     const filter = roles && { ...textsOf(input), ...status, ...origin, roles: [...roles] }
-    return listed(call, input, input.invited_by ? undefined : filter, clients)
+    return listedAccounts(call, input, input.invited_by ? undefined : filter, clients)
   },
 })
 

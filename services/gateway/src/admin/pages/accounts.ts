@@ -2,17 +2,37 @@ import { holds, PERMISSIONS, ROLES, type RoleName } from '@rookery/contracts/per
 import { type Html, html } from '@rookery/pages'
 import { Staff } from '../../http/access.ts'
 import { api } from '../api.ts'
+import { decideSignUps, listPending } from '../endpoints/approvals.ts'
 import { changeRole } from '../endpoints/roles.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
 import type { Field } from '../fields.ts'
+import { type Origin, originsOf } from '../origins.rules.ts'
 import type { AdminPage, Form } from '../page.ts'
-import { actPart, factsPart, filtered, filterPart, folded, formPart, numberOf, pagerPart, recordsPart, timePart } from '../parts.ts'
+import {
+  actPart,
+  type Button,
+  choicePart,
+  factsPart,
+  filtered,
+  filterPart,
+  folded,
+  formPart,
+  manyPart,
+  numberOf,
+  pagerPart,
+  recordsPart,
+  timePart,
+} from '../parts.ts'
 import { accountRecord, filesOfAccounts, marksOf, nameOf } from '../people.ts'
 import { ask, read, type Visit } from '../visit.ts'
 import { reportRecord } from './report-record.ts'
 
 const access = Staff(PERMISSIONS.manageUsers, 'admin:read:accounts')
 const PAGE = 40
+/** Sign-ups of a page: a wave of them is decided on a few. */
+const PENDING_PAGE = 100
+/** From where many came: as many lines as one looks at. */
+const MAX_ORIGINS = 8
 
 const APPROVALS: Readonly<Record<string, Form>> = {
   approve: { endpoint: api('POST /api/v1/admin/accounts/:id/approve'), done: 'approved' },
@@ -33,6 +53,45 @@ const listOf = async (visit: Visit, values: Record<string, unknown>) => {
   return { accounts: body as AdminAccount[], page }
 }
 
+const originFields = ({ texts }: Visit): Field[] => [
+  { name: 'email_domain', label: texts.approvals.emailDomain, kind: 'search' },
+  { name: 'ip', label: texts.accounts.ip, kind: 'search' },
+]
+
+const manyButtons = ({ texts }: Visit): Button[] => [
+  { label: texts.approvals.approveChosen, kind: 'quiet', name: 'decision', value: 'approve' },
+  { label: texts.approvals.rejectChosen, kind: 'danger', name: 'decision', value: 'reject' },
+]
+
+/** All sign-ups from somewhere, on this page and behind it, as one decision. */
+const originRecord = (visit: Visit, { kind, value, count }: Origin) => ({
+  title: value,
+  href: `${visit.path}?${new URLSearchParams({ [kind]: value })}`,
+  facts: [visit.texts.approvals.origins[kind], visit.texts.approvals.onThisPage(numberOf(visit, count))],
+  acts: [
+    actPart(visit, {
+      form: 'many',
+      label: visit.texts.approvals.rejectAll,
+      values: { [kind]: value, decision: 'reject' },
+      kind: 'danger' as const,
+    }),
+  ],
+})
+
+const originsPart = (visit: Visit, accounts: readonly AdminAccount[]): Html | undefined => {
+  const origins = originsOf(accounts).slice(0, MAX_ORIGINS)
+  if (origins.length === 0) return undefined
+  const { approvals } = visit.texts
+  return folded(
+    approvals.together,
+    recordsPart(
+      origins.map((origin) => originRecord(visit, origin)),
+      '',
+    ),
+    visit.query.has('email_domain') || visit.query.has('ip'),
+  )
+}
+
 /** GET /admin/approvals: people who wait to be let in. */
 export const approvalsPage: AdminPage = {
   path: '/admin/approvals',
@@ -41,9 +100,12 @@ export const approvalsPage: AdminPage = {
   access,
   async read(visit) {
     const { texts } = visit
-    const { accounts, page } = await listOf(visit, { ...filtered(visit, []), status: 'pending' })
+    const values = { ...filtered(visit, ['email_domain', 'ip']), limit: String(PENDING_PAGE) }
+    const { body, page } = await ask(visit, listPending, values)
+    const accounts = body as AdminAccount[]
     const records = accounts.map((account) => ({
       ...accountRecord(account, texts),
+      choice: choicePart(visit, { name: 'account_ids', value: account.id, label: texts.choose.one(nameOf(account)) }),
       facts: [`@${account.username}`, account.email, account.ip ?? '', timePart(visit, account.created_at)],
       body: html`<div class="said quoted">${account.invite_request ?? texts.approvals.noReason}</div>`,
       acts: approvalActs(visit, account),
@@ -51,11 +113,18 @@ export const approvalsPage: AdminPage = {
     return {
       title: texts.sections.approvals,
       lead: texts.approvals.lead,
-      body: html`${recordsPart(records, texts.approvals.none)}${pagerPart(visit, page)}`,
+      body: html`${filterPart(visit, originFields(visit), texts.filter)}
+${originsPart(visit, accounts)}
+${records.length > 1 && manyPart(visit, { form: 'many', buttons: manyButtons(visit) })}
+${recordsPart(records, texts.approvals.none)}${pagerPart(visit, page)}`,
       files: filesOfAccounts(accounts),
     }
   },
-  forms: APPROVALS,
+  forms: {
+    ...APPROVALS,
+    // Everyone who came from somewhere, most of them unseen.
+    many: { endpoint: decideSignUps, done: 'decided', isDangerous: (values) => Boolean(values['email_domain'] || values['ip']) },
+  },
 }
 
 const filterFields = ({ texts }: Visit): Field[] => [

@@ -2,9 +2,22 @@ import { PERMISSIONS } from '@rookery/contracts/permissions'
 import { type Html, html } from '@rookery/pages'
 import { Staff } from '../../http/access.ts'
 import { api } from '../api.ts'
+import { handleReports } from '../endpoints/reports.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
 import type { AdminPage } from '../page.ts'
-import { actPart, factsPart, filtered, filterPart, folded, formPart, pagerPart, recordsPart, timePart } from '../parts.ts'
+import {
+  actPart,
+  choicePart,
+  factsPart,
+  filtered,
+  filterPart,
+  folded,
+  formPart,
+  manyPart,
+  pagerPart,
+  recordsPart,
+  timePart,
+} from '../parts.ts'
 import { accountPath, accountRecord, filesOfAccounts, nameOf } from '../people.ts'
 import { filesOfPost, postRecord } from '../posts.ts'
 import { ask, read, type Visit } from '../visit.ts'
@@ -33,16 +46,26 @@ export const reportsPage: AdminPage = {
         ['true', texts.reports.closed],
       ],
     } as const
+    const isOpen = visit.query.get('resolved') !== 'true'
+    const records = reports.map((report) => ({
+      ...reportRecord(report, visit),
+      ...(isOpen && {
+        choice: choicePart(visit, { name: 'report_ids', value: report.id, label: texts.choose.one(texts.reports.title(report.id)) }),
+      }),
+    }))
+    const buttons = [
+      { label: texts.reports.assignChosen, kind: 'quiet', name: 'decision', value: 'assign' },
+      { label: texts.reports.resolveChosen, kind: 'quiet', name: 'decision', value: 'resolve' },
+    ] as const
     return {
       title: texts.sections.reports,
       body: html`${filterPart(visit, [state], texts.filter)}
-${recordsPart(
-  reports.map((report) => reportRecord(report, visit)),
-  texts.reports.none,
-)}${pagerPart(visit, page)}`,
+${isOpen && records.length > 1 && manyPart(visit, { form: 'many', buttons })}
+${recordsPart(records, texts.reports.none)}${pagerPart(visit, page)}`,
       files: filesOfAccounts(reports.map((report) => report.target_account)),
     }
   },
+  forms: { many: { endpoint: handleReports, done: 'handled' } },
 }
 
 const personLink = (account: AdminAccount | null): Html | undefined =>

@@ -14,6 +14,7 @@ export const de: Texts = {
   remove: 'Entfernen',
   change: 'Ändern',
   operator: 'Betrieb',
+  choose: { all: 'Alle auf dieser Seite auswählen', none: 'Keine auswählen', one: (name: string) => `${name} auswählen` },
   pager: { label: 'Seiten', older: 'Älter', latest: 'Zurück zum Anfang' },
   confirm: {
     title: 'Mit dem Passwort bestätigen',
@@ -48,6 +49,8 @@ export const de: Texts = {
     emojis: 'Emojis',
   },
   done: {
+    decided: 'Über die Anmeldungen ist entschieden.',
+    handled: 'Die Meldungen sind bearbeitet.',
     approved: 'Die Anmeldung ist freigegeben.',
     rejected: 'Die Anmeldung ist abgelehnt.',
     acted: 'Erledigt.',
@@ -88,6 +91,13 @@ export const de: Texts = {
   approvals: {
     lead: 'Menschen, die auf Einlass warten, die neuesten zuerst.',
     none: 'Niemand wartet.',
+    emailDomain: 'E-Mail-Domain',
+    approveChosen: 'Ausgewählte zulassen',
+    rejectChosen: 'Ausgewählte ablehnen',
+    rejectAll: 'Alle von dort ablehnen',
+    together: 'Mehrere von einem Ort',
+    origins: { email_domain: 'E-Mail-Domain', ip: 'Netzwerk' },
+    onThisPage: (count: string) => `Auf dieser Seite: ${count}`,
     approve: 'Freigeben',
     reject: 'Ablehnen',
     reason: 'Grund',
@@ -140,6 +150,8 @@ export const de: Texts = {
     delete: 'Das Konto mit allem darin löschen',
   },
   reports: {
+    assignChosen: 'Ausgewählte mir zuweisen',
+    resolveChosen: 'Ausgewählte erledigen',
     resolved: 'Zustand',
     open: 'Offen',
     closed: 'Erledigt',
@@ -269,6 +281,7 @@ export const de: Texts = {
       delete_announcement: 'Ankündigung gelöscht',
       approve_trend: 'Trend zugelassen',
       reject_trend: 'Trend abgelehnt',
+      change_tag: 'Hashtag geändert',
       create_domain_block: 'Domain eingeschränkt',
       change_domain_block: 'Einschränkung einer Domain geändert',
       delete_domain_block: 'Einschränkung einer Domain beendet',

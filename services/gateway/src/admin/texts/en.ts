@@ -12,6 +12,7 @@ export const en = {
   remove: 'Remove',
   change: 'Change',
   operator: 'operator',
+  choose: { all: 'Choose all on this page', none: 'Choose none', one: (name: string) => `Choose ${name}` },
   pager: { label: 'Pages', older: 'Older', latest: 'Back to the start' },
   confirm: {
     title: 'Confirm with your password',
@@ -46,6 +47,8 @@ export const en = {
     emojis: 'Emojis',
   },
   done: {
+    decided: 'The sign-ups are decided.',
+    handled: 'The reports are handled.',
     approved: 'The sign-up is approved.',
     rejected: 'The sign-up is rejected.',
     acted: 'Done.',
@@ -86,6 +89,13 @@ export const en = {
   approvals: {
     lead: 'People who wait to be let in, the latest first.',
     none: 'No one waits.',
+    emailDomain: 'E-mail domain',
+    approveChosen: 'Approve those chosen',
+    rejectChosen: 'Reject those chosen',
+    rejectAll: 'Reject all from there',
+    together: 'Several from one place',
+    origins: { email_domain: 'E-mail domain', ip: 'Network' },
+    onThisPage: (count: string) => `On this page: ${count}`,
     approve: 'Approve',
     reject: 'Reject',
     reason: 'Reason',
@@ -132,6 +142,8 @@ export const en = {
     delete: 'Delete the account with everything in it',
   },
   reports: {
+    assignChosen: 'Assign those chosen to me',
+    resolveChosen: 'Resolve those chosen',
     resolved: 'State',
     open: 'Open',
     closed: 'Resolved',
@@ -260,6 +272,7 @@ export const en = {
       delete_announcement: 'Deleted an announcement',
       approve_trend: 'Approved a trend',
       reject_trend: 'Rejected a trend',
+      change_tag: 'Changed a hashtag',
       create_domain_block: 'Limited a domain',
       change_domain_block: 'Changed the limits of a domain',
       delete_domain_block: 'Ended the limits of a domain',

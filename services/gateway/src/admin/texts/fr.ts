@@ -14,6 +14,7 @@ export const fr: Texts = {
   remove: 'Retirer',
   change: 'Modifier',
   operator: 'exploitant',
+  choose: { all: 'Tout choisir sur cette page', none: 'Ne rien choisir', one: (name: string) => `Choisir ${name}` },
   pager: { label: 'Pages', older: 'Plus ancien', latest: 'Retour au début' },
   confirm: {
     title: 'Confirmer avec le mot de passe',
@@ -48,6 +49,8 @@ export const fr: Texts = {
     emojis: 'Émojis',
   },
   done: {
+    decided: 'Les inscriptions sont traitées.',
+    handled: 'Les signalements sont traités.',
     approved: 'L’inscription est approuvée.',
     rejected: 'L’inscription est refusée.',
     acted: 'C’est fait.',
@@ -88,6 +91,13 @@ export const fr: Texts = {
   approvals: {
     lead: 'Les personnes qui attendent d’entrer, les plus récentes d’abord.',
     none: 'Personne n’attend.',
+    emailDomain: 'Domaine d’e-mail',
+    approveChosen: 'Accepter la sélection',
+    rejectChosen: 'Refuser la sélection',
+    rejectAll: 'Refuser tout ce qui en vient',
+    together: 'Plusieurs d’un même endroit',
+    origins: { email_domain: 'Domaine d’e-mail', ip: 'Réseau' },
+    onThisPage: (count: string) => `Sur cette page : ${count}`,
     approve: 'Approuver',
     reject: 'Refuser',
     reason: 'Raison',
@@ -140,6 +150,8 @@ export const fr: Texts = {
     delete: 'Supprimer le compte avec tout son contenu',
   },
   reports: {
+    assignChosen: 'M’attribuer la sélection',
+    resolveChosen: 'Clore la sélection',
     resolved: 'État',
     open: 'Ouverts',
     closed: 'Résolus',
@@ -269,6 +281,7 @@ export const fr: Texts = {
       delete_announcement: 'Annonce supprimée',
       approve_trend: 'Tendance acceptée',
       reject_trend: 'Tendance rejetée',
+      change_tag: 'Hashtag modifié',
       create_domain_block: 'Domaine limité',
       change_domain_block: 'Limites d’un domaine modifiées',
       delete_domain_block: 'Limites d’un domaine terminées',

@@ -53,6 +53,8 @@ export interface ListStaffAccountsRequest {
   isRemote: boolean;
   /** Of this other server; empty for all. */
   domain: string;
+  /** The domain of the address of mail; empty for all. */
+  emailDomain: string;
 }
 
 /** One account, or a page of them. */
@@ -325,6 +327,7 @@ function createBaseListStaffAccountsRequest(): ListStaffAccountsRequest {
     isLocal: false,
     isRemote: false,
     domain: "",
+    emailDomain: "",
   };
 }
 
@@ -374,6 +377,9 @@ export const ListStaffAccountsRequest: MessageFns<ListStaffAccountsRequest> = {
     }
     if (message.domain !== "") {
       writer.uint32(122).string(message.domain);
+    }
+    if (message.emailDomain !== "") {
+      writer.uint32(130).string(message.emailDomain);
     }
     return writer;
   },
@@ -511,6 +517,14 @@ export const ListStaffAccountsRequest: MessageFns<ListStaffAccountsRequest> = {
             message.domain = reader.string();
             continue;
           }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.emailDomain = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -543,6 +557,7 @@ export const ListStaffAccountsRequest: MessageFns<ListStaffAccountsRequest> = {
     message.isLocal = object.isLocal ?? false;
     message.isRemote = object.isRemote ?? false;
     message.domain = object.domain ?? "";
+    message.emailDomain = object.emailDomain ?? "";
     return message;
   },
 };

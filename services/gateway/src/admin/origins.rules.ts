@@ -1,0 +1,34 @@
+import type { AdminAccount } from './entities.ts'
+
+/** A mail domain or a network from which several sign-ups came, and how many of those that were looked at. */
+export type Origin = { kind: 'email_domain' | 'ip'; value: string; count: number }
+
+/** The network of an address: those that one line of a provider or one machine has. Undefined for what is no address. */
+export const networkOf = (address: string): string | undefined => {
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
+  const groups = address.toLowerCase().split('::')
+  if (!address.includes(':') || address.includes('.') || groups.length > 2) return undefined
+  const [before = [], after = []] = groups.map((part) => part.split(':').filter(Boolean))
+  const missing = groups.length === 2 ? Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0') : []
+  const whole = [...before, ...missing, ...after]
+  return whole.length === 8 ? `${whole.slice(0, 4).join(':')}::/64` : undefined
+}
+
+const domainOf = (email: string) => email.split('@').at(-1)?.toLowerCase()
+
+/** From where more than one of these sign-ups came, the most frequent first. */
+export const originsOf = (accounts: readonly Pick<AdminAccount, 'email' | 'ip'>[]): Origin[] => {
+  const counts = new Map<string, Origin>()
+  const note = (kind: Origin['kind'], value: string | undefined) => {
+    if (!value) return
+    const known = counts.get(`${kind} ${value}`)
+    counts.set(`${kind} ${value}`, { kind, value, count: (known?.count ?? 0) + 1 })
+  }
+  for (const { email, ip } of accounts) {
+    note('email_domain', domainOf(email))
+    note('ip', ip ? networkOf(ip) : undefined)
+  }
+  return [...counts.values()]
+    .filter(({ count }) => count > 1)
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+}

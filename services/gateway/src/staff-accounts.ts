@@ -1,0 +1,49 @@
+import type { ListStaffAccountsRequest, StaffAccountPage, StaffLogin } from '@rookery/contracts/auth'
+import type { AccountView } from '@rookery/contracts/statuses'
+import { adminAccountJson, jsonList } from '@rookery/entities'
+import type { Call } from '@rookery/rpc'
+import type { Clients } from './clients.ts'
+import { Reply, STATUS_LIST } from './http/endpoint.ts'
+import { pageOf } from './http/fields.ts'
+
+/** The JSON of accounts as staff see them, by id, in the order given. */
+export const adminAccountsOf = (views: readonly AccountView[], logins: readonly StaffLogin[], { render }: Clients) => {
+  const byId = new Map(logins.map((login) => [login.accountId, login]))
+  return new Map(views.map((view) => [view.id, adminAccountJson(view, byId.get(view.id), render.account(view))]))
+}
+
+/** The same with one call for the logins of all. */
+export const adminAccounts = async (call: Call, views: readonly AccountView[], clients: Clients) => {
+  const { logins } = await clients.staffAccounts.readLogins(call, { accountIds: views.map(({ id }) => id) })
+  return adminAccountsOf(views, logins, clients)
+}
+
+/** What is asked for besides the page; undefined where no account can fit, as no one was invited. */
+export type AccountFilter = Partial<Omit<ListStaffAccountsRequest, 'page'>> | undefined
+
+/** Every account. */
+export const NO_FILTER = {
+  isNotSuspended: false,
+  isPending: false,
+  isDisabled: false,
+  isSilenced: false,
+  isSuspended: false,
+  isSensitized: false,
+  roles: [],
+  username: '',
+  displayName: '',
+  email: '',
+  address: '',
+  isLocal: false,
+  isRemote: false,
+  domain: '',
+  emailDomain: '',
+}
+
+/** A page of accounts as staff see them. */
+export const listedAccounts = async (call: Call, input: Parameters<typeof pageOf>[0], filter: AccountFilter, clients: Clients) => {
+  if (!filter) return new Reply([])
+  const page: StaffAccountPage = await clients.staffAccounts.listAccounts(call, { ...NO_FILTER, ...filter, page: pageOf(input) })
+  const json = adminAccountsOf(page.accounts, page.logins, clients)
+  return new Reply(jsonList([...json.values()]), { page: { cursors: page.cursors, style: STATUS_LIST } })
+}
