@@ -1,4 +1,5 @@
 export { awaitDatabase } from './await-database.ts'
+export { type CountedRow, countedByDay, MAX_COUNTED, measuredRows } from './counted-by-day.ts'
 export { type Database, type Db, openDatabase, PLANNING } from './database.ts'
 export { inOrder } from './in-order.ts'
 export {

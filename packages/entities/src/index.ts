@@ -6,6 +6,7 @@ export { announcementEntity, announcementReactionEntity } from './announcement.t
 export { applicationEntity, credentialApplicationEntity } from './application.ts'
 export { conversationsJson } from './conversation.ts'
 export { customEmojiEntity } from './custom-emoji.ts'
+export { cohortEntity, dimensionEntity, measureEntity } from './dashboard.ts'
 export { adminDomainAllowEntity, adminDomainBlockEntity } from './domain-policy.ts'
 export { excerptOf, shortened } from './excerpt.ts'
 export { featuredTagEntity } from './featured-tag.ts'

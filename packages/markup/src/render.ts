@@ -8,7 +8,13 @@ import { displayParts } from './urls.ts'
  * Where a text is shown: the server's address and domain, and those of the mentioned who exist: of this server by username, of others by
  * username@domain as typed and with the address of their profile; in lower case.
  */
-export type Place = { baseUrl: string; domain: string; mentions: ReadonlyMap<string, { username: string; url?: string }> }
+export type Place = {
+  baseUrl: string
+  domain: string
+  mentions: ReadonlyMap<string, { username: string; url?: string }>
+  /** Names of tags that stay plain text. */
+  unusableTags?: readonly string[]
+}
 
 const ENTITIES = new Map([
   ['&', '&amp;'],
@@ -54,7 +60,7 @@ const renderInline = (text: string, place: Place, rel: string): string =>
       const typed = text.slice(token.start, token.end)
       if (token.kind === 'url') return linkTo(token.url, rel)
       const name = token.kind === 'hashtag' ? normaliseTag(token.name) : undefined
-      if (token.kind === 'hashtag' && name !== undefined) return hashtagOf(token.name, name, place)
+      if (name !== undefined && token.kind === 'hashtag' && !place.unusableTags?.includes(name)) return hashtagOf(token.name, name, place)
       return (token.kind === 'mention' ? mentionOf(token, place) : undefined) ?? escapeHtml(typed)
     })
     .join('')

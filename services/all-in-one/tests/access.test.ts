@@ -278,6 +278,12 @@ test.each<[string, Endpoint['access']['kind'], string]>([
   ['GET /api/v1/admin/domain_allows/:id', 'staff', 'admin:read:domain_allows'],
   ['POST /api/v1/admin/domain_allows', 'staff', 'admin:write:domain_allows'],
   ['DELETE /api/v1/admin/domain_allows/:id', 'staff', 'admin:write:domain_allows'],
+  ['POST /api/v1/admin/measures', 'staff', 'admin:read'],
+  ['POST /api/v1/admin/dimensions', 'staff', 'admin:read'],
+  ['POST /api/v1/admin/retention', 'staff', 'admin:read'],
+  ['GET /api/v1/admin/tags', 'staff', 'admin:read'],
+  ['GET /api/v1/admin/tags/:id', 'staff', 'admin:read'],
+  ['PUT /api/v1/admin/tags/:id', 'staff', 'admin:write'],
   ['GET /api/v1/admin/trends/tags', 'staff', 'admin:read'],
   ['GET /api/v1/admin/trends/links', 'staff', 'admin:read'],
   ['GET /api/v1/admin/trends/statuses', 'staff', 'admin:read'],
@@ -297,9 +303,9 @@ test('domains are for those who may manage federation', () => {
   expect(about.map(({ access }) => access.permission)).toEqual(Array(9).fill(PERMISSIONS.manageFederation))
 })
 
-test('trends are for those who may manage taxonomies', () => {
-  const about = endpoints.filter(({ path }) => path.startsWith('/api/v1/admin/trends/'))
-  expect(about.map(({ access }) => access.permission)).toEqual(Array(9).fill(PERMISSIONS.manageTaxonomies))
+test('trends and tags are for those who may manage taxonomies', () => {
+  const about = endpoints.filter(({ path }) => /^.api.v1.admin.(trends|tags)/.test(path))
+  expect(about.map(({ access }) => access.permission)).toEqual(Array(12).fill(PERMISSIONS.manageTaxonomies))
 })
 
 describe('a token', () => {

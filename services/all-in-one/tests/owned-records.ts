@@ -150,6 +150,7 @@ export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/admin/ip_blocks/:id': { build: ipBlock },
   '/api/v1/admin/domain_allows/:id': { build: domainAllow },
   '/api/v1/admin/domain_blocks/:id': { build: domainBlock },
+  '/api/v1/admin/tags/:id': { build: tag, isOpen: true },
   '/api/v1/admin/trends/links/:id': { build: trendingLink },
   '/api/v1/admin/trends/statuses/:id': { build: openStatus, isOpen: true },
   '/api/v1/admin/trends/tags/:id': { build: tag, isOpen: true },
@@ -201,6 +202,7 @@ export const NO_RECORDS = [
 /** What an endpoint needs besides the record so that its owner may call it. */
 export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | object>> = {
   'PUT /api/v1/admin/ip_blocks/:id': () => ({ comment: 'changed' }),
+  'PUT /api/v1/admin/tags/:id': () => ({ usable: true, listable: true, trendable: true }),
   'PUT /api/v1/statuses/:id': () => ({ status: 'changed' }),
   'PUT /api/v1/statuses/:id/interaction_policy': () => ({ quote_approval_policy: 'nobody' }),
   'PUT /api/v1/lists/:id': () => ({ title: 'changed' }),

@@ -19,6 +19,27 @@ const MADE: Readonly<Record<string, object>> = {
   'POST /api/v1/admin/domain_blocks': { domain: 'coffee.example' },
   'POST /api/v1/admin/canonical_email_blocks': { email: 'tea@example.org' },
   'POST /api/v1/admin/canonical_email_blocks/test': { email: 'tea@example.org' },
+  'POST /api/v1/admin/dimensions': {
+    keys: [
+      ...['languages', 'sources', 'servers', 'space_usage', 'software_versions'],
+      ...['tag_servers', 'tag_languages', 'instance_accounts', 'instance_languages'],
+    ],
+    ...{ tag_servers: { id: '1' }, tag_languages: { id: '1' } },
+    ...{ instance_accounts: { domain: 'tea.example' }, instance_languages: { domain: 'tea.example' } },
+  },
+  'POST /api/v1/admin/measures': {
+    keys: [
+      ...['active_users', 'new_users', 'interactions', 'opened_reports', 'resolved_reports', 'tag_accounts', 'tag_uses', 'tag_servers'],
+      ...['instance_accounts', 'instance_statuses', 'instance_follows', 'instance_followers', 'instance_reports'],
+    ],
+    ...{ tag_accounts: { id: '1' }, tag_uses: { id: '1' }, tag_servers: { id: '1' } },
+    ...{ instance_accounts: { domain: 'tea.example' }, instance_statuses: { domain: 'tea.example' } },
+    ...{
+      instance_follows: { domain: 'tea.example' },
+      instance_followers: { domain: 'tea.example' },
+      instance_reports: { domain: 'tea.example' },
+    },
+  },
   'POST /api/v1/admin/email_domain_blocks': { domain: 'tea.example' },
   'POST /api/v1/admin/ip_blocks': { ip: '192.0.2.0/24', severity: 'no_access' },
   'POST /api/v1/apps': { client_name: 'Tea', redirect_uris: 'tea://done' },

@@ -8,6 +8,7 @@ import type { EmailChanges } from './credentials/email-changes/index.ts'
 import type { Passwords } from './credentials/passwords/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { Idempotency } from './idempotency/index.ts'
+import type { LoginMeasures } from './measures/index.ts'
 import { forgetExpiredArtifacts, type Sessions } from './oauth/provider/index.ts'
 
 type Deps = {
@@ -20,6 +21,7 @@ type Deps = {
   sessions: Sessions
   imports: Imports
   idempotency: Idempotency
+  measures: Pick<LoginMeasures, 'forgetDays'>
 }
 
 /** Deletes what can no longer be used: sessions, codes and links whose time is over. */
@@ -37,5 +39,6 @@ export const forgetExpired = (deps: Deps): Job =>
       await deps.imports.forgetFinished(now)
       await deps.idempotency.forgetExpired(now)
       await deps.addressBlocks.forgetUses(now)
+      await deps.measures.forgetDays(now)
     },
   })

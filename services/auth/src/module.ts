@@ -50,6 +50,7 @@ import { createIdempotency } from './idempotency/index.ts'
 import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/mailer/index.ts'
 import { createSecurityEmails } from './mail/security-emails/index.ts'
+import { createLoginMeasures } from './measures/index.ts'
 import { memoizeAsync } from './memoize-async.ts'
 import { createAccountActs, logAct } from './moderation/index.ts'
 import { staffAccountsRpc } from './moderation/staff-accounts.rpc.ts'
@@ -137,6 +138,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const tokens = createTokens({ ...deps, logins, holders: pool.cache('token holders') })
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
   const resolver = deps.resolver ?? machinesResolver()
+  const measures = createLoginMeasures({ database, clock, logins })
   const addressBlocks = createAddressBlocks({ database, clock, logAct: logAct({ clock }) })
   const isPublic = !isLoopback(baseUrl)
   const registrations = createRegistrations({ ...deps, logins, confirmations, addressBlocks, resolver, isPublic })
@@ -185,7 +187,8 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       idempotencyRpc(idempotency),
       staffAccountsRpc({ ...deps, acts }),
       ...addressBlocks.rpc,
-      backlogRpc({ database, service: SERVICE }, acts.countPending),
+      measures.rpc,
+      backlogRpc({ database, service: SERVICE }, { forStaff: acts.countPending }),
     ],
     operator: [operatorRpc({ ...deps, ...slices, canSendMail: mailer.canSend })],
     http: publicSide({
@@ -215,7 +218,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
         securityEmails,
         notificationEmails,
       ].flatMap(({ jobs }) => jobs),
-      forgetExpired({ ...shared, ...slices, idempotency, addressBlocks }),
+      forgetExpired({ ...shared, ...slices, idempotency, addressBlocks, measures }),
     ],
   }
 }

@@ -23,6 +23,7 @@ import type { StatusesTables } from './database/schema.ts'
 import { createDirectoryRpc } from './discovery/directory/directory.rpc.ts'
 import { createFeaturedTagsRpc } from './discovery/featured-tags/featured-tags.rpc.ts'
 import { createFiguresRpc } from './discovery/figures/figures.rpc.ts'
+import { createMeasuresRpc } from './discovery/measures/measures.rpc.ts'
 import { createSearchRpc } from './discovery/search/search.rpc.ts'
 import { createSuggestionOperatorRpc, createSuggestionsRpc } from './discovery/suggestions/suggestions.rpc.ts'
 import { markUsesOfStatuses } from './discovery/trends/mark-uses.consumer.ts'
@@ -180,8 +181,9 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createModerationRpc(shared),
       createViewsRpc({ ...shared, readReports: readReports(shared) }),
       createFiguresRpc(shared),
+      createMeasuresRpc(shared),
       createTrendsRpc({ ...shared, config }),
-      backlogRpc({ ...deps, service: 'statuses' }, () => countOpenReports(deps.database)),
+      backlogRpc({ ...deps, service: 'statuses' }, { forStaff: () => countOpenReports(deps.database) }),
     ],
     metrics: [...feedMetrics(feedCounts), ...cacheMetrics(pool)],
     operator: [

@@ -12,16 +12,28 @@ const storedBytes = async ({ database }: Measured): Promise<number> => {
   return Number(rows[0]?.bytes ?? 0)
 }
 
-/** The service Backlog of the contract, of one service; `forStaff` counts what waits for people there. */
-export const backlogRpc = (measured: Measured, forStaff: () => Promise<number> = async () => 0): Handler =>
+const databaseVersion = async ({ database }: Measured): Promise<string> => {
+  const { rows } = await database.pool.query<{ version: string }>(`select current_setting('server_version') as version`)
+  return rows[0]?.version.split(' ')[0] ?? ''
+}
+
+const none = async () => 0
+
+/** What of a service's backlog it counts itself: what waits for people there, and the bytes of the files it keeps. */
+export type OwnCounts = { forStaff?: () => Promise<number>; fileBytes?: () => Promise<number> }
+
+/** The service Backlog of the contract, of one service. */
+export const backlogRpc = (measured: Measured, { forStaff = none, fileBytes = none }: OwnCounts = {}): Handler =>
   handler(BacklogDefinition, {
     read: async () => {
-      const [outbox, letters, jobs, bytes, waiting] = await Promise.all([
+      const [outbox, letters, jobs, bytes, waiting, files, version] = await Promise.all([
         readOutboxState(measured.database.db),
         countDeadLetters(measured.database.db),
         countJobs(measured.database.pool, measured.service),
         storedBytes(measured),
         forStaff(),
+        fileBytes(),
+        databaseVersion(measured),
       ])
       return {
         outbox: outbox.events,
@@ -29,6 +41,8 @@ export const backlogRpc = (measured: Measured, forStaff: () => Promise<number> =
         jobs,
         storedBytes: bytes,
         forStaff: waiting,
+        fileBytes: files,
+        databaseVersion: version,
       }
     },
   })

@@ -8,7 +8,7 @@ import type { EmailChangeTable } from './tables/email-change.ts'
 import type { IdempotentRequestTable } from './tables/idempotent-request.ts'
 import type { ImportLineTable, ImportTable } from './tables/import.ts'
 import type { ProviderKeyTable } from './tables/key.ts'
-import type { LoginTable, SignInWeekTable } from './tables/login.ts'
+import type { LoginTable, SeenDayTable, SignInWeekTable } from './tables/login.ts'
 import type { MailPreferenceTable } from './tables/mail-preference.ts'
 import type { PasswordResetTable } from './tables/reset.ts'
 import type { RecoveryCodeTable, SecondFactorTable } from './tables/second-factor.ts'
@@ -20,6 +20,7 @@ import type { AccessTokenTable } from './tables/token.ts'
 export type AuthTables = EventTables & {
   login: LoginTable
   signInWeek: SignInWeekTable
+  seenDay: SeenDayTable
   signUpAttempt: SignUpAttemptTable
   confirmationToken: ConfirmationTokenTable
   passwordReset: PasswordResetTable

@@ -55,6 +55,8 @@ export const createLogins = (deps: Deps) => {
     list: (page: Page) => reader.list(page),
     /** Notes people whose token was used. */
     noteSeen: seen.note,
+    /** Writes down who was seen up to now. */
+    flushSeen: seen.flush,
     /** Activity by week since then, and how many people were seen lately. */
     async activitySince(start: Date) {
       await seen.flush()

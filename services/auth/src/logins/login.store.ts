@@ -172,6 +172,9 @@ export class LoginWriter extends LoginReader {
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    await sql`insert into seen_day (day, account_id)
+      select ${day}::date - '1970-01-01'::date, account_id from login where account_id = any(${[...accountIds]}::bigint[])
+      on conflict do nothing`.execute(this.db)
   }
 
   /** Removes the login with all that hangs on it. */

@@ -2,11 +2,13 @@ import type { Endpoint } from '../http/endpoint.ts'
 import * as accounts from './accounts.ts'
 import * as adminAccounts from './admin-accounts.ts'
 import * as adminCanonicalEmailBlocks from './admin-canonical-email-blocks.ts'
+import * as adminDashboard from './admin-dashboard.ts'
 import * as adminDomainAllows from './admin-domain-allows.ts'
 import * as adminDomainBlocks from './admin-domain-blocks.ts'
 import * as adminEmailDomainBlocks from './admin-email-domain-blocks.ts'
 import * as adminIpBlocks from './admin-ip-blocks.ts'
 import * as adminReports from './admin-reports.ts'
+import * as adminTags from './admin-tags.ts'
 import * as adminTrends from './admin-trends.ts'
 import * as announcements from './announcements.ts'
 import * as annualReports from './annual-reports.ts'
@@ -68,8 +70,10 @@ export const endpoints: readonly Endpoint[] = [
   accounts,
   adminAccounts,
   adminCanonicalEmailBlocks,
+  adminDashboard,
   adminDomainAllows,
   adminDomainBlocks,
+  adminTags,
   adminTrends,
   announcements,
   annualReports,

@@ -35,7 +35,15 @@ import type {
 import type { StaffPickTable, SuggestionDismissalTable } from './tables/suggestion.ts'
 import type { TagFollowTable } from './tables/tag.ts'
 import type { ThreadMuteTable } from './tables/thread.ts'
-import type { PendingUseTable, StatusTrendTable, TrendDayTable, TrendProgressTable, TrendTable, TrendUseTable } from './tables/trend.ts'
+import type {
+  FavouriteDayTable,
+  PendingUseTable,
+  StatusTrendTable,
+  TrendDayTable,
+  TrendProgressTable,
+  TrendTable,
+  TrendUseTable,
+} from './tables/trend.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -49,6 +57,7 @@ export type StatusesTables = EventTables & {
   tag: TagTable
   statusTag: StatusTagTable
   favourite: InteractionTable
+  favouriteDay: FavouriteDayTable
   bookmark: InteractionTable
   follow: FollowTable
   followRequest: FollowRequestTable

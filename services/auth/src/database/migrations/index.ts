@@ -7,6 +7,7 @@ import * as actsOfStaff from './0019-acts-of-staff.ts'
 import * as provenBrowsers from './0020-proven-browsers.ts'
 import * as actsOnOtherThings from './0021-acts-on-other-things.ts'
 import * as secondFactors from './0022-second-factors.ts'
+import * as daysOfActivity from './0023-days-of-activity.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -39,5 +40,6 @@ export const authMigrations: MigrationSet = {
     '0020-proven-browsers': provenBrowsers,
     '0021-acts-on-other-things': actsOnOtherThings,
     '0022-second-factors': secondFactors,
+    '0023-days-of-activity': daysOfActivity,
   },
 }

@@ -26,3 +26,6 @@ export type LoginTable = {
 
 /** Who was seen at least once in a week; the week is its Monday, as YYYY-MM-DD. */
 export type SignInWeekTable = { week: string; accountId: string }
+
+/** Who was seen on a day, counted since 1970. */
+export type SeenDayTable = { day: number; accountId: string }

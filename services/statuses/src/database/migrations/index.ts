@@ -18,6 +18,8 @@ import * as quoteAuthorizations from './0050-quote-authorizations.ts'
 import * as findableStatuses from './0051-findable-statuses.ts'
 import * as indexesOfFindable from './0052-indexes-of-findable.ts'
 import { wordsOfFindable } from './0053-words-of-findable.ts'
+import * as measures from './0054-measures.ts'
+import * as indexesOfMeasures from './0055-indexes-of-measures.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -77,5 +79,7 @@ export const migrations: MigrationSet = {
     '0051-findable-statuses': findableStatuses,
     '0052-indexes-of-findable': indexesOfFindable,
     '0053-words-of-findable': wordsOfFindable,
+    '0054-measures': measures,
+    '0055-indexes-of-measures': indexesOfMeasures,
   },
 }

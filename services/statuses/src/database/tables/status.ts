@@ -87,7 +87,16 @@ export type StatusTable = {
 }
 
 export type MentionTable = { statusId: string; accountId: string }
-export type TagTable = { id: Generated<string>; name: string; display: string; createdAt: Date }
+export type TagTable = {
+  id: Generated<string>
+  name: string
+  display: string
+  createdAt: Date
+  /** Whether new statuses carry it. */
+  isUsable: Generated<boolean>
+  /** Whether searches and trends show it. */
+  isListable: Generated<boolean>
+}
 export type StatusTagTable = { name: string; statusId: string; authorId: string; isOpen: boolean }
 export type IdempotencyKeyTable = {
   accountId: string

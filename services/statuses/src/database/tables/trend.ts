@@ -25,3 +25,6 @@ export type TrendTable = Used & {
 export type StatusTrendTable = { statusId: string; rank: number | null; isApproved: boolean | null }
 
 export type TrendProgressTable = { source: string; settledId: string; latestId: string; latestAt: Date }
+
+/** How many statuses people of this server favourited on a day, counted since 1970. */
+export type FavouriteDayTable = { day: number; favourites: string }

@@ -9,12 +9,15 @@ const MAX_CANDIDATES = sql.lit(2000)
 
 type Wanted = { viewerId: string; prefix: string; limit: number; offset: number }
 
-/** `end` is above all names that begin so. A tag that was never used in public is found only by those who follow or feature it. */
+/**
+ * `end` is above all names that begin so. A tag that was never used in public is found only by those who follow or feature it, and one that
+ * staff took from searches by no one.
+ */
 const find = prepared(
   'search.tags',
   ({ viewerId, prefix, end, limit, offset }: Wanted & { end: string }) => sql<TagRecord>`
     select t.id, t.name, t.display
-    from (select id, name, display from tag where name ~>=~ ${prefix}::text and name ~<~ ${end}::text
+    from (select id, name, display from tag where name ~>=~ ${prefix}::text and name ~<~ ${end}::text and is_listable
       order by name using ~<~ limit ${MAX_CANDIDATES}) t
     where ${hasRow(sql`from status_tag u cross join lateral (select visibility from status_head where id = u.status_id offset 0) h
         where u.name = t.name and ${isPublicStatus('h')}`)}

@@ -14,7 +14,7 @@ import {
   writeProgress,
   writeRanks,
 } from './status-trend.store.ts'
-import { HALF_LIVES, minRank, rankOf, statusScore } from './trend.rules.ts'
+import { dayOf, HALF_LIVES, minRank, rankOf, statusScore } from './trend.rules.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
@@ -73,6 +73,8 @@ export const rankStatuses = ({ database, clock }: Deps) => {
       await rank(ids.slice(start, start + READ_AT_ONCE), floor)
     }
     const isSettled = now - progress.latestAt.getTime() >= SETTLED_AFTER
-    if (isSettled) await writeProgress(database, { settledId: progress.latestId, latestId: favourites.last, latestAt: new Date(now) })
+    if (!isSettled) return
+    const { settledId: from, latestId: settledId, latestAt } = progress
+    await writeProgress(database, { from, settledId, latestId: favourites.last, latestAt: new Date(now), day: dayOf(latestAt.getTime()) })
   }
 }

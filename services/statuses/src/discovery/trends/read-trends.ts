@@ -15,12 +15,12 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesConfig } from '../../config.ts'
 import { cardMessage, linkOf } from '../../content/cards/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { historyOf, readTagMarks, type TagRecord, withHistories } from '../../timelines/tags/index.ts'
+import { historyOf, readTagMarks, withHistories } from '../../timelines/tags/index.ts'
 import type { Views } from '../../views/index.ts'
 import { readLinkSkeleton } from './link-timeline.store.ts'
 import { readStatusTrends } from './status-trend.store.ts'
 import { dayOf, HALF_LIVES, minRank } from './trend.rules.ts'
-import { type LinkTrendRow, readLinkTrends, readTagTrends, type Shown } from './trend.store.ts'
+import { type LinkTrendRow, readLinkTrends, readTagTrends, type Shown, type TagTrendRow } from './trend.store.ts'
 import { readDays } from './use.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; config: Pick<StatusesConfig, 'trends'> }
@@ -54,7 +54,7 @@ const recentDays = ({ database, clock }: Deps, kind: 'tag' | 'link', keys: reado
 /** Tags as trends show them, whether they trend or not: two statements for a viewer, one for an anonymous reader. */
 export const tagTrends =
   (deps: Deps) =>
-  async (viewerId: string, rows: readonly (TagRecord & { isApproved: boolean | null })[]): Promise<TagTrend[]> => {
+  async (viewerId: string, rows: readonly TagTrendRow[]): Promise<TagTrend[]> => {
     const names = rows.map(({ name }) => name)
     const [days, marks] = await Promise.all([
       recentDays(deps, 'tag', names),
@@ -65,6 +65,8 @@ export const tagTrends =
     return withHistories(rows, uses, deps.clock.now()).map((tag, index) => ({
       tag: { ...tag, ...marksOf.get(tag.name) },
       ...reviewed(rows[index]!.isApproved, deps.config.trends.mode),
+      isUnusable: !rows[index]!.isUsable,
+      isUnlisted: !rows[index]!.isListable,
     }))
   }
 

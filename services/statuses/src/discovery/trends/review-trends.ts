@@ -15,7 +15,7 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesConfig } from '../../config.ts'
 import { linkOf } from '../../content/cards/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { readTagRow, tagOf } from '../../timelines/tags/index.ts'
+import { tagOf } from '../../timelines/tags/index.ts'
 import type { Views } from '../../views/index.ts'
 import { linkTrends, reviewOf, tagTrends } from './read-trends.ts'
 import { listStatusTrends, reviewStatus } from './status-trend.store.ts'
@@ -43,10 +43,10 @@ export const reviewTag = (deps: Deps) => {
   const show = tagTrends(deps)
   const decide = deciding(deps)
   return async ({ id, isApproved, viewerId }: ReviewTrendRequest): Promise<TagTrend> => {
-    const { name } = orNotFound((await readTagById(deps.database, { id }))[0], `no tag ${id}`)
-    await decide({ isApproved, staffId: viewerId, target: `#${name}` }, (tx) => reviewUsed(tx, { kind: 'tag', key: name, isApproved }))
-    const row = orNotFound((await readTagRow(deps.database, { name }))[0])
-    return (await show(viewerId, [{ ...row, name, isApproved }]))[0]!
+    const tag = orNotFound((await readTagById(deps.database, { id }))[0], `no tag ${id}`)
+    const used = { kind: 'tag', key: tag.name, isApproved } as const
+    await decide({ isApproved, staffId: viewerId, target: `#${tag.name}` }, (tx) => reviewUsed(tx, used))
+    return (await show(viewerId, [{ ...tag, isApproved }]))[0]!
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Database, firstRows, prepared } from '@rookery/database'
+import { type Database, firstRows, MAX_COUNTED, prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { isKeptFrom, isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -136,8 +136,20 @@ export const readProgress = prepared(
   () => sql<Progress>`select settled_id, latest_id, latest_at from trend_progress where source = 'favourite'`,
 )
 
+/**
+ * Moves on what was read, and counts the favourites by people of this server that are settled now for a day: in one statement, which another
+ * run that moved on meanwhile keeps from counting them once more.
+ */
 export const writeProgress = prepared(
   'trends.write-progress',
-  ({ settledId, latestId, latestAt }: Progress) => sql<never>`
-    update trend_progress set settled_id = ${settledId}, latest_id = ${latestId}, latest_at = ${latestAt} where source = 'favourite'`,
+  ({ from, settledId, latestId, latestAt, day }: Progress & { from: string; day: number }) => sql<never>`
+    with moved as (
+      update trend_progress set settled_id = ${settledId}, latest_id = ${latestId}, latest_at = ${latestAt}
+      where source = 'favourite' and settled_id = ${from}::bigint returning settled_id),
+    favourites as materialized (
+      select account_id from favourite where id > ${from}::bigint and id <= ${settledId}::bigint order by id limit ${MAX_COUNTED})
+    insert into favourite_day (day, favourites)
+    select ${day}::int, count(*) from favourites f cross join lateral (select domain from account where id = f.account_id offset 0) a
+    where a.domain is null and exists (select 1 from moved) having count(*) > 0
+    on conflict (day) do update set favourites = favourite_day.favourites + excluded.favourites`,
 )

@@ -8,3 +8,9 @@ export const trendReviewed = ({ isApproved, staffId, target }: { isApproved: boo
     value: { staffId, action: isApproved ? 'approve_trend' : 'reject_trend', accountId: '', reportId: '', text: '', target },
   },
 })
+
+/** Staff decided what may become of a tag. */
+export const tagChanged = ({ staffId, target, text }: { staffId: string; target: string; text: string }): OutboxEvent => ({
+  key: staffId,
+  event: { $case: 'staffActed', value: { staffId, action: 'change_tag', accountId: '', reportId: '', text, target } },
+})

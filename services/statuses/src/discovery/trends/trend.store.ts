@@ -1,4 +1,4 @@
-import { firstRows, prepared } from '@rookery/database'
+import { firstRows, prepared, preparedPage } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredCard } from '../../database/tables/card.ts'
 import type { UsedKind } from '../../database/tables/trend.ts'
@@ -23,7 +23,10 @@ export const byShown = <Statement>(make: (condition: RawBuilder<unknown>, name: 
 /** What ranks at least so high, and which part of it. */
 export type TrendPage = { floor: number; limit: number; offset: number }
 
-export type TagTrendRow = { id: string; name: string; display: string; isApproved: boolean | null }
+export type TagTrendRow = { id: string; name: string; display: string; isApproved: boolean | null; isUsable: boolean; isListable: boolean }
+
+/** Tags that staff took from searches and trends are shown to staff alone. */
+const LISTABLE: Record<string, RawBuilder<unknown>> = { all: sql`true` }
 
 /** Tags that trend, the highest first. */
 export const readTagTrends = byShown((condition, name) =>
@@ -31,9 +34,9 @@ export const readTagTrends = byShown((condition, name) =>
     `trends.tags-${name}`,
     ({ floor, limit, offset }: TrendPage) => sql<TagTrendRow>`
       ${firstRows(
-        sql<TagTrendRow>`select g.id, t.key name, g.display, t.is_approved from trend t
-          cross join lateral (select id, display from tag where name = t.key offset 0) g
-          where t.kind = 'tag' and t.rank > ${floor} and ${condition} order by t.rank desc`,
+        sql<TagTrendRow>`select g.id, t.key name, g.display, t.is_approved, g.is_usable, g.is_listable from trend t
+          cross join lateral (select id, display, is_usable, is_listable from tag where name = t.key offset 0) g
+          where t.kind = 'tag' and t.rank > ${floor} and ${condition} and ${LISTABLE[name] ?? sql`g.is_listable`} order by t.rank desc`,
         limit,
       )} offset ${offset}`,
   ),
@@ -65,10 +68,44 @@ export const readLinkTrend = prepared(
     where t.id = ${id} and t.kind = 'link' and p.card is not null`,
 )
 
+const TAG = sql`g.id, g.name, g.display, g.is_usable, g.is_listable, t.is_approved`
+const DECISION = sql`left join lateral (select is_approved from trend where kind = 'tag' and key = g.name offset 0) t on true`
+
 /** The tag with an id, whether it trends or not. */
 export const readTagById = prepared(
   'trends.tag-by-id',
-  ({ id }: { id: string }) => sql<{ name: string }>`select name from tag where id = ${id}`,
+  ({ id }: { id: string }) => sql<TagTrendRow>`
+    select ${TAG} from (select id, name, display, is_usable, is_listable from tag where id = ${id} offset 0) g ${DECISION}`,
+)
+
+/** All tags, the latest first; a page by min_id comes oldest first. */
+export const readTagPage = preparedPage(
+  'trends.tag-page',
+  (_given: object, { order, below, above, limit }) => sql<TagTrendRow>`
+    select ${TAG} from (
+      select id, name, display, is_usable, is_listable from tag where id < ${below} and id > ${above}
+      order by id ${sql.raw(order)} limit ${limit}) g ${DECISION} order by g.id ${sql.raw(order)}`,
+)
+
+/** What staff decide about a tag; null leaves what it is. */
+export const changeTagRow = prepared(
+  'trends.change-tag',
+  ({
+    id,
+    display,
+    isUsable,
+    isListable,
+  }: {
+    id: string
+    display: string | null
+    isUsable: boolean | null
+    isListable: boolean | null
+  }) => sql<{
+    name: string
+  }>`
+    update tag set display = coalesce(${display}::text, display), is_usable = coalesce(${isUsable}::boolean, is_usable),
+      is_listable = coalesce(${isListable}::boolean, is_listable)
+    where id = ${id} returning name`,
 )
 
 /** Notes a decision about a tag or a link that is known; no row for another. */

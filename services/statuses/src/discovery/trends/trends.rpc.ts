@@ -14,6 +14,7 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesConfig } from '../../config.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
+import { changeTag, listTags, readTag } from './manage-tags.ts'
 import { readLinks, readLinkTimeline, readStatuses, readTags } from './read-trends.ts'
 import { listTrends, reviewLink, reviewNamedTrend, reviewTag, reviewTrendingStatus } from './review-trends.ts'
 
@@ -25,6 +26,7 @@ const keyOf = ({ viewerId, limit, offset, forReview }: ReadTrendsRequest) => `${
 export const createTrendsRpc = (deps: Deps): Handler => {
   const [tags, links, statuses, timeline] = [readTags(deps), readLinks(deps), readStatuses(deps), readLinkTimeline(deps)]
   const [decideTag, decideLink, decideStatus] = [reviewTag(deps), reviewLink(deps), reviewTrendingStatus(deps)]
+  const [listAll, readOne, change] = [listTags(deps), readTag(deps), changeTag(deps)]
   const [shareTags, shareLinks, shareStatuses] = [singleFlight<TagTrends>(), singleFlight<LinkTrends>(), singleFlight<StatusPage>()]
   return handler(TrendsDefinition, {
     readTags: (_call, request) => shareTags(keyOf(request), () => tags(request)),
@@ -34,6 +36,9 @@ export const createTrendsRpc = (deps: Deps): Handler => {
     reviewTag: (_call, request) => decideTag(request),
     reviewLink: (_call, request) => decideLink(request),
     reviewStatus: (_call, request) => decideStatus(request),
+    listTags: (_call, request) => listAll(request),
+    readTag: (_call, request) => readOne(request),
+    changeTag: (_call, request) => change(request),
   })
 }
 

@@ -11,7 +11,7 @@ import { allowedQuotePolicy } from '../../audience/index.ts'
 import { type AttachmentClaims, mayStandTogether, storedAttachment } from '../../content/attachments/index.ts'
 import type { LinkFollower } from '../../content/cards/index.ts'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
-import { languageCode, mentionsOf, namingOf } from '../../content/text/index.ts'
+import { languageCode, mentionsOf, namingOf, readUnusableTags } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import type { Views } from '../../views/index.ts'
@@ -48,6 +48,10 @@ export const editStatus = (deps: Deps) => {
   const { database, outbox, views } = deps
   const place = { baseUrl: deps.baseUrl, domain: new URL(deps.baseUrl).host }
 
+  /** Of the tags of a text those that staff keep out of new statuses. */
+  const unusableOf = async (tags: readonly { name: string }[]): Promise<string[]> =>
+    (await readUnusableTags(database, { names: tags.map(({ name }) => name) }))[0]?.names ?? []
+
   /**
    * The files that the edit adds or describes again. What the status shows already is not claimed again: media may not have heard yet that
    * what it keeps for a scheduled status passed on to this one.
@@ -75,15 +79,17 @@ export const editStatus = (deps: Deps) => {
     const naming = namingOf(words.text, place.domain)
     const found = naming.handles.length > 0 ? await readMentionables(database, naming, request.viewerId) : []
     const people = found.filter((person) => !person.hasBlock)
+    const typedTags = hashtagsIn(words.text)
+    const unusableTags = typedTags.length > 0 ? await unusableOf(typedTags) : []
     return {
       id: request.id,
       text: words.text,
       spoilerText: words.spoilerText,
       sensitive: isSensitive(request, false),
       language: (request.language ? languageCode(request.language) : undefined) ?? before.language,
-      content: renderStatus(words.text, { ...place, mentions: mentionsOf(words.text, people, place.domain) }),
+      content: renderStatus(words.text, { ...place, mentions: mentionsOf(words.text, people, place.domain), unusableTags }),
       mentions: people.map(storedMention),
-      tags: hashtagsIn(words.text),
+      tags: typedTags.filter(({ name }) => !unusableTags.includes(name)),
       attachments,
       fresh,
       poll: request.poll ? storedPoll(request.poll, now) : null,

@@ -18,7 +18,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; followLink: Li
 /** Puts addresses of this server in place of those of another one. */
 export type OwnAddresses = { attachment(stored: StoredAttachment): StoredAttachment; emoji(stored: StoredEmoji): StoredEmoji }
 
-type Edit = { id: string; status: RemoteStatus; people: readonly Mentionable[]; own: OwnAddresses }
+type Edit = { id: string; status: RemoteStatus; people: readonly Mentionable[]; unusableTags: readonly string[]; own: OwnAddresses }
 
 /** Whether this says what the status became after what is kept of it. */
 const isNewer = ({ editedAtMilliseconds }: RemoteStatus, { editedAt, createdAt }: EditableStatus): boolean =>
@@ -33,8 +33,8 @@ const isOlder = ({ editedAtMilliseconds }: RemoteStatus, { editedAt }: EditableS
  */
 export const editRemoteStatus =
   ({ database, outbox, followLink, clock, ids }: Deps) =>
-  async (call: Call, { id, status, people, own }: Edit): Promise<void> => {
-    const { links, ...said } = remoteWording(status)
+  async (call: Call, { id, status, people, unusableTags, own }: Edit): Promise<void> => {
+    const { links, ...said } = remoteWording(status, unusableTags)
     const words = { ...said, emojis: said.emojis.map(own.emoji) }
     await transact(database.db, async (tx) => {
       const showLink = await followLink(tx, { text: links, attachments: status.attachments })

@@ -140,7 +140,8 @@ const remoteEmojis = (emojis: RemoteStatus['emojis']): StoredEmoji[] => {
   return firstOf(shown).slice(0, REMOTE_LIMITS.emojis)
 }
 
-const remoteTags = (tags: readonly string[]) => {
+/** The tags of a status of another server, each name once. */
+export const remoteTags = (tags: readonly string[]) => {
   const named = tags.slice(0, REMOTE_LIMITS.tags).flatMap((display) => {
     const name = normaliseTag(display)
     return name === undefined ? [] : [[name, { name, display: display.replace(/^[#＃]/, '') }] as const]
@@ -148,8 +149,11 @@ const remoteTags = (tags: readonly string[]) => {
   return firstOf(named)
 }
 
-/** What a status of another server says, as it is kept: sanitised HTML, its text for searches and filters, and the links it shows. */
-export const remoteWording = (status: RemoteStatus) => {
+/**
+ * What a status of another server says, as it is kept: sanitised HTML, its text for searches and filters, and the links it shows; without tags
+ * that staff keep out of new statuses.
+ */
+export const remoteWording = (status: RemoteStatus, unusableTags: readonly string[] = []) => {
   const content = sanitiseRemote(status.contentHtml)
   return {
     content,
@@ -158,7 +162,7 @@ export const remoteWording = (status: RemoteStatus) => {
     spoilerText: status.spoilerText.slice(0, REMOTE_LIMITS.warning),
     sensitive: status.sensitive || status.spoilerText.trim() !== '',
     language: (status.language ? languageCode(status.language) : undefined) ?? null,
-    tags: remoteTags(status.tags),
+    tags: remoteTags(status.tags).filter(({ name }) => !unusableTags.includes(name)),
     emojis: remoteEmojis(status.emojis),
     poll: remotePoll(status.poll),
   }

@@ -1,7 +1,7 @@
 import { prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { follows, followsSince, hasBlockBetween, isNotDirectStatus, isVisibleTo, mayNotify } from '../../audience/index.ts'
-import { originOf } from '../../content/text/index.ts'
+import { originOf, unusableTags } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type MentionedRow, type QuotedRow, quotedJson, quotedPart } from '../statuses/index.ts'
 
@@ -20,9 +20,19 @@ export type RemotePreparation = {
   mentioned: MentionedRow[] | null
   /** What it quotes. */
   quoted: QuotedRow | null
+  /** Of its tags those that staff keep out of new statuses. */
+  unusableTags: string[]
 }
 
-type Asked = { authorId: string; uri: string; parentId: string | null; quotedId: string | null; mentionedIds: readonly string[]; now: Date }
+type Asked = {
+  authorId: string
+  uri: string
+  parentId: string | null
+  quotedId: string | null
+  mentionedIds: readonly string[]
+  tags: readonly string[]
+  now: Date
+}
 
 /** Reads it; no row for an author who is gone. */
 export const prepareRemote = prepared('remote.prepare', (given: Asked) => {
@@ -34,7 +44,7 @@ export const prepareRemote = prepared('remote.prepare', (given: Asked) => {
     ${quotedPart(given.quotedId, author)},
     mentioned as materialized (select id, username, domain, uri, url from account
       where id = any(${given.mentionedIds}::bigint[]) and is_active and closed_at is null and not is_suspended)
-    select ${quotedJson(author, now)} quoted,
+    select ${quotedJson(author, now)} quoted, ${unusableTags(sql`${given.tags}::text[]`)} unusable_tags,
       username, domain, uri, is_silenced, is_suspended, created_at,
       (select json_build_object('id', h.id::text, 'authorId', h.author_id::text, 'isFetched', h.is_fetched)
         from (select id from status where uri = ${given.uri} offset 0) s

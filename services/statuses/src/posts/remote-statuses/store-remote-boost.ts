@@ -54,7 +54,7 @@ export const storeRemoteBoost =
   async (_call: Call, boost: RemoteBoost): Promise<StoredRemoteStatus> => {
     const { database, clock } = deps
     const { authorId, uri } = boost
-    const asked = { authorId, uri, parentId: null, quotedId: null, mentionedIds: [], now: new Date(clock.now()) }
+    const asked = { authorId, uri, parentId: null, quotedId: null, mentionedIds: [], tags: [], now: new Date(clock.now()) }
     const [author] = await prepareRemote(database, asked)
     if (
       !author ||

@@ -21,6 +21,7 @@ import {
   remoteId,
   remoteQuotePolicy,
   remoteQuoteState,
+  remoteTags,
   remoteWording,
   webAddress,
 } from './remote-status.rules.ts'
@@ -57,7 +58,7 @@ type Preparing = { status: RemoteStatus; prepared: RemotePreparation & { domain:
 
 /** A status as it will be written, under its id. */
 const finalized = (deps: StoreDeps, { status, prepared, own }: Preparing, id: string): FinalizedDraft => {
-  const { links, ...words } = remoteWording(status)
+  const { links, ...words } = remoteWording(status, prepared.unusableTags)
   const attachments = remoteAttachments(status.attachments, () => deps.ids.next()).map(own.attachment)
   const { parent } = prepared
   const isReplyToOther = parent === null ? status.inReplyToId !== '' || status.isReplyToUnknown : parent.authorId !== status.authorId
@@ -116,7 +117,7 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
     const { status, prepared, own } = preparing
     const { id, isFetched } = prepared.stored!
     const people = (prepared.mentioned ?? []).filter(({ hasBlock }) => !hasBlock)
-    await edit(call, { id, status, people, own })
+    await edit(call, { id, status, people, unusableTags: prepared.unusableTags, own })
     await requote(call, { id, status, quoted: prepared.quoted })
     if (isFetched && !status.isFetched) await announce(call, finalized(deps, preparing, id))
     return { id, isNew: false }
@@ -129,6 +130,7 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
       parentId: status.inReplyToId || null,
       quotedId: status.quotedStatusId || null,
       mentionedIds: [...new Set(status.mentionedAccountIds)].slice(0, REMOTE_LIMITS.mentions),
+      tags: remoteTags(status.tags).map(({ name }) => name),
     }
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const now = clock.now()

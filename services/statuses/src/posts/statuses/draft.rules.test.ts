@@ -128,7 +128,7 @@ describe('a draft', () => {
       defaultQuotePolicy: null,
     }
     const preferences = { locked, defaultPrivacy, defaultSensitive: sensitive, isSilenced, isStaff: false, createdAt: new Date(5) }
-    const row: PreparationRow = { ...own, ...preferences, parent, mentioned: people }
+    const row: PreparationRow = { ...own, unusableTags: [], ...preferences, parent, mentioned: people }
     const place = { baseUrl: 'https://birds.example', domain: 'birds.example', emojis: [], language: 'en', now: 0 }
     return draftOf(PublishRequest.fromPartial({ authorId: 'mara', text: 'tea', ...request }), row, place)
   }

@@ -116,7 +116,7 @@ export const draftOf = (
   prepared: PreparationRow,
   place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; language: string | null; now: number },
 ): Draft => {
-  const { parent, username, isSilenced, isStaff, mentioned } = prepared
+  const { parent, username, isSilenced, isStaff, mentioned, unusableTags } = prepared
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.hasBlock)
   refuseUnexpected(request, people)
@@ -132,7 +132,7 @@ export const draftOf = (
     spoilerText,
     sensitive: isSensitive(request, prepared.defaultSensitive),
     language: place.language,
-    content: renderStatus(text, { ...place, mentions: mentionsOf(text, people, place.domain) }),
+    content: renderStatus(text, { ...place, mentions: mentionsOf(text, people, place.domain), unusableTags }),
     parent: parent ?? undefined,
     quoted,
     quoteState: quoteStateOf(quoted, request.authorId),
@@ -141,7 +141,7 @@ export const draftOf = (
     isListed: isListed(visibility, isReplyToOther),
     application: request.application,
     people,
-    tags: hashtagsIn(text),
+    tags: hashtagsIn(text).filter(({ name }) => !unusableTags.includes(name)),
     authorCreatedAt: prepared.createdAt,
     isAuthorSilenced: isSilenced,
     isAuthorStaff: isStaff,

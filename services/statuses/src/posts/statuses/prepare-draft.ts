@@ -1,6 +1,7 @@
 import type { PublishRequest } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { Failure, invalid, notAllowed, orNotFound } from '@rookery/failures'
+import { hashtagsIn } from '@rookery/markup'
 import type { Clock } from '@rookery/runtime'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
 import { chooseLanguage, languageCode, NO_NAMING, namingOf } from '../../content/text/index.ts'
@@ -37,6 +38,7 @@ export const draftPreparer = (deps: Deps): PrepareDraft => {
       parentId: inReplyToId || null,
       quotedId: quotedStatusId || null,
       ...naming,
+      tags: faults.length > 0 ? [] : hashtagsIn(words.text).map(({ name }) => name),
       now: new Date(now),
       key,
       keysSince: keysSince(now),

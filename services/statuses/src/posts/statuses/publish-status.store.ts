@@ -11,7 +11,7 @@ import {
   mayNotify,
   mutesThread,
 } from '../../audience/index.ts'
-import { mentionable, type Naming, originOf, placeOf } from '../../content/text/index.ts'
+import { mentionable, type Naming, originOf, placeOf, unusableTags } from '../../content/text/index.ts'
 import { query } from '../../database/query.ts'
 import type { StoredOrigin } from '../../database/tables/status.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
@@ -39,6 +39,8 @@ export type PreparationRow = {
   mentioned: MentionedRow[] | null
   /** The version of the author's context, when they filter anything. */
   contextVersion: number | null
+  /** Of the tags of the text those that staff keep out of new statuses. */
+  unusableTags: string[]
 }
 
 /** The status replied to; for a boost the status it boosts. */
@@ -86,6 +88,7 @@ type Asked = Naming & {
   authorId: string
   parentId: string | null
   quotedId: string | null
+  tags: readonly string[]
   now: Date
   key: string | null
   /** Since when keys count. */
@@ -131,7 +134,8 @@ export const prepare = prepared('publish.prepare', (given: Asked) => {
          'followedSince', ${followsSince(author, 'm.id')})
          order by ${placeOf(sql`m.handle`, given)})
        from mentioned m) mentioned,
-      case when exists (select 1 from filter where account_id = ${author}) then context_version end context_version
+      case when exists (select 1 from filter where account_id = ${author}) then context_version end context_version,
+      ${unusableTags(sql`${given.tags}::text[]`)} unusable_tags
     from account where id = ${author}`
 })
 

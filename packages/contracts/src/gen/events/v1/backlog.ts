@@ -20,6 +20,10 @@ export interface BacklogMetrics {
   storedBytes: number;
   /** What waits for staff: people for approval at auth, open reports at statuses. */
   forStaff: number;
+  /** Bytes of the files that people uploaded, where the service keeps files. */
+  fileBytes: number;
+  /** Of Postgres. */
+  databaseVersion: string;
 }
 
 export interface JobBacklog {
@@ -76,7 +80,7 @@ export const ReadBacklogRequest: MessageFns<ReadBacklogRequest> = {
 };
 
 function createBaseBacklogMetrics(): BacklogMetrics {
-  return { outbox: 0, deadLetters: 0, jobs: [], storedBytes: 0, forStaff: 0 };
+  return { outbox: 0, deadLetters: 0, jobs: [], storedBytes: 0, forStaff: 0, fileBytes: 0, databaseVersion: "" };
 }
 
 export const BacklogMetrics: MessageFns<BacklogMetrics> = {
@@ -95,6 +99,12 @@ export const BacklogMetrics: MessageFns<BacklogMetrics> = {
     }
     if (message.forStaff !== 0) {
       writer.uint32(40).int32(message.forStaff);
+    }
+    if (message.fileBytes !== 0) {
+      writer.uint32(48).int64(message.fileBytes);
+    }
+    if (message.databaseVersion !== "") {
+      writer.uint32(58).string(message.databaseVersion);
     }
     return writer;
   },
@@ -152,6 +162,22 @@ export const BacklogMetrics: MessageFns<BacklogMetrics> = {
             message.forStaff = reader.int32();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.fileBytes = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.databaseVersion = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -174,6 +200,8 @@ export const BacklogMetrics: MessageFns<BacklogMetrics> = {
     message.jobs = object.jobs?.map((e) => JobBacklog.fromPartial(e)) || [];
     message.storedBytes = object.storedBytes ?? 0;
     message.forStaff = object.forStaff ?? 0;
+    message.fileBytes = object.fileBytes ?? 0;
+    message.databaseVersion = object.databaseVersion ?? "";
     return message;
   },
 };

@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Page } from "../../common/v1/paging.ts";
+import { Cursors, Page } from "../../common/v1/paging.ts";
 import { PreviewCard } from "./cards.ts";
 import { TagDay, TagView } from "./tags.ts";
 import { StatusPage } from "./views.ts";
@@ -56,6 +56,36 @@ export interface TagTrend {
   review: TrendReview;
   /** The server shows tags only after a moderator has approved them, and none has decided on this one. */
   requiresReview: boolean;
+  /** Staff decided that new posts do not carry it. */
+  isUnusable: boolean;
+  /** Staff decided that neither searches nor trends show it. */
+  isUnlisted: boolean;
+}
+
+export interface ListTagsRequest {
+  viewerId: string;
+  page?: Page | undefined;
+}
+
+export interface TagTrendPage {
+  tags: TagTrend[];
+  cursors?: Cursors | undefined;
+}
+
+export interface ReadTagByIdRequest {
+  id: string;
+  viewerId: string;
+}
+
+export interface ChangeTagRequest {
+  id: string;
+  /** Who decides. */
+  viewerId: string;
+  /** The same name in another spelling; empty to leave it. */
+  displayName: string;
+  isTrendable?: boolean | undefined;
+  isUsable?: boolean | undefined;
+  isListable?: boolean | undefined;
 }
 
 export interface LinkTrends {
@@ -272,7 +302,7 @@ export const TagTrends: MessageFns<TagTrends> = {
 };
 
 function createBaseTagTrend(): TagTrend {
-  return { tag: undefined, review: 0, requiresReview: false };
+  return { tag: undefined, review: 0, requiresReview: false, isUnusable: false, isUnlisted: false };
 }
 
 export const TagTrend: MessageFns<TagTrend> = {
@@ -285,6 +315,12 @@ export const TagTrend: MessageFns<TagTrend> = {
     }
     if (message.requiresReview !== false) {
       writer.uint32(24).bool(message.requiresReview);
+    }
+    if (message.isUnusable !== false) {
+      writer.uint32(32).bool(message.isUnusable);
+    }
+    if (message.isUnlisted !== false) {
+      writer.uint32(40).bool(message.isUnlisted);
     }
     return writer;
   },
@@ -326,6 +362,22 @@ export const TagTrend: MessageFns<TagTrend> = {
             message.requiresReview = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isUnusable = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isUnlisted = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -346,6 +398,326 @@ export const TagTrend: MessageFns<TagTrend> = {
     message.tag = (object.tag !== undefined && object.tag !== null) ? TagView.fromPartial(object.tag) : undefined;
     message.review = object.review ?? 0;
     message.requiresReview = object.requiresReview ?? false;
+    message.isUnusable = object.isUnusable ?? false;
+    message.isUnlisted = object.isUnlisted ?? false;
+    return message;
+  },
+};
+
+function createBaseListTagsRequest(): ListTagsRequest {
+  return { viewerId: "", page: undefined };
+}
+
+export const ListTagsRequest: MessageFns<ListTagsRequest> = {
+  encode(message: ListTagsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.viewerId !== "") {
+      writer.uint32(10).string(message.viewerId);
+    }
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTagsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTagsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListTagsRequest>): ListTagsRequest {
+    return ListTagsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListTagsRequest>): ListTagsRequest {
+    const message = createBaseListTagsRequest();
+    message.viewerId = object.viewerId ?? "";
+    message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    return message;
+  },
+};
+
+function createBaseTagTrendPage(): TagTrendPage {
+  return { tags: [], cursors: undefined };
+}
+
+export const TagTrendPage: MessageFns<TagTrendPage> = {
+  encode(message: TagTrendPage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.tags) {
+      TagTrend.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.cursors !== undefined) {
+      Cursors.encode(message.cursors, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TagTrendPage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTagTrendPage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tags.push(TagTrend.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursors = Cursors.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TagTrendPage>): TagTrendPage {
+    return TagTrendPage.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TagTrendPage>): TagTrendPage {
+    const message = createBaseTagTrendPage();
+    message.tags = object.tags?.map((e) => TagTrend.fromPartial(e)) || [];
+    message.cursors = (object.cursors !== undefined && object.cursors !== null)
+      ? Cursors.fromPartial(object.cursors)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseReadTagByIdRequest(): ReadTagByIdRequest {
+  return { id: "", viewerId: "" };
+}
+
+export const ReadTagByIdRequest: MessageFns<ReadTagByIdRequest> = {
+  encode(message: ReadTagByIdRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.viewerId !== "") {
+      writer.uint32(18).string(message.viewerId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadTagByIdRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadTagByIdRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadTagByIdRequest>): ReadTagByIdRequest {
+    return ReadTagByIdRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadTagByIdRequest>): ReadTagByIdRequest {
+    const message = createBaseReadTagByIdRequest();
+    message.id = object.id ?? "";
+    message.viewerId = object.viewerId ?? "";
+    return message;
+  },
+};
+
+function createBaseChangeTagRequest(): ChangeTagRequest {
+  return { id: "", viewerId: "", displayName: "", isTrendable: undefined, isUsable: undefined, isListable: undefined };
+}
+
+export const ChangeTagRequest: MessageFns<ChangeTagRequest> = {
+  encode(message: ChangeTagRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.viewerId !== "") {
+      writer.uint32(18).string(message.viewerId);
+    }
+    if (message.displayName !== "") {
+      writer.uint32(26).string(message.displayName);
+    }
+    if (message.isTrendable !== undefined) {
+      writer.uint32(32).bool(message.isTrendable);
+    }
+    if (message.isUsable !== undefined) {
+      writer.uint32(40).bool(message.isUsable);
+    }
+    if (message.isListable !== undefined) {
+      writer.uint32(48).bool(message.isListable);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeTagRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeTagRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.displayName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isTrendable = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isUsable = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isListable = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeTagRequest>): ChangeTagRequest {
+    return ChangeTagRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeTagRequest>): ChangeTagRequest {
+    const message = createBaseChangeTagRequest();
+    message.id = object.id ?? "";
+    message.viewerId = object.viewerId ?? "";
+    message.displayName = object.displayName ?? "";
+    message.isTrendable = object.isTrendable ?? undefined;
+    message.isUsable = object.isUsable ?? undefined;
+    message.isListable = object.isListable ?? undefined;
     return message;
   },
 };
@@ -1023,6 +1395,32 @@ export const TrendsDefinition = {
       requestType: ReviewTrendRequest as typeof ReviewTrendRequest,
       requestStream: false,
       responseType: StatusPage as typeof StatusPage,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** All tags by their ids, whether they trend or not. */
+    listTags: {
+      name: "ListTags",
+      requestType: ListTagsRequest as typeof ListTagsRequest,
+      requestStream: false,
+      responseType: TagTrendPage as typeof TagTrendPage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    readTag: {
+      name: "ReadTag",
+      requestType: ReadTagByIdRequest as typeof ReadTagByIdRequest,
+      requestStream: false,
+      responseType: TagTrend as typeof TagTrend,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Decides what may become of a tag. What is left out stays. */
+    changeTag: {
+      name: "ChangeTag",
+      requestType: ChangeTagRequest as typeof ChangeTagRequest,
+      requestStream: false,
+      responseType: TagTrend as typeof TagTrend,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },

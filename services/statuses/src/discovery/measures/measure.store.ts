@@ -1,0 +1,188 @@
+import { countedByDay, MAX_COUNTED, prepared } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
+
+/** A range of days counted since 1970, the first of those before it that it is compared with, and what the measure is of. */
+export type ComparedDays = { previousDay: number; firstDay: number; lastDay: number; subject: string; includesSubdomains: boolean }
+
+const idAt = (day: RawBuilder<unknown>) => sql`(${day}::bigint * 86400000) << 16`
+const dayOfId = (id: string) => sql`((${sql.raw(id)} >> 16) / 86400000)::int`
+/** Ids of statuses of the days from the first to the last. */
+const idsBetween = (id: string, first: unknown, last: unknown) =>
+  sql`${sql.raw(id)} >= ${idAt(sql`${first}::int`)} and ${sql.raw(id)} < ${idAt(sql`(${last}::int + 1)`)}`
+
+const startOf = (day: unknown) => sql`to_timestamp(${day}::float8 * 86400)`
+const dayOfMoment = (column: string) => sql`(${sql.raw(column)} at time zone 'UTC')::date - '1970-01-01'::date`
+const momentsBetween = (column: string, first: unknown, last: unknown) =>
+  sql`${sql.raw(column)} >= ${startOf(first)} and ${sql.raw(column)} < ${startOf(sql`(${last}::int + 1)`)}`
+
+/** Accounts of other servers that one statement looks at, and what it reads of each. */
+const MAX_ACCOUNTS = sql.lit(100_000)
+const MAX_OF_ACCOUNT = sql.lit(10_000)
+
+/** As the index has it: domains below one begin with it. */
+const DOMAIN = sql.raw("reverse(split_part(domain, ':', 1))")
+
+/** Accounts of a server. */
+const accountsOf = (subject: unknown, includesSubdomains: unknown) => sql`
+  select id, created_at from (
+    select id, created_at from account where ${DOMAIN} = reverse(${subject}::text) and domain is not null
+    union all
+    select id, created_at from account where ${includesSubdomains}::boolean and ${DOMAIN} ~>=~ (reverse(${subject}::text) || '.')
+      and ${DOMAIN} ~<~ (reverse(${subject}::text) || '/') and domain is not null) of_domain
+  limit ${MAX_ACCOUNTS}`
+
+/** The name of the tag with an id. */
+const tagNamed = (subject: unknown) => sql`(select name from tag where id = ${subject}::bigint)`
+
+/**
+ * The statuses of a range with a tag, and their authors. Compared as rows, the two are found by the key: the index of ids alone holds all tags.
+ */
+const tagged = (subject: unknown, first: unknown, last: unknown) => sql`
+  select status_id, author_id from status_tag
+  where (name, status_id) >= (${tagNamed(subject)}, ${idAt(sql`${first}::int`)})
+    and (name, status_id) < (${tagNamed(subject)}, ${idAt(sql`(${last}::int + 1)`)}) and is_open limit ${MAX_COUNTED}`
+
+const domainOfAuthor = sql`cross join lateral (select coalesce(domain, '') "domain" from account where id = t.author_id offset 0) a`
+
+/** Favourites, boosts and answers to others by people of this server. */
+export const countInteractions = prepared('measures.interactions', ({ previousDay, firstDay, lastDay }: ComparedDays) =>
+  countedByDay({
+    source: sql`
+      select day, favourites subject from (
+        select day, favourites from favourite_day where day >= ${previousDay} and day <= ${lastDay} order by day limit 10000) f
+      union all
+      select ${dayOfId('id')}, 1 from (
+        select id from status_head where ${idsBetween('id', previousDay, lastDay)} and is_local
+          and (reblog_of_id is not null or is_reply_to_other) order by id limit ${MAX_COUNTED}) h`,
+    value: sql`sum(subject)`,
+    firstDay,
+  }),
+)
+
+export const countOpenedReports = prepared('measures.opened-reports', ({ previousDay, firstDay, lastDay }: ComparedDays) =>
+  countedByDay({
+    source: sql`select ${dayOfMoment('created_at')} "day", id subject from report where ${momentsBetween('created_at', previousDay, lastDay)}`,
+    firstDay,
+  }),
+)
+
+export const countResolvedReports = prepared('measures.resolved-reports', ({ previousDay, firstDay, lastDay }: ComparedDays) =>
+  countedByDay({
+    source: sql`select ${dayOfMoment('action_taken_at')} "day", id subject from report
+      where ${momentsBetween('action_taken_at', previousDay, lastDay)} and action_taken_at is not null`,
+    firstDay,
+  }),
+)
+
+export const countTagUses = prepared('measures.tag-uses', ({ previousDay, firstDay, lastDay, subject }: ComparedDays) =>
+  countedByDay({
+    source: sql`select ${dayOfId('status_id')} "day", author_id subject from (${tagged(subject, previousDay, lastDay)}) t`,
+    firstDay,
+  }),
+)
+
+export const countTagAccounts = prepared('measures.tag-accounts', ({ previousDay, firstDay, lastDay, subject }: ComparedDays) =>
+  countedByDay({
+    source: sql`select ${dayOfId('status_id')} "day", author_id subject from (${tagged(subject, previousDay, lastDay)}) t`,
+    value: sql`count(distinct subject)`,
+    firstDay,
+  }),
+)
+
+export const countTagServers = prepared('measures.tag-servers', ({ previousDay, firstDay, lastDay, subject }: ComparedDays) =>
+  countedByDay({
+    source: sql`select ${dayOfId('status_id')} "day", a.domain subject from (${tagged(subject, previousDay, lastDay)}) t ${domainOfAuthor}`,
+    value: sql`count(distinct subject)`,
+    firstDay,
+  }),
+)
+
+/** A measure of another server, of all time: what its accounts have, up to the last day. */
+const ofServer = (name: string, read: (given: ComparedDays) => RawBuilder<unknown>) =>
+  prepared(`measures.${name}`, (given: ComparedDays) =>
+    countedByDay({
+      source: sql`select day, subject from (
+        select ${sql.raw('happened.day')} "day", happened.subject from (${accountsOf(given.subject, given.includesSubdomains)}) o
+        cross join lateral (${read(given)} limit ${MAX_OF_ACCOUNT}) happened) all_time where day <= ${given.lastDay}`,
+      firstDay: given.firstDay,
+    }),
+  )
+
+export const countServerAccounts = ofServer('instance-accounts', () => sql`select ${dayOfMoment('o.created_at')} "day", o.id subject`)
+
+export const countServerStatuses = ofServer(
+  'instance-statuses',
+  () => sql`select ${dayOfId('id')} "day", id subject from status_head where author_id = o.id and reblog_of_id is null order by id desc`,
+)
+
+/** Follows of its people by people of this server. */
+export const countServerFollows = ofServer(
+  'instance-follows',
+  () => sql`select ${dayOfMoment('created_at')} "day", account_id subject from follow where target_id = o.id and is_local`,
+)
+
+/** Follows by its people. */
+export const countServerFollowers = ofServer(
+  'instance-followers',
+  () => sql`select ${dayOfMoment('created_at')} "day", target_id subject from follow where account_id = o.id`,
+)
+
+/** Reports about its people. */
+export const countServerReports = ofServer(
+  'instance-reports',
+  () => sql`select ${dayOfMoment('created_at')} "day", id subject from report where target_id = o.id`,
+)
+
+/** A range of days, what a dimension is of, and how many rows it has. */
+export type DimensionDays = { firstDay: number; lastDay: number; limit: number; subject: string; includesSubdomains: boolean }
+
+/** A part of a whole. An empty key stands for this server. */
+export type Part = { key: string; value: number }
+
+const ranked = (source: RawBuilder<unknown>, limit: unknown) => sql<Part>`
+  select key, count(*)::float8 "value" from (${source}) part group by key order by 2 desc, 1 limit ${limit}`
+
+/** The servers of those who posted. */
+export const countServers = prepared(
+  'measures.servers',
+  ({ firstDay, lastDay, limit }: DimensionDays) => sql<Part>`
+    select a.domain key, sum(t.statuses)::float8 "value" from (
+      select author_id, count(*) statuses from (
+        select author_id from status_head where ${idsBetween('id', firstDay, lastDay)} limit ${MAX_COUNTED}) h
+      group by author_id) t ${domainOfAuthor}
+    group by 1 order by 2 desc, 1 limit ${limit}`,
+)
+
+export const countTagServerParts = prepared('measures.tag-server-parts', ({ firstDay, lastDay, limit, subject }: DimensionDays) =>
+  ranked(sql`select a.domain key from (${tagged(subject, firstDay, lastDay)}) t ${domainOfAuthor}`, limit),
+)
+
+const languageOf = (id: string) =>
+  sql`cross join lateral (select coalesce(language, 'und') "language" from status where id = ${sql.raw(id)} offset 0) s`
+
+export const countTagLanguages = prepared('measures.tag-languages', ({ firstDay, lastDay, limit, subject }: DimensionDays) =>
+  ranked(sql`select s.language key from (${tagged(subject, firstDay, lastDay)}) t ${languageOf('t.status_id')}`, limit),
+)
+
+export const countServerLanguages = prepared(
+  'measures.instance-languages',
+  ({ firstDay, lastDay, limit, subject, includesSubdomains }: DimensionDays) =>
+    ranked(
+      sql`select s.language key from (
+        select h.id from (${accountsOf(subject, includesSubdomains)}) o cross join lateral (
+          select id from status_head where author_id = o.id and ${idsBetween('id', firstDay, lastDay)} and reblog_of_id is null
+          order by id desc limit ${MAX_OF_ACCOUNT}) h limit ${MAX_COUNTED}) t ${languageOf('t.id')}`,
+      limit,
+    ),
+)
+
+/** Its people, by how many of this server follow them. */
+export const countServerPeople = prepared(
+  'measures.instance-people',
+  ({ limit, subject, includesSubdomains }: DimensionDays) => sql<Part>`
+    select a.username key, o.value from (
+      select o.id, f.value from (${accountsOf(subject, includesSubdomains)}) o cross join lateral (
+        select count(*)::float8 "value" from (select 1 from follow where target_id = o.id and is_local limit ${MAX_OF_ACCOUNT}) followed) f
+      order by 2 desc, 1 limit ${limit}) o
+    cross join lateral (select username from account where id = o.id offset 0) a order by 2 desc, 1`,
+)
