@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import { after } from '@rookery/handles'
 import type { Logger } from './logger.ts'
@@ -55,7 +56,7 @@ const SAME_SIGNAL_MILLISECONDS = 1000
 /**
  * Runs a process: `start` opens resources and registers how to close them. The first SIGTERM or SIGINT drains them, then closes them in
  * reverse order (stop accepting, finish, hand back); another one a second later exits at once. A failed start closes what was opened and
- * exits with 1.
+ * exits with 1. With `NODE_COMPILE_CACHE` a start leaves what Node compiled to the next one, as Node by itself does only at a clean exit.
  */
 export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => Promise<void>): Promise<void> => {
   const lifecycle = new Lifecycle()
@@ -86,4 +87,5 @@ export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => P
     else log.error({ err: error }, 'start failed')
     process.exit(1)
   }
+  flushCompileCache()
 }

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { Lifecycle } from '../src/index.ts'
 
 const RUNTIME = new URL('../src/index.ts', import.meta.url).href
@@ -62,6 +65,22 @@ describe('a process', () => {
       if (alive > 20) child.kill('SIGTERM')
     })
     expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('that is killed leaves what Node compiled for it to the next start', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rookery-compiled-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const script = `
+      import { createLogger, runProcess } from '${RUNTIME}'
+      setInterval(() => {}, 1000)
+      await runProcess(createLogger({ name: 'test', level: 'info' }), async () => {})
+      console.log('started')`
+    const env = { ...process.env, NODE_COMPILE_CACHE: folder }
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(child.stdout, 'data')
+    child.kill('SIGKILL')
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
+    expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(10)
   })
 
   test('whose start fails closes what was opened, and ends with 1', async () => {
