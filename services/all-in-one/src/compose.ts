@@ -126,12 +126,42 @@ const storeChecks = ({ name, database, relay }: OpenedSchema<EventTables>): Chec
   [`outbox of ${name}`]: outboxCheck(relay),
 })
 
+/** Makes the module of every declared service, each with clients of those before it. */
+const createModules = (deps: ComposeDeps, ephemeral: Ephemeral, schemas: ReadonlyMap<string, OpenedSchema<EventTables>>) => {
+  const { clock, log, dataDir, mayConnect, passwordCost, resolve } = deps
+  const shared = {
+    ...ephemeral,
+    clock,
+    ids: snowflakes(clock.now),
+    log,
+    dataDir,
+    ...(mayConnect && { mayConnect }),
+    ...(passwordCost && { passwordCost }),
+    ...(resolve && { resolve }),
+  }
+  const running = new Map<string, Running>()
+  for (const declared of DECLARATIONS) {
+    const { name } = declared
+    const stored = schemas.get(name)
+    const own = { config: deps.config[name as keyof RookeryConfig], client: clientsOf(deps, declared, running) }
+    running.set(name, { declared, stored, module: declared.create({ ...shared, ...own, ...stored } as never) })
+  }
+  return running
+}
+
+/** What is measured of a service with a schema. */
+const storeMetrics = ({ stored: { name, database, relay }, module }: { stored: OpenedSchema<EventTables>; module: ServiceModule }) => [
+  ...poolMetrics({ service: name, database }),
+  ...storedMetrics({ service: name, database }, module),
+  ...relayMetrics({ service: name, relay }),
+]
+
 /**
  * Builds the module of every declared service, each given clients of those before it: in-process links, an in-process bus and
  * memory for what may be lost. The roles, schemas and migrations are those of the separate services.
  */
 export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
-  const { clock, log, watch, tracing, dataDir, mayConnect, passwordCost, resolve } = deps
+  const { clock, log, watch, tracing } = deps
   await prepareDatabase(
     deps.urlOf('postgres'),
     SCHEMAS.map(({ name }) => roleOf(deps.urlOf(name))),
@@ -141,29 +171,9 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
   const memory = memoryEphemeral(clock.now)
   const counted = countedLive(tracedLive(memory.live, tracing))
   const ephemeral = { ...memory, live: counted.live }
-  const ids = snowflakes(clock.now)
   const schemas = await openSchemas(deps, bus)
 
-  const running = new Map<string, Running>()
-  for (const declared of DECLARATIONS) {
-    const { name } = declared
-    const stored = schemas.get(name)
-    const config = deps.config[name as keyof RookeryConfig]
-    const client = clientsOf(deps, declared, running)
-    const shared = {
-      ...ephemeral,
-      config,
-      clock,
-      ids,
-      log,
-      dataDir,
-      client,
-      ...(mayConnect && { mayConnect }),
-      ...(passwordCost && { passwordCost }),
-      ...(resolve && { resolve }),
-    }
-    running.set(name, { declared, stored, module: declared.create({ ...shared, ...stored } as never) })
-  }
+  const running = createModules(deps, ephemeral, schemas)
   const moduleOf = (name: string) => running.get(name)!.module
   const all = [...running.values()]
   const modules = all.map(({ module }) => module)
@@ -204,11 +214,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     notes,
     metrics: [
       ...modules.flatMap((module) => module.metrics ?? []),
-      ...withSchema.flatMap(({ stored: { name, database, relay }, module }) => [
-        ...poolMetrics({ service: name, database }),
-        ...storedMetrics({ service: name, database }, module),
-        ...relayMetrics({ service: name, relay }),
-      ]),
+      ...withSchema.flatMap(storeMetrics),
       ...busMetrics(bus),
       ...counted.metrics,
     ],

@@ -2,28 +2,13 @@ import type { RoleName } from '@rookery/contracts/permissions'
 import { anyOf, applyPage, cursorsOf, type Db, type Page, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
+import type { LoginTable } from '../database/tables/login.ts'
 
 /** A login as this service's use cases see it. */
-export type Login = {
-  accountId: string
-  email: string
-  passwordHash: string
-  role: RoleName
-  locale: string
-  /** Where they signed up from; empty when an operator opened the account. */
-  signUpAddress: string
-  signUpAppId: string | null
-  createdAt: Date
-  confirmedAt: Date | null
-  approvedAt: Date | null
-  disabledAt: Date | null
-  suspendedAt: Date | null
-  memorialAt: Date | null
-  closingAt: Date | null
-}
+export type Login = Omit<LoginTable, keyof LoginDetails | 'lastSeenOn'>
 
 /** What operators read of one login at a time. */
-export type LoginDetails = { reason: string; lastSignInAt: Date | null }
+export type LoginDetails = Pick<LoginTable, 'reason' | 'lastSignInAt'>
 
 /** What is known of a login when it is made. */
 export type NewLogin = Login & { reason: string }
@@ -45,7 +30,7 @@ const COLUMNS = [
   'accountId',
   'email',
   'passwordHash',
-  sql<RoleName>`role`.as('role'),
+  'role',
   'locale',
   'signUpAddress',
   'signUpAppId',

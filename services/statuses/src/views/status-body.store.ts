@@ -1,38 +1,20 @@
 import { prepared } from '@rookery/database'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ShownCard } from '../content/cards/index.ts'
-import type { StoredEmoji } from '../database/tables/emoji.ts'
 import type { StoredPoll } from '../database/tables/poll.ts'
-import type { StoredAttachment, StoredMention } from '../database/tables/status.ts'
+import type { StatusTable } from '../database/tables/status.ts'
 import { STORED_POLL } from './stored-poll.store.ts'
 
 /** A status's row with the version it was read at. */
-export type StatusRow = {
-  id: string
+export type StatusRow = Omit<Selectable<StatusTable>, 'authorId' | 'text' | 'isFindable'> & {
   version: number
   accountId: string
   username: string
-  /** As uri and url, null for what is of this server. */
+  /** Null for what is of this server. */
   domain: string | null
-  uri: string | null
-  url: string | null
   visibility: number
   reblogOfId: string | null
-  spoilerText: string
-  sensitive: boolean
-  language: string | null
-  content: string
-  inReplyToId: string | null
-  inReplyToAccountId: string | null
-  createdAt: Date
-  editedAt: Date | null
-  applicationName: string | null
-  applicationWebsite: string | null
-  mentions: StoredMention[]
-  tags: string[]
-  attachments: StoredAttachment[]
   poll: StoredPoll | null
-  emojis: StoredEmoji[]
   card: ShownCard | null
 }
 

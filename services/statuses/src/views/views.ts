@@ -14,13 +14,11 @@ import { filteredOf } from './present/filtered.ts'
 import { presentPage } from './present/page.ts'
 import { type QuoteViewer, quotedHead, STRANGER } from './present/quote.ts'
 import { presentStatus, type StatusEntry } from './present/status.ts'
+import { type ReadPart, readPage } from './read-page.ts'
 import { type Skeleton, skeletonByIds } from './skeleton.store.ts'
 import { readStatusRows } from './status-body.store.ts'
 
-/** Reads a part of a list of statuses, in the list's order. */
-export type ReadPart = (page: Page) => Promise<Skeleton>
-
-/** Assembles pages: skeleton → gather → rules → assemble. Only the first two await. */
+/** Builds pages: skeleton → hydrate → rules → present. Only the first two await. */
 export type Views = {
   /** A page of a list. When rules leave it short it reads on from the last row, a bounded number of times. */
   page(viewerId: string, page: Page, read: ReadPart, judgement?: Judgement): Promise<StatusPage>
@@ -58,9 +56,20 @@ export type Views = {
   keep(written: { status?: StatusEntry; account?: AccountEntry }): void
 }
 
-/** Times a page is read, on behind what was hidden, and rows it then reads at least. */
-const MAX_ROUNDS = 4
-const READ_ON = 40
+/** The versions of what a page shows: its statuses, what they boost and quote, and the authors of these. */
+const shownVersions = (skeleton: Skeleton, shown: readonly string[]) => {
+  const statuses = new Map<string, number>()
+  const accounts = new Map<string, number>()
+  for (const id of shown) {
+    const target = skeleton.heads.get(id)?.reblogOfId ?? id
+    for (const head of [skeleton.heads.get(id), skeleton.heads.get(target), quotedHead(target, skeleton)]) {
+      if (!head) continue
+      statuses.set(head.id, head.version)
+      accounts.set(head.authorId, head.authorVersion)
+    }
+  }
+  return { statuses, accounts }
+}
 
 /** The view builder over one database, with its caches in a pool. */
 export const createViews = (given: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Views => {
@@ -94,19 +103,10 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
   type Reading = { reader: QuoteViewer; filters: ViewerContext['filters'] }
 
   const hydrate = async (viewerId: string, skeleton: Skeleton, shown: readonly string[], reading: Reading) => {
-    const wantedStatuses = new Map<string, number>()
-    const wantedAccounts = new Map<string, number>()
-    for (const id of shown) {
-      const target = skeleton.heads.get(id)?.reblogOfId ?? id
-      for (const head of [skeleton.heads.get(id), skeleton.heads.get(target), quotedHead(target, skeleton)]) {
-        if (!head) continue
-        wantedStatuses.set(head.id, head.version)
-        wantedAccounts.set(head.authorId, head.authorVersion)
-      }
-    }
+    const wanted = shownVersions(skeleton, shown)
     const [foundStatuses, foundAccounts] = await Promise.all([
-      statuses.hydrate(wantedStatuses),
-      accounts.hydrate(wantedAccounts).then(followMoves),
+      statuses.hydrate(wanted.statuses),
+      accounts.hydrate(wanted.accounts).then(followMoves),
     ])
     const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, ...reading, textOf, now: given.clock.now() }
     return presentPage(shown, viewerId, parts)
@@ -120,28 +120,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
   const listed = async (ids: readonly string[]) => (await readAccountVersions(database, { ids })).filter(({ isSuspended }) => !isSuspended)
 
   return {
-    async page(viewerId, page, read, judgement = 'timeline') {
-      const parts: StatusPage[] = []
-      const cursors: string[] = []
-      let wanted = page.limit
-      let part: Page = page
-      for (let round = 0; round < MAX_ROUNDS && wanted > 0; round++) {
-        const skeleton = await read(part)
-        const cursorOf = (id: string) => skeleton.cursors.get(id) ?? id
-        const presented = await present(viewerId, skeleton, judgement)
-        const items = presented.items.slice(0, wanted)
-        parts.push({ ...presented, items })
-        wanted -= items.length
-        // A page that is full now ends at its last row: what was read behind that belongs to the next one.
-        const isCut = items.length < presented.items.length
-        const rows = isCut ? skeleton.ids.slice(0, skeleton.ids.indexOf(items.at(-1)!.id) + 1) : skeleton.ids
-        cursors.push(...rows.map(cursorOf))
-        const end = cursors.at(-1)
-        if (skeleton.ids.length < part.limit || end === undefined) break
-        part = { ...page, limit: Math.max(wanted, READ_ON), ...(page.minId ? { minId: end } : { maxId: end }) }
-      }
-      return joinParts(parts, cursors, page)
-    },
+    page: (viewerId, page, read, judgement = 'timeline') => readPage(page, read, (skeleton) => present(viewerId, skeleton, judgement)),
     skeleton: (viewerId, ids) => skeletonByIds(database, { viewerId: viewerId || '0', ids }),
     present,
     presentForAll: (skeleton) => hydrate('', skeleton, skeleton.ids, { reader: STRANGER, filters: undefined }),
@@ -187,22 +166,5 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       if (status) statuses.put(status)
       if (account) accounts.put(account)
     },
-  }
-}
-
-/** The rounds of a page as one: newest first, no longer than asked for, with cursors that lead on even where all was hidden. */
-const joinParts = (parts: readonly StatusPage[], seen: readonly string[], page: Page): StatusPage => {
-  const [only] = parts
-  const items = parts.flatMap((part) => part.items)
-  const isWhole = parts.length === 1 && only !== undefined
-  const first = seen[0] ?? ''
-  const last = seen.at(-1) ?? ''
-  const ordered = page.minId ? items.reverse() : items
-  return {
-    items: ordered,
-    statuses: isWhole ? only.statuses : [...new Map(parts.flatMap((part) => part.statuses).map((view) => [view.id, view])).values()],
-    accounts: isWhole ? only.accounts : [...new Map(parts.flatMap((part) => part.accounts).map((view) => [view.id, view])).values()],
-    cursors: { first: page.minId ? last : first, last: page.minId ? first : last, isFull: seen.length >= page.limit && page.limit > 0 },
-    isRebuilding: false,
   }
 }

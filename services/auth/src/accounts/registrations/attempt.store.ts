@@ -1,30 +1,17 @@
-import type { RoleName } from '@rookery/contracts/permissions'
 import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
+import type { SignUpAttemptTable } from '../../database/tables/attempt.ts'
 
 /** A sign-up under way. */
-export type Attempt = {
-  accountId: string
-  username: string
-  email: string
-  passwordHash: string
-  role: RoleName
-  locale: string
-  reason: string
-  address: string
-  appId: string | null
-  isConfirmed: boolean
-  isApproved: boolean
-  createdAt: Date
-}
+export type Attempt = SignUpAttemptTable
 
 const COLUMNS = [
   'accountId',
   'username',
   'email',
   'passwordHash',
-  sql<RoleName>`role`.as('role'),
+  'role',
   'locale',
   'reason',
   'address',

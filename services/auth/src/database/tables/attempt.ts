@@ -1,3 +1,5 @@
+import type { RoleName } from '@rookery/contracts/permissions'
+
 /** A sign-up that has begun: what the login will be when the account is open. */
 export type SignUpAttemptTable = {
   accountId: string
@@ -5,7 +7,7 @@ export type SignUpAttemptTable = {
   email: string
   /** A PHC string. */
   passwordHash: string
-  role: string
+  role: RoleName
   locale: string
   reason: string
   address: string

@@ -1,13 +1,16 @@
+import type { RoleName } from '@rookery/contracts/permissions'
+
 /** How someone gets in. The person behind it is an account of the statuses service; only its id is kept here. */
 export type LoginTable = {
   accountId: string
   email: string
   /** A PHC string. */
   passwordHash: string
-  role: string
+  role: RoleName
   locale: string
   /** Why they want to join, for moderators. */
   reason: string
+  /** Where they signed up from; empty when an operator opened the account. */
   signUpAddress: string
   signUpAppId: string | null
   createdAt: Date
