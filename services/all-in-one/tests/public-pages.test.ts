@@ -25,6 +25,24 @@ const described = (text: string): Record<string, string> =>
     [...text.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)].map(([, name, content]) => [name, content]),
   )
 
+describe('what programs that show previews of links ask for', () => {
+  const typeOf = async (path: string, accept: string) => (await visit(path, { accept })).headers.get('content-type')?.split(';')[0]
+
+  test.each(['*/*', 'text/html;q=0.9, */*;q=0.1'])('is the page where there is one, by Accept: %s', async (accept) => {
+    const { id } = await mara.says('a post with a preview')
+    for (const path of ['/about', '/explore', '/tags/tea', '/@mara', `/@mara/${id}`, '/@mara/media']) {
+      expect([path, await typeOf(path, accept)]).toEqual([path, 'text/html'])
+    }
+  })
+
+  test('is JSON where there is no page, and where they ask for that', async () => {
+    expect(await typeOf('/nothing', '*/*')).toBe('application/json')
+    expect(await typeOf('/api/v1/nothing', '*/*')).toBe('application/json')
+    expect(await typeOf('/about', 'application/json, text/plain, */*')).toBe('application/json')
+    expect(await typeOf('/@mara', 'application/activity+json')).not.toBe('text/html')
+  })
+})
+
 describe('the page of a profile', () => {
   test('shows the person and their open posts, and describes itself', async () => {
     const fields_attributes = [{ name: 'Site', value: 'https://mara.example' }]
@@ -147,9 +165,8 @@ describe('the page of a post', () => {
 })
 
 describe('who asks', () => {
-  test('gets JSON when no browser asks, or when the path is of the API', async () => {
+  test('gets JSON when they ask for it, or when the path is of the API', async () => {
     const gone = { status: 404, body: { error: 'Not Found' } }
-    expect(await world.get('/@mara')).toMatchObject(gone)
     expect(await visit('/@mara', { accept: 'application/json' })).toMatchObject(gone)
     expect(ledTo(await visit('/@mara', { accept: 'application/activity+json, text/html;q=0.1' }))).toBe(`${world.origin}/users/mara`)
     expect(await visit('/api/v1/nothing')).toMatchObject(gone)

@@ -22,11 +22,20 @@ const OF_PROGRAMS = /^\/(?:api|\.well-known|nodeinfo|health|avatars|headers|inst
 /** Feeds are for programs that do not say so. */
 const FEED = /^\/(?:@|tags\/)[^/]+\.rss$/
 
-/** Whether a request wants a page rather than what the API says: a browser's. The page at `/` is for every caller. */
-const wantsPage = ({ method, path, headers: { accept = '' } }: Request): boolean => {
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)
+
+/** Where there are pages, and never JSON of the API. */
+const OF_PAGES = PAGES.flatMap(({ paths }) => paths.map(patternOf))
+
+/**
+ * Whether a request wants a page rather than what the API says: a browser's, and where there is a page also that of a program that takes anything,
+ * as those do that show a preview of a link. The page at `/` is for every caller.
+ */
+const wantsPage = ({ method, path, headers: { accept = '*/*' } }: Request): boolean => {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (path === '/' || FEED.test(path)) return true
-  return !OF_PROGRAMS.test(path) && /\btext\/html\b/i.test(accept) && !/\bapplication\/(?:\w+\+)?json\b/i.test(accept)
+  if (OF_PROGRAMS.test(path) || /\bapplication\/(?:\w+\+)?json\b/i.test(accept)) return false
+  return /\btext\/html\b/i.test(accept) || (/\*\/\*/.test(accept) && OF_PAGES.some((pattern) => pattern.test(path)))
 }
 
 type Deps = { endpoints: readonly Endpoint[]; clients: Clients; limits: RouteLimits; log: Logger }
