@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Target } from './load.ts'
-import { accountIdOf, IDOL, SIZES, viewers } from './seed.ts'
+import { accountIdOf, IDOL, viewers } from './seed.ts'
+import { CROWD } from './sizes.ts'
 
 /** Where the ids of a crowd begin: people who do nothing but follow one person. */
 const FIRST = 8_000_000_000_000_000
@@ -10,18 +11,18 @@ export const seedCrowd = async (client: pg.Client): Promise<Record<string, Targe
   await client.query(
     `insert into statuses.account (id, username, is_active, created_at)
      select $1 + n, 'crowd' || n, true, now() from generate_series(1, $2::bigint) n`,
-    [FIRST, SIZES.crowd],
+    [FIRST, CROWD],
   )
   const { rows } = await client.query(
     `with followed as (
        insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
        select $1 + n, $2, true, false, now() from generate_series(1, $3::bigint) n returning id)
      select min(id)::text first from followed`,
-    [FIRST, accountIdOf(IDOL), SIZES.crowd],
+    [FIRST, accountIdOf(IDOL), CROWD],
   )
   await client.query('update statuses.account set followers_count = followers_count + $2, version = version + 1 where id = $1', [
     accountIdOf(IDOL),
-    SIZES.crowd,
+    CROWD,
   ])
   await client.query('vacuum analyze statuses.account, statuses.follow')
   const idol = `/api/v1/accounts/${accountIdOf(IDOL)}`

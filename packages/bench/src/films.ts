@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Options } from './config.ts'
 import type { Harness } from './harness.ts'
-import { measure, REQUESTS } from './requests.ts'
+import { measure, requestsOf } from './requests.ts'
 import { tokenOf } from './seed.ts'
 import type { Line } from './table.ts'
 
@@ -126,9 +126,9 @@ const measureUploads = async ({ upload, bytesOf }: Workbench, { server }: Harnes
 
 /** The home timeline, alone and while two films are re-encoded. */
 const measureHome = async ({ upload, done, bytesOf }: Workbench, harness: Harness, options: Options): Promise<Line[]> => {
-  const alone = await measure(HOME, harness, REQUESTS[HOME]!, options)
+  const alone = await measure(HOME, harness, requestsOf(harness.sizes)[HOME]!, options)
   const films = await Promise.all([2, 3].map(async (person) => ({ person, uploaded: await upload(bytesOf('long.webm'), person) })))
-  const beside = await measure(`${HOME} while two films are processed`, harness, REQUESTS[HOME]!, options)
+  const beside = await measure(`${HOME} while two films are processed`, harness, requestsOf(harness.sizes)[HOME]!, options)
   for (const { person, uploaded } of films) await done(uploaded, person)
   return [alone, beside]
 }

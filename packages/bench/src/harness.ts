@@ -9,6 +9,7 @@ import type { Options } from './config.ts'
 import { treeOf, type Usage, usageOf } from './processes.ts'
 import { seed } from './seed.ts'
 import { type Measured, startServer } from './server.ts'
+import { SIZES, type Sizes } from './sizes.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -18,6 +19,7 @@ export type Harness = {
   readonly origin: string
   /** Bare rows, to see what no request shows. */
   readonly client: pg.Client
+  readonly sizes: Sizes
   usage(): { server: Usage; database: Usage }
   close(): Promise<void>
 }
@@ -47,7 +49,8 @@ export const openHarness = async (options: Options): Promise<Harness> => {
   const command = [process.execPath, ...program]
   const first = await startServer(command, origin, environment)
   await first.stop()
-  await seed(administratorUrl)
+  const sizes = SIZES[options.size]
+  await seed(administratorUrl, sizes)
   const server = await startServer(command, origin, environment)
   await pause(2000)
   const client = new pg.Client({ connectionString: administratorUrl })
@@ -56,6 +59,7 @@ export const openHarness = async (options: Options): Promise<Harness> => {
     server,
     origin,
     client,
+    sizes,
     usage: () => ({ server: usageOf(treeOf(server.pid)), database: usageOf(treeOf(postgres.pid)) }),
     async close() {
       await client.end()

@@ -7,28 +7,33 @@ import { measureFavourites } from './favourites.ts'
 import { measureFilms } from './films.ts'
 import { openHarness, startBare } from './harness.ts'
 import { drive } from './load.ts'
-import { measure, REQUESTS } from './requests.ts'
+import { compareWithPeer } from './peer.ts'
+import { measure, requestsOf } from './requests.ts'
 import { measureStorm } from './resumption.ts'
 import { measureReaders } from './streams.ts'
 import { printHead, printLine } from './table.ts'
 
 /**
- * Measures a server on this machine, beside a bare node:http server in the same run, and prints a table. Load goes to loopback only.
- * @throws Error when wrk is missing or the server does not start
+ * Measures a server on this machine, beside a bare node:http server in the same run, and prints a table. Load goes to loopback only, but for that
+ * of a peer, which goes where `--peer` says. @throws Error when wrk is missing or the server does not start
  */
 export const bench = async (parameters: string[]): Promise<void> => {
   const options = readOptions(parameters)
   const wants = (what: string) => what.includes(options.only)
-  console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${options.isApart ? 'services apart' : 'one process'}\n`)
-  printHead()
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${options.isApart ? 'services apart' : 'one process'}, ${options.size} statuses\n`,
+  )
+  if (!options.peer) printHead()
 
   const bare = await startBare(options)
   const load = await drive(bare.origin, { path: '/' }, options.seconds)
   await bare.stop()
-  printLine({ what: 'bare node:http', perSecond: `${load.perSecond}/s`, p50: load.p50, p99: load.p99 })
+  if (options.peer) console.log(`bare node:http: ${load.perSecond}/s\n`)
+  else printLine({ what: 'bare node:http', perSecond: `${load.perSecond}/s`, p50: load.p50, p99: load.p99 })
 
   const harness = await openHarness(options)
   try {
+    if (options.peer) return await compareWithPeer(harness, options, options.peer)
     const { server, database } = harness.usage()
     printLine({ what: 'at rest', memory: `${server.megabytes} + ${database.megabytes} MB` })
     if (wants('readers of user')) printLine(await measureReaders(harness, 'user'))
@@ -37,7 +42,7 @@ export const bench = async (parameters: string[]): Promise<void> => {
     if (wants('followers')) printLine(await measureFanOut(harness))
     if (wants('favourite')) printLine(await measureFavourites(harness))
     if (options.only === 'films') for (const line of await measureFilms(harness, options)) printLine(line)
-    const requests = options.only === 'million' ? await seedCrowd(harness.client) : REQUESTS
+    const requests = options.only === 'million' ? await seedCrowd(harness.client) : requestsOf(harness.sizes)
     for (const [what, target] of Object.entries(requests)) {
       if (!wants(what)) continue
       printLine(await measure(what, harness, target, options))

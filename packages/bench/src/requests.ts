@@ -1,35 +1,48 @@
 import type { Options } from './config.ts'
 import type { Harness } from './harness.ts'
 import { drive, type Target } from './load.ts'
-import { accountIdOf, EDITED, FILTERER, numbers, SIZES, STAR, THREAD, tokenOf, viewers } from './seed.ts'
+import { accountIdOf, EDITED, FILTERER, numbers, STAR, THREAD, tokenOf, viewers } from './seed.ts'
+import type { Sizes } from './sizes.ts'
 import type { Line } from './table.ts'
 
 const WARM_UP_SECONDS = 2
+const SPACING_MILLISECONDS = 10_000
 
 const star = `/api/v1/accounts/${accountIdOf(STAR)}`
 const forty = Array.from({ length: 40 }, (_, index) => `id[]=${accountIdOf(index + 1)}`).join('&')
-/** Follows are numbered as they are made, and those of the people who follow each other come first: behind this are few of the star's. */
-const NEAR_THE_LAST_FAN = SIZES.people * SIZES.follows + 100
+const searching = (words: string) => `/api/v2/search?type=statuses&limit=20&q=${encodeURIComponent(words)}`
+
+/** An id before which a part of all statuses was posted: beyond what homes store. */
+const longAgo = ({ statuses }: Sizes) => (BigInt(Math.round(Date.now() - statuses * SPACING_MILLISECONDS * 0.6)) << 16n).toString()
 
 /** The requests that are measured, by name. */
-export const REQUESTS: Record<string, Target> = {
+export const requestsOf = (sizes: Sizes): Record<string, Target> => ({
   'verify_credentials (token check)': { path: '/api/v1/accounts/verify_credentials', tokens: viewers },
   'public timeline of 20': { path: '/api/v1/timelines/public?limit=20' },
   'public timeline of 20, signed in': { path: '/api/v1/timelines/public?limit=20', tokens: viewers },
   'home timeline of 20': { path: '/api/v1/timelines/home?limit=20', tokens: viewers },
   'home of one person': { path: '/api/v1/timelines/home?limit=20', tokens: [tokenOf(FILTERER - 1)] },
   'home of one person with 1,000 filters': { path: '/api/v1/timelines/home?limit=20', tokens: [tokenOf(FILTERER)] },
+  'home of 20 long ago': { path: `/api/v1/timelines/home?limit=20&max_id=${longAgo(sizes)}`, tokens: viewers },
   'list timeline of 20': { path: numbers.map((_, index) => `/api/v1/timelines/list/${index + 1}?limit=20`), tokens: viewers },
   'tag timeline of 20': { path: '/api/v1/timelines/tag/tea?limit=20', tokens: viewers },
+  'tag timeline of 20, any and none of others': { path: '/api/v1/timelines/tag/tea?any[]=milk&none[]=sugar&limit=20', tokens: viewers },
+  'tag timeline of 20, all of two': { path: '/api/v1/timelines/tag/tea?all[]=milk&limit=20', tokens: viewers },
   'account page of 20': { path: `/api/v1/accounts/${accountIdOf(FILTERER)}/statuses?limit=20`, tokens: viewers },
   'context of 200': { path: `/api/v1/statuses/${THREAD}/context`, tokens: viewers },
-  'search of one’s own statuses': { path: '/api/v2/search?type=statuses&q=kettle%20from%3Ame&limit=20', tokens: viewers },
+  'search of one’s own statuses': { path: searching('teapot from:me'), tokens: viewers },
+  'search for a common word that no one visible used': { path: searching('kettle'), tokens: viewers },
+  'search for a common word': { path: searching('lantern'), tokens: viewers },
+  'search for a rare word': { path: searching('rare239'), tokens: viewers },
   'relationships of 40': { path: `/api/v1/accounts/relationships?${forty}`, tokens: viewers },
   'profile of whom many follow': { path: star, tokens: viewers },
   'their followers, first page of 80': { path: `${star}/followers?limit=80`, tokens: viewers },
-  'their followers, last page of 80': { path: `${star}/followers?limit=80&max_id=${NEAR_THE_LAST_FAN}`, tokens: viewers },
+  // Follows are numbered as they are made, and those of the people who follow each other come first: behind this are few of the star's.
+  'their followers, last page of 80': { path: `${star}/followers?limit=80&max_id=${sizes.people * sizes.follows + 100}`, tokens: viewers },
   'follow whom many follow': { path: `${star}/follow`, method: 'POST', tokens: viewers, body: '{}' },
   'accounts by the beginning of a handle': { path: '/api/v1/accounts/search?q=person1', tokens: viewers },
+  'accounts by the beginning of a name': { path: '/api/v1/accounts/search?q=neighb', tokens: viewers },
+  directory: { path: '/api/v1/directory?limit=40', tokens: viewers },
   'trending tags': { path: '/api/v1/trends/tags' },
   'trending statuses of 20, signed in': { path: '/api/v1/trends/statuses?limit=20', tokens: viewers },
   suggestions: { path: '/api/v2/suggestions', tokens: viewers },
@@ -40,7 +53,7 @@ export const REQUESTS: Record<string, Target> = {
     body: '{"status":"Number TURN says something else"}',
   },
   'post a status': { path: '/api/v1/statuses', method: 'POST', tokens: viewers, body: '{"status":"Number TURN says hello"}' },
-}
+})
 
 /** Drives one request and says what it came to. */
 export const measure = async (what: string, harness: Harness, target: Target, options: Options): Promise<Line> => {

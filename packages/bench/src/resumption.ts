@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import WebSocket from 'ws'
 import type { Harness } from './harness.ts'
 import { post } from './post.ts'
-import { SIZES, SPEAKER, tokenOf, viewers } from './seed.ts'
+import { SPEAKER, tokenOf, viewers } from './seed.ts'
 import { hear, median, quantile } from './streams.ts'
 import type { Line } from './table.ts'
 
@@ -17,10 +17,10 @@ type Frame = { event: string; id: string }
 type Reader = { socket: WebSocket; lastId: string; events: number }
 
 /** Opens the stream of a reader, after a position where there is one; resolves when it is open. */
-const open = (origin: string, index: number, since: string | undefined, hear: (reader: Reader) => void): Promise<Reader> =>
+const open = (origin: string, person: number, since: string | undefined, hear: (reader: Reader) => void): Promise<Reader> =>
   new Promise((resolve, reject) => {
     const position = since === undefined ? '' : `&since=${since}`
-    const token = tokenOf(SIZES.people + 1 + index)
+    const token = tokenOf(person)
     const url = `${origin.replace(/^http/, 'ws')}/api/v1/streaming?stream=user&access_token=${token}${position}`
     const socket = new WebSocket(url, { perMessageDeflate: false })
     const reader: Reader = { socket, lastId: '', events: 0 }
@@ -35,7 +35,7 @@ const open = (origin: string, index: number, since: string | undefined, hear: (r
   })
 
 /** All readers come at once; resolves with the milliseconds after which each had so many events, those that never had them left out. */
-const comeAtOnce = async (origin: string, positions: readonly (string | undefined)[], wanted: number) => {
+const comeAtOnce = async ({ origin, sizes }: Harness, positions: readonly (string | undefined)[], wanted: number) => {
   const times: number[] = []
   const begun = performance.now()
   const { promise: all, resolve: finish } = Promise.withResolvers<void>()
@@ -46,7 +46,7 @@ const comeAtOnce = async (origin: string, positions: readonly (string | undefine
   }
   const readers = await Promise.all(
     positions.map(async (since, index) => {
-      const reader = await open(origin, index, since, ({ events }) => note(events === wanted && wanted > 0))
+      const reader = await open(origin, sizes.people + 1 + index, since, ({ events }) => note(events === wanted && wanted > 0))
       if (wanted === 0) note(true)
       return reader
     }),
@@ -61,10 +61,9 @@ const hangUp = async (readers: readonly Reader[]) => {
   await pause(1000)
 }
 
-const lineOf = (what: string, times: readonly number[], remark = ''): Line => {
-  const missing = SIZES.readers - times.length
-  const remarks = [remark, missing > 0 ? `${missing} missing` : ''].filter(Boolean).join('; ')
-  return { what, p50: quantile(times, 0.5), p99: quantile(times, 0.99), ...(remarks && { remark: remarks }) }
+const lineOf = (what: string, times: readonly number[], wanted: number): Line => {
+  const missing = wanted - times.length
+  return { what, p50: quantile(times, 0.5), p99: quantile(times, 0.99), ...(missing > 0 && { remark: `${missing} missing` }) }
 }
 
 /** Reads one home after the other until it is stopped; resolves with the milliseconds each took. */
@@ -80,13 +79,14 @@ const readHomes = (origin: string) => {
 }
 
 /** Readers who all come at once: as new ones, then as ones that missed posts; meanwhile homes are read. */
-export const measureStorm = async ({ origin }: Harness): Promise<Line[]> => {
-  const nowhere = Array.from({ length: SIZES.readers }, () => undefined)
-  const fresh = await comeAtOnce(origin, nowhere, 0)
+export const measureStorm = async (harness: Harness): Promise<Line[]> => {
+  const { origin, sizes } = harness
+  const nowhere = Array.from({ length: sizes.readers }, () => undefined)
+  const fresh = await comeAtOnce(harness, nowhere, 0)
   await hangUp(fresh.readers)
   // An empty position gives one to resume from.
   const placed = await comeAtOnce(
-    origin,
+    harness,
     nowhere.map(() => ''),
     0,
   )
@@ -97,22 +97,22 @@ export const measureStorm = async ({ origin }: Harness): Promise<Line[]> => {
   await pause(2000)
   const stopReading = readHomes(origin)
   await pause(500)
-  const resumed = await comeAtOnce(origin, positions, MISSED)
+  const resumed = await comeAtOnce(harness, positions, MISSED)
   const homes = await stopReading()
   await hangUp(resumed.readers)
   const rounds: number[][] = []
-  const again = await comeAtOnce(origin, positions, MISSED)
+  const again = await comeAtOnce(harness, positions, MISSED)
   for (let round = 0; round < ROUNDS; round++) {
     const sockets = again.readers.map(({ socket }) => socket)
     rounds.push(await hear(sockets, () => post(origin, tokenOf(SPEAKER), `hear ${round}`)))
     await pause(200)
   }
   await hangUp(again.readers)
-  const what = `${SIZES.readers} streams opened at once`
+  const what = `${sizes.readers} streams opened at once`
   return [
-    lineOf(what, fresh.times),
-    lineOf(`${what}, until each has the ${MISSED} posts it missed`, resumed.times),
+    lineOf(what, fresh.times, sizes.readers),
+    lineOf(`${what}, until each has the ${MISSED} posts it missed`, resumed.times, sizes.readers),
     { what: 'home timeline of 20 meanwhile, one after the other', p50: quantile(homes, 0.5), p99: quantile(homes, 0.99) },
-    { what: `a post until ${SIZES.readers} resumed readers of user have it`, p50: median(rounds, 0.5), p99: median(rounds, 0.99) },
+    { what: `a post until ${sizes.readers} resumed readers of user have it`, p50: median(rounds, 0.5), p99: median(rounds, 0.99) },
   ]
 }

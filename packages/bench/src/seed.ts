@@ -1,17 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-
-/** How large the server is that is measured. */
-export const SIZES = {
-  people: 1000,
-  follows: 5,
-  statuses: 20_000,
-  viewers: 200,
-  filters: 1000,
-  fans: 10_000,
-  readers: 1000,
-  crowd: 1_000_000,
-}
+import { HOME_LENGTH, type Sizes, VIEWERS } from './sizes.ts'
 
 /** The token of the person with this number. */
 export const tokenOf = (number: number): string => `bench-token-${String(number).padStart(8, '0')}`
@@ -26,7 +15,9 @@ export const STAR = 1
 /** Someone followed by as many fans as there are readers. */
 export const SPEAKER = 2
 /** Someone who filters as much as one person may. */
-export const FILTERER = 900
+export const FILTERER = 230
+/** How many filters that is. */
+const FILTERS = 1000
 
 /** The id of a status with 199 replies, whose ids are those after it. */
 export const THREAD = 10_000_000_000
@@ -35,19 +26,23 @@ const REPLIES = 199
 export const EDITED = 20_000_000_000
 
 /** Whom a million follow, when that is asked for. */
-export const IDOL = 950
+export const IDOL = 231
 
 /** Those who read and post in turn. Neither of the two with many followers is among them: their posts are measured apart. */
-export const numbers = Array.from({ length: SIZES.viewers }, (_, index) => index + 3)
+export const numbers = Array.from({ length: VIEWERS }, (_, index) => index + 3)
+/** The last of them. */
+const LAST_VIEWER = VIEWERS + 2
 /** Their tokens. */
 export const viewers = numbers.map(tokenOf)
 
-const insertPeople = async (client: pg.Client) => {
-  const total = SIZES.people + SIZES.fans
+/** Viewers are not to be found, so that only what they look for is counted; every tenth person is, every third is in the directory. */
+const insertPeople = async (client: pg.Client, sizes: Sizes) => {
+  const total = sizes.people + sizes.fans
   await client.query(
-    `insert into statuses.account (id, username, is_active, display_name, note, note_html, created_at)
-     select 7000000000000000 + n, 'person' || n, true, 'Person ' || n, 'Number ' || n, '<p>Number ' || n || '</p>', now() from generate_series(1, $1) n`,
-    [total],
+    `insert into statuses.account (id, username, is_active, display_name, note, note_html, created_at, indexable, discoverable)
+     select 7000000000000000 + n, 'person' || n, true, 'Neighbour ' || n, 'Number ' || n, '<p>Number ' || n || '</p>', now(),
+       n > $2 and n <= $3 and n % 10 = 0, n > $2 and n <= $3 and n % 3 = 0 from generate_series(1, $1::int) n`,
+    [total, LAST_VIEWER, sizes.people],
   )
   await client.query(
     `insert into auth.login (account_id, email, password_hash, role, locale, reason, sign_up_address, created_at, confirmed_at, approved_at)
@@ -66,54 +61,82 @@ const insertPeople = async (client: pg.Client) => {
   )
 }
 
-const insertFollows = async (client: pg.Client) => {
+const insertFollows = async (client: pg.Client, sizes: Sizes) => {
   await client.query(
     `insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
      select 7000000000000000 + n, 7000000000000000 + 1 + (n + step * 37) % $1, true, false, now()
      from generate_series(1, $1::int) n, generate_series(1, $2::int) step where 1 + (n + step * 37) % $1 <> n on conflict do nothing`,
-    [SIZES.people, SIZES.follows],
+    [sizes.people, sizes.follows],
   )
-  await client.query(
-    `insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
-     select 7000000000000000 + $1 + n, 7000000000000000 + $2, true, false, now() from generate_series(1, $3::int) n`,
-    [SIZES.people, STAR, SIZES.fans],
-  )
-  await client.query(
-    `insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
-     select 7000000000000000 + $1 + n, 7000000000000000 + $2, true, false, now() from generate_series(1, $3::int) n`,
-    [SIZES.people, SPEAKER, SIZES.readers],
-  )
+  const follow = (person: number, fans: number) =>
+    client.query(
+      `insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
+       select 7000000000000000 + $1 + n, 7000000000000000 + $2, true, false, now() from generate_series(1, $3::int) n`,
+      [sizes.people, person, fans],
+    )
+  await follow(STAR, sizes.fans)
+  await follow(SPEAKER, Math.min(sizes.readers, sizes.fans))
   await client.query(
     `update statuses.account a set following_count = (select count(*) from statuses.follow where account_id = a.id),
        followers_count = (select count(*) from statuses.follow where target_id = a.id)`,
   )
 }
 
-/** Statuses of all people in turn, in the last days, and in the homes of their followers. */
-const insertStatuses = async (client: pg.Client) => {
-  const text = 'The kettle is on, the window is open and someone next door plays the same four bars again. #tea'
-  const html = `<p>The kettle is on, the window is open and someone next door plays the same four bars again. <a href="http://localhost/tags/tea" class="mention hashtag" rel="tag">#<span>tea</span></a></p>`
+/** What is written at once: 10 million do not fit in one statement's memory. */
+const AT_A_TIME = 100_000
+
+/** What people say differs by one word, so that there is one which only people say who are not to be found, and one of those who are. */
+const WORDS = { viewers: 'teapot', others: 'kettle', findable: 'lantern' }
+
+/** Statuses of all people in turn, ten seconds apart until now; some of them with tags. */
+const insertStatuses = async (client: pg.Client, sizes: Sizes) => {
+  const text = (word: string) => `'The ${word} is on, the window is open and someone next door plays the same four bars again. rare'`
+  const every = Math.max(1, Math.round(sizes.statuses / sizes.tagged))
+  for (let start = 0; start < sizes.statuses; start += AT_A_TIME) {
+    await client.query(
+      `with s as (
+         select ((extract(epoch from now())::bigint * 1000 - ($1::bigint - n) * 10000) << 16) id, 1 + n % $2::int author,
+           7000000000000000 + 1 + n % $2::int author_id, now() - ($1::bigint - n) * interval '10 seconds' created_at, n,
+           case when n % $3::int > 0 then '{}'::text[] when n / $3::int % 5 = 0 then '{tea,sugar}' when n / $3::int % 2 = 0 then '{tea,milk}' else '{tea}' end tags
+         from generate_series($4::int + 1, $5::int) n),
+       h as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
+         select id, author_id, 1, true, false, false, id from s),
+       t as (insert into statuses.status_tag (name, status_id, author_id, is_open) select unnest(tags), id, author_id, true from s)
+       insert into statuses.status (id, author_id, text, spoiler_text, sensitive, language, content, created_at, tags, is_findable)
+         select id, author_id, said, '', false, 'en', '<p>' || said || '</p>', created_at, tags, author > $6::int and author % 10 = 0
+         from s cross join lateral (
+           select case when author <= $6::int then ${text(WORDS.viewers)} when author % 10 = 0 then ${text(WORDS.findable)}
+             else ${text(WORDS.others)} end || n % 10000 said) texts`,
+      [sizes.statuses, sizes.people, every, start, Math.min(start + AT_A_TIME, sizes.statuses), LAST_VIEWER],
+    )
+  }
   await client.query(
-    `with s as (
-       select ((extract(epoch from now())::bigint * 1000 - ($1 - n) * 10000::bigint) << 16) id, 7000000000000000 + 1 + n % $2 author_id,
-         now() - ($1 - n) * interval '10 seconds' created_at from generate_series(1, $1::int) n),
-     h as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
-       select id, author_id, 1, true, false, false, id from s),
-     b as (insert into statuses.status (id, author_id, text, spoiler_text, sensitive, language, content, created_at, tags)
-       select id, author_id, $3, '', false, 'en', $4, created_at, '{tea}' from s),
-     t as (insert into statuses.status_tag (name, status_id, author_id, is_open) select 'tea', id, author_id, true from s)
-     insert into statuses.feed (account_id, status_id)
-       select author_id, id from s union select f.account_id, s.id from s join statuses.follow f on f.target_id = s.author_id
-       where f.account_id <= 7000000000000000 + $2`,
-    [SIZES.statuses, SIZES.people, text, html],
+    `insert into statuses.tag (name, display, created_at) select name, name, now() from unnest('{tea,milk,sugar}'::text[]) name`,
   )
-  // Homes that are whole and were read today.
-  await client.query('insert into statuses.home (account_id, floor_id, read_on) select id, 0, current_date from statuses.account')
-  await client.query(`insert into statuses.tag (name, display, created_at) values ('tea', 'tea', now())`)
+  await client.query('analyze statuses.status_head, statuses.follow, statuses.account')
   await client.query(
     `update statuses.account a set statuses_count = (select count(*) from statuses.status_head where author_id = a.id), last_status_on = current_date
      where id <= 7000000000000000 + $1`,
-    [SIZES.people],
+    [sizes.people],
+  )
+}
+
+/** Homes that were read today, filled as far as they are stored; those of others rest. */
+const insertHomes = async (client: pg.Client, sizes: Sizes) => {
+  await client.query(
+    `insert into statuses.feed (account_id, status_id)
+     select v.id, s.id from statuses.account v cross join lateral (
+       select h.id from (select target_id author_id from statuses.follow where account_id = v.id union all select v.id) f
+       cross join lateral (select id from statuses.status_head where author_id = f.author_id order by id desc limit $2) h order by h.id desc limit $2) s
+     where v.id <= 7000000000000000 + $1`,
+    [sizes.homes, HOME_LENGTH],
+  )
+  await client.query(
+    `insert into statuses.home (account_id, floor_id, is_resting, read_on)
+     select a.id, case when stored.count < $3 then 0 else stored.lowest end, a.id > 7000000000000000 + $1 and a.id <= 7000000000000000 + $2, current_date
+     from statuses.account a cross join lateral (
+       select count(*) count, min(status_id) lowest from statuses.feed where account_id = a.id) stored`,
+    [sizes.homes, sizes.people, HOME_LENGTH],
   )
 }
 
@@ -128,17 +151,16 @@ const insertTrends = async (client: pg.Client) => {
      insert into statuses.trend (kind, key, rank) select 'tag', name, $1::float8 + row_number() over () from t`,
     [forever],
   )
-  // Of one person alone, so that suggestions stay what they were.
-  await client.query('update statuses.account set discoverable = true where id = $1', [accountIdOf(FILTERER)])
   await client.query(
     `insert into statuses.status_trend (status_id, rank)
-     select id, $1::float8 + row_number() over () from statuses.status_head where author_id = $2 and is_listed`,
+     select id, $1::float8 + row_number() over () from (
+       select id from statuses.status_head where author_id = $2 and is_listed order by id desc limit 200) newest`,
     [forever, accountIdOf(FILTERER)],
   )
 }
 
 /** A thread of three levels, and a status of everyone's to edit: old enough to be on no timeline. */
-const insertOld = async (client: pg.Client) => {
+const insertOld = async (client: pg.Client, sizes: Sizes) => {
   const write = (rows: string, values: unknown[]) =>
     client.query(
       `with made as (${rows}),
@@ -155,7 +177,7 @@ const insertOld = async (client: pg.Client) => {
   )
   await write(
     'select $1::bigint + n id, 7000000000000000 + n author_id, null::bigint thread_id, null::bigint parent from generate_series(1, $2::int) n',
-    [EDITED, SIZES.people],
+    [EDITED, sizes.people],
   )
 }
 
@@ -166,7 +188,7 @@ const insertFilters = async (client: pg.Client) => {
        insert into statuses.filter (account_id, title, contexts, action)
        select 7000000000000000 + $1::int, 'Filter ' || n, '{home,public}', 'warn' from generate_series(1, $2::int) n returning id)
      insert into statuses.filter_keyword (filter_id, keyword, whole_word) select id, 'the kettle ' || id, id % 2 = 0 from f`,
-    [FILTERER, SIZES.filters],
+    [FILTERER, FILTERS],
   )
 }
 
@@ -184,14 +206,19 @@ const insertLists = async (client: pg.Client) => {
 }
 
 /** Fills a migrated, empty server. */
-export const seed = async (administratorUrl: string): Promise<void> => {
+export const seed = async (administratorUrl: string, sizes: Sizes): Promise<void> => {
   const client = new pg.Client({ connectionString: administratorUrl })
   await client.connect()
   try {
-    await insertPeople(client)
-    await insertFollows(client)
-    await insertStatuses(client)
-    await insertOld(client)
+    // Rows that belong together are written together: no key needs to be looked up.
+    await client.query(
+      `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '64MB'; set maintenance_work_mem = '256MB'`,
+    )
+    await insertPeople(client, sizes)
+    await insertFollows(client, sizes)
+    await insertStatuses(client, sizes)
+    await insertHomes(client, sizes)
+    await insertOld(client, sizes)
     await insertFilters(client)
     await insertTrends(client)
     await insertLists(client)

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 import type { Harness } from './harness.ts'
 import { post } from './post.ts'
-import { SIZES, SPEAKER, tokenOf } from './seed.ts'
+import { SPEAKER, tokenOf } from './seed.ts'
+import type { Sizes } from './sizes.ts'
 import type { Line } from './table.ts'
 
 const TIMEOUT = 10_000
@@ -20,12 +21,12 @@ const openSocket = (url: string) =>
     socket.once('error', reject)
   })
 
-const openSockets = async (origin: string, stream: string): Promise<WebSocket[]> => {
+const openSockets = async (origin: string, stream: string, sizes: Sizes): Promise<WebSocket[]> => {
   const address = origin.replace(/^http/, 'ws')
   const sockets: WebSocket[] = []
-  for (let start = 0; start < SIZES.readers; start += AT_ONCE) {
-    const urls = Array.from({ length: Math.min(AT_ONCE, SIZES.readers - start) }, (_, index) => {
-      const reader = SIZES.people + 1 + start + index
+  for (let start = 0; start < sizes.readers; start += AT_ONCE) {
+    const urls = Array.from({ length: Math.min(AT_ONCE, sizes.readers - start) }, (_, index) => {
+      const reader = sizes.people + 1 + start + index
       return `${address}/api/v1/streaming?stream=${stream}&access_token=${tokenOf(reader)}`
     })
     sockets.push(...(await Promise.all(urls.map(openSocket))))
@@ -60,9 +61,9 @@ export const hear = async (sockets: readonly WebSocket[], begin: () => Promise<u
 }
 
 /** A post until all readers of a stream have the event; the median of several rounds. And what an idle socket holds. */
-export const measureReaders = async ({ origin, usage }: Harness, stream: string): Promise<Line> => {
+export const measureReaders = async ({ origin, usage, sizes }: Harness, stream: string): Promise<Line> => {
   const before = usage().server.megabytes
-  const sockets = await openSockets(origin, stream)
+  const sockets = await openSockets(origin, stream, sizes)
   await pause(2000)
   const kilobytes = ((usage().server.megabytes - before) * 1024) / sockets.length
   const rounds: number[][] = []
