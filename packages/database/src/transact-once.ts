@@ -1,4 +1,5 @@
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
+import { deleteInPieces } from './delete-in-pieces.ts'
 import { type Tx, transact } from './transact.ts'
 
 /** A step of a request: the call it belongs to, which has a reservation when its request may come again, and a name among the request's steps. */
@@ -60,15 +61,6 @@ export const transactOnce = <Tables, Result>(
   })
 }
 
-/** Rows that one statement deletes: the locks of each end soon. */
-const AT_A_TIME = 1000
-
 /** Forgets the steps completed before a moment, some at a time. */
-export const forgetSteps = async <Tables>(db: Kysely<Tables>, before: Date): Promise<void> => {
-  for (let deleted = AT_A_TIME; deleted === AT_A_TIME; ) {
-    const { numAffectedRows } = await sql`
-      delete from completed_step where (reservation, step) in (
-        select reservation, step from completed_step where created_at < ${before} order by created_at limit ${AT_A_TIME})`.execute(db)
-    deleted = Number(numAffectedRows ?? 0)
-  }
-}
+export const forgetSteps = <Tables>(db: Kysely<Tables>, before: Date): Promise<void> =>
+  deleteInPieces(db, 'completed_step', sql`created_at < ${before}`)

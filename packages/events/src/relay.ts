@@ -45,9 +45,14 @@ const BATCH = 500
 const PAUSE = 20
 /** What cannot be moved in this time when the relay closes is left to the next one, in milliseconds. */
 const FLUSH_MILLISECONDS = 5000
-/** Marks of handled events are kept longer than any bus keeps the events. */
-const FORGET_AFTER = '14 days'
+/** How long marks of handled events are kept, longer than any bus keeps the events; and dead letters, for an operator. */
+const KEPT = [
+  { table: 'processed_event', column: 'processed_at', keptFor: '14 days' },
+  { table: 'dead_letter', column: 'failed_at', keptFor: '90 days' },
+] as const
 const FORGET_EVERY = 3_600_000
+/** Rows of a table that one round forgets: events that wait meanwhile are published before the next ones. */
+const FORGET_AT_ONCE = 5000
 
 type Row = { id: string; topic: string; key: string; envelope: Buffer }
 
@@ -63,16 +68,21 @@ const publishBatch = async (session: RelaySession, rows: readonly Row[], { bus, 
   }
 }
 
-/** There may be many after an hour. */
-const forgetOld = ({ client }: RelaySession) =>
-  withStatementLimit(LONG_STATEMENT, () =>
-    client.query('delete from processed_event where processed_at < now() - $1::interval', [FORGET_AFTER]),
-  )
+/** Forgets some of what is old; answers whether there is more. */
+const forgetSome = async ({ client }: RelaySession): Promise<boolean> => {
+  let hasMore = false
+  for (const { table, column, keptFor } of KEPT) {
+    const text = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${column} < now() - $1::interval limit ${FORGET_AT_ONCE}))`
+    const { rowCount } = await withStatementLimit(LONG_STATEMENT, () => client.query(text, [keptFor]))
+    hasMore ||= rowCount === FORGET_AT_ONCE
+  }
+  return hasMore
+}
 
 /**
  * One relay at a time works a schema, under an advisory lock held by its connection and freed with it. It reads the lowest rows, publishes
  * them, and deletes what the bus acknowledged: never a cursor over ids, which would skip a transaction that commits late.
- * It also forgets the marks of events handled long ago.
+ * It also forgets the marks of events handled long ago, and old dead letters, some in each round.
  */
 export const createRelay = (options: RelayOptions): Relay => {
   const { url, listen, limits = {}, idleMilliseconds } = options
@@ -99,8 +109,8 @@ export const createRelay = (options: RelayOptions): Relay => {
       lastRound = performance.now()
     }
     if (Date.now() - lastForgotten < FORGET_EVERY) return
-    lastForgotten = Date.now()
-    await forgetOld(session)
+    if (await forgetSome(session)) isWoken = true
+    else lastForgotten = Date.now()
   }
 
   const round = (): Promise<void> => {

@@ -201,4 +201,26 @@ describe('outbox and relay', () => {
     const left = await schema.database.db.selectFrom('processedEvent').select('eventId').execute()
     expect(left).toEqual([{ eventId: row(2, 13).eventId }])
   })
+
+  test('forgets what is old some at a time, dead letters after ninety days', async () => {
+    const { pool } = schema.database
+    await pool.query(`
+      create table forgotten (name text, count int);
+      create function note_forgotten() returns trigger language plpgsql as
+        $$ begin insert into forgotten select tg_table_name, count(*) from gone; return null; end $$;
+      create trigger noted after delete on processed_event referencing old table as gone for each statement execute function note_forgotten();
+      create trigger noted after delete on dead_letter referencing old table as gone for each statement execute function note_forgotten();
+      insert into processed_event (consumer, event_id, processed_at) select 'watch', gen_random_uuid(), now() - interval '15 days' from generate_series(1, 12000);
+      insert into processed_event (consumer, event_id, processed_at) values ('watch', gen_random_uuid(), now());
+      insert into dead_letter (consumer, event_id, topic, key, envelope, error, failed_at)
+        select 'watch', gen_random_uuid(), 'test.v1', 'key', '', '', now() - days * interval '1 day' from unnest('{91,89}'::int[]) days`)
+    const relay = open()
+    await relay.drain()
+    await expect.poll(() => relay.isIdle()).toBe(true)
+    const { rows } = await pool.query('select name, sum(count)::int, max(count) from forgotten where count > 0 group by name order by name')
+    expect(rows).toEqual([
+      { name: 'dead_letter', sum: 1, max: 1 },
+      { name: 'processed_event', sum: 12_000, max: 5000 },
+    ])
+  })
 })

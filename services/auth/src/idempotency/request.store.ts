@@ -1,4 +1,4 @@
-import { type Db, prepared } from '@rookery/database'
+import { type Db, deleteInPieces, prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 
@@ -48,15 +48,6 @@ export const complete = prepared(
     where request = ${given.request} and attempt = ${given.attempt} and answer is null returning id`,
 )
 
-/** Rows that one statement deletes: the locks of each end soon. */
-const AT_A_TIME = 1000
-
 /** Forgets requests made before a moment, some at a time. */
-export const forgetRequests = async (db: Db<AuthTables>, before: Date): Promise<void> => {
-  for (let deleted = AT_A_TIME; deleted === AT_A_TIME; ) {
-    const { numAffectedRows } = await sql`
-      delete from idempotent_request where request in (
-        select request from idempotent_request where created_at < ${before} order by created_at limit ${AT_A_TIME})`.execute(db)
-    deleted = Number(numAffectedRows ?? 0)
-  }
-}
+export const forgetRequests = (db: Db<AuthTables>, before: Date): Promise<void> =>
+  deleteInPieces(db, 'idempotent_request', sql`created_at < ${before}`)

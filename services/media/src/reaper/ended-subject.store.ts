@@ -1,4 +1,4 @@
-import type { Tx } from '@rookery/database'
+import { type Db, deleteInPieces, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 
@@ -34,9 +34,8 @@ export class EndedSubjectWriter {
       select distinct subject_id from held`.execute(this.#tx)
     return rows.map((row) => row.subjectId)
   }
-
-  /** Forgets what has been gone since before a moment. */
-  async forget(before: Date): Promise<void> {
-    await this.#tx.deleteFrom('endedSubject').where('endedAt', '<', before).execute()
-  }
 }
+
+/** Forgets what has been gone since before a moment, some at a time. */
+export const forgetEnded = (db: Db<MediaTables>, before: Date): Promise<void> =>
+  deleteInPieces(db, 'ended_subject', sql`ended_at < ${before}`)

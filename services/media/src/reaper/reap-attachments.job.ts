@@ -4,7 +4,7 @@ import type { Clock } from '@rookery/runtime'
 import { endedBefore } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import { requestDiscarding } from './discard-files.job.ts'
-import { EndedSubjectWriter } from './ended-subject.store.ts'
+import { forgetEnded } from './ended-subject.store.ts'
 import { AT_A_TIME, ReaperWriter } from './reaper.store.ts'
 
 /** Longer than a request with an Idempotency-Key may come again, in milliseconds. */
@@ -24,7 +24,7 @@ export const reapAttachments = ({ database, clock }: { database: Database<MediaT
           return count
         })
       while ((await reap()) === AT_A_TIME);
-      await transact(database.db, (tx) => new EndedSubjectWriter(tx).forget(endedBefore(clock.now())))
+      await forgetEnded(database.db, endedBefore(clock.now()))
       await forgetSteps(database.db, new Date(clock.now() - STEPS_KEPT_FOR))
     },
   })

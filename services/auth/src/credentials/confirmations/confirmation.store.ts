@@ -1,4 +1,5 @@
-import type { Db, Tx } from '@rookery/database'
+import { type Db, deleteInPieces, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
 /** What a link was sent for. */
@@ -28,6 +29,6 @@ export class ConfirmationWriter extends ConfirmationReader {
   }
 
   async forgetExpired(now: Date): Promise<void> {
-    await this.db.deleteFrom('confirmationToken').where('expiresAt', '<=', now).execute()
+    await deleteInPieces(this.db, 'confirmation_token', sql`expires_at <= ${now}`)
   }
 }

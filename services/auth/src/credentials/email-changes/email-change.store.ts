@@ -1,4 +1,5 @@
-import type { Db, Tx } from '@rookery/database'
+import { type Db, deleteInPieces, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
 /** Whose address is to become which. */
@@ -59,6 +60,6 @@ export class EmailChangeWriter extends EmailChangeReader {
   }
 
   async forgetExpired(now: Date): Promise<void> {
-    await this.db.deleteFrom('emailChange').where('expiresAt', '<=', now).execute()
+    await deleteInPieces(this.db, 'email_change', sql`expires_at <= ${now}`)
   }
 }

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '@rookery/database'
+import { type Db, deleteInPieces, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
 export class ResetReader {
@@ -41,6 +42,6 @@ export class ResetWriter extends ResetReader {
   }
 
   async forgetExpired(now: Date): Promise<void> {
-    await this.db.deleteFrom('passwordReset').where('expiresAt', '<=', now).execute()
+    await deleteInPieces(this.db, 'password_reset', sql`expires_at <= ${now}`)
   }
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@rookery/database'
+import { type Db, deleteInPieces, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
@@ -77,6 +77,6 @@ export class ArtifactWriter extends ArtifactReader {
   }
 
   async forgetExpired(now: Date): Promise<void> {
-    await this.db.deleteFrom('oidcArtifact').where('expiresAt', '<=', now).execute()
+    await deleteInPieces(this.db, 'oidc_artifact', sql`expires_at <= ${now}`)
   }
 }

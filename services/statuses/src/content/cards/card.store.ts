@@ -124,14 +124,21 @@ export class CardWriter extends CardReader {
     return ids.length < AT_A_TIME ? undefined : ids.at(-1)
   }
 
-  /** Forgets pages that no status shows and that were not asked for since; returns the subjects of their pictures. */
-  async forgetUnused(before: Date): Promise<{ pictureSubjectId: string | null }[]> {
-    const { rows } = await sql<{ pictureSubjectId: string | null }>`
-      delete from preview_card where digest = any(array(
-        select digest from preview_card p
-        where not ${hasRow(sql`from status_card where digest = p.digest`)} and asked_at < ${before}
-        order by asked_at limit ${AT_A_TIME} for update skip locked))
-      returning picture_subject_id`.execute(this.db)
-    return rows
+  /**
+   * Looks at the next pages in order of their digests: forgets those that no status shows and that were not asked for since. Returns the
+   * subjects of their pictures, and the last page looked at; null when there are no more.
+   */
+  async forgetUnused(after: string, before: Date): Promise<{ last: string | null; subjects: string[] }> {
+    const { rows } = await sql<{ last: string | null; subjects: string[] }>`
+      with part as materialized (select digest, asked_at from preview_card where digest > ${after} order by digest limit ${sql.lit(AT_A_TIME)}),
+        gone as (
+          delete from preview_card where digest = any(array(
+            select digest from preview_card where digest = any(array(
+              select p.digest from part p where p.asked_at < ${before} and not ${hasRow(sql`from status_card where digest = p.digest`)}))
+            for update skip locked))
+          returning picture_subject_id)
+      select (select max(digest) from part) last,
+        array(select picture_subject_id from gone where picture_subject_id is not null) subjects`.execute(this.db)
+    return rows[0]!
   }
 }

@@ -1,5 +1,5 @@
 import { QuoteState } from '@rookery/contracts/statuses'
-import { anyOf, type Db, prepared, type Tx } from '@rookery/database'
+import { anyOf, type Db, deleteInPieces, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDirect, isOpen } from '../../audience/index.ts'
 import { hasCopyOf, type StoredPreview, withCopyChanged } from '../../content/attachments/index.ts'
@@ -105,10 +105,9 @@ export class StatusWriter {
   }
 }
 
-/** Forgets keys older than the moment given. */
-export const forgetKeys = async (db: Db<StatusesTables>, before: Date): Promise<void> => {
-  await db.deleteFrom('idempotencyKey').where('createdAt', '<', before).execute()
-}
+/** Forgets keys older than the moment given, some at a time. */
+export const forgetKeys = (db: Db<StatusesTables>, before: Date): Promise<void> =>
+  deleteInPieces(db, 'idempotency_key', sql`created_at < ${before}`)
 
 /** The chain of statuses above one, its parent first. */
 export const readAncestors = prepared(
