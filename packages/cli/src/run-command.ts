@@ -2,18 +2,22 @@ import { Failure } from '@rookery/failures'
 import { Command, CommanderError } from 'commander'
 import { ACCOUNT_LIFE_COMMANDS } from './account-lifecycle.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
+import { ADDRESS_COMMANDS } from './addresses.ts'
 import { ANNOUNCEMENT_COMMANDS } from './announcements.ts'
 import { AUDIT_COMMANDS } from './audit.ts'
 import { readCommandConfig } from './config.ts'
 import { doctor } from './doctor.ts'
+import { DOMAIN_COMMANDS } from './domains.ts'
 import { EMOJI_COMMANDS } from './emojis.ts'
 import { EVENT_COMMANDS } from './events.ts'
 import { FEDERATION_COMMANDS } from './federation.ts'
 import { FEED_COMMANDS } from './feeds.ts'
+import { JOB_COMMANDS } from './jobs.ts'
 import { MEDIA_COMMANDS } from './media.ts'
 import { printable, printableJson } from './printable.ts'
 import { REPORT_COMMANDS } from './reports.ts'
 import { findServers } from './servers.ts'
+import { RULE_COMMANDS, SETTING_COMMANDS, TERMS_COMMANDS } from './settings.ts'
 import type { Group, Said, Subcommand, Typed } from './subcommand.ts'
 import { SUGGESTION_COMMANDS } from './suggestions.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'
@@ -27,10 +31,20 @@ const GROUPS: readonly Group[] = [
   { name: 'trends', summary: 'Tags, links and statuses that trend.', subcommands: TREND_COMMANDS },
   { name: 'reports', summary: 'Reports to the moderators.', subcommands: REPORT_COMMANDS },
   { name: 'audit', summary: 'What staff and operators did.', subcommands: AUDIT_COMMANDS },
+  { name: 'domains', summary: 'Domains of other servers that are limited or allowed.', subcommands: DOMAIN_COMMANDS },
+  {
+    name: 'addresses',
+    summary: 'E-mail providers, networks and mailboxes that are kept from signing up, or out.',
+    subcommands: ADDRESS_COMMANDS,
+  },
+  { name: 'settings', summary: 'What the server says of itself.', subcommands: SETTING_COMMANDS },
+  { name: 'rules', summary: 'Rules of the server.', subcommands: RULE_COMMANDS },
+  { name: 'terms', summary: 'Terms of service.', subcommands: TERMS_COMMANDS },
   { name: 'announcements', summary: 'What is announced to everyone on the server.', subcommands: ANNOUNCEMENT_COMMANDS },
   { name: 'feeds', summary: 'Stored home feeds.', subcommands: FEED_COMMANDS },
   { name: 'federation', summary: 'Other servers, and what waits for them.', subcommands: FEDERATION_COMMANDS },
   { name: 'media', summary: 'Files of attachments.', subcommands: MEDIA_COMMANDS },
+  { name: 'jobs', summary: 'Jobs that failed for good.', subcommands: JOB_COMMANDS },
   { name: 'events', summary: 'Events that consumers could not handle.', subcommands: EVENT_COMMANDS },
 ]
 

@@ -1,6 +1,8 @@
 import { domainToASCII } from 'node:url'
 import { invalid } from '@rookery/failures'
 
+export { CSV_HEADER, csvLineOf, domainLines } from './domain-csv.rules.ts'
+
 const MAX_CHARACTERS = 253
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 /** At least two labels, the last of which is no number: an address of the network is no name (RFC 1123, 2.1). */

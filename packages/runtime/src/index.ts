@@ -56,3 +56,4 @@ export {
   tracingConfig,
   tracingSettings,
 } from './tracing/index.ts'
+export { type Upkept, upkeepHandlers } from './failed-jobs.rpc.ts'

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { prepareDatabase, roleOf } from '@rookery/database'
 import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
-import { deadLetterHandler, type EventTables, inProcessBus } from '@rookery/events'
+import { type EventTables, inProcessBus } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
 import { type CallObserver, type Definition, type Handler, link } from '@rookery/rpc'
 import {
@@ -27,6 +27,7 @@ import {
   tracedHttp,
   tracedLive,
   watchedBus,
+  upkeepHandlers,
 } from '@rookery/runtime'
 import type { AnyDeclaration } from '@rookery/runtime/service'
 import type { MayConnect, Resolve } from '@rookery/ssrf-safe-fetch'
@@ -102,6 +103,13 @@ const openSchemas = async (deps: ComposeDeps, bus: ReturnType<typeof inProcessBu
   return new Map((await Promise.all(opened)).flat().map((stored) => [stored.name, stored]))
 }
 
+const upkept = ({ name: service, database }: OpenedSchema<EventTables>, { consumers, jobs }: ServiceModule) => ({
+  service,
+  database,
+  consumers,
+  hasJobs: jobs.length > 0,
+})
+
 /** Clients of services in this process, for a service that declared whom it calls. */
 const clientsOf = (deps: ComposeDeps, declared: AnyDeclaration, modules: ReadonlyMap<string, Running>) => {
   const { log, watch } = deps
@@ -144,7 +152,9 @@ const createModules = (deps: ComposeDeps, ephemeral: Ephemeral, schemas: Readonl
     const { name } = declared
     const stored = schemas.get(name)
     const own = { config: deps.config[name as keyof RookeryConfig], client: clientsOf(deps, declared, running) }
-    running.set(name, { declared, stored, module: declared.create({ ...shared, ...own, ...stored } as never) })
+    const module = declared.create({ ...shared, ...own, ...stored } as never)
+    const rpc = stored ? [...module.rpc, ...upkeepHandlers([upkept(stored, module)])] : module.rpc
+    running.set(name, { declared, stored, module: { ...module, rpc } })
   }
   return running
 }
@@ -182,11 +192,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
   const workers = await Promise.all(
     withSchema.map(({ stored, module }) => startBackground(stored, module, { bus, log, isWorking: deps.isWorking ?? true, watch })),
   )
-  const deadLetters = withSchema.map(({ stored, module }) => ({
-    service: stored.name,
-    db: stored.database.db,
-    consumers: module.consumers,
-  }))
+  const upkeep = upkeepHandlers(withSchema.map(({ stored, module }) => upkept(stored, module)))
   const streaming = moduleOf('streaming')
   const [auth, federation, media, gateway] = ['auth', 'federation', 'media', 'gateway'].map(moduleOf) as ServiceModule[]
   const router = createPublicRouter({ auth: auth!, federation: federation!, media: media!, streaming, gateway: gateway! })
@@ -209,7 +215,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     answer: tracedHttp(router.answer, tracing),
     upgrade: router.upgrade,
     rpc: modules.flatMap((module) => module.rpc),
-    operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(deadLetters), diagnostics]),
+    operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), ...upkeep, diagnostics]),
     checks,
     notes,
     metrics: [

@@ -6,6 +6,7 @@ import { announces } from './announcing.ts'
 import { chromiumFile, openChromium } from './chromium.ts'
 import { browser } from './page-browser.ts'
 import { FINDINGS, VIEWS } from './page-rules.ts'
+import { query } from './queries.ts'
 
 // The pages of staff as a browser shows them: on a phone and on a desktop, light and dark, by axe-core's rules of accessibility.
 
@@ -42,6 +43,9 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'staff pages in a browser' : 'staf
     await owner.post('/api/v1/admin/ip_blocks', { ip: '192.0.2.0/24', severity: 'sign_up_block', comment: 'spam', expires_in: 86_400 })
     await owner.post('/api/v1/admin/canonical_email_blocks', { email: 'spam@example.org' })
     const announcement = (await announces(world, 'We are down on Sunday')).id
+    const [job] = await query(world, `select id::text from statuses_jobs.add_job('verify-link', '{}'::json)`)
+    const error = `no page at ${'x'.repeat(120)}\n    at line 1`
+    await query(world, 'select from statuses_jobs.permanently_fail_jobs(array[$1::bigint], $2)', [job.id, error])
     await world.idle()
     const ids: Record<string, string> = { accounts: joel.id, reports: report, domains: domain, announcements: announcement }
     paths = ADMIN_PAGES.map(({ path }) => path.replace(':id', ids[path.split('/')[2] ?? ''] ?? '1'))

@@ -5,6 +5,7 @@ import { type Browser, type PageAnswer, type Person, STAFF_SCOPES, World } from 
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browser } from './page-browser.ts'
+import { query } from './queries.ts'
 
 // The pages of staff: who sees which, and that their forms do what the API does.
 
@@ -244,6 +245,22 @@ describe('accounts', () => {
     expect((await people.owner.get(`/api/v1/admin/accounts/${joel.id}`)).body.silenced).toBe(false)
   })
 
+  test('show the apps that are let in, whose tokens are revoked; not by someone below them', async () => {
+    const noor = await world.person('noor')
+    const path = `/admin/accounts/${noor.id}`
+    expect((await browsers.moderator.go(path)).text).not.toContain('Apps that are let in')
+    const page = await browsers.admin.go(path)
+    expect(page.text).toContain('Apps that are let in')
+    expect((await noor.get('/api/v1/accounts/verify_credentials')).status).toBe(200)
+    const revoked = await browsers.admin.submit(page, {}, 'value="revoke"')
+    expect([notice(revoked), revoked.text.includes('No app holds a token.')]).toEqual(['The tokens are revoked.', true])
+    expect((await noor.get('/api/v1/accounts/verify_credentials')).status).toBe(401)
+    const owners = await browsers.admin.submit(await browsers.admin.go(`/admin/accounts/${people.owner.id}`), {}, 'value="revoke"')
+    expect([owners.status, notice(owners)]).toEqual([403, 'That did not work. This action is not allowed'])
+    const { acts } = await world.operator().listActs(call(), { page: { limit: 5 } })
+    expect(acts).toContainEqual(expect.objectContaining({ action: 'revoke_tokens', accountId: noor.id, staffId: people.admin.id }))
+  })
+
   test('that are suspended are deleted after the password was given once more', async () => {
     const gone = await world.person('gone')
     const path = `/admin/accounts/${gone.id}`
@@ -367,6 +384,52 @@ describe('reports', () => {
   })
 })
 
+describe('failed work', () => {
+  const failJob = async () => {
+    const [row] = await query(world, `select id::text from statuses_jobs.add_job('verify-link', '{}'::json)`)
+    await query(world, `select from statuses_jobs.permanently_fail_jobs(array[$1::bigint], $2)`, [row.id, 'no <page>\nat line 1'])
+    return `statuses:${row.id}`
+  }
+
+  test('of jobs is shown with its error, due again after one click and deleted after another', async () => {
+    const { owner } = browsers
+    expect((await owner.go('/admin/failed')).text).toContain('No job has failed for good.')
+    const id = await failJob()
+    const page = await owner.go('/admin/failed')
+    expect(page.text).toContain('<span>no &lt;page&gt;</span>')
+    expect(page.text).toContain(id)
+    expect((await owner.go('/admin')).text).toMatch(/href="\/admin\/failed"><strong>1<\/strong><span>failed jobs/)
+    const retried = await owner.submit(page, { work: id }, 'value="retry"')
+    expect([notice(retried), retried.text.includes(id)]).toEqual(['It is due again.', false])
+    const again = await owner.submit(page, { work: id }, 'value="discard"')
+    expect([again.status, notice(again)]).toEqual([404, 'That did not work. Record not found'])
+    const other = await failJob()
+    const discarded = await owner.submit(await owner.go('/admin/failed'), { work: other }, 'value="discard"')
+    expect([notice(discarded), discarded.text.includes(other)]).toEqual(['It is deleted.', false])
+    expect((await browsers.admin.go('/admin/failed')).status).toBe(403)
+  })
+
+  test('of events is acted on again, or deleted', async () => {
+    const { owner } = browsers
+    const letter = async () => {
+      const [row] = await query(
+        world,
+        `insert into statuses.dead_letter (consumer, event_id, topic, key, envelope, error) values ('statuses.trends', $1, 'statuses.v1', '1', 'x', 'broken')
+         returning id::text`,
+        [crypto.randomUUID()],
+      )
+      return `statuses:${row.id}`
+    }
+    const id = await letter()
+    const page = await owner.go('/admin/failed')
+    expect(page.text).toContain('<em class="mark">Not an event</em>')
+    const replayed = await owner.submit(page, { work: id }, 'value="replay"')
+    expect([replayed.status, notice(replayed)]).toEqual([422, expect.stringContaining('It failed again')])
+    const discarded = await owner.submit(replayed, { work: id }, 'value="discardLetter"')
+    expect([notice(discarded), discarded.text.includes(id)]).toEqual(['It is deleted.', false])
+  })
+})
+
 describe('domains', () => {
   test('are limited, changed, let go, and saved as CSV', async () => {
     const { owner } = browsers
@@ -483,6 +546,24 @@ describe('settings', () => {
     for (const words of ['Added a rule', 'Changed a rule', 'Removed a rule', 'Changed the settings of the server', 'Limited a domain']) {
       expect(log.text).toContain(words)
     }
+  })
+})
+
+describe('terms of service', () => {
+  test('are published from a day on, shown to everyone, and deleted after the password', async () => {
+    const { owner } = browsers
+    const page = await owner.go('/admin/settings/terms')
+    expect(page.text).toContain('There are no terms of service.')
+    const refused = await owner.submit(page, { text: 'kept words', effective_on: '2020-01-01' }, 'value="publish"')
+    expect([refused.status, refused.text.includes('kept words')]).toEqual([422, true])
+    const published = await owner.submit(refused, { text: 'Be kind to all.', effective_on: '' }, 'value="publish"')
+    expect([notice(published), published.text.includes('<em class="mark">In force</em>')]).toEqual(['It is shown to everyone.', true])
+    expect((await world.get('/api/v1/instance/terms_of_service')).body.content).toBe('<p>Be kind to all.</p>')
+    world.clock.advance(16 * 60_000)
+    const asked = await owner.submit(published, {}, 'value="remove"')
+    expect(heading(asked)).toBe('Confirm with your password')
+    expect(notice(await owner.submit(asked, { current_password: 'a_owner-password' }))).toBe('Removed.')
+    expect((await world.get('/api/v1/instance/terms_of_service')).status).toBe(404)
   })
 })
 

@@ -69,7 +69,7 @@ const instance = object({
   icon: emptyList,
   languages: listOf(text),
   configuration: object({
-    urls: object({ streaming: text, status: nothing, about: url, privacy_policy: url, terms_of_service: nothing }),
+    urls: object({ streaming: text, status: nothing, about: url, privacy_policy: url, terms_of_service: nullable(url) }),
     ...limits,
     vapid: object({ public_key: text }),
     translation: object({ enabled: oneOf(false) }),

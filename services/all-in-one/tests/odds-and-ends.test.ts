@@ -1,6 +1,8 @@
+import { InstanceSettingsDefinition } from '@rookery/contracts/federation'
 import { type Person, World } from '@rookery/test-world'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from './queries.ts'
+import { innerClient } from './remote-people.ts'
 import { schedules, waiting } from './scheduling.ts'
 
 // What clients ask for of which this server has none, and mentions that an author did not mean (beyond-the-spec 2.1, 2.5).
@@ -23,8 +25,45 @@ test('there are no annual reports, and no one is eligible', async () => {
   expect((await mara.get('/api/v1/annual_reports/soon/state')).status).toBe(404)
 })
 
-test.each(['', '/2025-01-01'])('there are no terms of service%s', async (date) => {
-  expect(await world.get(`/api/v1/instance/terms_of_service${date}`)).toMatchObject({ status: 404, body: { error: 'Record not found' } })
+describe('terms of service', () => {
+  const read = (date = '') => world.get(`/api/v1/instance/terms_of_service${date}`)
+  const day = (from: number) => new Date(world.clock.now() + from * 86_400_000).toISOString().slice(0, 10)
+  const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'terms' })
+  const settings = () => innerClient(world, InstanceSettingsDefinition)
+
+  test.each(['', '/2025-01-01', '/tea'])('are missing where there are none%s', async (date) => {
+    expect(await read(date)).toMatchObject({ status: 404, body: { error: 'Record not found' } })
+    expect((await world.get('/api/v2/instance')).body.configuration.urls.terms_of_service).toBeNull()
+  })
+
+  test('are those that hold, and those of a day, with the day of the next; a page shows them', async () => {
+    await settings().publishTerms(call(), { text: '# Ours\n\nBe <kind>.', effectiveOn: '', staffId: '' })
+    await settings().publishTerms(call(), { text: 'Be very kind.', effectiveOn: day(3), staffId: '' })
+    const first = { effective_date: day(0), effective: true, content: '<h2>Ours</h2><p>Be &lt;kind&gt;.</p>', succeeded_by: day(3) }
+    expect((await read()).body).toEqual(first)
+    expect((await read(`/${day(0)}`)).body).toEqual(first)
+    expect((await read(`/${day(3)}`)).body).toEqual({
+      effective_date: day(3),
+      effective: false,
+      content: '<p>Be very kind.</p>',
+      succeeded_by: null,
+    })
+    expect((await read(`/${day(1)}`)).status).toBe(404)
+    const url = `${world.origin}/terms-of-service`
+    expect((await world.get('/api/v2/instance')).body.configuration.urls.terms_of_service).toBe(url)
+    const page = await world.asks('GET', '/terms-of-service?lang=en', { headers: { accept: 'text/html' } })
+    expect([page.status, page.text.includes('Be &lt;kind&gt;.'), page.text.includes(`href="/terms-of-service/${day(3)}"`)]).toEqual([200, true, true])
+    const next = await world.asks('GET', `/terms-of-service/${day(3)}?lang=de`, { headers: { accept: 'text/html' } })
+    expect([next.status, next.text.includes('Nutzungsbedingungen'), next.text.includes('Be very kind.')]).toEqual([200, true, true])
+  })
+
+  test.each([
+    [{ text: '', effectiveOn: '' }, "Text can't be blank"],
+    [{ text: 'x', effectiveOn: '2020-01-01' }, 'Effective date must be today or later'],
+    [{ text: 'x', effectiveOn: 'soon' }, 'Effective date is invalid'],
+  ])('are refused for %j', async (version, said) => {
+    await expect(settings().publishTerms(call(), { ...version, staffId: '' })).rejects.toThrow(said)
+  })
 })
 
 test('known servers are found by how they or a part of them begin, ten at most', async () => {

@@ -185,12 +185,13 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       appsRpc(apps),
       registrationsRpc(slices),
       idempotencyRpc(idempotency),
-      staffAccountsRpc({ ...deps, acts }),
+      staffAccountsRpc({ ...deps, acts, logins, tokens }),
       ...addressBlocks.rpc,
       measures.rpc,
       backlogRpc({ database, service: SERVICE }, { forStaff: acts.countPending }),
     ],
-    operator: [operatorRpc({ ...deps, ...slices, canSendMail: mailer.canSend })],
+    // An operator is staff without an id.
+    operator: [operatorRpc({ ...deps, ...slices, canSendMail: mailer.canSend }), ...addressBlocks.rpc],
     http: publicSide({
       ...deps,
       ...slices,

@@ -39,16 +39,22 @@ export const createFederation = (deps: FederationDeps): ServiceModule => {
     (below) => createActivities({ ...below, database, statuses, clock, log, baseUrl: config.baseUrl }),
     readActor,
   )
+  const staff = [
+    instanceSettingsHandler(deps),
+    blockedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
+    allowedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
+    domainImportsHandler(deps),
+  ]
+  const instance = instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) })
   return {
     ...wire.module,
     rpc: [
-      instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) }),
-      instanceSettingsHandler(deps),
-      blockedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
-      allowedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
-      domainImportsHandler(deps),
+      instance,
+      ...staff,
       ...wire.module.rpc,
     ],
+    // An operator is staff without an id.
+    operator: [instance, ...staff, ...(wire.module.operator ?? [])],
     jobs: [...wire.module.jobs, limitDomain(deps), importDomains({ ...deps, baseUrl: deps.config.baseUrl }), resumeDomainImports(deps)],
     jobsAtOnce: JOBS_AT_ONCE,
   }

@@ -10,7 +10,7 @@ import {
   StaffAccountsDefinition,
   TokensDefinition,
 } from '@rookery/contracts/auth'
-import { BacklogDefinition } from '@rookery/contracts/events'
+import { BacklogDefinition, DeadLettersDefinition, FailedJobsDefinition } from '@rookery/contracts/events'
 import {
   AllowedDomainsDefinition,
   BlockedDomainsDefinition,
@@ -83,6 +83,16 @@ export const serviceClients = (client: ClientMaker) => ({
   ipBlocks: client('auth', IpBlocksDefinition),
   canonicalEmailBlocks: client('auth', CanonicalEmailBlocksDefinition),
   loginMeasures: client('auth', LoginMeasuresDefinition),
+  authJobs: client('auth', FailedJobsDefinition),
+  authLetters: client('auth', DeadLettersDefinition),
+  statusesJobs: client('statuses', FailedJobsDefinition),
+  statusesLetters: client('statuses', DeadLettersDefinition),
+  mediaJobs: client('media', FailedJobsDefinition),
+  mediaLetters: client('media', DeadLettersDefinition),
+  notificationsJobs: client('notifications', FailedJobsDefinition),
+  notificationsLetters: client('notifications', DeadLettersDefinition),
+  federationJobs: client('federation', FailedJobsDefinition),
+  federationLetters: client('federation', DeadLettersDefinition),
   statusesBacklog: client('statuses', BacklogDefinition),
   accounts: client('statuses', AccountsDefinition),
   filters: client('statuses', FiltersDefinition),

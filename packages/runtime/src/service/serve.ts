@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { deadLetterHandler } from '@rookery/events'
 import { after } from '@rookery/handles'
 import { type Handler, serve } from '@rookery/rpc'
 import { diagnosticsHandler } from '../diagnostics.ts'
+import { upkeepHandlers } from '../failed-jobs.rpc.ts'
 import { serveHttp } from '../http.ts'
 import { operatorHandlers } from '../operator.ts'
 import type { Lifecycle } from '../process.ts'
@@ -22,11 +22,14 @@ const onFaultOf =
   (path: string, cause: unknown) =>
     log.error({ err: cause, path }, 'unhandled error in call')
 
+/** What can be done about work of a service that failed for good. */
+const upkeepOf = (name: string, { module, database }: OpenService): Handler[] =>
+  database ? upkeepHandlers([{ service: name, database, consumers: module.consumers, hasJobs: module.jobs.length > 0 }]) : []
+
 /** Returns the operator's command on a socket in the data folder. */
 const serveOperator = async (name: string, service: OpenService, lifecycle: Lifecycle) => {
   const { module, database, config } = service
-  const letters = database ? [deadLetterHandler([{ service: name, db: database.db, consumers: module.consumers }])] : []
-  const own: Handler[] = [...(module.operator ?? []), ...letters]
+  const own: Handler[] = [...(module.operator ?? []), ...upkeepOf(name, service)]
   if (own.length === 0) return
   const stores = database ? [{ service: name, database, hasJobs: module.jobs.length > 0 }] : []
   const diagnostics = diagnosticsHandler({
@@ -75,7 +78,7 @@ export const runServing = (declared: AnyDeclaration): Promise<void> =>
     const rpc =
       module.rpc.length > 0
         ? await serve(
-            module.rpc.map((handler) => tracedHandler(handler, service.tracing)),
+            [...module.rpc, ...upkeepOf(declared.name, service)].map((handler) => tracedHandler(handler, service.tracing)),
             `${config.host}:${config.rpcPort}`,
             reported,
           )

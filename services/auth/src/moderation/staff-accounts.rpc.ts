@@ -5,7 +5,11 @@ import type { Database } from '@rookery/database'
 import { Failure, invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import { type Call, type Client, type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
+import type { Logins } from '../logins/index.ts'
+import type { Tokens } from '../oauth/tokens/index.ts'
+import { listApps, revokeAccountTokens } from './account-tokens.ts'
 import { isActName, isEndName } from './act.rules.ts'
 import type { AccountActs } from './index.ts'
 import { listAccounts } from './list-accounts.ts'
@@ -20,6 +24,9 @@ type Deps = {
     moderation: Client<ModerationDefinition>
   }
   acts: AccountActs
+  clock: Clock
+  logins: Logins
+  tokens: Tokens
 }
 
 /** Does something else where there is no login of an account: the account may be of another server. */
@@ -36,6 +43,7 @@ export const staffAccountsRpc = (deps: Deps): Handler => {
   const logins = (accountIds: readonly string[]) => reader.messages(accountIds.filter(isId))
 
   const { remote } = deps.acts
+  const [appsOf, revoke] = [listApps(deps), revokeAccountTokens(deps)]
 
   const viewOf = async (call: Call, accountId: string) => {
     const { accounts } = await deps.statuses.moderation.listAccounts(call, { among: { ids: [accountId] } })
@@ -64,6 +72,8 @@ export const staffAccountsRpc = (deps: Deps): Handler => {
     },
     listAccounts: listAccounts(deps),
     listActs: listActs(deps),
+    listApps: (_call, { accountId }) => appsOf(accountId),
+    revokeTokens: (_call, request) => revoke(request),
     readLogins: async (_call, { accountIds }) => ({ logins: await logins(accountIds) }),
     act,
   })

@@ -10,6 +10,7 @@ import { InstanceReader } from './instance.store.ts'
 import { readExtendedDescription } from './read-extended-description.ts'
 import { readInstance, type StatusesClients } from './read-instance.ts'
 import { readPrivacyPolicy } from './read-privacy-policy.ts'
+import { readTerms } from './terms.ts'
 
 type Deps = {
   database: Database<FederationTables>
@@ -27,12 +28,14 @@ export const instanceHandler = (deps: Deps): Handler => {
   const read = readInstance(deps)
   const readDescription = readExtendedDescription(deps)
   const readPolicy = readPrivacyPolicy(deps)
+  const termsOf = readTerms(deps)
   const reader = new InstanceReader(deps.database.db)
   return handler(InstanceDefinition, {
     read: () => read(),
     readRules: async () => ({ rules: rulesOf(await reader.rules(), deps.config) }),
     readExtendedDescription: () => readDescription(),
     readPrivacyPolicy: (_call, { language }) => readPolicy(language),
+    readTerms: (_call, { effectiveOn }) => termsOf(effectiveOn),
     readPeers: async () => ({ domains: await deps.readPeers() }),
     readDomainBlocks: async () => ({ blocks: await deps.readDomainBlocks() }),
   })

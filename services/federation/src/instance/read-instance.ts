@@ -10,6 +10,7 @@ import type { CountPeers } from '../peers/index.ts'
 import { cachedFor } from './cached-for.ts'
 import { rulesOf, textsOf } from './instance.rules.ts'
 import { InstanceReader } from './instance.store.ts'
+import { TermsReader } from './terms.store.ts'
 
 /** What the instance needs of statuses. */
 export type StatusesClients = { accounts: Client<typeof AccountsDefinition>; discovery: Client<typeof DiscoveryDefinition> }
@@ -61,13 +62,16 @@ export const readInstance = ({ database, statuses, countPeers, clock, log, confi
   const contactName = async () => textsOf(await reader.texts(), config).contact_account
   const contact = remember<AccountView | undefined>(async () => lookup(statuses.accounts, await contactName()))
 
+  const terms = new TermsReader(database.db)
+
   return async (): Promise<InstanceCard> => {
-    const [stored, rules, peers, counted, contactAccount] = await Promise.all([
+    const [stored, rules, peers, counted, contactAccount, versions] = await Promise.all([
       reader.texts(),
       reader.rules(),
       countPeers(),
       figures(),
       contact(),
+      terms.versions(),
     ])
     const texts = textsOf(stored, config)
     return {
@@ -83,6 +87,7 @@ export const readInstance = ({ database, statuses, countPeers, clock, log, confi
       activeMonth: counted.activeMonth,
       activeHalfYear: counted.activeHalfYear,
       rules: rulesOf(rules, config),
+      hasTerms: versions.length > 0,
     }
   }
 }

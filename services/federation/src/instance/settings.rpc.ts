@@ -15,6 +15,7 @@ import { staffActed } from '../staff-acted.ts'
 import { rulesOf, textsOf } from './instance.rules.ts'
 import { InstanceReader, InstanceWriter } from './instance.store.ts'
 import { isTextName, ruleFaults, TEXT_NAMES, textFaults } from './settings.rules.ts'
+import { deleteTerms, listTerms, publishTerms } from './terms.ts'
 
 type Deps = { database: Database<FederationTables>; outbox: Outbox; clock: Clock; config: FederationConfig }
 
@@ -30,6 +31,7 @@ const refuse = (faults: readonly string[]) => {
 
 /** The service InstanceSettings of the contract. */
 export const instanceSettingsHandler = ({ database, outbox, clock, config }: Deps): Handler => {
+  const terms = { list: listTerms({ database, clock }), publish: publishTerms({ database, outbox, clock }), delete: deleteTerms({ database, outbox, clock }) }
   const reader = new InstanceReader(database.db)
   const configured = textsOf([], config)
 
@@ -90,5 +92,8 @@ export const instanceSettingsHandler = ({ database, outbox, clock, config }: Dep
       )
     },
     deleteRule: (_call, { id, staffId }) => changeRules({ staffId, action: 'delete_rule', text: '' }, (writer) => writer.removeRule(id)),
+    listTerms: () => terms.list(),
+    publishTerms: (_call, request) => terms.publish(request),
+    deleteTerms: (_call, request) => terms.delete(request),
   })
 }

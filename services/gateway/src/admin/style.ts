@@ -61,5 +61,6 @@ summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
 .emoji { width: 2rem; height: 2rem; object-fit: contain; vertical-align: middle; }
 input[type=color] { height: 2.9rem; padding: .3rem; }
 progress { width: 100%; accent-color: var(--accent); }
+pre { margin: .5rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 code { font-size: .9em; overflow-wrap: anywhere; }
 `

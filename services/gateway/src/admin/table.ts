@@ -5,8 +5,9 @@ import { announcementPage, announcementsPage } from './pages/announcements.ts'
 import { auditPage } from './pages/audit.ts'
 import { allowsPage, domainImportsPage, domainPage, domainsFile, domainsPage } from './pages/domains.ts'
 import { emojisPage } from './pages/emojis.ts'
+import { failedWorkPage } from './pages/failed-work.ts'
 import { reportPage, reportsPage } from './pages/reports.ts'
-import { rulesPage, textsPage } from './pages/settings.ts'
+import { rulesPage, termsPage, textsPage } from './pages/settings.ts'
 import { startPage } from './pages/start.ts'
 import { trendingLinksPage, trendingPostsPage, trendingTagsPage } from './pages/trends.ts'
 
@@ -33,6 +34,8 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   emojisPage,
   textsPage,
   rulesPage,
+  termsPage,
+  failedWorkPage,
   auditPage,
 ]
 

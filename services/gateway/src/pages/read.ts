@@ -7,7 +7,7 @@ import type { Frame, Page } from './page.ts'
 export type PageDeps = { call: Call; frame: Frame; clients: Clients; query: URLSearchParams }
 
 /** What the path of a page names, as clients write it and as servers do (beyond-the-spec 3.4). */
-export type Address = { name?: string; id?: string; tag?: string }
+export type Address = { name?: string; id?: string; tag?: string; date?: string }
 
 /** Reads a page as anyone may see it. @throws Failure not_found where there is none */
 export type Read = (address: Address, deps: PageDeps) => Promise<Page>

@@ -9,6 +9,7 @@ import { readPrivacy } from './read-privacy.ts'
 import { readFollowers, readFollowing, readMedia, readProfile, readTagged, readWithReplies } from './read-profile.ts'
 import { readShare } from './read-share.ts'
 import { readTagPosts } from './read-tag.ts'
+import { readTerms } from './read-terms.ts'
 import { readWelcome } from './read-welcome.ts'
 
 /** A page, as a value: the router and the document are made from it. */
@@ -41,6 +42,12 @@ export const PAGES: readonly PageRoute[] = [
     summary: 'The privacy policy.',
     read: readPrivacy,
     shows: ['/api/v1/instance/privacy_policy'],
+  },
+  {
+    paths: ['/terms-of-service', '/terms-of-service/:date'],
+    summary: 'The terms of service, where there are any.',
+    read: readTerms,
+    shows: ['/api/v1/instance/terms_of_service', '/api/v1/instance/terms_of_service/:date'],
   },
   {
     paths: ['/explore'],

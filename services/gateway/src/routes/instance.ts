@@ -1,7 +1,6 @@
 import type { InstanceCard, Rule } from '@rookery/contracts/federation'
 import { LIMITS } from '@rookery/contracts/limits'
 import { timestamp } from '@rookery/entities'
-import { notFound } from '@rookery/failures'
 import type { Clients } from '../clients.ts'
 import { Public, PublicUnless, User } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
@@ -80,7 +79,7 @@ export const readInstance = endpoint({
           status: null,
           about: `${config.baseUrl}/about`,
           privacy_policy: `${config.baseUrl}/privacy-policy`,
-          terms_of_service: null,
+          terms_of_service: card.hasTerms ? `${config.baseUrl}/terms-of-service` : null,
         },
         ...limitsOf(types),
         ...(vapidKey !== undefined && { vapid: { public_key: vapidKey } }),
@@ -161,19 +160,25 @@ export const readPrivacyPolicy = endpoint({
   },
 })
 
-const terms = (path: string) =>
+const terms = (path: string, summary: string) =>
   endpoint({
     method: 'GET',
     path: `/api/v1/instance/${path}`,
     access: Public(),
-    summary: 'The terms of service; a server has rules and a privacy policy instead.',
-    handle: async () => {
-      throw notFound('there are no terms of service')
+    summary,
+    handle: async ({ call, params }, { instance }) => {
+      const found = await instance.readTerms(call, { effectiveOn: params['date'] ?? '' })
+      return {
+        effective_date: found.effectiveOn,
+        effective: found.isEffective,
+        content: found.content,
+        succeeded_by: found.succeededBy ?? null,
+      }
     },
   })
 
-export const readTermsOfService = terms('terms_of_service')
-export const readTermsOfServiceOf = terms('terms_of_service/:date')
+export const readTermsOfService = terms('terms_of_service', 'The terms of service that hold, where the server has any.')
+export const readTermsOfServiceOf = terms('terms_of_service/:date', 'The terms of service that hold from a day on.')
 
 /** Domains that a search answers with (beyond-the-spec 2.5). */
 const MAX_PEERS_FOUND = 10

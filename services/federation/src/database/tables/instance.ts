@@ -18,3 +18,6 @@ export type ConfiguredTextTable = { name: TextName; value: string; changedAt: Da
 
 /** A rule of this server; those of the settings count while there are none. */
 export type RuleTable = { id: Generated<string>; text: string; hint: Generated<string>; priority: Generated<number> }
+
+/** A version of the terms of service. The day is YYYY-MM-DD. */
+export type TermsOfServiceTable = { effectiveOn: string; text: string; publishedAt: Date }

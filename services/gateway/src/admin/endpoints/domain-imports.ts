@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
+import { domainLines } from '@rookery/domain-names'
 import { invalid } from '@rookery/failures'
 import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { domainLines } from '../domain-csv.rules.ts'
 
 // Lists of domains as files. The API of clients has no such endpoints, so these are on no public route.
 

@@ -7,6 +7,7 @@ import { form, text } from '../../http/fields.ts'
 
 const TEXTS = '/admin/settings'
 const RULES = '/admin/settings/rules'
+const TERMS = '/admin/settings/terms'
 const writing = Staff(PERMISSIONS.manageSettings, 'admin:write')
 const ruling = Staff(PERMISSIONS.manageRules, 'admin:write')
 
@@ -78,4 +79,31 @@ export const deleteRule = endpoint({
   summary: 'Removes a rule.',
   handle: async ({ call, params, viewerId }, { instanceSettings }) =>
     (await instanceSettings.deleteRule(call, { id: params['id'] ?? '', staffId: viewerId })).rules,
+})
+
+export const listTerms = endpoint({
+  method: 'GET',
+  path: TERMS,
+  access: Staff(PERMISSIONS.manageSettings, 'admin:read'),
+  summary: 'All versions of the terms of service.',
+  handle: async ({ call }, { instanceSettings }) => (await instanceSettings.listTerms(call, {})).versions,
+})
+
+export const publishTerms = endpoint({
+  method: 'POST',
+  path: TERMS,
+  access: writing,
+  summary: 'Publishes the terms of service that hold from a day on.',
+  input: form({ text: text(), effective_on: text() }),
+  handle: async ({ call, input, viewerId }, { instanceSettings }) =>
+    (await instanceSettings.publishTerms(call, { text: input.text ?? '', effectiveOn: input.effective_on ?? '', staffId: viewerId })).versions,
+})
+
+export const deleteTerms = endpoint({
+  method: 'DELETE',
+  path: `${TERMS}/:effective_on`,
+  access: writing,
+  summary: 'Deletes a version of the terms of service.',
+  handle: async ({ call, params, viewerId }, { instanceSettings }) =>
+    (await instanceSettings.deleteTerms(call, { effectiveOn: params['effective_on'] ?? '', staffId: viewerId })).versions,
 })

@@ -1,8 +1,10 @@
+import type { AppInUse } from '@rookery/contracts/auth'
 import { holds, PERMISSIONS, ROLES, type RoleName } from '@rookery/contracts/permissions'
 import { type Html, html } from '@rookery/pages'
 import { Staff } from '../../http/access.ts'
 import { api } from '../api.ts'
 import { decideSignUps, listPending } from '../endpoints/approvals.ts'
+import { listAccountApps, revokeAccountTokens } from '../endpoints/apps.ts'
 import { changeRole } from '../endpoints/roles.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
 import type { Field } from '../fields.ts'
@@ -213,6 +215,19 @@ const rolePart = (visit: Visit, { role }: AdminAccount): Html => {
   )
 }
 
+/** Apps that hold tokens of the account, and buttons that take those away. */
+const appsPart = async (visit: Visit, { id }: AdminAccount): Promise<Html> => {
+  const { accounts } = visit.texts
+  const apps = await read<AppInUse[]>(visit, listAccountApps, { id })
+  const records = apps.map((app) => ({
+    title: app.name,
+    facts: [app.website, accounts.tokens(numberOf(visit, app.tokens)), timePart(visit, app.sinceMilliseconds)],
+    acts: [actPart(visit, { form: 'revoke', label: accounts.revoke, values: { app_id: app.id } })],
+  }))
+  const all = apps.length > 1 && actPart(visit, { form: 'revoke', label: accounts.revokeAll, kind: 'danger' })
+  return folded(accounts.apps, html`${recordsPart(records, accounts.noApps)}${all}`)
+}
+
 const REPORTS = 10
 
 /** GET /admin/accounts/:id: one account, and what can be done about it. */
@@ -245,6 +260,7 @@ ${undoing.length > 0 && html`<h2>${accounts.undo}</h2><div class="buttons">${und
 <h2>${accounts.act}</h2>
 ${formPart(visit, { form: 'warn', ...warningParts(visit) })}
 ${account.suspended && folded(accounts.delete, actPart(visit, { form: 'delete', label: accounts.delete, kind: 'danger' }))}
+${holds(visit.holder.permissions, PERMISSIONS.manageUserAccess) && (await appsPart(visit, account))}
 ${holds(visit.holder.permissions, PERMISSIONS.manageRoles) && rolePart(visit, account)}
 ${reportsPart(visit, accounts.reportsAbout, about)}
 ${reportsPart(visit, accounts.reportsBy, by)}`
@@ -252,6 +268,7 @@ ${reportsPart(visit, accounts.reportsBy, by)}`
   },
   forms: {
     ...APPROVALS,
+    revoke: { endpoint: revokeAccountTokens, done: 'revoked' },
     role: { endpoint: changeRole, done: 'changed', isDangerous: () => true },
     warn: { endpoint: api('POST /api/v1/admin/accounts/:id/action'), done: 'acted' },
     enable: { endpoint: api('POST /api/v1/admin/accounts/:id/enable'), done: 'acted' },

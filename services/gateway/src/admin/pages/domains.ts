@@ -1,7 +1,7 @@
+import { CSV_HEADER, csvLineOf } from '@rookery/domain-names'
 import type { DomainImport } from '@rookery/contracts/federation'
 import { html } from '@rookery/pages'
 import { api } from '../api.ts'
-import { CSV_HEADER, csvLineOf } from '../domain-csv.rules.ts'
 import { importDomains, listDomainImports, MAX_LIST_BYTES } from '../endpoints/domain-imports.ts'
 import type { Field } from '../fields.ts'
 import type { AdminFile, AdminPage } from '../page.ts'

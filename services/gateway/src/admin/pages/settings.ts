@@ -1,6 +1,16 @@
-import type { InstanceText, Rule } from '@rookery/contracts/federation'
+import type { InstanceText, Rule, TermsVersion } from '@rookery/contracts/federation'
 import { html } from '@rookery/pages'
-import { changeRule, changeTexts, createRule, deleteRule, listRules, readTexts } from '../endpoints/settings.ts'
+import {
+  changeRule,
+  changeTexts,
+  createRule,
+  deleteRule,
+  deleteTerms,
+  listRules,
+  listTerms,
+  publishTerms,
+  readTexts,
+} from '../endpoints/settings.ts'
 import type { Field } from '../fields.ts'
 import type { AdminPage } from '../page.ts'
 import { actPart, folded, formPart, recordsPart } from '../parts.ts'
@@ -79,5 +89,41 @@ ${formPart(visit, { form: 'add', fields: ruleFields(rules), buttons: [{ label: t
     add: { endpoint: createRule, done: 'added' },
     change: { endpoint: changeRule, done: 'changed' },
     remove: { endpoint: deleteRule, done: 'removed' },
+  },
+}
+
+/** GET /admin/settings/terms: the terms of service, by the day from which they hold. */
+export const termsPage: AdminPage = {
+  path: '/admin/settings/terms',
+  section: 'settings',
+  tab: 'terms',
+  access: listTerms.access,
+  async read(visit) {
+    const { texts } = visit
+    const { terms } = texts
+    const versions = await read<TermsVersion[]>(visit, listTerms)
+    const held = versions.find(({ isEffective }) => isEffective)
+    const records = versions.map(({ effectiveOn, text, isEffective }) => ({
+      title: effectiveOn,
+      href: `/terms-of-service/${effectiveOn}`,
+      marks: [effectiveOn === held?.effectiveOn && terms.inForce, !isEffective && terms.coming],
+      body: folded(terms.text, html`<div class="said quoted">${text}</div>`),
+      acts: [actPart(visit, { form: 'remove', label: texts.remove, values: { effective_on: effectiveOn } })],
+    }))
+    const fields: Field[] = [
+      { name: 'text', label: terms.text, kind: 'area', rows: 16, hint: terms.textHint, value: versions[0]?.text ?? '' },
+      { name: 'effective_on', label: terms.effectiveOn, kind: 'date', hint: terms.effectiveOnHint },
+    ]
+    return {
+      title: texts.tabs.terms,
+      lead: terms.lead,
+      body: html`${recordsPart(records, terms.none)}
+<h2>${terms.new}</h2>
+${formPart(visit, { form: 'publish', fields, buttons: [{ label: terms.publish }] })}`,
+    }
+  },
+  forms: {
+    publish: { endpoint: publishTerms, done: 'published' },
+    remove: { endpoint: deleteTerms, done: 'removed', isDangerous: () => true },
   },
 }

@@ -20,6 +20,12 @@ export const de: Texts = {
   throttled: { title: 'Zu viele Anfragen', text: 'Bitte versuche es in ein paar Minuten noch einmal.' },
   unavailable: { title: 'Einen Moment', text: 'Ein Teil dieses Servers ist nicht erreichbar. Bitte versuche es gleich noch einmal.' },
   fault: { title: 'Etwas ging schief', text: 'Das liegt an uns, nicht an dir. Bitte versuche es gleich noch einmal.' },
+  terms: {
+    title: 'Nutzungsbedingungen',
+    since: (day: string) => `In Kraft seit ${day}`,
+    from: (day: string) => `In Kraft ab ${day}`,
+    next: (day: string) => `Es gibt eine nächste Fassung, in Kraft ab ${day}.`,
+  },
   nav: { label: 'Dieser Server', explore: 'Entdecken', directory: 'Verzeichnis', about: 'Über', privacy: 'Datenschutz' },
   tabs: { label: 'Was gezeigt wird', posts: 'Beiträge', withReplies: 'Mit Antworten', media: 'Medien' },
   noPeople: 'Hier ist noch niemand.',

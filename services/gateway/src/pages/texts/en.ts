@@ -20,6 +20,12 @@ export const en: Texts = {
   throttled: { title: 'Too many requests', text: 'Please try again in a few minutes.' },
   unavailable: { title: 'Just a moment', text: 'A part of this server cannot be reached. Please try again shortly.' },
   fault: { title: 'Something went wrong', text: 'It is our fault, not yours. Please try again shortly.' },
+  terms: {
+    title: 'Terms of service',
+    since: (day: string) => `In force since ${day}`,
+    from: (day: string) => `In force from ${day}`,
+    next: (day: string) => `There is a next version, in force from ${day}.`,
+  },
   nav: { label: 'This server', explore: 'Explore', directory: 'Directory', about: 'About', privacy: 'Privacy' },
   tabs: { label: 'What is shown', posts: 'Posts', withReplies: 'Posts and replies', media: 'Media' },
   noPeople: 'There is no one here yet.',

@@ -20,6 +20,12 @@ export const fr: Texts = {
   throttled: { title: 'Trop de demandes', text: 'Réessayez dans quelques minutes.' },
   unavailable: { title: 'Un instant', text: 'Une partie de ce serveur est injoignable. Réessayez bientôt.' },
   fault: { title: 'Quelque chose a échoué', text: 'C’est notre faute, pas la vôtre. Réessayez bientôt.' },
+  terms: {
+    title: 'Conditions d’utilisation',
+    since: (day: string) => `En vigueur depuis le ${day}`,
+    from: (day: string) => `En vigueur à partir du ${day}`,
+    next: (day: string) => `Une version suivante entrera en vigueur le ${day}.`,
+  },
   nav: { label: 'Ce serveur', explore: 'Explorer', directory: 'Annuaire', about: 'À propos', privacy: 'Confidentialité' },
   tabs: { label: 'Ce qui est affiché', posts: 'Messages', withReplies: 'Avec réponses', media: 'Médias' },
   noPeople: 'Il n’y a encore personne ici.',

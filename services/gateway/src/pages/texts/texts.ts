@@ -20,6 +20,7 @@ export type Texts = {
   throttled: { title: string; text: string }
   unavailable: { title: string; text: string }
   fault: { title: string; text: string }
+  terms: { title: string; since: (day: string) => string; from: (day: string) => string; next: (day: string) => string }
   nav: { label: string; explore: string; directory: string; about: string; privacy: string }
   tabs: { label: string; posts: string; withReplies: string; media: string }
   noPeople: string

@@ -22,6 +22,34 @@ export interface ActOnAccountRequest {
   sendsMail: boolean;
 }
 
+export interface ListAppsRequest {
+  accountId: string;
+}
+
+export interface AppInUseList {
+  apps: AppInUse[];
+}
+
+export interface AppInUse {
+  id: string;
+  name: string;
+  website: string;
+  tokens: number;
+  /** When the latest of them was issued. */
+  sinceMilliseconds: number;
+}
+
+export interface RevokeAccountTokensRequest {
+  accountId: string;
+  /** Empty for all apps. */
+  appId: string;
+  staffId: string;
+}
+
+export interface RevokedAccountTokens {
+  count: number;
+}
+
 export interface ChangeRoleRequest {
   accountId: string;
   staffId: string;
@@ -227,6 +255,353 @@ export const ActOnAccountRequest: MessageFns<ActOnAccountRequest> = {
     message.text = object.text ?? "";
     message.reportId = object.reportId ?? "";
     message.sendsMail = object.sendsMail ?? false;
+    return message;
+  },
+};
+
+function createBaseListAppsRequest(): ListAppsRequest {
+  return { accountId: "" };
+}
+
+export const ListAppsRequest: MessageFns<ListAppsRequest> = {
+  encode(message: ListAppsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAppsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAppsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListAppsRequest>): ListAppsRequest {
+    return ListAppsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAppsRequest>): ListAppsRequest {
+    const message = createBaseListAppsRequest();
+    message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseAppInUseList(): AppInUseList {
+  return { apps: [] };
+}
+
+export const AppInUseList: MessageFns<AppInUseList> = {
+  encode(message: AppInUseList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.apps) {
+      AppInUse.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppInUseList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppInUseList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.apps.push(AppInUse.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AppInUseList>): AppInUseList {
+    return AppInUseList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppInUseList>): AppInUseList {
+    const message = createBaseAppInUseList();
+    message.apps = object.apps?.map((e) => AppInUse.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAppInUse(): AppInUse {
+  return { id: "", name: "", website: "", tokens: 0, sinceMilliseconds: 0 };
+}
+
+export const AppInUse: MessageFns<AppInUse> = {
+  encode(message: AppInUse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.website !== "") {
+      writer.uint32(26).string(message.website);
+    }
+    if (message.tokens !== 0) {
+      writer.uint32(32).int32(message.tokens);
+    }
+    if (message.sinceMilliseconds !== 0) {
+      writer.uint32(40).int64(message.sinceMilliseconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppInUse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppInUse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.website = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.tokens = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.sinceMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AppInUse>): AppInUse {
+    return AppInUse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppInUse>): AppInUse {
+    const message = createBaseAppInUse();
+    message.id = object.id ?? "";
+    message.name = object.name ?? "";
+    message.website = object.website ?? "";
+    message.tokens = object.tokens ?? 0;
+    message.sinceMilliseconds = object.sinceMilliseconds ?? 0;
+    return message;
+  },
+};
+
+function createBaseRevokeAccountTokensRequest(): RevokeAccountTokensRequest {
+  return { accountId: "", appId: "", staffId: "" };
+}
+
+export const RevokeAccountTokensRequest: MessageFns<RevokeAccountTokensRequest> = {
+  encode(message: RevokeAccountTokensRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.appId !== "") {
+      writer.uint32(18).string(message.appId);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RevokeAccountTokensRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRevokeAccountTokensRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.appId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RevokeAccountTokensRequest>): RevokeAccountTokensRequest {
+    return RevokeAccountTokensRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RevokeAccountTokensRequest>): RevokeAccountTokensRequest {
+    const message = createBaseRevokeAccountTokensRequest();
+    message.accountId = object.accountId ?? "";
+    message.appId = object.appId ?? "";
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
+function createBaseRevokedAccountTokens(): RevokedAccountTokens {
+  return { count: 0 };
+}
+
+export const RevokedAccountTokens: MessageFns<RevokedAccountTokens> = {
+  encode(message: RevokedAccountTokens, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.count !== 0) {
+      writer.uint32(8).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RevokedAccountTokens {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRevokedAccountTokens();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RevokedAccountTokens>): RevokedAccountTokens {
+    return RevokedAccountTokens.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RevokedAccountTokens>): RevokedAccountTokens {
+    const message = createBaseRevokedAccountTokens();
+    message.count = object.count ?? 0;
     return message;
   },
 };
@@ -1265,6 +1640,24 @@ export const StaffAccountsDefinition = {
       responseType: StaffActList as typeof StaffActList,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Apps that hold tokens of an account, the one let in last first. */
+    listApps: {
+      name: "ListApps",
+      requestType: ListAppsRequest as typeof ListAppsRequest,
+      requestStream: false,
+      responseType: AppInUseList as typeof AppInUseList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Revokes the tokens that an app holds of an account, or all of it, and says so in the log. */
+    revokeTokens: {
+      name: "RevokeTokens",
+      requestType: RevokeAccountTokensRequest as typeof RevokeAccountTokensRequest,
+      requestStream: false,
+      responseType: RevokedAccountTokens as typeof RevokedAccountTokens,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /** Those of these accounts that have a login, in any order. */
     readLogins: {

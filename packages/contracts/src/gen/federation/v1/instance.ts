@@ -47,6 +47,44 @@ export interface DeleteRuleRequest {
 export interface ReadInstanceRequest {
 }
 
+export interface ReadTermsRequest {
+  /** YYYY-MM-DD; empty for those that hold. */
+  effectiveOn: string;
+}
+
+export interface TermsOfService {
+  effectiveOn: string;
+  /** Whether that day has come. */
+  isEffective: boolean;
+  /** HTML. */
+  content: string;
+  /** The day of the next version. */
+  succeededBy?: string | undefined;
+}
+
+export interface TermsVersion {
+  effectiveOn: string;
+  /** As typed. */
+  text: string;
+  isEffective: boolean;
+}
+
+export interface TermsVersionList {
+  versions: TermsVersion[];
+}
+
+export interface PublishTermsRequest {
+  text: string;
+  /** YYYY-MM-DD; empty for today. */
+  effectiveOn: string;
+  staffId: string;
+}
+
+export interface DeleteTermsRequest {
+  effectiveOn: string;
+  staffId: string;
+}
+
 export interface InstanceCard {
   title: string;
   shortDescription: string;
@@ -61,6 +99,8 @@ export interface InstanceCard {
   activeMonth: number;
   activeHalfYear: number;
   rules: Rule[];
+  /** There are terms of service. */
+  hasTerms: boolean;
 }
 
 export interface Rule {
@@ -590,6 +630,432 @@ export const ReadInstanceRequest: MessageFns<ReadInstanceRequest> = {
   },
 };
 
+function createBaseReadTermsRequest(): ReadTermsRequest {
+  return { effectiveOn: "" };
+}
+
+export const ReadTermsRequest: MessageFns<ReadTermsRequest> = {
+  encode(message: ReadTermsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.effectiveOn !== "") {
+      writer.uint32(10).string(message.effectiveOn);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadTermsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadTermsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.effectiveOn = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadTermsRequest>): ReadTermsRequest {
+    return ReadTermsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadTermsRequest>): ReadTermsRequest {
+    const message = createBaseReadTermsRequest();
+    message.effectiveOn = object.effectiveOn ?? "";
+    return message;
+  },
+};
+
+function createBaseTermsOfService(): TermsOfService {
+  return { effectiveOn: "", isEffective: false, content: "", succeededBy: undefined };
+}
+
+export const TermsOfService: MessageFns<TermsOfService> = {
+  encode(message: TermsOfService, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.effectiveOn !== "") {
+      writer.uint32(10).string(message.effectiveOn);
+    }
+    if (message.isEffective !== false) {
+      writer.uint32(16).bool(message.isEffective);
+    }
+    if (message.content !== "") {
+      writer.uint32(26).string(message.content);
+    }
+    if (message.succeededBy !== undefined) {
+      writer.uint32(34).string(message.succeededBy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TermsOfService {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTermsOfService();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.effectiveOn = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isEffective = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.succeededBy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TermsOfService>): TermsOfService {
+    return TermsOfService.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TermsOfService>): TermsOfService {
+    const message = createBaseTermsOfService();
+    message.effectiveOn = object.effectiveOn ?? "";
+    message.isEffective = object.isEffective ?? false;
+    message.content = object.content ?? "";
+    message.succeededBy = object.succeededBy ?? undefined;
+    return message;
+  },
+};
+
+function createBaseTermsVersion(): TermsVersion {
+  return { effectiveOn: "", text: "", isEffective: false };
+}
+
+export const TermsVersion: MessageFns<TermsVersion> = {
+  encode(message: TermsVersion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.effectiveOn !== "") {
+      writer.uint32(10).string(message.effectiveOn);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    if (message.isEffective !== false) {
+      writer.uint32(24).bool(message.isEffective);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TermsVersion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTermsVersion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.effectiveOn = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isEffective = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TermsVersion>): TermsVersion {
+    return TermsVersion.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TermsVersion>): TermsVersion {
+    const message = createBaseTermsVersion();
+    message.effectiveOn = object.effectiveOn ?? "";
+    message.text = object.text ?? "";
+    message.isEffective = object.isEffective ?? false;
+    return message;
+  },
+};
+
+function createBaseTermsVersionList(): TermsVersionList {
+  return { versions: [] };
+}
+
+export const TermsVersionList: MessageFns<TermsVersionList> = {
+  encode(message: TermsVersionList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.versions) {
+      TermsVersion.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TermsVersionList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTermsVersionList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.versions.push(TermsVersion.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TermsVersionList>): TermsVersionList {
+    return TermsVersionList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TermsVersionList>): TermsVersionList {
+    const message = createBaseTermsVersionList();
+    message.versions = object.versions?.map((e) => TermsVersion.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePublishTermsRequest(): PublishTermsRequest {
+  return { text: "", effectiveOn: "", staffId: "" };
+}
+
+export const PublishTermsRequest: MessageFns<PublishTermsRequest> = {
+  encode(message: PublishTermsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    if (message.effectiveOn !== "") {
+      writer.uint32(18).string(message.effectiveOn);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PublishTermsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePublishTermsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.effectiveOn = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PublishTermsRequest>): PublishTermsRequest {
+    return PublishTermsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PublishTermsRequest>): PublishTermsRequest {
+    const message = createBasePublishTermsRequest();
+    message.text = object.text ?? "";
+    message.effectiveOn = object.effectiveOn ?? "";
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
+function createBaseDeleteTermsRequest(): DeleteTermsRequest {
+  return { effectiveOn: "", staffId: "" };
+}
+
+export const DeleteTermsRequest: MessageFns<DeleteTermsRequest> = {
+  encode(message: DeleteTermsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.effectiveOn !== "") {
+      writer.uint32(10).string(message.effectiveOn);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteTermsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteTermsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.effectiveOn = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DeleteTermsRequest>): DeleteTermsRequest {
+    return DeleteTermsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeleteTermsRequest>): DeleteTermsRequest {
+    const message = createBaseDeleteTermsRequest();
+    message.effectiveOn = object.effectiveOn ?? "";
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
 function createBaseInstanceCard(): InstanceCard {
   return {
     title: "",
@@ -604,6 +1070,7 @@ function createBaseInstanceCard(): InstanceCard {
     activeMonth: 0,
     activeHalfYear: 0,
     rules: [],
+    hasTerms: false,
   };
 }
 
@@ -644,6 +1111,9 @@ export const InstanceCard: MessageFns<InstanceCard> = {
     }
     for (const v of message.rules) {
       Rule.encode(v!, writer.uint32(98).fork()).join();
+    }
+    if (message.hasTerms !== false) {
+      writer.uint32(104).bool(message.hasTerms);
     }
     return writer;
   },
@@ -757,6 +1227,14 @@ export const InstanceCard: MessageFns<InstanceCard> = {
             message.rules.push(Rule.decode(reader, reader.uint32()));
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.hasTerms = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -788,6 +1266,7 @@ export const InstanceCard: MessageFns<InstanceCard> = {
     message.activeMonth = object.activeMonth ?? 0;
     message.activeHalfYear = object.activeHalfYear ?? 0;
     message.rules = object.rules?.map((e) => Rule.fromPartial(e)) || [];
+    message.hasTerms = object.hasTerms ?? false;
     return message;
   },
 };
@@ -1354,6 +1833,15 @@ export const InstanceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** The terms of service that hold, or those of a day; not found where there are none. */
+    readTerms: {
+      name: "ReadTerms",
+      requestType: ReadTermsRequest as typeof ReadTermsRequest,
+      requestStream: false,
+      responseType: TermsOfService as typeof TermsOfService,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     readPeers: {
       name: "ReadPeers",
       requestType: ReadInstanceRequest as typeof ReadInstanceRequest,
@@ -1418,6 +1906,32 @@ export const InstanceSettingsDefinition = {
       requestType: DeleteRuleRequest as typeof DeleteRuleRequest,
       requestStream: false,
       responseType: RuleList as typeof RuleList,
+      responseStream: false,
+      options: {},
+    },
+    /** Each of these answers with all versions, the latest day first. */
+    listTerms: {
+      name: "ListTerms",
+      requestType: ReadInstanceRequest as typeof ReadInstanceRequest,
+      requestStream: false,
+      responseType: TermsVersionList as typeof TermsVersionList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Adds the version of a day, today or later, or replaces it. */
+    publishTerms: {
+      name: "PublishTerms",
+      requestType: PublishTermsRequest as typeof PublishTermsRequest,
+      requestStream: false,
+      responseType: TermsVersionList as typeof TermsVersionList,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    deleteTerms: {
+      name: "DeleteTerms",
+      requestType: DeleteTermsRequest as typeof DeleteTermsRequest,
+      requestStream: false,
+      responseType: TermsVersionList as typeof TermsVersionList,
       responseStream: false,
       options: {},
     },

@@ -1,0 +1,170 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FailedJobsDefinition } from '@rookery/contracts/events'
+import { handler } from '@rookery/rpc'
+import { type Person, World } from '@rookery/test-world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OperatorSocket, openOperatorSocket } from './operator-socket.ts'
+
+// What staff do on their pages, done by commands of a running server.
+
+let world: World
+let socket: OperatorSocket
+let owner: Person
+
+beforeAll(async () => {
+  world = await World.open()
+  owner = await world.owner('owner')
+  socket = await openOperatorSocket(...world.rookery.operator)
+})
+afterAll(async () => {
+  await socket.close()
+  await world.close()
+})
+
+const run = async (...words: string[]): Promise<string[]> => {
+  const { code, printed, complained } = await socket.run(...words)
+  expect({ code, complained }).toEqual({ code: 0, complained: [] })
+  return printed
+}
+const refused = async (...words: string[]): Promise<string[]> => {
+  const { code, complained } = await socket.run(...words)
+  expect(code).toBe(1)
+  return complained
+}
+const json = async (...words: string[]) => JSON.parse((await run(...words, '--json'))[0] ?? '')
+const file = (name: string) => join(socket.folder, name)
+
+describe('domains', () => {
+  test('are limited, changed, exported and let go', async () => {
+    expect(await run('domains', 'list')).toEqual(['No domain is limited.'])
+    expect(await run('domains', 'block', 'Loud.Example', '--public-comment', 'loud, "very"')).toEqual(['loud.example is limited: silence.'])
+    expect(await refused('domains', 'block', 'loud.example')).toEqual(['loud.example is limited as strictly already.'])
+    expect(await run('domains', 'change', 'loud.example', '--severity', 'suspend', '--reject-media')).toEqual([
+      'loud.example is limited: suspend, rejects media.',
+    ])
+    expect((await owner.get('/api/v1/admin/domain_blocks')).body).toMatchObject([
+      { domain: 'loud.example', severity: 'suspend', reject_media: true, public_comment: 'loud, "very"' },
+    ])
+    await run('domains', 'export', file('blocks.csv'))
+    const csv =
+      '#domain,#severity,#reject_media,#reject_reports,#public_comment,#obfuscate\nloud.example,suspend,true,false,"loud, ""very""",false\n'
+    expect(await readFile(file('blocks.csv'), 'utf8')).toBe(csv)
+    expect((await run('domains', 'export')).join('\n')).toBe(csv.trim())
+    expect(await json('domains', 'list')).toMatchObject([{ domain: 'loud.example', severity: 'suspend' }])
+    expect(await run('domains', 'unblock', 'loud.example')).toEqual(['loud.example is not limited any more.'])
+    expect(await refused('domains', 'unblock', 'loud.example')).toEqual(['loud.example is not on the list.'])
+    expect(await refused('domains', 'block', 'a.example', '--obfuscate', '--show')).toEqual([
+      'Take one of two options that contradict each other.',
+    ])
+  })
+
+  test('are taken from a list, which a job works off', async () => {
+    await writeFile(file('list.txt'), 'one.example\ntwo.example\nnot a domain\n')
+    const [{ id }] = [await json('domains', 'import', file('list.txt'))]
+    await world.advance(0)
+    expect(await run('domains', 'imports')).toEqual([`${id}\tfinished\t0 known\t1 not understood`])
+    expect((await run('domains', 'list')).map((line) => line.split('\t')[0]).sort()).toEqual(['one.example', 'two.example'])
+  })
+
+  test('are allowed and taken off the list', async () => {
+    expect(await run('domains', 'allow', 'tea.example')).toEqual(['tea.example is allowed.'])
+    expect(await run('domains', 'allowed')).toEqual(['tea.example'])
+    expect(await run('domains', 'disallow', 'tea.example')).toEqual(['tea.example is not allowed any more.'])
+    expect(await run('domains', 'allowed')).toEqual(['No domain is allowed.'])
+  })
+})
+
+describe('addresses', () => {
+  test('of e-mail providers are blocked and let go', async () => {
+    expect(await run('addresses', 'block-email-domain', 'junk.example')).toEqual(['junk.example is blocked.'])
+    expect(await run('addresses', 'email-domains')).toEqual(['junk.example\t0'])
+    expect(await run('addresses', 'unblock-email-domain', 'junk.example')).toEqual(['junk.example is not blocked any more.'])
+    expect(await run('addresses', 'email-domains')).toEqual(['Nothing is blocked.'])
+  })
+
+  test('of networks are blocked for a time, changed and let go', async () => {
+    expect(await run('addresses', 'block-network', '192.0.2.0/24', '--hours', '2', '--comment', 'wave')).toEqual([
+      '192.0.2.0/24 is blocked: sign_up_block.',
+    ])
+    const [line] = await run('addresses', 'change-network', '192.0.2.0/24', '--severity', 'no_access', '--hours', '0')
+    expect(line).toBe('192.0.2.0/24\tno_access\tfor good\twave')
+    expect(await refused('addresses', 'block-network', '192.0.2.1', '--hours', 'soon')).toEqual(['--hours takes a whole number.'])
+    expect(await run('addresses', 'unblock-network', '192.0.2.0/24')).toEqual(['192.0.2.0/24 is not blocked any more.'])
+  })
+
+  test('of mailboxes are blocked however they are spelled', async () => {
+    const [said = ''] = await run('addresses', 'block-mailbox', 'tea@example.org')
+    expect(said).toMatch(/^Mailbox \d+ is blocked\.$/)
+    expect((await run('addresses', 'test-mailbox', 'T.E.A+x@example.org'))[0]).toMatch(/^It is blocked/)
+    expect((await run('addresses', 'unblock-mailbox', 'tea@example.org'))[0]).toMatch(/is not blocked any more/)
+    expect(await run('addresses', 'test-mailbox', 'tea@example.org')).toEqual(['It is not blocked.'])
+  })
+})
+
+describe('what the server says of itself', () => {
+  test('is changed, also by a file, and follows the environment again', async () => {
+    const environments = (await json('settings', 'list')).find(({ name }: { name: string }) => name === 'title').value
+    expect(await run('settings', 'set', 'title', 'Birds')).toEqual(['title\tstored\tBirds'])
+    expect((await world.get('/api/v2/instance')).body.title).toBe('Birds')
+    await writeFile(file('policy.txt'), '# Ours\n\nNothing is kept.\n')
+    await run('settings', 'set', 'privacy_policy', file('policy.txt'), '--file')
+    expect((await world.get('/api/v1/instance/privacy_policy')).body.content).toBe('<h2>Ours</h2><p>Nothing is kept.</p>')
+    expect((await run('settings', 'set', 'title', environments))[0]).toContain('\tenvironment\t')
+    expect((await refused('settings', 'set', 'tea', 'x'))[0]).toMatch(/^Names are title, /)
+  })
+
+  test('has rules', async () => {
+    const [line = ''] = (await run('rules', 'add', 'Be kind', '--hint', 'to all')).slice(-1)
+    const [id = ''] = line.split('\t')
+    expect(line).toBe(`${id}\tBe kind\tto all`)
+    expect((await run('rules', 'change', id, 'Be very kind')).at(-1)).toBe(`${id}\tBe very kind\t`)
+    await run('rules', 'remove', id)
+    expect((await run('rules', 'list')).join()).not.toContain('Be very kind')
+  })
+
+  test('has terms of service by the day from which they hold', async () => {
+    expect(await run('terms', 'list')).toEqual(['There are no terms of service.'])
+    await writeFile(file('terms.txt'), 'Be kind.')
+    const today = new Date(world.clock.now()).toISOString().slice(0, 10)
+    expect(await run('terms', 'publish', file('terms.txt'))).toEqual([`${today}\tin force\t8 characters`])
+    expect((await run('terms', 'publish', file('terms.txt'), '--from', '2999-01-01'))[0]).toBe('2999-01-01\tto come\t8 characters')
+    expect(await run('terms', 'remove', '2999-01-01')).toHaveLength(1)
+    expect(await run('terms', 'remove', today)).toEqual(['There are no terms of service.'])
+  })
+})
+
+test('jobs that failed for good are listed, tried again and discarded', async () => {
+  const job = { id: 'media:3', job: 'process-motion', attempts: 12, error: 'no room\nat line 1', failedAtMilliseconds: 0 }
+  const asked: string[] = []
+  const answers = (act: string) => (ids: readonly string[]) => {
+    asked.push(`${act} ${ids.join(' ')}`)
+    return { count: ids.length || 4 }
+  }
+  const jobs = handler(FailedJobsDefinition, {
+    list: async () => ({ jobs: [job] }),
+    retry: async (_call, { ids }) => answers('retry')(ids),
+    discard: async (_call, { ids }) => answers('discard')(ids),
+  })
+  const other = await openOperatorSocket(jobs)
+  try {
+    expect((await other.run('jobs', 'list')).printed).toEqual([
+      'media:3  1970-01-01T00:00:00.000Z  process-motion  12 tries  no room'.replaceAll('  ', '\t'),
+    ])
+    expect((await other.run('jobs', 'retry', 'media:3')).printed).toEqual(['1 due again.'])
+    expect((await other.run('jobs', 'discard', '--all')).printed).toEqual(['4 discarded.'])
+    expect((await other.run('jobs', 'retry')).complained).toEqual(['Name either a job or --all.'])
+    expect(asked).toEqual(['retry media:3', 'discard '])
+  } finally {
+    await other.close()
+  }
+  expect(await run('jobs', 'list')).toEqual(['No job has failed for good.'])
+})
+
+test.each([['domains'], ['addresses'], ['settings'], ['rules'], ['terms'], ['jobs']])(
+  'rookery %s --help names its commands',
+  async (group) => {
+    const { code, printed } = await socket.run(group, '--help')
+    expect([code, printed.join('\n')]).toEqual([0, expect.stringContaining(`Usage: rookery ${group}`)])
+  },
+)

@@ -1,0 +1,59 @@
+import { FailedJobsDefinition } from '@rookery/contracts/events'
+import type { Database } from '@rookery/database'
+import { type Consumer, deadLetterHandler, type EventTables } from '@rookery/events'
+import { notFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import { discardFailedJobs, readFailedJobs, retryFailedJobs } from '@rookery/jobs'
+import { type Handler, handler } from '@rookery/rpc'
+
+/** A service with a schema: its consumers, and whether it has jobs. */
+export type Upkept = {
+  readonly service: string
+  readonly database: Pick<Database<EventTables>, 'db' | 'pool'>
+  // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
+  readonly consumers: readonly Consumer<any>[]
+  readonly hasJobs: boolean
+}
+
+const DEFAULT_LIMIT = 40
+
+type Change = typeof retryFailedJobs
+
+/** What staff and operators can do about jobs that failed as often as they may. One handler serves all the services of a process. */
+const failedJobsHandler = (services: readonly Upkept[]): Handler => {
+  const withJobs = services.filter(({ hasJobs }) => hasJobs)
+
+  const change = async (ids: readonly string[], act: Change) => {
+    if (ids.length === 0) {
+      const counts = await Promise.all(withJobs.map(({ database, service }) => act(database.pool, service, null)))
+      return { count: counts.reduce((sum, count) => sum + count, 0) }
+    }
+    let count = 0
+    for (const typed of ids) {
+      const [service, id = ''] = typed.split(':')
+      const found = withJobs.find((each) => each.service === service)
+      if (!found || !isId(id)) throw notFound(`no failed job ${typed}`)
+      count += await act(found.database.pool, found.service, [id])
+    }
+    if (count === 0) throw notFound(`no failed job ${ids.join(', ')}`)
+    return { count }
+  }
+
+  return handler(FailedJobsDefinition, {
+    async list(_call, { limit }) {
+      const read = async ({ database, service }: Upkept) => {
+        const jobs = await readFailedJobs(database.pool, service, limit || DEFAULT_LIMIT)
+        return jobs.map(({ id, failedAt, ...job }) => ({ ...job, id: `${service}:${id}`, failedAtMilliseconds: failedAt.getTime() }))
+      }
+      return { jobs: (await Promise.all(withJobs.map(read))).flat() }
+    },
+    retry: (_call, { ids }) => change(ids, retryFailedJobs),
+    discard: (_call, { ids }) => change(ids, discardFailedJobs),
+  })
+}
+
+/** What can be done about work of services that failed for good: their dead letters and their jobs. */
+export const upkeepHandlers = (services: readonly Upkept[]): Handler[] => [
+  deadLetterHandler(services.map(({ service, database, consumers }) => ({ service, db: database.db, consumers }))),
+  failedJobsHandler(services),
+]

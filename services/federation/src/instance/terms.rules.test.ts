@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { currentTerms, isDay, termsFaults } from './terms.rules.ts'
+
+const TODAY = '2026-11-22'
+
+test.each([
+  ['2026-11-22', true],
+  ['2026-02-30', false],
+  ['tea', false],
+  ['2026-1-1', false],
+])('%s is a day: %s', (text, is) => expect(isDay(text)).toBe(is))
+
+test.each([
+  [{ effectiveOn: TODAY, text: 'be kind' }, []],
+  [{ effectiveOn: '2026-11-21', text: 'be kind' }, ['Effective date must be today or later']],
+  [{ effectiveOn: 'soon', text: ' ' }, ["Text can't be blank", 'Effective date is invalid']],
+  [{ effectiveOn: TODAY, text: 'x'.repeat(50_001) }, ['Text is too long (maximum is 50000 characters)']],
+])('of %j this is wrong: %j', (version, faults) => expect(termsFaults(version, TODAY, 0)).toEqual(faults))
+
+test.each([
+  [[], undefined],
+  [['2027-01-01', '2027-02-01'], '2027-01-01'],
+  [['2026-01-01', '2026-11-22', '2027-01-01'], '2026-11-22'],
+])('of the versions %j the one of %s holds', (days, day) =>
+  expect(currentTerms(days.map((effectiveOn) => ({ effectiveOn })), TODAY)?.effectiveOn).toBe(day))

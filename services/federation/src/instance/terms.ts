@@ -1,0 +1,69 @@
+import type { DeleteTermsRequest, PublishTermsRequest, TermsOfService, TermsVersionList } from '@rookery/contracts/federation'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { invalid, orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { FederationTables } from '../database/schema.ts'
+import { staffActed } from '../staff-acted.ts'
+import { paragraphs } from './instance.rules.ts'
+import { currentTerms, isDay, termsFaults } from './terms.rules.ts'
+import { TermsReader, TermsWriter } from './terms.store.ts'
+
+type ReadDeps = { database: Database<FederationTables>; clock: Clock }
+type Deps = ReadDeps & { outbox: Outbox }
+
+/** Today in UTC, as YYYY-MM-DD. */
+const today = ({ clock }: ReadDeps) => new Date(clock.now()).toISOString().slice(0, 10)
+
+/** The terms of service of a day, or those that hold (beyond-the-spec 2.5). @throws Failure not_found where there are none */
+export const readTerms =
+  (deps: ReadDeps) =>
+  async (day: string): Promise<TermsOfService> => {
+    const versions = await new TermsReader(deps.database.db).versions()
+    const found = day ? versions.find(({ effectiveOn }) => effectiveOn === day) : currentTerms(versions, today(deps))
+    const { effectiveOn, text } = orNotFound(found, 'there are no such terms of service')
+    return {
+      effectiveOn,
+      isEffective: effectiveOn <= today(deps),
+      content: paragraphs(text),
+      succeededBy: versions.find((other) => other.effectiveOn > effectiveOn)?.effectiveOn,
+    }
+  }
+
+/** All versions, the latest day first. */
+export const listTerms =
+  (deps: ReadDeps) =>
+  async (): Promise<TermsVersionList> => {
+    const versions = await new TermsReader(deps.database.db).versions()
+    return { versions: versions.toReversed().map((version) => ({ ...version, isEffective: version.effectiveOn <= today(deps) })) }
+  }
+
+/** Adds the version of a day, or replaces it. @throws Failure invalid */
+export const publishTerms = (deps: Deps) => {
+  const list = listTerms(deps)
+  return async ({ staffId, ...typed }: PublishTermsRequest): Promise<TermsVersionList> => {
+    const version = { effectiveOn: typed.effectiveOn.trim() || today(deps), text: typed.text.replace(/\r\n?/g, '\n').trim() }
+    await transact(deps.database.db, async (tx) => {
+      const writer = new TermsWriter(tx)
+      const others = (await writer.versions()).filter(({ effectiveOn }) => effectiveOn !== version.effectiveOn)
+      const faults = termsFaults(version, today(deps), others.length)
+      if (faults.length > 0) throw invalid(...faults)
+      await writer.put(version, new Date(deps.clock.now()))
+      await deps.outbox.append(tx, [staffActed({ staffId, action: 'publish_terms', target: version.effectiveOn })])
+    })
+    return list()
+  }
+}
+
+/** Deletes the version of a day. @throws Failure not_found */
+export const deleteTerms = (deps: Deps) => {
+  const list = listTerms(deps)
+  return async ({ effectiveOn, staffId }: DeleteTermsRequest): Promise<TermsVersionList> => {
+    await transact(deps.database.db, async (tx) => {
+      const isRemoved = isDay(effectiveOn) && (await new TermsWriter(tx).remove(effectiveOn))
+      orNotFound(isRemoved || undefined, `no terms of ${effectiveOn}`)
+      await deps.outbox.append(tx, [staffActed({ staffId, action: 'delete_terms', target: effectiveOn })])
+    })
+    return list()
+  }
+}
