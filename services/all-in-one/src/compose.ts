@@ -26,8 +26,8 @@ import {
   tracedClient,
   tracedHttp,
   tracedLive,
-  watchedBus,
   upkeepHandlers,
+  watchedBus,
 } from '@rookery/runtime'
 import type { AnyDeclaration } from '@rookery/runtime/service'
 import type { MayConnect, Resolve } from '@rookery/ssrf-safe-fetch'

@@ -549,6 +549,65 @@ describe('settings', () => {
   })
 })
 
+describe('appearance', () => {
+  const square = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+
+  const sends = async (kind: string, bytes: Buffer, name = 'picture.png') => {
+    const page = await browsers.admin.go('/admin/settings/appearance')
+    const body = new FormData()
+    for (const [field, value] of Object.entries({ form: 'picture', form_token: formToken(page), form_once: crypto.randomUUID(), kind }))
+      body.set(field, value)
+    body.set('picture', new File([new Uint8Array(bytes)], name, { type: 'image/png' }))
+    return browsers.admin.go('/admin/settings/appearance', { method: 'POST', body })
+  }
+
+  test('is changed: name and color, picture and icon; everyone sees them, until they are set back', async () => {
+    const { admin } = browsers
+    const instance = async () => (await world.get('/api/v2/instance')).body
+    const before = await instance()
+    expect(before.icon).toEqual([])
+    const named = await admin.submit(await admin.go('/admin/settings/appearance'), { title: 'Birds', color: '#aa3300' }, 'value="change"')
+    expect(notice(named)).toBe('Saved.')
+    expect((await world.get('/manifest.json')).body).toMatchObject({ name: 'Birds', theme_color: '#aa3300' })
+    expect((await sends('thumbnail', await square(100))).status).toBe(303)
+    expect((await sends('icon', await square(96))).status).toBe(303)
+    const { thumbnail, icon } = await instance()
+    expect([thumbnail.blurhash, icon]).toEqual([null, [{ src: expect.stringContaining('/instance/icon?v='), size: '96x96' }]])
+    const shown = await world.get(new URL(thumbnail.url).pathname + new URL(thumbnail.url).search)
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+      200,
+      'image/png',
+      'public, max-age=31536000, immutable',
+    ])
+    expect((await browser(world).go('/about')).text).toContain(`<img class="banner" src="${thumbnail.url}"`)
+    expect((await world.get('/api/v1/instance')).body.thumbnail).toBe(thumbnail.url)
+    for (const kind of ['thumbnail', 'icon']) {
+      const page = await admin.go('/admin/settings/appearance')
+      expect(notice(await admin.submit(page, {}, `name="kind" value="${kind}"><input type="hidden" name="reset"`))).toBe('Saved.')
+    }
+    await admin.submit(await admin.go('/admin/settings/appearance'), { title: before.title, color: '#3a4fc4' }, 'value="change"')
+    expect(await instance()).toMatchObject({ title: before.title, thumbnail: before.thumbnail, icon: [] })
+  })
+
+  test('refuses what is no picture, what is too small and a color that is none', async () => {
+    for (const [kind, bytes, said] of [
+      ['thumbnail', Buffer.from('<svg onload="x()"></svg>'.repeat(4)), 'Picture is no PNG, JPEG or WebP'],
+      ['icon', await square(10), 'Icon is too small (minimum is 64 pixels)'],
+    ] as const) {
+      const answer = await sends(kind, bytes)
+      expect([answer.status, notice(answer)]).toEqual([422, `That did not work. Validation failed: ${said}`])
+    }
+    const nothing = await browsers.admin.submit(await browsers.admin.go('/admin/settings/appearance'), {}, 'name="kind" value="icon"')
+    expect([nothing.status, notice(nothing)]).toEqual([422, 'That did not work. Validation failed: Picture can&#39;t be blank'])
+    const { admin } = browsers
+    const answer = await admin.submit(await admin.go('/admin/settings/appearance'), { color: 'red' }, 'value="change"')
+    expect([answer.status, notice(answer)]).toEqual([422, 'That did not work. Validation failed: Color is invalid'])
+  })
+})
+
 describe('terms of service', () => {
   test('are published from a day on, shown to everyone, and deleted after the password', async () => {
     const { owner } = browsers

@@ -52,7 +52,11 @@ describe('terms of service', () => {
     const url = `${world.origin}/terms-of-service`
     expect((await world.get('/api/v2/instance')).body.configuration.urls.terms_of_service).toBe(url)
     const page = await world.asks('GET', '/terms-of-service?lang=en', { headers: { accept: 'text/html' } })
-    expect([page.status, page.text.includes('Be &lt;kind&gt;.'), page.text.includes(`href="/terms-of-service/${day(3)}"`)]).toEqual([200, true, true])
+    expect([page.status, page.text.includes('Be &lt;kind&gt;.'), page.text.includes(`href="/terms-of-service/${day(3)}"`)]).toEqual([
+      200,
+      true,
+      true,
+    ])
     const next = await world.asks('GET', `/terms-of-service/${day(3)}?lang=de`, { headers: { accept: 'text/html' } })
     expect([next.status, next.text.includes('Nutzungsbedingungen'), next.text.includes('Be very kind.')]).toEqual([200, true, true])
   })

@@ -2,7 +2,18 @@ import type { Allowed } from '@rookery/test-stores/plans'
 
 /** What plans may read without a limit: the product keeps it small. */
 export const ALLOWED: Allowed = {
-  tables: new Set(['announcement', 'custom_emoji', 'instance_text', 'peer', 'provider_key', 'rule', 'server_key', 'staff_pick', 'terms_of_service']),
+  tables: new Set([
+    'announcement',
+    'custom_emoji',
+    'instance_picture',
+    'instance_text',
+    'peer',
+    'provider_key',
+    'rule',
+    'server_key',
+    'staff_pick',
+    'terms_of_service',
+  ]),
   groups: new Set([
     // What one person may have of something has a limit.
     'announcement_reaction.account_id',

@@ -61,6 +61,8 @@ export const UNANSWERED = [
   'GET /api/v1/instance/terms_of_service/:date',
   'GET /api/v1/push/subscription',
   'GET /api/v1/timelines/link',
+  'GET /instance/icon',
+  'GET /instance/thumbnail',
   'GET /oauth/userinfo',
   'POST /api/v1/accounts',
   'POST /api/v1/admin/accounts/:id/reject',

@@ -33,6 +33,7 @@ export type FederationConfig = LimitConfig & {
   contactEmail: string
   /** A username of this server; empty for none. */
   contactAccount: string
+  color: string
   /** Codes as in ISO 639-1. */
   languages: string[]
   rules: string[]
@@ -69,6 +70,7 @@ export const settings = {
   }),
   INSTANCE_CONTACT_EMAIL: text({ describe: 'Public contact e-mail address of the operator.', default: '' }),
   INSTANCE_CONTACT_ACCOUNT: text({ describe: 'Username of the operator.', default: '' }),
+  INSTANCE_COLOR: text({ describe: 'Color of the server in the web app manifest, as #rrggbb; staff pages change it.', default: '#3a4fc4' }),
   INSTANCE_LANGUAGES: list({ describe: 'Main languages of the server, as two-letter codes.', default: 'en' }),
   INSTANCE_RULES: text({ describe: 'Rules of the server, one per line.', default: '' }),
 }
@@ -95,6 +97,7 @@ export const readFederationConfig = (environment: Record<string, string | undefi
     privacyPolicy: values.INSTANCE_PRIVACY_POLICY,
     contactEmail: values.INSTANCE_CONTACT_EMAIL,
     contactAccount: values.INSTANCE_CONTACT_ACCOUNT.replace(/^@/, ''),
+    color: values.INSTANCE_COLOR,
     languages: values.INSTANCE_LANGUAGES,
     rules: linesOf(values.INSTANCE_RULES),
   }

@@ -48,11 +48,7 @@ export const createFederation = (deps: FederationDeps): ServiceModule => {
   const instance = instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) })
   return {
     ...wire.module,
-    rpc: [
-      instance,
-      ...staff,
-      ...wire.module.rpc,
-    ],
+    rpc: [instance, ...staff, ...wire.module.rpc],
     // An operator is staff without an id.
     operator: [instance, ...staff, ...(wire.module.operator ?? [])],
     jobs: [...wire.module.jobs, limitDomain(deps), importDomains({ ...deps, baseUrl: deps.config.baseUrl }), resumeDomainImports(deps)],

@@ -3,7 +3,7 @@ import type { ActTable } from './tables/act.ts'
 import type { DomainAllowTable } from './tables/domain-allow.ts'
 import type { DomainBlockTable } from './tables/domain-block.ts'
 import type { DomainImportLineTable, DomainImportTable } from './tables/domain-import.ts'
-import type { ConfiguredTextTable, InstanceTextTable, RuleTable, TermsOfServiceTable } from './tables/instance.ts'
+import type { ConfiguredTextTable, InstancePictureTable, InstanceTextTable, RuleTable, TermsOfServiceTable } from './tables/instance.ts'
 import type {
   ActorKeyTable,
   DeliveryTable,
@@ -21,6 +21,7 @@ export type FederationTables = EventTables & {
   configuredText: ConfiguredTextTable
   rule: RuleTable
   termsOfService: TermsOfServiceTable
+  instancePicture: InstancePictureTable
   peer: PeerTable
   domainBlock: DomainBlockTable
   domainImport: DomainImportTable

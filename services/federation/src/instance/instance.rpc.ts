@@ -7,6 +7,7 @@ import type { FederationTables } from '../database/schema.ts'
 import type { CountPeers, ReadPeers } from '../peers/index.ts'
 import { rulesOf } from './instance.rules.ts'
 import { InstanceReader } from './instance.store.ts'
+import { readPicture } from './pictures.ts'
 import { readExtendedDescription } from './read-extended-description.ts'
 import { readInstance, type StatusesClients } from './read-instance.ts'
 import { readPrivacyPolicy } from './read-privacy-policy.ts'
@@ -28,6 +29,7 @@ export const instanceHandler = (deps: Deps): Handler => {
   const read = readInstance(deps)
   const readDescription = readExtendedDescription(deps)
   const readPolicy = readPrivacyPolicy(deps)
+  const pictureOf = readPicture(deps)
   const termsOf = readTerms(deps)
   const reader = new InstanceReader(deps.database.db)
   return handler(InstanceDefinition, {
@@ -35,6 +37,7 @@ export const instanceHandler = (deps: Deps): Handler => {
     readRules: async () => ({ rules: rulesOf(await reader.rules(), deps.config) }),
     readExtendedDescription: () => readDescription(),
     readPrivacyPolicy: (_call, { language }) => readPolicy(language),
+    readPicture: (_call, { kind }) => pictureOf(kind),
     readTerms: (_call, { effectiveOn }) => termsOf(effectiveOn),
     readPeers: async () => ({ domains: await deps.readPeers() }),
     readDomainBlocks: async () => ({ blocks: await deps.readDomainBlocks() }),

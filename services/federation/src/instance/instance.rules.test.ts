@@ -8,6 +8,7 @@ const CONFIG = {
   privacyPolicy: 'kept',
   contactEmail: 'mara@birds.example',
   contactAccount: 'mara',
+  color: '#3a4fc4',
   rules: ['Be kind', 'Sing'],
 } as Parameters<typeof textsOf>[1]
 
@@ -20,6 +21,7 @@ test('texts are those of the settings unless one is stored', () => {
     privacy_policy: 'kept',
     contact_email: 'mara@birds.example',
     contact_account: 'mara',
+    color: '#3a4fc4',
   })
 })
 

@@ -14,6 +14,7 @@ export const textsOf = (stored: readonly StoredText[], config: FederationConfig)
   privacy_policy: config.privacyPolicy,
   contact_email: config.contactEmail,
   contact_account: config.contactAccount,
+  color: config.color,
   ...Object.fromEntries(stored.map(({ name, value }) => [name, value])),
 })
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { FederationTables } from '../database/schema.ts'
-import type { ConfiguredTextTable, TextName } from '../database/tables/instance.ts'
+import type { ConfiguredTextTable, InstancePictureTable, PictureKind, TextName } from '../database/tables/instance.ts'
 
 /** A text and when it was last changed. */
 export type StoredText = { name: TextName; value: string; updatedAt: Date }
@@ -20,6 +20,15 @@ export class InstanceReader {
   /** A text of the settings as it was last read. */
   async configuredText(name: TextName): Promise<ConfiguredTextTable | undefined> {
     return this.#db.selectFrom('configuredText').selectAll().where('name', '=', name).executeTakeFirst()
+  }
+
+  /** The pictures that staff chose, without their bytes. */
+  async pictures(): Promise<Omit<InstancePictureTable, 'content'>[]> {
+    return this.#db.selectFrom('instancePicture').select(['kind', 'contentType', 'width', 'height', 'digest']).execute()
+  }
+
+  async picture(kind: PictureKind): Promise<{ contentType: string; content: Buffer } | undefined> {
+    return this.#db.selectFrom('instancePicture').select(['contentType', 'content']).where('kind', '=', kind).executeTakeFirst()
   }
 
   /** The rules in the order they are shown in. */
@@ -48,6 +57,17 @@ export class InstanceWriter {
   /** Lets the text of the settings count again. */
   async removeText(name: TextName): Promise<void> {
     await this.#tx.deleteFrom('instanceText').where('name', '=', name).execute()
+  }
+
+  /** Stores a picture in place of the one of its kind. */
+  async putPicture(picture: InstancePictureTable): Promise<void> {
+    const { kind: _kind, ...columns } = picture
+    const query = this.#tx.insertInto('instancePicture').values(picture)
+    await query.onConflict((conflict) => conflict.column('kind').doUpdateSet(columns)).execute()
+  }
+
+  async removePicture(kind: PictureKind): Promise<void> {
+    await this.#tx.deleteFrom('instancePicture').where('kind', '=', kind).execute()
   }
 
   /** Keeps other writers of rules out until the transaction ends, and stores rules where there are none, numbered from 1. */

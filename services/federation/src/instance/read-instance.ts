@@ -65,13 +65,14 @@ export const readInstance = ({ database, statuses, countPeers, clock, log, confi
   const terms = new TermsReader(database.db)
 
   return async (): Promise<InstanceCard> => {
-    const [stored, rules, peers, counted, contactAccount, versions] = await Promise.all([
+    const [stored, rules, peers, counted, contactAccount, versions, pictures] = await Promise.all([
       reader.texts(),
       reader.rules(),
       countPeers(),
       figures(),
       contact(),
       terms.versions(),
+      reader.pictures(),
     ])
     const texts = textsOf(stored, config)
     return {
@@ -88,6 +89,8 @@ export const readInstance = ({ database, statuses, countPeers, clock, log, confi
       activeHalfYear: counted.activeHalfYear,
       rules: rulesOf(rules, config),
       hasTerms: versions.length > 0,
+      pictures,
+      color: texts.color,
     }
   }
 }

@@ -14,6 +14,7 @@ import type { FederationTables } from '../database/schema.ts'
 import { staffActed } from '../staff-acted.ts'
 import { rulesOf, textsOf } from './instance.rules.ts'
 import { InstanceReader, InstanceWriter } from './instance.store.ts'
+import { setPicture } from './pictures.ts'
 import { isTextName, ruleFaults, TEXT_NAMES, textFaults } from './settings.rules.ts'
 import { deleteTerms, listTerms, publishTerms } from './terms.ts'
 
@@ -31,7 +32,12 @@ const refuse = (faults: readonly string[]) => {
 
 /** The service InstanceSettings of the contract. */
 export const instanceSettingsHandler = ({ database, outbox, clock, config }: Deps): Handler => {
-  const terms = { list: listTerms({ database, clock }), publish: publishTerms({ database, outbox, clock }), delete: deleteTerms({ database, outbox, clock }) }
+  const terms = {
+    list: listTerms({ database, clock }),
+    publish: publishTerms({ database, outbox, clock }),
+    delete: deleteTerms({ database, outbox, clock }),
+  }
+  const changePicture = setPicture({ database, outbox })
   const reader = new InstanceReader(database.db)
   const configured = textsOf([], config)
 
@@ -92,6 +98,7 @@ export const instanceSettingsHandler = ({ database, outbox, clock, config }: Dep
       )
     },
     deleteRule: (_call, { id, staffId }) => changeRules({ staffId, action: 'delete_rule', text: '' }, (writer) => writer.removeRule(id)),
+    setPicture: (_call, request) => changePicture(request),
     listTerms: () => terms.list(),
     publishTerms: (_call, request) => terms.publish(request),
     deleteTerms: (_call, request) => terms.delete(request),

@@ -9,6 +9,7 @@ const LENGTHS: Readonly<Record<TextName, number>> = {
   privacy_policy: 50_000,
   contact_email: 200,
   contact_account: 100,
+  color: 7,
 }
 
 const LABELS: Readonly<Record<TextName, string>> = {
@@ -19,6 +20,7 @@ const LABELS: Readonly<Record<TextName, string>> = {
   privacy_policy: 'Privacy policy',
   contact_email: 'Contact email',
   contact_account: 'Contact account',
+  color: 'Color',
 }
 
 /** Whether a text names one that the server says of itself. */
@@ -32,6 +34,7 @@ export const textFaults = (name: TextName, value: string): string[] => [
   ...(name === 'title' && value.trim() === '' ? ["Title can't be blank"] : []),
   ...([...value].length > LENGTHS[name] ? [`${LABELS[name]} is too long (maximum is ${LENGTHS[name]} characters)`] : []),
   ...(name === 'contact_email' && value !== '' && !/^[^@\s]+@[^@\s]+$/.test(value) ? ['Contact email is invalid'] : []),
+  ...(name === 'color' && !/^#[0-9a-f]{6}$/i.test(value) ? ['Color is invalid'] : []),
 ]
 
 const RULE_LENGTH = 300

@@ -22,4 +22,10 @@ test.each([
   [['2027-01-01', '2027-02-01'], '2027-01-01'],
   [['2026-01-01', '2026-11-22', '2027-01-01'], '2026-11-22'],
 ])('of the versions %j the one of %s holds', (days, day) =>
-  expect(currentTerms(days.map((effectiveOn) => ({ effectiveOn })), TODAY)?.effectiveOn).toBe(day))
+  expect(
+    currentTerms(
+      days.map((effectiveOn) => ({ effectiveOn })),
+      TODAY,
+    )?.effectiveOn,
+  ).toBe(day),
+)

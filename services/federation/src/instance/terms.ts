@@ -31,12 +31,10 @@ export const readTerms =
   }
 
 /** All versions, the latest day first. */
-export const listTerms =
-  (deps: ReadDeps) =>
-  async (): Promise<TermsVersionList> => {
-    const versions = await new TermsReader(deps.database.db).versions()
-    return { versions: versions.toReversed().map((version) => ({ ...version, isEffective: version.effectiveOn <= today(deps) })) }
-  }
+export const listTerms = (deps: ReadDeps) => async (): Promise<TermsVersionList> => {
+  const versions = await new TermsReader(deps.database.db).versions()
+  return { versions: versions.toReversed().map((version) => ({ ...version, isEffective: version.effectiveOn <= today(deps) })) }
+}
 
 /** Adds the version of a day, or replaces it. @throws Failure invalid */
 export const publishTerms = (deps: Deps) => {

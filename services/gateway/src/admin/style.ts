@@ -51,6 +51,8 @@ form + form { margin-top: 0; }
 .said .ellipsis::after { content: "…"; }
 .said.quoted { padding: .1rem 0 .1rem .9rem; border-left: 3px solid var(--line); white-space: pre-line; }
 .files { display: flex; flex-wrap: wrap; gap: .5rem; margin: .6rem 0 0; }
+.look.icon { width: 6rem !important; }
+.look.thumbnail { width: 100% !important; max-width: 24rem; height: auto !important; }
 .files img { display: block; width: 8rem; height: 6rem; object-fit: cover; border-radius: .6rem; background: var(--ground); }
 .hint { overflow-wrap: anywhere; }
 details { margin: 1rem 0 0; }

@@ -7,7 +7,7 @@ import { allowsPage, domainImportsPage, domainPage, domainsFile, domainsPage } f
 import { emojisPage } from './pages/emojis.ts'
 import { failedWorkPage } from './pages/failed-work.ts'
 import { reportPage, reportsPage } from './pages/reports.ts'
-import { rulesPage, termsPage, textsPage } from './pages/settings.ts'
+import { appearancePage, rulesPage, termsPage, textsPage } from './pages/settings.ts'
 import { startPage } from './pages/start.ts'
 import { trendingLinksPage, trendingPostsPage, trendingTagsPage } from './pages/trends.ts'
 
@@ -33,6 +33,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   mailboxesPage,
   emojisPage,
   textsPage,
+  appearancePage,
   rulesPage,
   termsPage,
   failedWorkPage,

@@ -13,8 +13,8 @@ export type About = {
   description: string
   /** Absent where blocks are not shown. */
   blocks: readonly DomainBlock[] | undefined
-  /** The picture of the server. */
-  picture: string
+  /** The picture of the server; one that staff chose has no hash. */
+  picture: { url: string; blurhash: string | null }
 }
 
 type Given = { frame: Frame; urls: Addresses }
@@ -68,7 +68,7 @@ export const aboutPage = ({ card, description, blocks, picture }: About, given: 
     status: 200,
     title: card.title,
     lead,
-    body: html`${countsPart(card, frame)}
+    body: html`${picture.blurhash === null && html`<img class="banner" src="${picture.url}" alt="">`}${countsPart(card, frame)}
 <div class="said">${{ html: description }}</div>
 ${contactPart(card, contact, given)}
 ${rulesPart(card, frame)}
@@ -78,10 +78,10 @@ ${blocks && blocksPart(blocks, frame)}`,
       title: card.title,
       description: lead,
       url: `${frame.baseUrl}/about`,
-      image: picture,
+      image: picture.url,
       host: frame.host,
     }),
-    files: contact ? filesOfPerson(contact, urls) : [],
+    files: [picture.url, ...(contact ? filesOfPerson(contact, urls) : [])],
     isIndexed: true,
   }
 }

@@ -1,3 +1,4 @@
+import { thumbnailOf } from '../server-pictures.ts'
 import { aboutPage } from './about-page.ts'
 import type { Read } from './read.ts'
 
@@ -10,6 +11,6 @@ export const readAbout: Read = async (_address, { call, frame, clients }) => {
     instance.readExtendedDescription(call, {}),
     showsBlocks ? instance.readDomainBlocks(call, {}) : undefined,
   ])
-  const about = { card, description: content, blocks: blocked?.blocks, picture: `${config.baseUrl}/instance/thumbnail.png` }
+  const about = { card, description: content, blocks: blocked?.blocks, picture: thumbnailOf(config.baseUrl, card) }
   return aboutPage(about, { frame, urls: render.urls })
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Public } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
+import { iconsOf } from '../server-pictures.ts'
 
 const HOUR = { 'Cache-Control': 'public, max-age=3600' }
 const DAY = { 'Cache-Control': 'public, max-age=86400' }
@@ -47,7 +48,9 @@ export const readManifest = endpoint({
   access: Public(),
   summary: 'The web app manifest: name, icons, and where shared texts go.',
   handle: async ({ call }, { instance }) => {
-    const { title } = await instance.read(call, {})
+    const card = await instance.read(call, {})
+    const { title } = card
+    const own = iconsOf('', card).map(({ src, size, type }) => ({ src, sizes: size, type }))
     const icon = (path: string, size: number) => ({ src: path, sizes: `${size}x${size}`, type: 'image/png' })
     const manifest = {
       name: title,
@@ -55,9 +58,9 @@ export const readManifest = endpoint({
       start_url: '/',
       scope: '/',
       display: 'minimal-ui',
-      theme_color: '#3a4fc4',
+      theme_color: card.color,
       background_color: '#eef1f6',
-      icons: [icon(readIcon.path, 192), icon(readLargeIcon.path, 512)],
+      icons: own.length > 0 ? own : [icon(readIcon.path, 192), icon(readLargeIcon.path, 512)],
       share_target: { action: '/share', method: 'GET', params: { title: 'title', text: 'text', url: 'url' } },
     }
     return new Reply(manifest, { headers: { 'Content-Type': 'application/manifest+json', ...HOUR } })

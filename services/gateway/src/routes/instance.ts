@@ -5,9 +5,9 @@ import type { Clients } from '../clients.ts'
 import { Public, PublicUnless, User } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
 import { form, text } from '../http/fields.ts'
+import { iconsOf, thumbnailOf } from '../server-pictures.ts'
 import { API_VERSIONS, VERSION } from '../version.ts'
 import { activePeople } from './active-people.ts'
-import { thumbnailOf } from './pictures.ts'
 
 /** Rule (beyond-the-spec 1.1). */
 export const ruleEntity = ({ id, text, hint }: Rule) => ({ id, text, hint, translations: {} })
@@ -70,8 +70,8 @@ export const readInstance = endpoint({
       source_url: config.sourceUrl,
       description: card.shortDescription || card.description,
       usage: { users: { active_month: active.month } },
-      thumbnail: thumbnailOf(config.baseUrl),
-      icon: [],
+      thumbnail: thumbnailOf(config.baseUrl, card),
+      icon: iconsOf(config.baseUrl, card).map(({ src, size }) => ({ src, size })),
       languages: card.languages,
       configuration: {
         urls: {
@@ -117,7 +117,7 @@ export const readInstanceV1 = endpoint({
       version: VERSION,
       urls: { streaming_api: config.streamingUrl },
       stats: { user_count: card.people, status_count: card.statuses, domain_count: card.peers },
-      thumbnail: thumbnailOf(config.baseUrl).url,
+      thumbnail: thumbnailOf(config.baseUrl, card).url,
       languages: card.languages,
       registrations: config.registrations !== 'closed',
       approval_required: config.registrations === 'approval',

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { Failure } from '@rookery/failures'
 import { Public } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
+import { form, text } from '../http/fields.ts'
+import { THUMBNAILS } from '../server-pictures.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -20,15 +23,38 @@ export const readMissingHeader = picture(
   'missing-header.png',
   'The header of an account that has set none.',
 )
-export const readThumbnail = picture('/instance/thumbnail.png', 'thumbnail.png', 'The picture of the server, 600 by 315 pixels.')
-export const readLargeThumbnail = picture(
-  '/instance/thumbnail-2x.png',
-  'thumbnail-2x.png',
-  'The picture of the server, 1200 by 630 pixels.',
-)
+export const readThumbnail = picture(THUMBNAILS.small, 'thumbnail.png', 'The picture of the server, 600 by 315 pixels.')
+export const readLargeThumbnail = picture(THUMBNAILS.large, 'thumbnail-2x.png', 'The picture of the server, 1200 by 630 pixels.')
 
-/** What the instance documents say of that picture. The hash is of the file (4 by 3 components); a test computes it again. */
-export const thumbnailOf = (baseUrl: string) => {
-  const url = `${baseUrl}${readThumbnail.path}`
-  return { url, blurhash: 'LP5O:~ojaej_o,j_ayfRW9axj]fQ', versions: { '@1x': url, '@2x': `${baseUrl}${readLargeThumbnail.path}` } }
+const YEAR = 'public, max-age=31536000, immutable'
+const HOUR = 'public, max-age=3600'
+/** A picture that someone chose may be anything that says it is one. */
+const SAFE = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Access-Control-Allow-Origin': '*',
 }
+
+/** A picture that staff chose, else where the one that comes with the software is. */
+const chosen = (kind: 'thumbnail' | 'icon', otherwise: string, summary: string) =>
+  endpoint({
+    method: 'GET',
+    path: `/instance/${kind}`,
+    access: Public(),
+    summary,
+    input: form({ v: text() }),
+    handle: async ({ call, input }, { instance }) => {
+      try {
+        const { contentType, content } = await instance.readPicture(call, { kind })
+        return new Reply(Buffer.from(content), {
+          headers: { 'Content-Type': contentType, 'Cache-Control': input.v ? YEAR : HOUR, ...SAFE },
+        })
+      } catch (error) {
+        if (!(error instanceof Failure) || error.kind !== 'not_found') throw error
+        return new Reply(Buffer.alloc(0), { status: 302, headers: { Location: otherwise, 'Cache-Control': HOUR } })
+      }
+    },
+  })
+
+export const readChosenThumbnail = chosen('thumbnail', readThumbnail.path, 'The picture of the server.')
+export const readChosenIcon = chosen('icon', '/instance/icon-512.png', 'The icon of the server.')

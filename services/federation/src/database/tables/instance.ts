@@ -9,6 +9,7 @@ export type TextName =
   | 'privacy_policy'
   | 'contact_email'
   | 'contact_account'
+  | 'color'
 
 /** A text that takes the place of the settings'. */
 export type InstanceTextTable = { name: TextName; value: string; updatedAt: Generated<Date> }
@@ -21,3 +22,16 @@ export type RuleTable = { id: Generated<string>; text: string; hint: Generated<s
 
 /** A version of the terms of service. The day is YYYY-MM-DD. */
 export type TermsOfServiceTable = { effectiveOn: string; text: string; publishedAt: Date }
+
+/** What a picture of the server is for. */
+export type PictureKind = 'thumbnail' | 'icon'
+
+/** A picture of the server; the digest changes with its bytes. */
+export type InstancePictureTable = {
+  kind: PictureKind
+  contentType: string
+  width: number
+  height: number
+  digest: string
+  content: Buffer
+}

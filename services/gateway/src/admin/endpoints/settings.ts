@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import type { InstanceCard } from '@rookery/contracts/federation'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
+import { invalid } from '@rookery/failures'
 import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { form, text } from '../../http/fields.ts'
+import { flag, form, text } from '../../http/fields.ts'
 
 // What the server says of itself, and its rules. The API of clients has no such endpoints, so these are on no public route.
 
@@ -26,6 +29,7 @@ const names = {
   privacy_policy: text(),
   contact_email: text(),
   contact_account: text(),
+  color: text(),
 }
 
 export const changeTexts = endpoint({
@@ -96,7 +100,8 @@ export const publishTerms = endpoint({
   summary: 'Publishes the terms of service that hold from a day on.',
   input: form({ text: text(), effective_on: text() }),
   handle: async ({ call, input, viewerId }, { instanceSettings }) =>
-    (await instanceSettings.publishTerms(call, { text: input.text ?? '', effectiveOn: input.effective_on ?? '', staffId: viewerId })).versions,
+    (await instanceSettings.publishTerms(call, { text: input.text ?? '', effectiveOn: input.effective_on ?? '', staffId: viewerId }))
+      .versions,
 })
 
 export const deleteTerms = endpoint({
@@ -106,4 +111,34 @@ export const deleteTerms = endpoint({
   summary: 'Deletes a version of the terms of service.',
   handle: async ({ call, params, viewerId }, { instanceSettings }) =>
     (await instanceSettings.deleteTerms(call, { effectiveOn: params['effective_on'] ?? '', staffId: viewerId })).versions,
+})
+
+const APPEARANCE = '/admin/settings/appearance'
+
+/** Bytes of a picture at most; federation refuses more than a megabyte, in words. */
+export const MAX_PICTURE_BYTES = 2 * 1024 * 1024
+
+export const readAppearance = endpoint({
+  method: 'GET',
+  path: APPEARANCE,
+  access: Staff(PERMISSIONS.manageSettings, 'admin:read'),
+  summary: 'Picture, icon and color of the server.',
+  handle: async ({ call }, { instance }): Promise<Pick<InstanceCard, 'pictures' | 'color' | 'title'>> => {
+    const { pictures, color, title } = await instance.read(call, {})
+    return { pictures, color, title }
+  },
+})
+
+export const changePicture = endpoint({
+  method: 'PUT',
+  path: `${APPEARANCE}/:kind`,
+  access: writing,
+  summary: 'Changes the picture or the icon of the server, or sets it back to the one that comes with the software.',
+  input: form({ reset: flag() }),
+  handle: async ({ call, params, input, files, viewerId }, { instanceSettings }) => {
+    const file = files.get('picture')
+    if (!file && !input.reset) throw invalid("Picture can't be blank")
+    const content = file ? await readFile(file.path) : Buffer.alloc(0)
+    return (await instanceSettings.setPicture(call, { kind: params['kind'] ?? '', content, staffId: viewerId })).pictures
+  },
 })

@@ -1,5 +1,5 @@
-import { CSV_HEADER, csvLineOf } from '@rookery/domain-names'
 import type { DomainImport } from '@rookery/contracts/federation'
+import { CSV_HEADER, csvLineOf } from '@rookery/domain-names'
 import { html } from '@rookery/pages'
 import { api } from '../api.ts'
 import { importDomains, listDomainImports, MAX_LIST_BYTES } from '../endpoints/domain-imports.ts'

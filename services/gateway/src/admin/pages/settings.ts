@@ -1,6 +1,7 @@
-import type { InstanceText, Rule, TermsVersion } from '@rookery/contracts/federation'
+import type { InstanceCard, InstanceText, Rule, TermsVersion } from '@rookery/contracts/federation'
 import { html } from '@rookery/pages'
 import {
+  changePicture,
   changeRule,
   changeTexts,
   createRule,
@@ -8,7 +9,9 @@ import {
   deleteTerms,
   listRules,
   listTerms,
+  MAX_PICTURE_BYTES,
   publishTerms,
+  readAppearance,
   readTexts,
 } from '../endpoints/settings.ts'
 import type { Field } from '../fields.ts'
@@ -125,5 +128,54 @@ ${formPart(visit, { form: 'publish', fields, buttons: [{ label: terms.publish }]
   forms: {
     publish: { endpoint: publishTerms, done: 'published' },
     remove: { endpoint: deleteTerms, done: 'removed', isDangerous: () => true },
+  },
+}
+
+type Look = Pick<InstanceCard, 'pictures' | 'color' | 'title'>
+
+const DEFAULTS = { thumbnail: '/instance/thumbnail.png', icon: '/instance/icon-192.png' } as const
+const KINDS = ['thumbnail', 'icon'] as const
+
+/** GET /admin/settings/appearance: picture, icon and color. */
+export const appearancePage: AdminPage = {
+  path: '/admin/settings/appearance',
+  section: 'settings',
+  tab: 'appearance',
+  access: readAppearance.access,
+  files: { names: ['picture'], bytes: MAX_PICTURE_BYTES },
+  async read(visit) {
+    const { texts, clients } = visit
+    const { appearance } = texts
+    const { pictures, color, title } = await read<Look>(visit, readAppearance)
+    const sections = KINDS.map((kind) => {
+      const own = pictures.find((picture) => picture.kind === kind)
+      const address = own ? `/instance/${kind}?v=${own.digest}` : DEFAULTS[kind]
+      const field = {
+        name: 'picture',
+        label: appearance[kind],
+        hint: appearance.hints[kind],
+        kind: 'file',
+        accept: 'image/png,image/jpeg,image/webp',
+      } as const
+      return html`<h2>${appearance[kind]}</h2>
+<div class="files"><img class="look ${kind}" src="${clients.config.baseUrl}${address}" alt="${appearance.alt(title)}"></div>
+${formPart(visit, { form: 'picture', values: { kind }, fields: [field], buttons: [{ label: texts.save }], hasFile: true })}
+${own && actPart(visit, { form: 'picture', values: { kind, reset: 'true' }, label: appearance.reset })}`
+    })
+    const fields: Field[] = [
+      { name: 'title', label: texts.settings.texts.title.label, value: title },
+      { name: 'color', label: appearance.color, hint: appearance.colorHint, kind: 'color', value: color },
+    ]
+    return {
+      title: texts.tabs.appearance,
+      lead: appearance.lead,
+      body: html`${formPart(visit, { form: 'change', fields, buttons: [{ label: texts.save }] })}
+${sections}`,
+      files: [`${clients.config.baseUrl}/`],
+    }
+  },
+  forms: {
+    change: { endpoint: changeTexts, done: 'changed' },
+    picture: { endpoint: changePicture, done: 'changed' },
   },
 }

@@ -80,7 +80,11 @@ export const startPage: AdminPage = {
       { name: texts.start.jobs, value: number(sum(all, jobsIn('due'))) },
       { name: texts.start.retrying, value: number(sum(all, jobsIn('retrying'))) },
       { name: texts.start.failed, value: number(sum(all, jobsIn('exhausted'))), href: may(PERMISSIONS.viewDevops) && '/admin/failed' },
-      { name: texts.start.letters, value: number(sum(all, (each) => each.deadLetters)), href: may(PERMISSIONS.viewDevops) && '/admin/failed' },
+      {
+        name: texts.start.letters,
+        value: number(sum(all, (each) => each.deadLetters)),
+        href: may(PERMISSIONS.viewDevops) && '/admin/failed',
+      },
     ]
     const chart = (title: string, name: Exclude<keyof Week, 'week'>) =>
       chartOf(

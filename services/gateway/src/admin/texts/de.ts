@@ -202,6 +202,7 @@ export const de: Texts = {
     posts: 'Beiträge',
     texts: 'Texte',
     terms: 'Nutzungsbedingungen',
+    appearance: 'Aussehen',
     rules: 'Regeln',
     domainImports: 'Import',
   },
@@ -375,6 +376,19 @@ export const de: Texts = {
     new: 'Neue Regel',
     text: 'Regel',
     hint: 'Erläuterung',
+  },
+  appearance: {
+    lead: 'Was in Apps und auf den Seiten von diesem Server zu sehen ist.',
+    thumbnail: 'Bild',
+    icon: 'Symbol',
+    color: 'Farbe',
+    colorHint: 'In der Leiste von Browsern, die den Server als App installieren.',
+    hints: {
+      thumbnail: 'PNG, JPEG oder WebP, höchstens 1 MB; 1200 mal 630 Pixel passen überall.',
+      icon: 'Quadratisches PNG, JPEG oder WebP ab 64 Pixeln, höchstens 1 MB.',
+    },
+    reset: 'Zurück zu dem, das die Software mitbringt',
+    alt: (name: string) => `Bild von ${name}`,
   },
   terms: {
     lead: 'Wozu man sich verpflichtet, wenn man diesen Server nutzt. Jede Fassung gilt ab ihrem Tag; frühere bleiben lesbar.',

@@ -194,6 +194,7 @@ export const en = {
     posts: 'Posts',
     texts: 'Texts',
     terms: 'Terms of service',
+    appearance: 'Appearance',
     rules: 'Rules',
     domainImports: 'Import',
   },
@@ -366,6 +367,19 @@ export const en = {
     new: 'New rule',
     text: 'Rule',
     hint: 'Explanation',
+  },
+  appearance: {
+    lead: 'What people see of this server in apps and on its pages.',
+    thumbnail: 'Picture',
+    icon: 'Icon',
+    color: 'Color',
+    colorHint: 'In the color bar of browsers that install the server as an app.',
+    hints: {
+      thumbnail: 'PNG, JPEG or WebP, 1 MB at most; 1200 by 630 pixels fit everywhere.',
+      icon: 'Square PNG, JPEG or WebP of 64 pixels or more, 1 MB at most.',
+    },
+    reset: 'Back to the one that comes with the software',
+    alt: (name: string) => `Picture of ${name}`,
   },
   terms: {
     lead: 'What people agree to when they use this server. Each version holds from its day on; earlier ones stay readable.',

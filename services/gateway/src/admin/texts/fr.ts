@@ -202,6 +202,7 @@ export const fr: Texts = {
     posts: 'Messages',
     texts: 'Textes',
     terms: 'Conditions d’utilisation',
+    appearance: 'Apparence',
     rules: 'Règles',
     domainImports: 'Importer',
   },
@@ -375,6 +376,19 @@ export const fr: Texts = {
     new: 'Nouvelle règle',
     text: 'Règle',
     hint: 'Explication',
+  },
+  appearance: {
+    lead: 'Ce que l’on voit de ce serveur dans les applications et sur ses pages.',
+    thumbnail: 'Image',
+    icon: 'Icône',
+    color: 'Couleur',
+    colorHint: 'Dans la barre des navigateurs qui installent le serveur comme application.',
+    hints: {
+      thumbnail: 'PNG, JPEG ou WebP, 1 Mo au plus ; 1200 sur 630 pixels conviennent partout.',
+      icon: 'PNG, JPEG ou WebP carré d’au moins 64 pixels, 1 Mo au plus.',
+    },
+    reset: 'Revenir à celle du logiciel',
+    alt: (name: string) => `Image de ${name}`,
   },
   terms: {
     lead: 'Ce à quoi l’on s’engage en utilisant ce serveur. Chaque version vaut à partir de son jour ; les précédentes restent lisibles.',

@@ -13,7 +13,7 @@ export interface InstanceTextList {
 }
 
 export interface InstanceText {
-  /** title, short_description, description, extended_description, privacy_policy, contact_email or contact_account. */
+  /** title, short_description, description, extended_description, privacy_policy, contact_email, contact_account or color. */
   name: string;
   value: string;
   /** Stored here, instead of that of the environment. */
@@ -45,6 +45,36 @@ export interface DeleteRuleRequest {
 }
 
 export interface ReadInstanceRequest {
+}
+
+/** What staff chose to show of the server: its picture (thumbnail) or its icon. */
+export interface InstancePicture {
+  /** thumbnail or icon. */
+  kind: string;
+  contentType: string;
+  width: number;
+  height: number;
+  /** Changes with the bytes. */
+  digest: string;
+}
+
+export interface PictureList {
+  pictures: InstancePicture[];
+}
+
+export interface ReadPictureRequest {
+  kind: string;
+}
+
+export interface PictureFile {
+  contentType: string;
+  content: Buffer;
+}
+
+export interface SetPictureRequest {
+  kind: string;
+  content: Buffer;
+  staffId: string;
 }
 
 export interface ReadTermsRequest {
@@ -101,6 +131,10 @@ export interface InstanceCard {
   rules: Rule[];
   /** There are terms of service. */
   hasTerms: boolean;
+  /** Those that staff chose. */
+  pictures: InstancePicture[];
+  /** As #rrggbb. */
+  color: string;
 }
 
 export interface Rule {
@@ -630,6 +664,365 @@ export const ReadInstanceRequest: MessageFns<ReadInstanceRequest> = {
   },
 };
 
+function createBaseInstancePicture(): InstancePicture {
+  return { kind: "", contentType: "", width: 0, height: 0, digest: "" };
+}
+
+export const InstancePicture: MessageFns<InstancePicture> = {
+  encode(message: InstancePicture, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.contentType !== "") {
+      writer.uint32(18).string(message.contentType);
+    }
+    if (message.width !== 0) {
+      writer.uint32(24).int32(message.width);
+    }
+    if (message.height !== 0) {
+      writer.uint32(32).int32(message.height);
+    }
+    if (message.digest !== "") {
+      writer.uint32(42).string(message.digest);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InstancePicture {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInstancePicture();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.width = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.height = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.digest = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<InstancePicture>): InstancePicture {
+    return InstancePicture.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<InstancePicture>): InstancePicture {
+    const message = createBaseInstancePicture();
+    message.kind = object.kind ?? "";
+    message.contentType = object.contentType ?? "";
+    message.width = object.width ?? 0;
+    message.height = object.height ?? 0;
+    message.digest = object.digest ?? "";
+    return message;
+  },
+};
+
+function createBasePictureList(): PictureList {
+  return { pictures: [] };
+}
+
+export const PictureList: MessageFns<PictureList> = {
+  encode(message: PictureList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.pictures) {
+      InstancePicture.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PictureList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePictureList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pictures.push(InstancePicture.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PictureList>): PictureList {
+    return PictureList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PictureList>): PictureList {
+    const message = createBasePictureList();
+    message.pictures = object.pictures?.map((e) => InstancePicture.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseReadPictureRequest(): ReadPictureRequest {
+  return { kind: "" };
+}
+
+export const ReadPictureRequest: MessageFns<ReadPictureRequest> = {
+  encode(message: ReadPictureRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadPictureRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadPictureRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadPictureRequest>): ReadPictureRequest {
+    return ReadPictureRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadPictureRequest>): ReadPictureRequest {
+    const message = createBaseReadPictureRequest();
+    message.kind = object.kind ?? "";
+    return message;
+  },
+};
+
+function createBasePictureFile(): PictureFile {
+  return { contentType: "", content: Buffer.alloc(0) };
+}
+
+export const PictureFile: MessageFns<PictureFile> = {
+  encode(message: PictureFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contentType !== "") {
+      writer.uint32(10).string(message.contentType);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(18).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PictureFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePictureFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PictureFile>): PictureFile {
+    return PictureFile.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PictureFile>): PictureFile {
+    const message = createBasePictureFile();
+    message.contentType = object.contentType ?? "";
+    message.content = object.content ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseSetPictureRequest(): SetPictureRequest {
+  return { kind: "", content: Buffer.alloc(0), staffId: "" };
+}
+
+export const SetPictureRequest: MessageFns<SetPictureRequest> = {
+  encode(message: SetPictureRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(18).bytes(message.content);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPictureRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPictureRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetPictureRequest>): SetPictureRequest {
+    return SetPictureRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetPictureRequest>): SetPictureRequest {
+    const message = createBaseSetPictureRequest();
+    message.kind = object.kind ?? "";
+    message.content = object.content ?? Buffer.alloc(0);
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
 function createBaseReadTermsRequest(): ReadTermsRequest {
   return { effectiveOn: "" };
 }
@@ -1071,6 +1464,8 @@ function createBaseInstanceCard(): InstanceCard {
     activeHalfYear: 0,
     rules: [],
     hasTerms: false,
+    pictures: [],
+    color: "",
   };
 }
 
@@ -1114,6 +1509,12 @@ export const InstanceCard: MessageFns<InstanceCard> = {
     }
     if (message.hasTerms !== false) {
       writer.uint32(104).bool(message.hasTerms);
+    }
+    for (const v of message.pictures) {
+      InstancePicture.encode(v!, writer.uint32(114).fork()).join();
+    }
+    if (message.color !== "") {
+      writer.uint32(122).string(message.color);
     }
     return writer;
   },
@@ -1235,6 +1636,22 @@ export const InstanceCard: MessageFns<InstanceCard> = {
             message.hasTerms = reader.bool();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.pictures.push(InstancePicture.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.color = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1267,6 +1684,8 @@ export const InstanceCard: MessageFns<InstanceCard> = {
     message.activeHalfYear = object.activeHalfYear ?? 0;
     message.rules = object.rules?.map((e) => Rule.fromPartial(e)) || [];
     message.hasTerms = object.hasTerms ?? false;
+    message.pictures = object.pictures?.map((e) => InstancePicture.fromPartial(e)) || [];
+    message.color = object.color ?? "";
     return message;
   },
 };
@@ -1833,6 +2252,15 @@ export const InstanceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
+    /** The bytes of a picture that staff chose; not found where they chose none. */
+    readPicture: {
+      name: "ReadPicture",
+      requestType: ReadPictureRequest as typeof ReadPictureRequest,
+      requestStream: false,
+      responseType: PictureFile as typeof PictureFile,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** The terms of service that hold, or those of a day; not found where there are none. */
     readTerms: {
       name: "ReadTerms",
@@ -1908,6 +2336,15 @@ export const InstanceSettingsDefinition = {
       responseType: RuleList as typeof RuleList,
       responseStream: false,
       options: {},
+    },
+    /** Puts a picture in place of the one there is; without bytes the one that comes with the software counts again. */
+    setPicture: {
+      name: "SetPicture",
+      requestType: SetPictureRequest as typeof SetPictureRequest,
+      requestStream: false,
+      responseType: PictureList as typeof PictureList,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /** Each of these answers with all versions, the latest day first. */
     listTerms: {
