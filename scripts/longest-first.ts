@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const FIRST = [
   'tests/services.test.ts',
+  'services/all-in-one/tests/federation-snac.test.ts',
   'services/all-in-one/tests/fast-page.test.ts',
   'tests/all-in-one.test.ts',
   'tests/backup.test.ts',
