@@ -124,7 +124,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses select digest, url, round from preview_card p where digest = $1',
   ],
   'Who may manage the server; the command’s own app; sign-ups and blocked servers that wait: few': [
-    'auth select "account_id", "username", "email", "password_hash", role',
+    'auth select "account_id", "username", "email", "password_hash", "role"',
     'auth select "id", coalesce(number, 0)::float8 as "number", "client_id", "secret_digest", "name", "website", "redirect_uris", "scopes" from "app" where "is_operators"',
     'federation domain-blocks.all',
     'federation domain-blocks.visible',
