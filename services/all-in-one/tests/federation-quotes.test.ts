@@ -2,7 +2,7 @@ import type { Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { followsElsewhere, foundStatus, inHome, openServers } from './two-servers.ts'
 
-// Quotes between two servers, each approved by the server of the quoted status (FEP-044f).
+// Conversations between two servers: quotes, each approved by the server of the quoted status (FEP-044f), and threads.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
@@ -152,5 +152,42 @@ describe('an approved quote', () => {
     await ann.asks('DELETE', `/api/v1/statuses/${quoting.id}`)
     await servers.settle()
     expect(await reads(mara, said)).toMatchObject({ quotes_count: 0 })
+  })
+})
+
+describe('a thread of the other server', () => {
+  const descendantsOf = async (reader: Person, { id }: { id: string }): Promise<string[]> =>
+    (await reader.get(`/api/v1/statuses/${id}/context`)).body.descendants.map(({ uri }: Json) => uri)
+
+  it('is filled with the replies that its servers know once someone reads it, without notifying anyone', async () => {
+    const root = await joel.says('who knows birds?')
+    const first = await mara.says('@joel I do', { in_reply_to_id: root.id })
+    const second = await joel.says('@mara which?', { in_reply_to_id: first.id })
+    const hidden = await joel.says('only for followers', { in_reply_to_id: root.id, visibility: 'private' })
+    const copy = await foundStatus(ben, root.url)
+    expect(await descendantsOf(ben, copy)).toEqual([])
+    await servers.settle()
+    expect(await descendantsOf(ben, copy)).toEqual([first.uri, second.uri])
+    expect((await ben.get(`/api/v2/search?q=${encodeURIComponent(hidden.uri)}&type=statuses`)).body.statuses).toEqual([])
+    expect(await ben.notifications()).toEqual([])
+    const third = await joel.says('robins', { in_reply_to_id: root.id })
+    await descendantsOf(ben, copy)
+    await servers.settle()
+    expect(await descendantsOf(ben, copy)).not.toContain(third.uri)
+    await servers.advance(20 * 60_000)
+    await descendantsOf(ben, copy)
+    await servers.settle()
+    expect(await descendantsOf(ben, copy)).toContain(third.uri)
+  })
+
+  it('is filled when a reply of someone who is followed arrives', async () => {
+    const root = await joel.says('a question to all')
+    const other = await joel.says('and an aside', { in_reply_to_id: root.id })
+    const answer = await mara.says('an answer', { in_reply_to_id: root.id })
+    await servers.settle()
+    const arrived = await foundStatus(ann, answer.uri)
+    const rootThere = await foundStatus(ann, root.url)
+    expect(arrived.in_reply_to_id).toBe(rootThere.id)
+    expect((await descendantsOf(ann, rootThere)).toSorted()).toEqual([other.uri, answer.uri].toSorted())
   })
 })

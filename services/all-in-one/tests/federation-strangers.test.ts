@@ -341,6 +341,31 @@ describe('without an end', () => {
     expect(ancestors.map(({ uri }: Json) => uri)).toEqual([other, one])
   })
 
+  it('the replies to a thread are fetched so far and no further, and what other servers claim of them is asked of those', async () => {
+    const ann = among.stranger('replies')
+    const evil = among.stranger('evilreplies')
+    let pages = 0
+    const replies = `${ann.origin}/replies`
+    const root = among.note(ann, { replies })
+    const own = among.note(evil, { inReplyTo: root.id })
+    const forged = { ...own, content: '<p>forged</p>' }
+    const endless = () => Array.from({ length: 50 }, (_, index) => `${ann.origin}/missing/${pages}-${index}`)
+    among.servers.on(`GET ${ann.host}`, ({ path }, response) => {
+      const known = new Map<string, object>([ann.document, root].map((document: Json) => [new URL(document.id).pathname, document]))
+      const pageOf = () => ({ type: 'CollectionPage', items: [forged, ...endless()], next: `${replies}?page=${++pages}` })
+      const document = path.startsWith('/replies') ? pageOf() : known.get(path)
+      response.writeHead(document ? 200 : 404, { 'Content-Type': 'application/activity+json' }).end(JSON.stringify(document ?? {}))
+    })
+    const [copy] = (await mara.get(`/api/v2/search?q=${encodeURIComponent(root.id)}&type=statuses&resolve=true`)).body.statuses
+    const start = among.servers.arrived.length
+    const read = async () => (await mara.get(`/api/v1/statuses/${copy.id}/context`)).body.descendants
+    await read()
+    await among.settle()
+    expect((await read()).map(({ uri, content }: Json) => [uri, content])).toEqual([[own.id, '<p>hello</p>']])
+    expect(pages).toBe(4)
+    expect(among.servers.arrived.length - start).toBeLessThan(80)
+  })
+
   it('pinned statuses are read from one page, five at most', async () => {
     const ann = among.stranger('pinner')
     const featured = `${ann.uri}/collections/featured`

@@ -121,7 +121,9 @@ export type Documents = {
   renderActivity(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
   /** What approves the quote of a status of this person's by the status with this id (FEP-044f). */
   renderQuoteAuthorization(request: { username: string; id: string }): Promise<JsonObject | undefined>
-  renderReplies(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
+  renderReplies(request: { username: string; id: string; askerId: string; isPage: boolean }): Promise<JsonObject | undefined>
+  /** How often a status was favourited or boosted. */
+  renderCounts(request: { username: string; id: string; askerId: string; kind: 'likes' | 'shares' }): Promise<JsonObject | undefined>
 }
 
 /** What the vocabulary gives. */
@@ -134,6 +136,8 @@ export type Vocabulary = Documents & {
   readonly jobs: readonly Job[]
   /** A status by its uri, for those who search for it; empty when there is none. */
   resolveStatus(document: JsonObject, url: string): Promise<string>
+  /** Has the replies to a status of another server fetched in the background, for someone who reads its thread. */
+  openThread(uri: string): Promise<void>
 }
 
 /** Reads an actor's document; undefined for what is none, or says less than an actor must. Pure. */

@@ -87,6 +87,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
           fetchDocument,
           readActor,
           resolveStatus: vocabulary.resolveStatus,
+          openThread: vocabulary.openThread,
           webFinger,
           remoteAccounts,
           limits,

@@ -50,6 +50,8 @@ export const RATE_LIMITS = {
   signatures: { name: 'signatures', max: 300, windowSeconds: FIVE_MINUTES, by: 'address' },
   /** People and statuses of other servers that an account has looked up there. */
   lookups: { name: 'lookups', max: 60, windowSeconds: FIVE_MINUTES, by: 'account' },
+  /** Threads of other servers whose replies an account has had fetched. */
+  threads: { name: 'threads', max: 60, windowSeconds: FIVE_MINUTES, by: 'account' },
 } as const satisfies Record<string, RateLimit>
 
 /** The name of a limit in the table. */

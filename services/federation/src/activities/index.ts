@@ -11,9 +11,12 @@ import { receiveActivities } from './received/receive.ts'
 import { readKnownInboxes } from './sent/inboxes.store.ts'
 import { sendActivities, sendActivitiesJob } from './sent/send-activities.ts'
 import { createDocuments } from './shown/documents.ts'
+import { fetchThreadJob } from './threads/fetch-thread.job.ts'
+import { requestThread } from './threads/request-thread.ts'
 
 export { pruneDeletions } from './acts.store.ts'
 export { type ActivityClients, statusesClients } from './clients.ts'
+export { pruneThreads } from './threads/thread.store.ts'
 
 export type ActivitiesDeps = Wire & {
   baseUrl: string
@@ -23,6 +26,9 @@ export type ActivitiesDeps = Wire & {
   log: Logger
 }
 
+/** Documents fetched of a thread that someone reads. */
+const OPENED_FETCHES = 60
+
 /** How long a look-up may take that someone waits for, in milliseconds. */
 const LOOK_UP = 15_000
 
@@ -30,13 +36,14 @@ const LOOK_UP = 15_000
 export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
   const at = places(deps.baseUrl)
   const knownInboxes = async () => (await readKnownInboxes(deps.database, {})).map(({ inbox }) => inbox)
-  const all = { ...deps, at, acts: createActs(deps), knownInboxes }
+  const all = { ...deps, at, acts: createActs(deps), knownInboxes, requestThread: requestThread(deps) }
   const statuses = createStatuses(all)
   return {
     ...createDocuments(all),
     onActivity: receiveActivities(all),
     consumers: [sendActivities()],
-    jobs: [sendActivitiesJob(all)],
+    jobs: [sendActivitiesJob(all), fetchThreadJob(all)],
+    openThread: (uri) => all.requestThread(uri, { fetches: OPENED_FETCHES }),
     resolveStatus: (document, url) => statuses.keepFetched(document, url, newBudget(AbortSignal.timeout(LOOK_UP))),
   }
 }

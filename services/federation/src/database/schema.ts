@@ -4,6 +4,7 @@ import type { DomainAllowTable } from './tables/domain-allow.ts'
 import type { DomainBlockTable } from './tables/domain-block.ts'
 import type { DomainImportLineTable, DomainImportTable } from './tables/domain-import.ts'
 import type { ConfiguredTextTable, InstancePictureTable, InstanceTextTable, RuleTable, TermsOfServiceTable } from './tables/instance.ts'
+import type { FetchedThreadTable } from './tables/fetched-thread.ts'
 import type {
   ActorKeyTable,
   DeliveryTable,
@@ -35,4 +36,5 @@ export type FederationTables = EventTables & {
   delivery: DeliveryTable
   receivedActivity: ReceivedActivityTable
   act: ActTable
+  fetchedThread: FetchedThreadTable
 }

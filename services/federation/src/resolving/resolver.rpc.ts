@@ -13,6 +13,7 @@ type Deps = {
   fetchDocument: FetchDocument
   readActor: ReadActorDocument
   resolveStatus: Vocabulary['resolveStatus']
+  openThread: Vocabulary['openThread']
   webFinger: WebFinger
   remoteAccounts: Client<RemoteAccountsDefinition>
   limits: RateLimiter
@@ -64,7 +65,18 @@ export const resolverHandler = (deps: Deps): Handler => {
     return { accountId: '', statusId }
   }
 
+  const refreshThread = async (uri: string, askerId: string): Promise<void> => {
+    const host = hostOf(uri)
+    if (!askerId || !host || host === ownHost) return
+    const status = await limits.count([{ limit: 'threads', by: askerId }])
+    if (!status?.isExceeded) await deps.openThread(uri)
+  }
+
   return handler(ResolverDefinition, {
+    refreshThread: async (_call, { statusUri, askerId }) => {
+      await refreshThread(statusUri, askerId)
+      return {}
+    },
     resolveHandle: (_call, { handle, askerId }) => resolveHandle(handle, askerId).catch(orMissing),
     resolveUrl: (_call, { url, askerId }) => resolveUrl(url, askerId).catch(orMissing),
   })

@@ -132,13 +132,15 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
       },
     })
 
-  type Render = (request: { username: string; id: string; askerId: string }) => Promise<JsonObject | undefined>
+  type Render = (request: { username: string; id: string; askerId: string; isPage: boolean }) => Promise<JsonObject | undefined>
   const status = (render: Render) =>
     show({
       pageOf: page,
       isPersonal: true,
       render: async (request, askerId) =>
-        /^\d{1,20}$/.test(idOf(request)) ? render({ username: nameOf(request), id: idOf(request), askerId }) : undefined,
+        /^\d{1,20}$/.test(idOf(request))
+          ? render({ username: nameOf(request), id: idOf(request), askerId, isPage: queryValue(request, 'page') !== '' })
+          : undefined,
     })
 
   const quoteAuthorization = show({
@@ -190,6 +192,14 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
     .get('/users/:name/statuses/:id', status(documents.renderStatus))
     .get('/users/:name/statuses/:id/activity', status(documents.renderActivity))
     .get('/users/:name/statuses/:id/replies', status(documents.renderReplies))
+    .get(
+      '/users/:name/statuses/:id/likes',
+      status((request) => documents.renderCounts({ ...request, kind: 'likes' })),
+    )
+    .get(
+      '/users/:name/statuses/:id/shares',
+      status((request) => documents.renderCounts({ ...request, kind: 'shares' })),
+    )
     .get('/users/:name/quote_authorizations/:id', quoteAuthorization)
   for (const [path, kind] of Object.entries(KINDS)) router.get(`/users/:name/${path}`, collection(kind))
   const errors = jsonErrors(deps.log)

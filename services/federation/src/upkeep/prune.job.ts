@@ -1,7 +1,7 @@
 import type { Database } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
-import { pruneDeletions } from '../activities/index.ts'
+import { pruneDeletions, pruneThreads } from '../activities/index.ts'
 import type { FederationTables } from '../database/schema.ts'
 import { pruneOutbound } from '../deliveries/index.ts'
 import { pruneReceived } from '../inbox/index.ts'
@@ -13,6 +13,8 @@ const OUTBOUND_KEPT = 4 * DAY
 const RECEIVED_KEPT = 4 * DAY
 /** What is deleted and comes after that is not kept out any more. */
 const DELETIONS_KEPT = 30 * DAY
+/** Threads may be fetched again long before. */
+const THREADS_KEPT = DAY
 /** Activities that failed stay for the operator. */
 const FAILED_KEPT = 30 * DAY
 
@@ -25,6 +27,7 @@ export const prune = ({ database, clock }: { database: Database<FederationTables
       const before = (age: number) => new Date(clock.now() - age)
       while (!signal?.aborted && (await pruneOutbound(database, { before: before(OUTBOUND_KEPT) })).length > 0);
       while (!signal?.aborted && (await pruneDeletions(database, { before: before(DELETIONS_KEPT) })).length > 0);
+      while (!signal?.aborted && (await pruneThreads(database, { before: before(THREADS_KEPT) })).length > 0);
       while (!signal?.aborted && (await pruneReceived(database, { done: before(RECEIVED_KEPT), failed: before(FAILED_KEPT) })).length > 0);
     },
   })

@@ -8,6 +8,7 @@ import type { Clients } from '../clients.ts'
 import { PublicUnless, User } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
 import { flag, form, givenTexts, hash, id, text, textList } from '../http/fields.ts'
+import { refreshThread } from '../refresh-thread.ts'
 import { resolveMentions } from '../resolve-mentions.ts'
 import { pollDraft } from './poll-draft.ts'
 import { quotePolicyOf } from './quotes.ts'
@@ -151,8 +152,9 @@ export const readContext = endpoint({
   path: '/api/v1/statuses/:id/context',
   access: singleStatus,
   summary: 'The thread around a status.',
-  handle: async ({ call, params, viewerId }, { statuses, render }) => {
-    const { page, ancestorIds, descendantIds } = await statuses.readContext(call, { id: recordId(params), viewerId })
+  handle: async ({ call, params, viewerId }, { statuses, resolver, render }) => {
+    const { page, ancestorIds, descendantIds, originUri } = await statuses.readContext(call, { id: recordId(params), viewerId })
+    await refreshThread(call, { originUri, viewerId }, { resolver })
     return Buffer.concat([
       Buffer.from('{"ancestors":'),
       render.statusesOf(page!, ancestorIds),

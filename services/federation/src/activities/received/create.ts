@@ -7,6 +7,9 @@ import { mentionedUris } from './mentions.ts'
 import { isBy, isVote } from './status.rules.ts'
 import { receiveVote } from './vote.ts'
 
+/** Documents fetched of the thread that a reply belongs to. */
+const REPLY_FETCHES = 15
+
 /** The object of a Create or Update: as sent where it is of the sender's server, else as its own server gives it. */
 const objectOf = async (deps: ReceivedDeps, { activity, actor, budget }: Received): Promise<ObjectDocument | undefined> => {
   const { uri, document } = activity.object
@@ -45,6 +48,8 @@ export const receiveStatus = (deps: ReceivedDeps): Receive => {
     if ((await deps.acts.byUri(object.uri))?.kind === 'delete') return
     if (!(await statuses.known(object.uri)) && !(await concerns(object, received))) return
     const actor = await received.withAccount()
-    if (actor?.accountId) await statuses.keep(object, actor, { budget, isFetched: false })
+    if (!actor?.accountId) return
+    await statuses.keep(object, actor, { budget, isFetched: false })
+    if (received.activity.type === 'Create') await deps.requestThread(object.inReplyTo, { fetches: REPLY_FETCHES })
   }
 }

@@ -6,6 +6,7 @@ import type { FederationTables } from '../../database/schema.ts'
 import type { Activity, Places } from '../../vocabulary/index.ts'
 import type { Acts } from '../acts.ts'
 import type { ActivityClients } from '../clients.ts'
+import type { RequestThread } from '../threads/request-thread.ts'
 
 export type ReceivedDeps = {
   baseUrl: string
@@ -16,6 +17,7 @@ export type ReceivedDeps = {
   fetchDocument: FetchDocument
   deliver: Deliver
   acts: Acts
+  requestThread: RequestThread
   clock: Clock
   log: Logger
 }

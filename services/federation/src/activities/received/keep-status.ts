@@ -21,6 +21,8 @@ export type Statuses = {
   find(uri: string, budget: Budget): Promise<string>
   /** Reads a status again from its own server, known or not. */
   refresh(uri: string, budget: Budget): Promise<void>
+  /** Fetches a status from its own server and keeps it; undefined where there is none, or it is refused. */
+  open(uri: string, budget: Budget): Promise<ObjectDocument | undefined>
   /** Keeps a document that was fetched from there, when it is a status of that server. */
   keepFetched(document: unknown, url: string, budget: Budget): Promise<string>
 }
@@ -113,12 +115,15 @@ export const createStatuses = (deps: ReceivedDeps): Statuses => {
   const find = async (uri: string, budget: Budget, quoteDepth = 0): Promise<string> =>
     uri === '' || (await acts.byUri(uri))?.kind === 'delete' ? '' : keepChain(uri, { budget, isFetched: true, quoteDepth })
 
-  const keepFetched = async (document: unknown, url: string, budget: Budget): Promise<string> => {
-    const fetched = await read(document, url, budget)
-    if (!fetched) return ''
+  const keepWithAbove = async (fetched: Fetched, budget: Budget): Promise<string> => {
     const options = { budget, isFetched: true }
     const inReplyToId = fetched.object.inReplyTo ? await keepChain(fetched.object.inReplyTo, options) : ''
     return store(fetched, inReplyToId, options)
+  }
+
+  const keepFetched = async (document: unknown, url: string, budget: Budget): Promise<string> => {
+    const fetched = await read(document, url, budget)
+    return fetched ? keepWithAbove(fetched, budget) : ''
   }
 
   return {
@@ -131,6 +136,12 @@ export const createStatuses = (deps: ReceivedDeps): Statuses => {
     async refresh(uri, budget) {
       const fetched = await fetchDocument(uri, budget)
       if (fetched) await keepFetched(fetched.document, fetched.url, budget)
+    },
+    async open(uri, budget) {
+      if ((await acts.byUri(uri))?.kind === 'delete') return undefined
+      const document = await fetchDocument(uri, budget)
+      const fetched = document && (await read(document.document, document.url, budget))
+      return fetched && (await keepWithAbove(fetched, budget)) !== '' ? fetched.object : undefined
     },
     keepFetched,
   }

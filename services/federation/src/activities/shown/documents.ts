@@ -5,6 +5,7 @@ import {
   type Places,
   renderActor,
   renderCollection,
+  renderCount,
   renderNote,
   renderPage,
   renderPublication,
@@ -76,7 +77,12 @@ export const createDocuments = ({ at, statuses, publicKeyOf }: DocumentsDeps): D
       const { items } = await outgoing.readReplies(ownCall(), { id: request.id, askerId: request.askerId })
       const id = `${status.uri}/replies`
       const page = { id: `${id}?page=true`, type: 'CollectionPage', partOf: id, items: items.slice(0, MAX_REPLIES) }
-      return inContext({ id, type: 'Collection', first: page })
+      return inContext(request.isPage ? page : { id, type: 'Collection', first: page })
+    },
+    async renderCounts({ kind, ...request }) {
+      const status = await statusOf(request)
+      if (!status || status.reblogOfUri) return undefined
+      return inContext(renderCount(`${status.uri}/${kind}`, kind === 'likes' ? status.favouritesCount : status.reblogsCount))
     },
   }
 }

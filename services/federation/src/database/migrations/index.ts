@@ -6,6 +6,7 @@ import * as domainImports from './0006-domain-imports.ts'
 import * as acts from './0007-acts.ts'
 import * as termsOfService from './0009-terms-of-service.ts'
 import * as pictures from './0010-pictures.ts'
+import * as fetchedThreads from './0011-fetched-threads.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -22,5 +23,6 @@ export const migrations: MigrationSet = {
     '0007-acts': acts,
     '0009-terms-of-service': termsOfService,
     '0010-pictures': pictures,
+    '0011-fetched-threads': fetchedThreads,
   },
 }

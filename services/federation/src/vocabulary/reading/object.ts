@@ -3,6 +3,7 @@ import { normaliseTag, plainText } from '@rookery/markup'
 import { pageOf } from './actor.ts'
 import { attachmentsOf, ownFile, pictureAttachments } from './attachments.ts'
 import { type Recipients, recipientsOf } from './audience.ts'
+import { type CollectionDocument, readCollection } from './collection.ts'
 import { contentOf } from './content.ts'
 import { emojisOf } from './emojis.ts'
 import {
@@ -63,6 +64,8 @@ export type ObjectDocument = {
   readonly emojis: readonly CustomEmoji[]
   readonly poll: RemotePoll | undefined
   readonly repliesUri: string
+  /** What was sent of its replies. */
+  readonly replies: CollectionDocument | undefined
   /** Who may quote it without being asked first, everyone as PUBLIC; undefined where it does not say. */
   readonly quoters: readonly string[] | undefined
 } & Quoting
@@ -142,6 +145,7 @@ export const readObject = (document: unknown, around?: Recipients): ObjectDocume
     ...quotingOf(document),
     quoters: quotersOf(document),
     repliesUri: uriOf(document['replies']) ?? '',
+    replies: readCollection(document['replies']),
   }
 }
 

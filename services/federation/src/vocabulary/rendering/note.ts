@@ -64,6 +64,9 @@ export const addressing = (status: OutgoingStatus, at: Places): { to: string[]; 
   }
 }
 
+/** How many there are, without who. */
+export const renderCount = (id: string, totalItems: number): JsonObject => ({ id, type: 'Collection', totalItems })
+
 const collectionOf = (id: string): JsonObject => ({
   id,
   type: 'Collection',
@@ -95,8 +98,8 @@ export const renderNote = (status: OutgoingStatus, at: Places): JsonObject => {
       ...emojis.map(emojiTag),
     ],
     replies: collectionOf(`${uri}/replies`),
-    likes: { type: 'Collection', totalItems: status.favouritesCount },
-    shares: { type: 'Collection', totalItems: status.reblogsCount },
+    likes: renderCount(`${uri}/likes`, status.favouritesCount),
+    shares: renderCount(`${uri}/shares`, status.reblogsCount),
     ...(status.poll ? pollOf(status.poll) : {}),
     ...quotingPart(status, at),
   }

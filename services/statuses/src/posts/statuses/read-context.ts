@@ -1,4 +1,4 @@
-import type { StatusContext } from '@rookery/contracts/statuses'
+import { StatusBody, type StatusContext } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -25,5 +25,5 @@ export const readContext =
     const ancestorIds = ancestors.map((ancestor) => ancestor.id).reverse()
     const descendantIds = threadOrder(id, status.accountId, descendants)
     const page = await views.byIds(viewerId, [...ancestorIds, ...descendantIds], 'thread')
-    return { page, ancestorIds, descendantIds }
+    return { page, ancestorIds, descendantIds, originUri: StatusBody.decode(status.body).origin?.uri ?? '' }
   }

@@ -6,6 +6,13 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Done } from "../../common/v1/paging.ts";
+
+export interface RefreshThreadRequest {
+  statusUri: string;
+  /** The account of this server that reads the thread; how many one may have fetched is limited. */
+  askerId: string;
+}
 
 export interface ResolveHandleRequest {
   handle: string;
@@ -23,6 +30,73 @@ export interface Resolved {
   accountId: string;
   statusId: string;
 }
+
+function createBaseRefreshThreadRequest(): RefreshThreadRequest {
+  return { statusUri: "", askerId: "" };
+}
+
+export const RefreshThreadRequest: MessageFns<RefreshThreadRequest> = {
+  encode(message: RefreshThreadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.statusUri !== "") {
+      writer.uint32(10).string(message.statusUri);
+    }
+    if (message.askerId !== "") {
+      writer.uint32(18).string(message.askerId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RefreshThreadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRefreshThreadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.statusUri = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.askerId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RefreshThreadRequest>): RefreshThreadRequest {
+    return RefreshThreadRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RefreshThreadRequest>): RefreshThreadRequest {
+    const message = createBaseRefreshThreadRequest();
+    message.statusUri = object.statusUri ?? "";
+    message.askerId = object.askerId ?? "";
+    return message;
+  },
+};
 
 function createBaseResolveHandleRequest(): ResolveHandleRequest {
   return { handle: "", askerId: "" };
@@ -246,6 +320,15 @@ export const ResolverDefinition = {
       requestType: ResolveUrlRequest as typeof ResolveUrlRequest,
       requestStream: false,
       responseType: Resolved as typeof Resolved,
+      responseStream: false,
+      options: {},
+    },
+    /** Has the replies to a status of another server fetched in the background, once in a while. */
+    refreshThread: {
+      name: "RefreshThread",
+      requestType: RefreshThreadRequest as typeof RefreshThreadRequest,
+      requestStream: false,
+      responseType: Done as typeof Done,
       responseStream: false,
       options: {},
     },

@@ -76,6 +76,8 @@ export interface StatusContext {
   page?: StatusPage | undefined;
   ancestorIds: string[];
   descendantIds: string[];
+  /** The uri of a status of another server, whose server may know more replies; empty for those of this one. */
+  originUri: string;
 }
 
 function createBasePublishRequest(): PublishRequest {
@@ -670,7 +672,7 @@ export const DeletedStatus: MessageFns<DeletedStatus> = {
 };
 
 function createBaseStatusContext(): StatusContext {
-  return { page: undefined, ancestorIds: [], descendantIds: [] };
+  return { page: undefined, ancestorIds: [], descendantIds: [], originUri: "" };
 }
 
 export const StatusContext: MessageFns<StatusContext> = {
@@ -683,6 +685,9 @@ export const StatusContext: MessageFns<StatusContext> = {
     }
     for (const v of message.descendantIds) {
       writer.uint32(26).string(v!);
+    }
+    if (message.originUri !== "") {
+      writer.uint32(34).string(message.originUri);
     }
     return writer;
   },
@@ -724,6 +729,14 @@ export const StatusContext: MessageFns<StatusContext> = {
             message.descendantIds.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.originUri = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -746,6 +759,7 @@ export const StatusContext: MessageFns<StatusContext> = {
       : undefined;
     message.ancestorIds = object.ancestorIds?.map((e) => e) || [];
     message.descendantIds = object.descendantIds?.map((e) => e) || [];
+    message.originUri = object.originUri ?? "";
     return message;
   },
 };

@@ -1,0 +1,24 @@
+import { Failure } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { Clients } from './clients.ts'
+
+/** How long an answer waits until the work is written down, in milliseconds. */
+const MAX_WAIT = 1000
+
+/**
+ * Has federation fetch what others replied to a status of another server, for who reads its thread here; what it finds is there when the thread is
+ * read again. Nothing for readers without an account, and where federation is away.
+ */
+export const refreshThread = async (
+  call: Call,
+  { originUri, viewerId }: { originUri: string; viewerId: string },
+  { resolver }: Pick<Clients, 'resolver'>,
+): Promise<void> => {
+  if (originUri === '' || viewerId === '') return
+  const waiting = { ...call, deadline: Math.min(call.deadline, Date.now() + MAX_WAIT) }
+  try {
+    await resolver.refreshThread(waiting, { statusUri: originUri, askerId: viewerId })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+}
