@@ -1,4 +1,4 @@
-import { FederationOperatorDefinition, type FederationPeer, type WaitingDelivery } from '@rookery/contracts/federation'
+import { type FailedActivity, FederationOperatorDefinition, type FederationPeer, type WaitingDelivery } from '@rookery/contracts/federation'
 import { operatorCall, type Servers } from './servers.ts'
 import type { Subcommand } from './subcommand.ts'
 
@@ -94,6 +94,27 @@ const purge: Subcommand = {
   },
 }
 
+const lineOfFailed = ({ id, actorUri, failedAtMilliseconds, error }: FailedActivity): string =>
+  [time(failedAtMilliseconds), id, `of ${actorUri}`, error].join('  ')
+
+const failed: Subcommand = {
+  usage: 'failed [domain]',
+  summary: 'Lists the oldest 200 activities of other servers that failed for the last time, of one server when it is named.',
+  async run(servers, { operands }) {
+    const { activities } = await (await federationOf(servers)).listFailedActivities(operatorCall(), { domain: operands[0] ?? '' })
+    return { lines: activities.length > 0 ? activities.map(lineOfFailed) : ['There are none.'], json: activities }
+  },
+}
+
+const replay: Subcommand = {
+  usage: 'replay [domain]',
+  summary: 'Works activities that failed again, of one server when it is named. What fails again is listed again.',
+  async run(servers, { operands }) {
+    const { count } = await (await federationOf(servers)).replayActivities(operatorCall(), { domain: operands[0] ?? '' })
+    return { lines: [`${counted(count, 'activity is', 'activities are')} worked again.`], json: { count } }
+  },
+}
+
 const rotateKey: Subcommand = {
   usage: 'rotate-key [username]',
   summary: 'Makes a new key for a person of this server, or for the server itself when none is named.',
@@ -103,4 +124,4 @@ const rotateKey: Subcommand = {
   },
 }
 
-export const FEDERATION_COMMANDS: readonly Subcommand[] = [peers, deliveries, retry, drop, refresh, purge, rotateKey]
+export const FEDERATION_COMMANDS: readonly Subcommand[] = [peers, deliveries, retry, drop, failed, replay, refresh, purge, rotateKey]

@@ -105,6 +105,20 @@ describe('what a stranger says', () => {
   })
 })
 
+describe('what has a title is a status that begins with it', () => {
+  it.each([
+    ['Article', { content: '<p>wrens are small</p>' }, 'wrens are small', []],
+    ['Event', { startTime: '2026-05-01T10:00:00Z', location: { type: 'Place', name: 'the lake' } }, 'the lake', []],
+    ['Video', { url: [{ type: 'Link', mediaType: 'video/mp4', href: 'https://films.example/1.mp4', height: 720 }] }, '', ['video']],
+    ['Image', { url: [{ type: 'Link', mediaType: 'image/png', href: 'https://films.example/1.png' }] }, '', ['image']],
+  ])('%s', async (type, more, said, files) => {
+    const { status } = await mentioned(among.stranger(`titles${type.toLowerCase()}`), { type, name: `On ${type}s`, content: '', ...more })
+    expect(status.content).toMatch(new RegExp(`^<p><strong>On ${type}s</strong></p>`))
+    expect(status.content).toContain(said)
+    expect(status.media_attachments.map((file: Json) => file.type)).toEqual(files)
+  })
+})
+
 describe('is not believed', () => {
   it('an update by another than the author', async () => {
     const { note, status } = await mentioned(among.stranger('author1'))
@@ -457,6 +471,18 @@ describe('what others do here', () => {
     const [report] = (await owner.get('/api/v1/admin/reports')).body
     expect(report).toMatchObject({ comment: 'spam', target_account: { username: 'mara' }, account: { username: 'reporter' } })
     expect(report.statuses.map(({ id }: Json) => id)).toEqual([status.id])
+  })
+
+  it.each([
+    ['of a server whose reports staff refuse', { reject_reports: true }, 0],
+    ['of a server that staff silence', { severity: 'silence' }, 1],
+  ])('a report %s is filed so often', async (what, block, count) => {
+    const there = among.stranger('refused', `${what.replaceAll(' ', '')}.example`)
+    const domain = new URL(there.origin).hostname
+    expect((await owner.post('/api/v1/admin/domain_blocks', { domain, severity: 'noop', ...block })).status).toBe(200)
+    await among.sends(there, { type: 'Flag', content: what, object: [among.actorOf('mara')] })
+    const reports = (await owner.get('/api/v1/admin/reports')).body
+    expect(reports.filter(({ comment }: Json) => comment === what)).toHaveLength(count)
   })
 
   it('an account that is deleted there is gone here', async () => {

@@ -47,15 +47,16 @@ export type RemoteActor = {
 export type ReadActor = Pick<
   RemoteActor,
   'uri' | 'inbox' | 'sharedInbox' | 'followersUri' | 'featuredUri' | 'outboxUri' | 'keyId' | 'publicKeyPem'
-> & { readonly profile: RemoteProfile }
+> & { readonly profile: RemoteProfile; readonly followingUri: string }
 
 /** Remote people by what identifies them. Actors of suspended domains are never fetched, and are undefined even where they are known. */
 export type Actors = {
   /**
    * The actor with an account in statuses: as known, or fetched where unknown or last read more than a day ago. One that cannot be read now
-   * is the one that is known, if any. Undefined where there is none. `isFresh` reads it again whatever its age.
+   * is the one that is known, if any. Undefined where there is none. `isFresh` reads it again whatever its age. `isSought`: a person of this server
+   * looks for it, and what it pinned is read once it is known.
    */
-  byUri(uri: string, options?: { readonly isFresh?: boolean }): Promise<RemoteActor | undefined>
+  byUri(uri: string, options?: { readonly isFresh?: boolean; readonly isSought?: boolean }): Promise<RemoteActor | undefined>
   /** Those that are known, without any fetch. */
   knownByUris(uris: readonly string[]): Promise<readonly RemoteActor[]>
   byAccountIds(accountIds: readonly string[]): Promise<readonly RemoteActor[]>
@@ -105,7 +106,7 @@ export type OnActivity = (activity: JsonObject, actor: RemoteActor, context: Act
 /** What a remote server asks of a person of this server. */
 export type CollectionRequest = {
   readonly username: string
-  readonly kind: 'outbox' | 'followers' | 'following' | 'featured'
+  readonly kind: 'outbox' | 'followers' | 'following' | 'featured' | 'featuredTags'
   /** Whether a page of it is wanted, and where that begins. */
   readonly isPage: boolean
   readonly maxId: string
@@ -113,6 +114,8 @@ export type CollectionRequest = {
 
 /** Documents about this server's people and their statuses; undefined for what there is not, or not for the asker. */
 export type Documents = {
+  /** The server's own actor. */
+  renderServerActor(): Promise<JsonObject>
   renderActor(username: string): Promise<JsonObject | undefined>
   renderCollection(request: CollectionRequest): Promise<JsonObject | undefined>
   /** A status as its object, to the remote account that asks; only what everyone may see when that is empty. */
@@ -138,6 +141,8 @@ export type Vocabulary = Documents & {
   resolveStatus(document: JsonObject, url: string): Promise<string>
   /** Has the replies to a status of another server fetched in the background, for someone who reads its thread. */
   openThread(uri: string): Promise<void>
+  /** Tells other servers that an account of this server, or the server itself where the id is empty, has another key. */
+  announceActor(accountId: string, version: string): Promise<void>
 }
 
 /** Reads an actor's document; undefined for what is none, or says less than an actor must. Pure. */

@@ -93,8 +93,17 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
           limits,
         }),
       ],
-      http: serveActors({ ...shared, documents: vocabulary, receive, actors, keys, limits, counts: received }),
-      operator: [federationOperatorHandler({ ...shared, actors, keys, webFinger, outgoing: statuses.outgoing })],
+      http: serveActors({ ...shared, documents: vocabulary, receive, actors, limits, counts: received }),
+      operator: [
+        federationOperatorHandler({
+          ...shared,
+          actors,
+          keys,
+          webFinger,
+          outgoing: statuses.outgoing,
+          announceActor: vocabulary.announceActor,
+        }),
+      ],
       consumers: vocabulary.consumers,
       jobs: [
         sendDeliveries({ ...shared, fetch, keys, counts: delivered }),

@@ -2,6 +2,8 @@ import type { Vocabulary } from '../src/contract.ts'
 
 /** A vocabulary that says nothing: a test puts in what it needs. */
 export const silence: Vocabulary = {
+  renderServerActor: async () => ({}),
+  announceActor: async () => {},
   renderActor: async () => undefined,
   renderCollection: async () => undefined,
   renderStatus: async () => undefined,

@@ -90,3 +90,23 @@ it('shows metrics of what came and went', async () => {
   expect(metrics['rookery_federation_activities_total']).toContainEqual({ labels: { result: 'worked' }, value: 1 })
   expect(metrics).toMatchObject({ rookery_federation_deliveries_waiting: 0, rookery_federation_delivery_lag_seconds: 0 })
 })
+
+it('lists activities that failed for the last time, and works them again', async () => {
+  const [ann, bob] = [harness.stranger('failing.example', 'ann'), harness.stranger('other.example', 'bob')]
+  const works = harness.vocabulary.onActivity
+  harness.vocabulary.onActivity = () => Promise.reject(new Error('away'))
+  for (const stranger of [ann, bob]) await harness.sends(stranger, stranger.like(7))
+  for (let attempt = 0; attempt < 7; attempt++) await harness.later(DAY / 8)
+  const failed = async (domain: string) => (await operator().listFailedActivities(harness.call(), { domain })).activities
+  expect(await failed('')).toMatchObject([{ id: ann.like(7).id, actorUri: ann.uri, error: 'Error: away' }, { actorUri: bob.uri }])
+  expect(await failed('other.example')).toMatchObject([{ actorUri: bob.uri }])
+  harness.vocabulary.onActivity = works
+  const before = harness.worked.length
+  expect((await operator().replayActivities(harness.call(), { domain: 'failing.example' })).count).toBe(1)
+  await harness.due()
+  expect(harness.worked.slice(before).map(({ activity }) => activity['id'])).toEqual([ann.like(7).id])
+  expect(await failed('')).toMatchObject([{ actorUri: bob.uri }])
+  expect((await operator().replayActivities(harness.call(), { domain: '' })).count).toBe(1)
+  await harness.due()
+  expect(await failed('')).toEqual([])
+})

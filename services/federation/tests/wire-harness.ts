@@ -115,7 +115,11 @@ export const openWire = async (settings: Record<string, string> = {}) => {
         config: readFederationConfig({ ...config, ...more }),
         resolve: async () => [{ address: '127.0.0.1', family: 4 }],
       },
-      () => said,
+      ({ publicKeyOf }) => ({
+        ...said,
+        renderServerActor: async () =>
+          reading.withContext(reading.renderServerActor(reading.places('http://here.example'), await publicKeyOf(''))),
+      }),
       reading.readActor,
     )
     return wire

@@ -1,22 +1,27 @@
-import type { Database } from '@rookery/database'
+import { type Database, transact } from '@rookery/database'
 import type { Clock, Logger } from '@rookery/runtime'
+import { readPinsLater } from '../actors/index.ts'
 import type { Vocabulary, Wire } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
+import { rejectsReports } from '../policy/index.ts'
 import { places } from '../vocabulary/index.ts'
 import { createActs } from './acts.ts'
 import type { ActivityClients } from './clients.ts'
+import { readCountsJob } from './collections/read-counts.job.ts'
+import { readPinsJob } from './collections/read-pins.job.ts'
 import { newBudget } from './received/deps.ts'
 import { createStatuses } from './received/keep-status.ts'
 import { receiveActivities } from './received/receive.ts'
+import { requestThread } from './request-thread.ts'
+import { announceActor } from './sent/announce-actor.ts'
 import { readKnownInboxes } from './sent/inboxes.store.ts'
 import { sendActivities, sendActivitiesJob } from './sent/send-activities.ts'
 import { createDocuments } from './shown/documents.ts'
 import { fetchThreadJob } from './threads/fetch-thread.job.ts'
-import { requestThread } from './threads/request-thread.ts'
 
 export { pruneDeletions } from './acts.store.ts'
 export { type ActivityClients, statusesClients } from './clients.ts'
-export { pruneThreads } from './threads/thread.store.ts'
+export { pruneThreads } from './thread.store.ts'
 
 export type ActivitiesDeps = Wire & {
   baseUrl: string
@@ -36,13 +41,23 @@ const LOOK_UP = 15_000
 export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
   const at = places(deps.baseUrl)
   const knownInboxes = async () => (await readKnownInboxes(deps.database, {})).map(({ inbox }) => inbox)
-  const all = { ...deps, at, acts: createActs(deps), knownInboxes, requestThread: requestThread(deps) }
+  const all = {
+    ...deps,
+    at,
+    acts: createActs(deps),
+    knownInboxes,
+    requestThread: requestThread(deps),
+    rejectsReports: rejectsReports(deps),
+    readPins: (uri: string) => transact(deps.database.db, (tx) => readPinsLater(tx, uri)),
+  }
   const statuses = createStatuses(all)
+  const documents = createDocuments(all)
   return {
-    ...createDocuments(all),
+    ...documents,
+    announceActor: announceActor({ ...all, serverActor: documents.renderServerActor }),
     onActivity: receiveActivities(all),
     consumers: [sendActivities()],
-    jobs: [sendActivitiesJob(all), fetchThreadJob(all)],
+    jobs: [sendActivitiesJob(all), fetchThreadJob(all), readCountsJob(all), readPinsJob(all)],
     openThread: (uri) => all.requestThread(uri, { fetches: OPENED_FETCHES }),
     resolveStatus: (document, url) => statuses.keepFetched(document, url, newBudget(AbortSignal.timeout(LOOK_UP))),
   }

@@ -1,5 +1,6 @@
 import type { RemoteAccountsDefinition } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
+import { addJob } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import {
@@ -41,7 +42,7 @@ export type ActorsDeps = {
   clock: Clock
 }
 
-/** Besides what the vocabulary needs: the owners of keys, whom nobody here need know. */
+/** Besides what the vocabulary needs: the owners of keys, who need no account here. */
 export type KeyOwners = {
   /** The owner of a key, fetched when unknown. Undefined where it cannot be had. */
   byKeyId(keyId: string): Promise<RemoteActor | undefined>
@@ -66,6 +67,15 @@ const orUndefined = async <Value>(work: Promise<Value>): Promise<Value | undefin
     throw error
   })
 
+/** The job that reads how many follow a person, whom they follow and what they posted. */
+export const READ_COUNTS = 'read-counts'
+/** The job that reads what a person pinned. */
+export const READ_PINS = 'read-pins'
+
+/** Has what a person of another server pinned read in the background. */
+export const readPinsLater = (tx: Tx<FederationTables>, uri: string): Promise<void> =>
+  addJob(tx, 'federation', READ_PINS, { uri }, { key: `${READ_PINS}:${uri}` })
+
 /** Remote people (`Actors`, `KeyOwners`): one table, filled from documents that their own servers give. */
 export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
   const { database, remoteAccounts, fetchDocument, readActor, maySpeak, clock } = deps
@@ -84,14 +94,20 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
   }
 
   /** @throws Failure when statuses refuses the person */
-  const openAccount = async (uri: string, read: ReadActor): Promise<void> => {
+  const openAccount = async (uri: string, read: ReadActor, { isFetched }: { isFetched: boolean }): Promise<void> => {
     const handle = await handleOf(read)
     const { id } = await remoteAccounts.store(ownCall(), { ...read.profile, ...handle })
-    await transact(database.db, (tx) => writeAccountId(tx, { uri, accountId: id, handleDomain: handle.domain }))
+    await transact(database.db, async (tx) => {
+      await writeAccountId(tx, { uri, accountId: id, handleDomain: handle.domain })
+      if (isFetched) await addJob(tx, 'federation', READ_COUNTS, { uri, followingUri: read.followingUri }, { key: `${READ_COUNTS}:${uri}` })
+    })
   }
 
   /** Keeps an actor. Statuses is asked only for those who have, or are to have, an account. */
-  const keep = async (document: JsonObject, { hasAccount }: { hasAccount: boolean }): Promise<StoredActor | undefined> => {
+  const keep = async (
+    document: JsonObject,
+    { hasAccount, isFetched = true }: { hasAccount: boolean; isFetched?: boolean },
+  ): Promise<StoredActor | undefined> => {
     const read = readActor(document)
     if (!read || !isSound(read)) return undefined
     const domain = hostOf(read.uri)!
@@ -101,7 +117,7 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
     const opensAccount = hasAccount || Boolean(known?.accountId)
     const text = opensAccount ? '' : JSON.stringify(document)
     await writeActor(database.db, { ...columns, domain, document: text, fetchedAt: new Date(clock.now()) })
-    if (opensAccount) await openAccount(read.uri, read)
+    if (opensAccount) await openAccount(read.uri, read, { isFetched })
     return stored(read.uri)
   }
 
@@ -138,7 +154,7 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
     const document = known.document ? (JSON.parse(known.document) as JsonObject) : await fetchActor(known.uri)
     const read = document && readActor(document)
     if (!read || read.uri !== known.uri) return undefined
-    await openAccount(known.uri, read)
+    await openAccount(known.uri, read, { isFetched: true })
     return stored(known.uri)
   }
 
@@ -147,15 +163,21 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
     return document && keep(document, options)
   }
 
+  /** An actor that is known, read again where that is due or asked for. */
+  const current = async (known: StoredActor, isFresh: boolean): Promise<RemoteActor | undefined> => {
+    const isOld = known.fetchedAt.getTime() + MAX_AGE < clock.now()
+    const newer = isOld || isFresh ? await refreshed(known, { hasAccount: true }) : undefined
+    return newer ?? orUndefined(withAccount((await stored(known.uri)) ?? known))
+  }
+
   return {
-    async byUri(uri, { isFresh = false } = {}) {
+    async byUri(uri, { isFresh = false, isSought = false } = {}) {
       const host = hostOf(uri)
       if (!host || !(await maySpeak(host))) return undefined
       const known = await stored(uri)
-      if (!known) return orUndefined(fetched(uri, { hasAccount: true }))
-      const isOld = known.fetchedAt.getTime() + MAX_AGE < clock.now()
-      const newer = isOld || isFresh ? await refreshed(known, { hasAccount: true }) : undefined
-      return newer ?? orUndefined(withAccount((await stored(uri)) ?? known))
+      const actor = known ? await current(known, isFresh) : await orUndefined(fetched(uri, { hasAccount: true }))
+      if (isSought && actor?.accountId && !known?.accountId) await transact(database.db, (tx) => readPinsLater(tx, actor.uri))
+      return actor
     },
     async knownByUris(uris) {
       if (uris.length === 0) return []
@@ -170,7 +192,7 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
       const { id } = document
       const host = typeof id === 'string' ? hostOf(id) : undefined
       if (!host || !(await maySpeak(host))) return undefined
-      return keep(document, { hasAccount: true })
+      return keep(document, { hasAccount: true, isFetched: false })
     },
     async remove(uri) {
       const known = await stored(uri)

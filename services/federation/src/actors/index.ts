@@ -1,1 +1,1 @@
-export { createActors, type KeyOwners } from './actors.ts'
+export { createActors, type KeyOwners, READ_COUNTS, READ_PINS, readPinsLater } from './actors.ts'

@@ -3,8 +3,8 @@ import type { ActTable } from './tables/act.ts'
 import type { DomainAllowTable } from './tables/domain-allow.ts'
 import type { DomainBlockTable } from './tables/domain-block.ts'
 import type { DomainImportLineTable, DomainImportTable } from './tables/domain-import.ts'
-import type { ConfiguredTextTable, InstancePictureTable, InstanceTextTable, RuleTable, TermsOfServiceTable } from './tables/instance.ts'
 import type { FetchedThreadTable } from './tables/fetched-thread.ts'
+import type { ConfiguredTextTable, InstancePictureTable, InstanceTextTable, RuleTable, TermsOfServiceTable } from './tables/instance.ts'
 import type {
   ActorKeyTable,
   DeliveryTable,

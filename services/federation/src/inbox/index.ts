@@ -1,4 +1,4 @@
 export { type InboxCounts, inboxMetrics, noActivities } from './inbox.metrics.ts'
-export { type InboxRequest, receiveActivity, signatureOf, signerOf, unsigned } from './receive.ts'
+export { type InboxRequest, keyOfActor, receiveActivity, signatureOf, signerOf, unsigned, WORK_ACTIVITIES } from './receive.ts'
 export { pruneReceived } from './received.store.ts'
 export { workActivities } from './work-activities.job.ts'

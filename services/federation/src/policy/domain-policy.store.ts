@@ -3,6 +3,13 @@ import { sql } from 'kysely'
 
 type Answer = { isSuspended: boolean; isAllowed: boolean }
 
+/** Whether reports of a server are refused, by the most specific decision of those that cover it. */
+export const readReportPolicy = prepared(
+  'domain-policy.reports',
+  ({ domains }: { domains: readonly string[] }) => sql<{ rejectReports: boolean }>`
+    select reject_reports from domain_block where domain = any(${domains}::text[]) order by length(domain) desc limit 1`,
+)
+
 /** What staff decided of a server, by its domain and those above it. */
 export const readPolicy = prepared('domain-policy.read', (given: { domains: readonly string[]; listed: readonly string[] }) => {
   const blocks = sql`select 1 from domain_block where domain = any(${given.domains}::text[]) and severity = 'suspend' offset 0`

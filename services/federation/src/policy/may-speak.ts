@@ -1,7 +1,7 @@
 import type { Database } from '@rookery/database'
 import { coveringDomains } from '@rookery/domain-names'
 import type { FederationTables } from '../database/schema.ts'
-import { readPolicy } from './domain-policy.store.ts'
+import { readPolicy, readReportPolicy } from './domain-policy.store.ts'
 
 /** Whether this server speaks with a domain at all: it is not suspended, and is on the list where only listed ones are spoken with. */
 export type MaySpeak = (domain: string) => Promise<boolean>
@@ -17,3 +17,12 @@ export const maySpeak =
     const [policy] = await readPolicy(database, { domains, listed: domains })
     return !policy?.isSuspended && (!config.isAllowlist || policy?.isAllowed === true)
   }
+
+/** Whether reports that a domain sends are refused, as staff decided (spec, Admin::DomainBlock, reject_reports). */
+export type RejectsReports = (domain: string) => Promise<boolean>
+
+/** Reads it each time, by one statement. */
+export const rejectsReports =
+  ({ database }: { database: Database<FederationTables> }): RejectsReports =>
+  async (domain) =>
+    (await readReportPolicy(database, { domains: coveringDomains(nameOfHost(domain)) }))[0]?.rejectReports ?? false

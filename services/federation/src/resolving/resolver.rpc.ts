@@ -43,7 +43,7 @@ export const resolverHandler = (deps: Deps): Handler => {
     if (!handle || handle.domain === ownHost) throw notFound('no handle of another server')
     await count(askerId)
     const confirmed = await deps.webFinger(handle)
-    const actor = confirmed && (await actors.byUri(confirmed.actorUri))
+    const actor = confirmed && (await actors.byUri(confirmed.actorUri, { isSought: true }))
     if (!actor?.accountId) throw notFound('no such person')
     return { accountId: actor.accountId, statusId: '' }
   }
@@ -56,7 +56,7 @@ export const resolverHandler = (deps: Deps): Handler => {
     const { id } = found.document
     if (typeof id !== 'string' || hostOf(id) === ownHost) throw notFound('a document without an id')
     if (deps.readActor(found.document)) {
-      const actor = await actors.byUri(id)
+      const actor = await actors.byUri(id, { isSought: true })
       if (!actor?.accountId) throw notFound('no such person')
       return { accountId: actor.accountId, statusId: '' }
     }

@@ -10,15 +10,12 @@ import type { ActorAddresses } from '../addresses.ts'
 import type { CollectionRequest, Documents, JsonObject } from '../contract.ts'
 import { hostOf } from '../host.rules.ts'
 import { type InboxCounts, type InboxRequest, signatureOf, signerOf, unsigned } from '../inbox/index.ts'
-import type { Keys } from '../keys/index.ts'
 import type { MaySpeak } from '../policy/index.ts'
-import { serverActor } from './server-actor.ts'
 
 export type ServeDeps = {
   documents: Documents
   receive(request: InboxRequest): Promise<void>
   actors: KeyOwners
-  keys: Pick<Keys, 'publicKeyOf'>
   addresses: ActorAddresses
   maySpeak: MaySpeak
   limits: RateLimiter
@@ -39,6 +36,7 @@ const KINDS: Record<string, CollectionRequest['kind']> = {
   followers: 'followers',
   following: 'following',
   'collections/featured': 'featured',
+  'collections/tags': 'featuredTags',
 }
 
 /** What may be a username; others name no one, and nothing is asked for them. */
@@ -185,8 +183,7 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
     .use(countUnsigned)
     .post(['/inbox', '/actor/inbox', '/users/:name/inbox'], inbox)
     .get('/actor', async (_request, response) => {
-      const publicKeyPem = await deps.keys.publicKeyOf('')
-      answer(response, serverActor(addresses, { baseUrl: config.baseUrl, publicKeyPem }), OPEN)
+      answer(response, await documents.renderServerActor(), OPEN)
     })
     .get('/users/:name', show({ pageOf: profile, isPersonal: false, render: (request) => documents.renderActor(nameOf(request)) }))
     .get('/users/:name/statuses/:id', status(documents.renderStatus))

@@ -6,13 +6,14 @@ import { addJobs } from '@rookery/jobs'
 import { type Call, type Client, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { ActorAddresses } from '../addresses.ts'
-import type { Actors } from '../contract.ts'
+import type { Actors, Vocabulary } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
 import { endWaiting, keyOfHost, SEND_DELIVERIES } from '../deliveries/index.ts'
 import { forgetFailures } from '../hosts/index.ts'
+import { keyOfActor, WORK_ACTIVITIES } from '../inbox/index.ts'
 import type { Keys } from '../keys/index.ts'
 import type { WebFinger } from '../resolving/index.ts'
-import { readActorsOf, readHostsOf, readPeers, readWaitingOf } from './upkeep.store.ts'
+import { readActorsOf, readFailed, readHostsOf, readPeers, readWaitingOf, reviveFailed } from './upkeep.store.ts'
 
 type Deps = {
   database: Database<FederationTables>
@@ -21,6 +22,7 @@ type Deps = {
   addresses: ActorAddresses
   webFinger: WebFinger
   outgoing: Client<OutgoingDefinition>
+  announceActor: Vocabulary['announceActor']
   clock: Clock
 }
 
@@ -88,13 +90,36 @@ export const federationOperatorHandler = (deps: Deps): Handler => {
       for (const { uri } of found) await actors.remove(uri)
       return { count: found.length }
     },
+    async listFailedActivities(_call, { domain }) {
+      const rows = await readFailed(database, { domain: domain.trim().toLowerCase() })
+      const activities = rows.map(({ receivedAt, failedAt, error, ...row }) => ({
+        ...row,
+        error: error ?? '',
+        receivedAtMilliseconds: receivedAt.getTime(),
+        failedAtMilliseconds: failedAt.getTime(),
+      }))
+      return { activities }
+    },
+    async replayActivities(_call, { domain }) {
+      const revived = await transact(database.db, async (tx) => {
+        const rows = await reviveFailed(tx, { domain: domain.trim().toLowerCase() })
+        const actors = [...new Set(rows.map(({ actorUri }) => actorUri))]
+        const jobs = actors.map((actorUri) => ({ payload: { actorUri }, key: keyOfActor(actorUri) }))
+        await addJobs(tx, 'federation', WORK_ACTIVITIES, jobs)
+        return rows
+      })
+      return { count: revived.length }
+    },
     async rotateKey(call, { username }) {
+      const version = `key-${clock.now()}`
       if (!username) {
         await keys.rotate('')
+        await deps.announceActor('', version)
         return { keyId: addresses.serverKey }
       }
       const person = await personOf(call, username)
       await keys.rotate(person.id)
+      await deps.announceActor(person.id, version)
       return { keyId: addresses.key(person.username) }
     },
   })

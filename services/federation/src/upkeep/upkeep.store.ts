@@ -46,3 +46,29 @@ export const readActorsOf = prepared(
     select uri from remote_actor
     where split_part(domain, ':', 1) = ${domain} or domain = ${domain} or split_part(domain, ':', 1) like ${below} order by uri limit 50`,
 )
+
+/** An activity that failed for the last time, without its body. */
+export type FailedRow = { id: string; actorUri: string; receivedAt: Date; failedAt: Date; error: string | null }
+
+/** Those that failed, the oldest first; of one domain unless it is empty. */
+export const readFailed = prepared(
+  'upkeep.failed',
+  ({ domain }: { domain: string }) =>
+    sql<FailedRow>`
+    select r.id, r.actor_uri, r.received_at, r.failed_at, r.error from received_activity r left join remote_actor a on a.uri = r.actor_uri
+    where r.failed_at is not null and (${domain}::text = '' or a.domain = ${domain} or split_part(a.domain, ':', 1) = ${domain})
+    order by r.sequence limit 200`,
+)
+
+/** Has failed activities wait again, from their first attempt on; answers with whose they are, once for each. */
+export const reviveFailed = prepared(
+  'upkeep.revive',
+  ({ domain }: { domain: string }) =>
+    sql<{ actorUri: string }>`
+    update received_activity set failed_at = null, error = null, attempts = 0, next_try_at = null
+    where sequence = any(array(
+      select r.sequence from received_activity r left join remote_actor a on a.uri = r.actor_uri
+      where r.failed_at is not null and (${domain}::text = '' or a.domain = ${domain} or split_part(a.domain, ':', 1) = ${domain})
+      order by r.sequence limit 1000))
+    returning actor_uri`,
+)

@@ -3,10 +3,11 @@ import { Failure, type FailureKind } from '@rookery/failures'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { ActivityContext, Actors, Deliver, FetchDocument, RemoteActor } from '../../contract.ts'
 import type { FederationTables } from '../../database/schema.ts'
+import type { RejectsReports } from '../../policy/index.ts'
 import type { Activity, Places } from '../../vocabulary/index.ts'
 import type { Acts } from '../acts.ts'
 import type { ActivityClients } from '../clients.ts'
-import type { RequestThread } from '../threads/request-thread.ts'
+import type { RequestThread } from '../request-thread.ts'
 
 export type ReceivedDeps = {
   baseUrl: string
@@ -18,6 +19,7 @@ export type ReceivedDeps = {
   deliver: Deliver
   acts: Acts
   requestThread: RequestThread
+  rejectsReports: RejectsReports
   clock: Clock
   log: Logger
 }

@@ -7,11 +7,12 @@ import { localPeople } from './local-people.ts'
 const MAX_REPORTED = 5
 const MAX_COMMENT = 1000
 
-/** Files a report that another server forwards, about people of this server and their statuses. */
+/** Files a report that another server forwards, about people of this server and their statuses, unless staff refuse those of that server. */
 export const receiveFlag = (deps: ReceivedDeps): Receive => {
   const people = localPeople(deps)
   const { remoteStatuses, reports } = deps.statuses
   return async ({ activity, actor }) => {
+    if (await deps.rejectsReports(actor.domain)) return
     const named = activity.objects.flatMap((uri) => localName(deps.baseUrl, uri) ?? [])
     const uris = activity.objects.filter((uri) => localName(deps.baseUrl, uri)?.statusId)
     const statuses = uris.length > 0 ? (await remoteStatuses.readByUris(ownCall(), { uris: [...uris] })).statuses : []

@@ -17,7 +17,7 @@ import { receiveQuoteRequest } from './quote-request.ts'
 import { receiveUndo } from './undo.ts'
 import { receiveUpdate } from './update.ts'
 
-/** What strangers send about what concerns nobody here: they get no account for it. */
+/** What strangers may send without concerning anyone here: they get no account for it. */
 const OPENS_LATER = new Set<ActivityType>(['Create', 'Update', 'Delete', 'Announce'])
 
 /** Does what activities of other servers say, each by its type; what is unknown, or is not the actor's to say, does nothing. */

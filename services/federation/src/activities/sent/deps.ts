@@ -1,6 +1,6 @@
 import type { AccountReference, StatusReference } from '@rookery/contracts/statuses'
 import type { EventKind, Received } from '@rookery/events'
-import type { Outbound } from '../../contract.ts'
+import type { Actors, Outbound } from '../../contract.ts'
 import { ownCall } from '../../own-call.ts'
 import type { Places } from '../../vocabulary/index.ts'
 import type { Acts } from '../acts.ts'
@@ -10,6 +10,9 @@ export type SentDeps = {
   at: Places
   statuses: ActivityClients
   acts: Acts
+  actors: Pick<Actors, 'knownByUris'>
+  /** Has what someone elsewhere pinned read in the background. */
+  readPins(uri: string): Promise<void>
   /** The public key of an account of this server, in PEM. */
   publicKeyOf(accountId: string): Promise<string>
   /** The inboxes of all people elsewhere who are known here, shared ones once. */

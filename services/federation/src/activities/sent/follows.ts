@@ -14,6 +14,7 @@ export const followRequested =
     const { local, remote } = pair
     const uri = `${local.uri}#follows/${id}`
     await deps.acts.keep({ uri, kind: FOLLOW, accountId, subjectId: targetId })
+    await deps.readPins(remote.uri)
     const follow = renderAct('Follow', { id: uri, actor: local.uri, object: remote.uri, to: [remote.uri] })
     return [{ ...payloadOf(follow), senderId: accountId, accountIds: [targetId] }]
   }
@@ -41,7 +42,7 @@ export const accountUnfollowed =
   ({ id, event }) =>
     undoFollow(deps, { id, ...event.value })
 
-/** The follow of someone elsewhere as it came; one that nobody remembers has an id of ours. */
+/** The follow of someone elsewhere as it came; one whose id was not kept has an id of ours. */
 const receivedFollow = async (deps: SentDeps, accountId: string, targetId: string) => {
   const pair = await pairOf(deps, targetId, accountId)
   if (!pair) return undefined

@@ -1,20 +1,26 @@
+import type { Outbound } from '../../contract.ts'
 import { ownCall } from '../../own-call.ts'
 import { PUBLIC, renderAct, renderActor, renderActorDelete, renderFlag, renderProfileUpdate } from '../../vocabulary/index.ts'
 import { payloadOf } from './answer-follow.ts'
 import { followersOf, references, type Sends, type SentDeps } from './deps.ts'
 
-/** A profile as it is now, to the followers elsewhere. */
+/**
+ * A profile as it is now, to the followers elsewhere, and to the servers of the accounts that it says are the same person: one of those may be about to
+ * move here. Nothing for who is closed. `version` tells one update from another.
+ */
+export const profileUpdate = async (deps: SentDeps, accountId: string, version: string): Promise<readonly Outbound[]> => {
+  const [actor] = (await deps.statuses.outgoing.readActors(ownCall(), { ids: [accountId] })).actors
+  if (!actor) return []
+  const rendered = renderActor(actor, { at: deps.at, publicKeyPem: await deps.publicKeyOf(accountId) })
+  const aliases = await deps.actors.knownByUris(actor.alsoKnownAs)
+  const accountIds = [...new Set([...(await followersOf(deps, accountId)), ...aliases.flatMap((alias) => alias.accountId || [])])]
+  return [{ ...payloadOf(renderProfileUpdate(rendered, { version })), senderId: accountId, accountIds }]
+}
+
 export const profileChanged =
   (deps: SentDeps): Sends<'profileChanged'> =>
-  async ({ id, event }) => {
-    const { accountId } = event.value
-    const [actor] = (await deps.statuses.outgoing.readActors(ownCall(), { ids: [accountId] })).actors
-    if (!actor) return []
-    const rendered = renderActor(actor, { at: deps.at, publicKeyPem: await deps.publicKeyOf(accountId) })
-    return [
-      { ...payloadOf(renderProfileUpdate(rendered, { version: id })), senderId: accountId, accountIds: await followersOf(deps, accountId) },
-    ]
-  }
+  ({ id, event }) =>
+    profileUpdate(deps, event.value.accountId, id)
 
 const pin =
   (deps: SentDeps, type: 'Add' | 'Remove') =>
@@ -58,7 +64,7 @@ export const accountClosed =
     return [{ ...payloadOf(renderActorDelete(deps.at.actor(username))), senderId: accountId, inboxes: await deps.knownInboxes() }]
   }
 
-/** A report of someone elsewhere, to their server; the server itself says it, so that nobody learns who wrote it. */
+/** A report of someone elsewhere, to their server; the server itself says it, so that its author stays unknown. */
 export const reportForwarded =
   (deps: SentDeps): Sends<'reportForwarded'> =>
   async ({ id, event }) => {

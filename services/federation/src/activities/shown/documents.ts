@@ -2,6 +2,7 @@ import type { Actor } from '@rookery/contracts/statuses'
 import type { CollectionRequest, Documents, JsonObject } from '../../contract.ts'
 import { ownCall } from '../../own-call.ts'
 import {
+  hashtag,
   type Places,
   renderActor,
   renderCollection,
@@ -10,6 +11,7 @@ import {
   renderPage,
   renderPublication,
   renderQuoteAuthorization,
+  renderServerActor,
   withContext,
 } from '../../vocabulary/index.ts'
 import type { ActivityClients } from '../clients.ts'
@@ -29,9 +31,18 @@ export const createDocuments = ({ at, statuses, publicKeyOf }: DocumentsDeps): D
     return status?.authorUsername.toLowerCase() === username.toLowerCase() ? status : undefined
   }
 
-  const addressOf = { outbox: at.outbox, followers: at.followers, following: at.following, featured: at.featured }
-  /** The outbox holds activities; the other collections hold ids. */
+  const addressOf = {
+    outbox: at.outbox,
+    followers: at.followers,
+    following: at.following,
+    featured: at.featured,
+    featuredTags: at.featuredTags,
+  }
+  /** As statuses calls them. */
+  const storedKind = (kind: CollectionRequest['kind']) => (kind === 'featuredTags' ? 'featured_tags' : kind)
+  /** The outbox holds activities, the featured tags hold tags; the other collections hold ids. */
   const itemsOf = async (kind: CollectionRequest['kind'], ids: readonly string[]): Promise<readonly unknown[]> => {
+    if (kind === 'featuredTags') return ids.map((name) => hashtag(name, at))
     if (kind !== 'outbox') return ids
     const found = await Promise.all(ids.map((id) => outgoing.readStatus(ownCall(), { id })))
     return found.flatMap((answer) => answer.statuses.map((status) => renderPublication(status, at)))
@@ -41,18 +52,24 @@ export const createDocuments = ({ at, statuses, publicKeyOf }: DocumentsDeps): D
     if (!actor) return undefined
     const id = addressOf[kind](actor.username)
     const isKeptBack = actor.hideCollections === true && (kind === 'followers' || kind === 'following')
-    const isWhole = kind === 'featured'
+    const isWhole = kind === 'featured' || kind === 'featuredTags'
     if (!isPage || isKeptBack) {
-      const part = await outgoing.readCollection(ownCall(), { accountId: actor.id, kind, maxId: '', limit: isWhole ? PAGE : 0 })
-      const whole = { id, type: 'OrderedCollection', totalItems: part.items.length, orderedItems: part.items }
+      const part = await outgoing.readCollection(ownCall(), {
+        accountId: actor.id,
+        kind: storedKind(kind),
+        maxId: '',
+        limit: isWhole ? PAGE : 0,
+      })
+      const whole = { id, type: 'OrderedCollection', totalItems: part.items.length, orderedItems: await itemsOf(kind, part.items) }
       return isPage ? undefined : isWhole ? whole : renderCollection({ id, total: part.total, hasPages: !isKeptBack })
     }
-    const part = await outgoing.readCollection(ownCall(), { accountId: actor.id, kind, maxId, limit: PAGE })
+    const part = await outgoing.readCollection(ownCall(), { accountId: actor.id, kind: storedKind(kind), maxId, limit: PAGE })
     return renderPage({ id, maxId, items: await itemsOf(kind, part.items), next: part.nextMaxId })
   }
 
   const inContext = (document: JsonObject | undefined) => document && withContext(document)
   return {
+    renderServerActor: async () => withContext(renderServerActor(at, await publicKeyOf(''))),
     async renderActor(username) {
       const actor = await personOf(username)
       return inContext(actor && renderActor(actor, { at, publicKeyPem: await publicKeyOf(actor.id) }))

@@ -3,7 +3,7 @@ import { isSameHost } from '../../host.rules.ts'
 import { type CollectionDocument, localName, type ObjectDocument, readCollection } from '../../vocabulary/index.ts'
 import type { Budget, ReceivedDeps } from '../received/deps.ts'
 import { createStatuses } from '../received/keep-status.ts'
-import { FETCH_THREAD } from './request-thread.ts'
+import { FETCH_THREAD } from '../request-thread.ts'
 
 /** How long one thread may take, in milliseconds. */
 const MILLISECONDS = 60_000

@@ -7,6 +7,7 @@ import * as acts from './0007-acts.ts'
 import * as termsOfService from './0009-terms-of-service.ts'
 import * as pictures from './0010-pictures.ts'
 import * as fetchedThreads from './0011-fetched-threads.ts'
+import * as failedActivities from './0012-failed-activities.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -24,5 +25,6 @@ export const migrations: MigrationSet = {
     '0009-terms-of-service': termsOfService,
     '0010-pictures': pictures,
     '0011-fetched-threads': fetchedThreads,
+    '0012-failed-activities': failedActivities,
   },
 }

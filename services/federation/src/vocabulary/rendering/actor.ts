@@ -32,6 +32,7 @@ export const renderActor = (actor: Actor, { at, publicKeyPem }: { at: Places; pu
     followers: at.followers(username),
     following: at.following(username),
     featured: at.featured(username),
+    featuredTags: at.featuredTags(username),
     endpoints: { sharedInbox: at.sharedInbox },
     publicKey: { id: at.key(id), owner: id, publicKeyPem },
     manuallyApprovesFollowers: actor.locked,

@@ -19,6 +19,7 @@ const TERMS: Readonly<Record<string, unknown>> = {
   Hashtag: 'as:Hashtag',
   Emoji: 'toot:Emoji',
   featured: reference('toot:featured'),
+  featuredTags: reference('toot:featuredTags'),
   discoverable: 'toot:discoverable',
   indexable: 'toot:indexable',
   memorial: 'toot:memorial',

@@ -31,7 +31,8 @@ const mentionTag = ({ uri, acct }: OutgoingMention, at: Places): JsonObject => (
   name: `@${acct.includes('@') ? acct : `${acct}@${at.host}`}`,
 })
 
-const hashtag = (name: string, at: Places): JsonObject => ({ type: 'Hashtag', href: at.tag(name), name: `#${name}` })
+/** A tag of this server. */
+export const hashtag = (name: string, at: Places): JsonObject => ({ type: 'Hashtag', href: at.tag(name), name: `#${name}` })
 
 const pollOf = (poll: Poll): JsonObject => {
   const options = poll.options.map(({ title, votesCount }) => ({

@@ -3,6 +3,8 @@ export const places = (baseUrl: string) => {
   const actor = (username: string) => `${baseUrl}/users/${username}`
   return {
     host: new URL(baseUrl).host,
+    hostname: new URL(baseUrl).hostname,
+    about: `${baseUrl}/about`,
     actor,
     profile: (username: string) => `${baseUrl}/@${username}`,
     inbox: (username: string) => `${actor(username)}/inbox`,
@@ -11,6 +13,7 @@ export const places = (baseUrl: string) => {
     followers: (username: string) => `${actor(username)}/followers`,
     following: (username: string) => `${actor(username)}/following`,
     featured: (username: string) => `${actor(username)}/collections/featured`,
+    featuredTags: (username: string) => `${actor(username)}/collections/tags`,
     status: (username: string, id: string) => `${actor(username)}/statuses/${id}`,
     statusPage: (username: string, id: string) => `${baseUrl}/@${username}/${id}`,
     /** What approves a quote by a status, of a status of this person's. */

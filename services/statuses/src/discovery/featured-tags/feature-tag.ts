@@ -1,19 +1,21 @@
 import type { FeaturedTag, TagRequest, TagView } from '@rookery/contracts/statuses'
-import { type Database, transact, transactOnce } from '@rookery/database'
+import { type Database, type Tx, transact, transactOnce } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
+import { profileChanged } from '../../people/accounts/index.ts'
 import { type NamedTag, readTag, TagWriter, tagOf } from '../../timelines/tags/index.ts'
 import { refuseFurtherTags } from './featured-tag.rules.ts'
 import { FeaturedTagWriter } from './featured-tag.store.ts'
 import { listFeaturedTags } from './read-featured-tags.ts'
 
-type Deps = { database: Database<StatusesTables>; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
 /** Shows a tag unless it is shown already; returns whether it was not. @throws Failure invalid past the most that may be shown */
-const show = ({ database, clock }: Deps, call: Call, { accountId, tag }: { accountId: string; tag: NamedTag }): Promise<boolean> =>
+const show = ({ database, outbox, clock }: Deps, call: Call, { accountId, tag }: { accountId: string; tag: NamedTag }): Promise<boolean> =>
   transactOnce(database.db, { call, step: 'feature-tag' }, async (tx) => {
     const featured = new FeaturedTagWriter(tx)
     const shown = await featured.lock(accountId)
@@ -22,6 +24,7 @@ const show = ({ database, clock }: Deps, call: Call, { accountId, tag }: { accou
     const now = new Date(clock.now())
     await new TagWriter(tx).name(tag, now)
     await featured.add(accountId, tag, now)
+    await outbox.append(tx, [profileChanged(accountId)], call.trace)
     return true
   })
 
@@ -38,10 +41,15 @@ export const addFeaturedTag = (deps: Deps) => {
 
 /** Takes a tag off one's profile. @throws Failure not_found when it is another's */
 export const removeFeaturedTag =
-  ({ database }: Deps) =>
+  ({ database, outbox }: Deps) =>
   async (call: Call, { viewerId, id }: { viewerId: string; id: string }): Promise<void> => {
     const once = { call, step: 'remove-featured-tag' }
-    const wasThere = isId(id) && (await transactOnce(database.db, once, (tx) => new FeaturedTagWriter(tx).remove(viewerId, id)))
+    const remove = async (tx: Tx<StatusesTables>) => {
+      const isRemoved = await new FeaturedTagWriter(tx).remove(viewerId, id)
+      if (isRemoved) await outbox.append(tx, [profileChanged(viewerId)], call.trace)
+      return isRemoved
+    }
+    const wasThere = isId(id) && (await transactOnce(database.db, once, remove))
     if (!wasThere) throw notFound(`featured tag ${id} is not ${viewerId}'s`)
   }
 
@@ -59,7 +67,9 @@ export const unfeatureTag = (deps: Deps) => {
   const read = readTag(deps)
   return async ({ name: typed, viewerId }: TagRequest): Promise<TagView> => {
     const { name } = orNotFound(tagOf(typed), `${typed} is no tag`)
-    await transact(deps.database.db, (tx) => new FeaturedTagWriter(tx).removeByName(viewerId, name))
+    await transact(deps.database.db, async (tx) => {
+      if (await new FeaturedTagWriter(tx).removeByName(viewerId, name)) await deps.outbox.append(tx, [profileChanged(viewerId)])
+    })
     return read(typed, viewerId)
   }
 }

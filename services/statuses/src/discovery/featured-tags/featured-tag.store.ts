@@ -84,7 +84,9 @@ export class FeaturedTagWriter {
     return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 
-  async removeByName(accountId: string, name: string): Promise<void> {
-    await this.tx.deleteFrom('featuredTag').where('accountId', '=', accountId).where('name', '=', name).execute()
+  /** Returns whether it was there. */
+  async removeByName(accountId: string, name: string): Promise<boolean> {
+    const query = this.tx.deleteFrom('featuredTag').where('accountId', '=', accountId).where('name', '=', name)
+    return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 }

@@ -1,5 +1,6 @@
 import { FeaturedTagsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -7,7 +8,7 @@ import { addFeaturedTag, featureTag, removeFeaturedTag, unfeatureTag } from './f
 import { listFeaturedTags, suggestTags } from './read-featured-tags.ts'
 
 /** Tags on profiles. */
-export const createFeaturedTagsRpc = (given: { database: Database<StatusesTables>; clock: Clock }): Handler => {
+export const createFeaturedTagsRpc = (given: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
   const list = listFeaturedTags(given)
   const suggest = suggestTags(given)
   const add = addFeaturedTag(given)

@@ -2,6 +2,7 @@ import { type Database, transact } from '@rookery/database'
 import type { Outbox, OutboxEvent } from '@rookery/events'
 import { orNotFound } from '@rookery/failures'
 import type { StatusesTables } from '../../database/schema.ts'
+import { profileChanged } from '../accounts/index.ts'
 import { refuseMove } from './move.rules.ts'
 import { MoveWriter } from './move.store.ts'
 import { requestFollowers } from './move-followers.job.ts'
@@ -46,8 +47,8 @@ export const moveAccount =
 
 /** Takes a move back; also when there was none. Followers who came along stay with the other account. */
 export const undoMove =
-  ({ database }: Deps) =>
+  ({ database, outbox }: Deps) =>
   ({ accountId }: { accountId: string }): Promise<void> =>
     transact(database.db, async (tx) => {
-      await new MoveWriter(tx).setDestination(accountId, null)
+      if (await new MoveWriter(tx).setDestination(accountId, null)) await outbox.append(tx, [profileChanged(accountId)])
     })

@@ -89,16 +89,19 @@ export class MoveWriter extends MoveReader {
     return Number((await query.where('accountId', '=', accountId).executeTakeFirst())?.count ?? 0)
   }
 
-  async addAlias(accountId: string, aliasId: string): Promise<void> {
-    const row = { accountId, aliasId }
-    await this.tx
-      .insertInto('accountAlias')
-      .values(row)
+  /** Names an alias; answers whether it was not named before. */
+  async addAlias(accountId: string, aliasId: string): Promise<boolean> {
+    const query = this.tx.insertInto('accountAlias').values({ accountId, aliasId })
+    const row = await query
       .onConflict((conflict) => conflict.doNothing())
-      .execute()
+      .returning('aliasId')
+      .executeTakeFirst()
+    return row !== undefined
   }
 
-  async removeAlias(accountId: string, aliasId: string): Promise<void> {
-    await this.tx.deleteFrom('accountAlias').where('accountId', '=', accountId).where('aliasId', '=', aliasId).execute()
+  /** Names an alias no more; answers whether it was named. */
+  async removeAlias(accountId: string, aliasId: string): Promise<boolean> {
+    const query = this.tx.deleteFrom('accountAlias').where('accountId', '=', accountId).where('aliasId', '=', aliasId)
+    return (await query.returning('aliasId').executeTakeFirst()) !== undefined
   }
 }

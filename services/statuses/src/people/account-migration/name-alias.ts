@@ -1,13 +1,14 @@
 import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import type { StatusesTables } from '../../database/schema.ts'
-import { AccountReader, handleIn } from '../accounts/index.ts'
+import { AccountReader, handleIn, profileChanged } from '../accounts/index.ts'
 import { handleFault, MAX_ALIASES } from './move.rules.ts'
 import { MoveWriter } from './move.store.ts'
 
-type Deps = { database: Database<StatusesTables>; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; baseUrl: string }
 
 /** The account of a handle, of this server or of one that is known here. @throws Failure invalid for a handle no one has */
-export const accountNamed = async ({ database, baseUrl }: Deps, acct: string): Promise<string> => {
+export const accountNamed = async ({ database, baseUrl }: Pick<Deps, 'database' | 'baseUrl'>, acct: string): Promise<string> => {
   const handle = handleIn(acct, baseUrl)
   const id = handle && (await new AccountReader(database.db).idOf(handle))
   if (id === undefined) throw handleFault('ERR_UNKNOWN')
@@ -25,12 +26,14 @@ export const addAlias =
       await moves.lock([accountId, aliasId])
       if (!(await moves.destination(aliasId, accountId))) throw handleFault('ERR_UNKNOWN')
       if ((await moves.countAliases(accountId)) >= MAX_ALIASES) throw handleFault('ERR_TOO_MANY')
-      await moves.addAlias(accountId, aliasId)
+      if (await moves.addAlias(accountId, aliasId)) await deps.outbox.append(tx, [profileChanged(accountId)])
     })
   }
 
 /** Says so no more; also when it was not said. Who moved here by it stays moved. */
 export const removeAlias =
-  ({ database }: Pick<Deps, 'database'>) =>
+  ({ database, outbox }: Pick<Deps, 'database' | 'outbox'>) =>
   ({ accountId, aliasId }: { accountId: string; aliasId: string }): Promise<void> =>
-    transact(database.db, (tx) => new MoveWriter(tx).removeAlias(accountId, aliasId))
+    transact(database.db, async (tx) => {
+      if (await new MoveWriter(tx).removeAlias(accountId, aliasId)) await outbox.append(tx, [profileChanged(accountId)])
+    })

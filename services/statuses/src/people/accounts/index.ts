@@ -1,2 +1,3 @@
+export { profileChanged } from './account.events.ts'
 export { AccountReader, AccountWriter, type ModerationState, moderationColumns } from './account.store.ts'
 export { type Handle, handleIn } from './lookup-account.ts'

@@ -116,6 +116,23 @@ export class RemoteAccountWriter extends RemoteAccountReader {
       .execute()
   }
 
+  /** Keeps how many their server says there are, and bumps the version where that changes anything. */
+  async count(id: string, counts: RemoteCounts): Promise<void> {
+    const given = Object.entries(counts) as [keyof RemoteCounts, number][]
+    if (given.length === 0) return
+    const differs = sql.join(
+      given.map(([name, count]) => sql`${sql.ref(name)} <> ${count}`),
+      sql` or `,
+    )
+    await this.tx
+      .updateTable('account')
+      .set({ ...counts, version: sql`version + 1` })
+      .where('id', '=', id)
+      .where('domain', 'is not', null)
+      .where(sql<boolean>`(${differs})`)
+      .execute()
+  }
+
   /** Says which accounts are the same person, in place of what was said before. */
   async replaceAliases(accountId: string, aliasIds: readonly string[]): Promise<void> {
     const others = aliasIds.filter((id) => id !== accountId)

@@ -1,5 +1,5 @@
-import { RemoteAccountsDefinition } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
+import { type RemoteAccountCounts, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
 import { type Handler, handler } from '@rookery/rpc'
@@ -7,7 +7,8 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { followRemoteMove } from './follow-remote-move.ts'
 import { limitDomain } from './limit-domain.ts'
-import { readByHandle, readByUris } from './remote-account.store.ts'
+import { RemoteAccountWriter, readByHandle, readByUris } from './remote-account.store.ts'
+import { countsOf } from './remote-profile.rules.ts'
 import { removeRemoteAccount } from './remove-remote-account.ts'
 import { storeAccount } from './store-account.ts'
 
@@ -35,6 +36,9 @@ export const createRemoteAccountsRpc = (deps: Deps): Handler => {
     store: (call, profile) => store(call, profile),
     readByUris: async (_call, { uris }) => ({ accounts: await readByUris(deps.database, { uris: uris.slice(0, MAX_URIS) }) }),
     readByHandle: async (_call, handle) => ({ accounts: await readByHandle(deps.database, handle) }),
+    storeCounts: acting(async ({ accountId, ...counts }: RemoteAccountCounts) => {
+      await transact(deps.database.db, (tx) => new RemoteAccountWriter(tx).count(accountId, countsOf(counts)))
+    }),
     remove: acting(removeRemoteAccount(deps)),
     move: acting(followRemoteMove(deps)),
     limitDomain: acting(limitDomain(deps)),

@@ -40,7 +40,7 @@ describe('what is kept of a profile of another server', () => {
     expect(columns.noteHtml).not.toMatch(/script|onclick|alert/)
     expect(columns.noteHtml).toContain('<p>Tea')
     expect(columns.fields[0]?.html).not.toMatch(/img|onerror/)
-    expect(columns.fields[0]?.html).toContain('href="https://ann.example"')
+    expect(columns.fields[0]?.html).toContain('href="https://ann.example/"')
   })
 
   test('texts and lists within bounds', () => {

@@ -1,6 +1,6 @@
 import type { CustomEmoji, RemoteProfile } from '@rookery/contracts/statuses'
 import { invalid } from '@rookery/failures'
-import { sanitiseStatus } from '@rookery/markup'
+import { sanitiseRemote } from '@rookery/markup'
 import type { StoredField } from '../../database/tables/account.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 
@@ -52,7 +52,7 @@ const emojisOf = (emojis: readonly CustomEmoji[]): StoredEmoji[] =>
 
 const fieldsOf = (fields: RemoteProfile['fields']): StoredField[] =>
   fields.slice(0, MAX.fields).map(({ name, value }) => {
-    const html = sanitiseStatus(value.slice(0, MAX.fieldValue))
+    const html = sanitiseRemote(value.slice(0, MAX.fieldValue))
     return { name: line(name, MAX.fieldName), value: html, html }
   })
 
@@ -85,7 +85,8 @@ export type RemoteColumns = {
 /** Counts that their server says; what it does not say is absent. */
 export type RemoteCounts = { followersCount?: number; followingCount?: number; statusesCount?: number }
 
-const countsOf = (profile: RemoteProfile): RemoteCounts => {
+/** Counts within what a column holds; what is no count is left out. */
+export const countsOf = (profile: Pick<RemoteProfile, 'followersCount' | 'followingCount' | 'statusesCount'>): RemoteCounts => {
   const counts = Object.entries({
     followersCount: countOf(profile.followersCount),
     followingCount: countOf(profile.followingCount),
@@ -118,7 +119,7 @@ export const keptProfile = (
     uri: profile.uri,
     url: webAddress(profile.url) || null,
     displayName: line(profile.displayName, MAX.name),
-    noteHtml: sanitiseStatus(cutBytes(profile.noteHtml, MAX.noteBytes)),
+    noteHtml: sanitiseRemote(cutBytes(profile.noteHtml, MAX.noteBytes)),
     fields: fieldsOf(profile.fields),
     avatarUrl,
     avatarStaticUrl: avatarUrl,

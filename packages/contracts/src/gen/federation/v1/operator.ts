@@ -43,6 +43,18 @@ export interface WaitingDelivery {
   createdAtMilliseconds: number;
 }
 
+export interface FailedActivityList {
+  activities: FailedActivity[];
+}
+
+export interface FailedActivity {
+  id: string;
+  actorUri: string;
+  receivedAtMilliseconds: number;
+  failedAtMilliseconds: number;
+  error: string;
+}
+
 export interface FederationDomainRequest {
   domain: string;
 }
@@ -507,6 +519,164 @@ export const WaitingDelivery: MessageFns<WaitingDelivery> = {
   },
 };
 
+function createBaseFailedActivityList(): FailedActivityList {
+  return { activities: [] };
+}
+
+export const FailedActivityList: MessageFns<FailedActivityList> = {
+  encode(message: FailedActivityList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.activities) {
+      FailedActivity.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FailedActivityList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFailedActivityList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.activities.push(FailedActivity.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FailedActivityList>): FailedActivityList {
+    return FailedActivityList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FailedActivityList>): FailedActivityList {
+    const message = createBaseFailedActivityList();
+    message.activities = object.activities?.map((e) => FailedActivity.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFailedActivity(): FailedActivity {
+  return { id: "", actorUri: "", receivedAtMilliseconds: 0, failedAtMilliseconds: 0, error: "" };
+}
+
+export const FailedActivity: MessageFns<FailedActivity> = {
+  encode(message: FailedActivity, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.actorUri !== "") {
+      writer.uint32(18).string(message.actorUri);
+    }
+    if (message.receivedAtMilliseconds !== 0) {
+      writer.uint32(24).int64(message.receivedAtMilliseconds);
+    }
+    if (message.failedAtMilliseconds !== 0) {
+      writer.uint32(32).int64(message.failedAtMilliseconds);
+    }
+    if (message.error !== "") {
+      writer.uint32(42).string(message.error);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FailedActivity {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFailedActivity();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.actorUri = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.receivedAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.failedAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FailedActivity>): FailedActivity {
+    return FailedActivity.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FailedActivity>): FailedActivity {
+    const message = createBaseFailedActivity();
+    message.id = object.id ?? "";
+    message.actorUri = object.actorUri ?? "";
+    message.receivedAtMilliseconds = object.receivedAtMilliseconds ?? 0;
+    message.failedAtMilliseconds = object.failedAtMilliseconds ?? 0;
+    message.error = object.error ?? "";
+    return message;
+  },
+};
+
 function createBaseFederationDomainRequest(): FederationDomainRequest {
   return { domain: "" };
 }
@@ -903,6 +1073,24 @@ export const FederationOperatorDefinition = {
     /** Removes the people of a domain and all they said and did here, some at a time: to be called until none is left. */
     purge: {
       name: "Purge",
+      requestType: FederationDomainRequest as typeof FederationDomainRequest,
+      requestStream: false,
+      responseType: FederationCount as typeof FederationCount,
+      responseStream: false,
+      options: {},
+    },
+    /** Activities of other servers that failed for the last time, the oldest first, at most 200; of one domain when it is named. */
+    listFailedActivities: {
+      name: "ListFailedActivities",
+      requestType: FederationDomainRequest as typeof FederationDomainRequest,
+      requestStream: false,
+      responseType: FailedActivityList as typeof FailedActivityList,
+      responseStream: false,
+      options: {},
+    },
+    /** Works failed activities again, all or those of a domain, at most 1,000 at a time. */
+    replayActivities: {
+      name: "ReplayActivities",
       requestType: FederationDomainRequest as typeof FederationDomainRequest,
       requestStream: false,
       responseType: FederationCount as typeof FederationCount,

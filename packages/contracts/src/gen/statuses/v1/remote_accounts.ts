@@ -48,6 +48,13 @@ export interface RemoteProfile {
   isGroup: boolean;
 }
 
+export interface RemoteAccountCounts {
+  accountId: string;
+  followersCount?: number | undefined;
+  followingCount?: number | undefined;
+  statusesCount?: number | undefined;
+}
+
 export interface RemoteField {
   name: string;
   value: string;
@@ -433,6 +440,97 @@ export const RemoteProfile: MessageFns<RemoteProfile> = {
     message.alsoKnownAs = object.alsoKnownAs?.map((e) => e) || [];
     message.replacesHandle = object.replacesHandle ?? false;
     message.isGroup = object.isGroup ?? false;
+    return message;
+  },
+};
+
+function createBaseRemoteAccountCounts(): RemoteAccountCounts {
+  return { accountId: "", followersCount: undefined, followingCount: undefined, statusesCount: undefined };
+}
+
+export const RemoteAccountCounts: MessageFns<RemoteAccountCounts> = {
+  encode(message: RemoteAccountCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.followersCount !== undefined) {
+      writer.uint32(16).int64(message.followersCount);
+    }
+    if (message.followingCount !== undefined) {
+      writer.uint32(24).int64(message.followingCount);
+    }
+    if (message.statusesCount !== undefined) {
+      writer.uint32(32).int64(message.statusesCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoteAccountCounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoteAccountCounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.followersCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.followingCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.statusesCount = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoteAccountCounts>): RemoteAccountCounts {
+    return RemoteAccountCounts.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoteAccountCounts>): RemoteAccountCounts {
+    const message = createBaseRemoteAccountCounts();
+    message.accountId = object.accountId ?? "";
+    message.followersCount = object.followersCount ?? undefined;
+    message.followingCount = object.followingCount ?? undefined;
+    message.statusesCount = object.statusesCount ?? undefined;
     return message;
   },
 };
@@ -1075,6 +1173,15 @@ export const RemoteAccountsDefinition = {
       responseType: RemoteAccountList as typeof RemoteAccountList,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Keeps how many followers, follows and statuses their server says they have; what it does not say stays. */
+    storeCounts: {
+      name: "StoreCounts",
+      requestType: RemoteAccountCounts as typeof RemoteAccountCounts,
+      requestStream: false,
+      responseType: Done as typeof Done,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /** Their server deleted them: everything of them goes, in the background, and the handle is free again. */
     remove: {

@@ -1,6 +1,6 @@
 import { prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import type { FederationTables } from '../../database/schema.ts'
+import type { FederationTables } from '../database/schema.ts'
 
 /** Notes that the replies to a status are fetched now, unless they were after `before`. */
 export const claimThread = async (tx: Tx<FederationTables>, given: { uri: string; now: Date; before: Date }): Promise<boolean> => {

@@ -1,8 +1,8 @@
 import { type Database, transact } from '@rookery/database'
 import { addJob } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
-import type { FederationTables } from '../../database/schema.ts'
-import { localName } from '../../vocabulary/index.ts'
+import type { FederationTables } from '../database/schema.ts'
+import { localName } from '../vocabulary/index.ts'
 import { claimThread } from './thread.store.ts'
 
 /** The job that fetches the replies to a status. */
