@@ -40,6 +40,8 @@ export const ALLOWED: Allowed = {
     'attachment.original_key',
     'attachment.preview_key',
     'attachment.source_key',
+    'remote_file.original_key',
+    'remote_file.still_key',
     // One subject is a status, a card or a profile.
     'attachment.subject_id',
   ]),
@@ -52,7 +54,9 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'federation hosts.count-failing',
     // A deleted account is announced to every server that is known.
     'federation inboxes.known',
+    'federation threads.prune',
     'federation upkeep.',
+    'media remote-hosts.resting',
     'media select "key" from "discarded_file"',
     'statuses figures.',
     'statuses remote-accounts.losses',

@@ -38,6 +38,10 @@ const SAMPLES: Readonly<Record<string, string>> = {
  * constraints unchecked.
  */
 export const giveEachTableAPage = async (client: pg.Client): Promise<void> => {
+  // Autovacuum would put real statistics in place of those that are set.
+  await client.query(`do $$ declare relation regclass; begin
+    for relation in select oid from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    loop execute format('alter table %s set (autovacuum_enabled = off)', relation); end loop; end $$`)
   const { rows } = await client.query<{ table: string; columns: string[]; types: string[]; checks: string[] }>(
     `select c.oid::regclass::text "table",
        array(select quote_ident(conname) from pg_constraint where conrelid = c.oid and contype = 'c') checks,
