@@ -195,11 +195,14 @@ const ENTRIES =
   '^scripts/[^/]+\\.(ts|mjs)$|^[^/]+\\.ts$|/global-setup\\.ts$|^services/[^/]+/src/(main|backup/main|serve|background|migrate)\\.ts$|' +
   '-process\\.ts$|^packages/(cli/src/main|setup/src/(compile|prepare-database|make-secrets))\\.ts$'
 
+/** Scripts that browsers run: processes read them as files. */
+const SENT = '/src/web/script/[^/]+\\.js$'
+
 /** Every file is used by a process or a script; what is made for tests, and what a package offers, may be used by tests alone. */
 const USED = [
   rule('used-by-a-process', 'is used by nothing', {
     from: { path: ENTRIES },
-    to: { path: '^(packages|services|scripts)/', pathNot: [TESTS, ENTRIES, '/src/index\\.ts$'], reachable: false },
+    to: { path: '^(packages|services|scripts)/', pathNot: [TESTS, ENTRIES, '/src/index\\.ts$', SENT], reachable: false },
   }),
   rule('used-by-a-test', 'is used by nothing', {
     module: { path: [TESTS, '/src/index\\.ts$'], pathNot: [ENTRIES, '\\.test\\.ts$', '^[^/]+\\.ts$'], numberOfDependentsLessThan: 1 },

@@ -108,6 +108,33 @@ export const openChromium = async (file: string) => {
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
       return result.value
     },
+    /** Does something in the page that leads to another one; resolves when that is loaded. */
+    async follow(expression: string): Promise<void> {
+      const loaded = next('Page.loadEventFired', sessionId)
+      await inTab('Runtime.evaluate', { expression })
+      await loaded
+    },
+    /** Gives the browser an authenticator that says yes to everything, and asks its owner for a finger. */
+    async addAuthenticator(): Promise<void> {
+      await inTab('WebAuthn.enable')
+      const options = {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      }
+      await inTab('WebAuthn.addVirtualAuthenticator', { options })
+    },
+    /** Turns the scripts of pages off or on. */
+    async setScripts(isOn: boolean): Promise<void> {
+      await inTab('Emulation.setScriptExecutionDisabled', { value: !isOn })
+    },
+    /** Forgets every cookie. */
+    async forgetCookies(): Promise<void> {
+      await inTab('Network.clearBrowserCookies')
+    },
     /** The whole page as PNG. */
     async picture(): Promise<Buffer> {
       return Buffer.from((await inTab('Page.captureScreenshot', { captureBeyondViewport: true })).data, 'base64')

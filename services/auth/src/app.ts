@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { Failure, isOutage } from '@rookery/failures'
 import { createEdge, type EdgeLog, isDecodable } from '@rookery/http'
@@ -5,7 +6,7 @@ import { LimitExceeded } from '@rookery/http/limits'
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
 import { isWrongCredential, OAuthFault } from './oauth/grants/index.ts'
 import type { AccountPages } from './settings/pages/index.ts'
-import { crossOrigin, guarded, PageFault, pageErrors, type RouteLimits, securityHeaders } from './web/http/index.ts'
+import { crossOrigin, guarded, PASSKEYS_SCRIPT, PageFault, pageErrors, type RouteLimits, securityHeaders } from './web/http/index.ts'
 
 type Pages = { show: RequestHandler; submit: RequestHandler }
 
@@ -74,6 +75,7 @@ const accountRoutes = (app: Router, pages: AccountPages) => {
   const page = pairsOf(app)
   page('/auth/sign_in', pages.signIn)
   page('/auth/sign_in/code', pages.signIn.code)
+  app.post('/auth/sign_in/passkey', pages.signIn.passkey)
   page('/auth/sign_out', pages.signOut)
   app.get('/auth/account', pages.overview.show)
   app.post('/auth/account/apps', pages.overview.endApp)
@@ -83,6 +85,9 @@ const accountRoutes = (app: Router, pages: AccountPages) => {
   page('/auth/account/email/confirm', pages.confirmChange)
   page('/auth/account/password', pages.changePassword)
   page('/auth/account/second_factor', pages.secondFactor)
+  app.get('/auth/account/passkeys', pages.passkeys.list.show)
+  page('/auth/account/passkeys/new', pages.passkeys.add)
+  page('/auth/account/passkeys/remove', pages.passkeys.remove)
   page('/auth/account/data', pages.data)
   app.get('/auth/account/data/archive.zip', pages.data.archive)
   app.get('/auth/account/data/imports/:id/failures.csv', pages.data.failures)
@@ -100,10 +105,18 @@ const accountRoutes = (app: Router, pages: AccountPages) => {
 
 const pageRoutes = (app: Router, deps: Deps) => {
   const page = pairsOf(app)
+  app.get(PASSKEYS_SCRIPT, sendScript)
   page('/auth/sign_up', deps.signUp)
   page('/auth/confirmation', deps.confirmation)
   app.post('/auth/confirmation/resend', deps.resend)
   accountRoutes(app, deps.account)
+}
+
+const SCRIPT = readFileSync(new URL('web/script/passkeys.js', import.meta.url))
+
+const sendScript: RequestHandler = (_request, response) => {
+  response.setHeader('Cache-Control', 'public, max-age=3600')
+  response.type('text/javascript').send(SCRIPT)
 }
 
 const refuseUndecodable: RequestHandler = (request, _response, next) => {

@@ -5,6 +5,7 @@ import type { Imports } from './accounts/imports/index.ts'
 import type { AddressBlocks } from './address-blocks/index.ts'
 import type { Confirmations } from './credentials/confirmations/index.ts'
 import type { EmailChanges } from './credentials/email-changes/index.ts'
+import type { Passkeys } from './credentials/passkeys/index.ts'
 import type { Passwords } from './credentials/passwords/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { Idempotency } from './idempotency/index.ts'
@@ -17,6 +18,7 @@ type Deps = {
   clock: Clock
   confirmations: Confirmations
   passwords: Passwords
+  passkeys: Pick<Passkeys, 'forgetExpired'>
   emailChanges: EmailChanges
   sessions: Sessions
   imports: Imports
@@ -34,6 +36,7 @@ export const forgetExpired = (deps: Deps): Job =>
       await forgetExpiredArtifacts(deps.database, now)
       await deps.confirmations.forgetExpired(now)
       await deps.passwords.forgetExpired(now)
+      await deps.passkeys.forgetExpired(now)
       await deps.emailChanges.forgetExpired(now)
       await deps.sessions.forgetEnded()
       await deps.imports.forgetFinished(now)

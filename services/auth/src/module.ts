@@ -40,6 +40,7 @@ import { createAddressBlocks } from './address-blocks/index.ts'
 import { type AuthConfig, isLoopback } from './config.ts'
 import { createConfirmations } from './credentials/confirmations/index.ts'
 import { createEmailChanges } from './credentials/email-changes/index.ts'
+import { createPasskeys } from './credentials/passkeys/index.ts'
 import { createPasswords } from './credentials/passwords/index.ts'
 import { createSecondFactors } from './credentials/second-factors/index.ts'
 import { authMigrations } from './database/migrations/index.ts'
@@ -153,9 +154,10 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
     required: config.requireSecondFactor,
     encryption: memoizeAsync(() => encryptionOf(database, config)),
   })
+  const passkeys = createPasskeys(shared)
   // Each ends the links of the other.
   const emailChanges = createEmailChanges({ ...shared, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
-  const passwords = createPasswords({ ...shared, emailChanges })
+  const passwords = createPasswords({ ...shared, emailChanges, passkeys })
   const deletions = createAccountDeletions({ ...shared, statuses: deps.statuses })
   const render = createRenderer({ baseUrl, cache: pool.cache<Rendered>('archived') })
   const dataExport = createDataExport({ statuses: deps.statuses, render })
@@ -172,6 +174,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
     registrations,
     passwords,
     secondFactors,
+    passkeys,
     emailChanges,
     deletions,
     dataExport,

@@ -14,6 +14,7 @@ import { createApp } from './app.ts'
 import type { AuthConfig } from './config.ts'
 import type { Confirmations } from './credentials/confirmations/index.ts'
 import type { EmailChanges } from './credentials/email-changes/index.ts'
+import type { Passkeys } from './credentials/passkeys/index.ts'
 import type { Passwords } from './credentials/passwords/index.ts'
 import type { SecondFactors } from './credentials/second-factors/index.ts'
 import type { AuthTables } from './database/schema.ts'
@@ -50,6 +51,7 @@ type Deps = {
   confirmations: Confirmations
   registrations: Registrations
   passwords: Passwords
+  passkeys: Passkeys
   secondFactors: SecondFactors
   emailChanges: EmailChanges
   deletions: AccountDeletions
@@ -97,6 +99,7 @@ export const publicSide = (deps: Deps): RequestListener => {
     maySignUp: config.registrations !== 'closed',
     formTokens: createFormTokens({ keys: formKeys, isSecure }),
     tickets: createTickets({ keys: formKeys, purpose: 'ticket' }),
+    passkeyTickets: createTickets({ keys: formKeys, purpose: 'passkey' }),
     factorTickets: createTickets({ keys: formKeys, purpose: 'second factor' }),
     frameOf: (request: Request) => frameOf(request, host),
   }

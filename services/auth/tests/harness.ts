@@ -27,7 +27,12 @@ const buildTemplate = async (database: { url(role: string): string }) => {
 
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
-export type HarnessOptions = { config?: Partial<AuthConfig & { smtpUrl: Secret }>; resolver?: MailResolver }
+export type HarnessOptions = {
+  /** The name of the machine in the base URL, where 127.0.0.1 will not do. */
+  hostname?: 'localhost'
+  config?: Partial<AuthConfig & { smtpUrl: Secret }>
+  resolver?: MailResolver
+}
 
 /** A login to act with. */
 export type Person = { id: string; username: string; email: string; password: string; accessToken: string }
@@ -78,7 +83,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
   const statuses = createStatuses()
   const http = await listen()
   const config: AuthConfig = {
-    baseUrl: http.origin,
+    baseUrl: options.hostname ? http.origin.replace('127.0.0.1', options.hostname) : http.origin,
     registrations: 'open',
     confirmation: 'automatic',
     smtpUrl: undefined,

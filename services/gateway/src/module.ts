@@ -5,7 +5,9 @@ import { createEdge, jsonErrors, preflight } from '@rookery/http'
 import { createRateLimiter } from '@rookery/http/limits'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
 import { acceptedTypes } from './accepted-types.ts'
-import { serveAdmin } from './admin/serve.ts'
+import { staffNavigation } from './admin/layout.ts'
+import { serveSite } from './admin/serve.ts'
+import { ADMIN_FILES, ADMIN_PAGES } from './admin/table.ts'
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { leadActivityAskers } from './http/activity-askers.ts'
@@ -14,6 +16,7 @@ import { refuseBarredBy } from './http/barred.ts'
 import { serveEndpoints } from './http/endpoints.ts'
 import { servePages } from './pages/pages.ts'
 import { endpoints } from './routes/index.ts'
+import { SETTINGS } from './settings/table.ts'
 import { createTokenCheck } from './tokens.ts'
 import { createVapidKey } from './vapid-key.ts'
 
@@ -21,6 +24,7 @@ export { ADMIN_PAGES } from './admin/table.ts'
 export { type ServiceClients, serviceClients } from './clients.ts'
 export { type GatewayConfig, readGatewayConfig } from './config.ts'
 export { endpoints } from './routes/index.ts'
+export { SETTINGS } from './settings/table.ts'
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
@@ -39,7 +43,11 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayDe
   const routes = [
     barred,
     preflight({ methods: METHODS }),
-    serveAdmin({ clients, limits, log }),
+    serveSite(
+      { root: '/admin', pages: ADMIN_PAGES, files: ADMIN_FILES, navigation: staffNavigation(ADMIN_PAGES) },
+      { clients, limits, log },
+    ),
+    serveSite(SETTINGS, { clients, limits, log }),
     leadActivityAskers(config),
     servePages({ endpoints, clients, limits, log }),
     api,

@@ -10,6 +10,7 @@ import type { ImportLineTable, ImportTable } from './tables/import.ts'
 import type { ProviderKeyTable } from './tables/key.ts'
 import type { LoginTable, SeenDayTable, SignInWeekTable } from './tables/login.ts'
 import type { MailPreferenceTable } from './tables/mail-preference.ts'
+import type { AnsweredChallengeTable, PasskeyTable } from './tables/passkey.ts'
 import type { PasswordResetTable } from './tables/reset.ts'
 import type { RecoveryCodeTable, SecondFactorTable } from './tables/second-factor.ts'
 import type { SessionBrowserTable } from './tables/session.ts'
@@ -30,6 +31,8 @@ export type AuthTables = EventTables & {
   mailPreference: MailPreferenceTable
   secondFactor: SecondFactorTable
   recoveryCode: RecoveryCodeTable
+  passkey: PasskeyTable
+  answeredChallenge: AnsweredChallengeTable
   sessionBrowser: SessionBrowserTable
   staffAct: StaffActTable
   unfinishedAct: UnfinishedActTable

@@ -1,20 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import { holds } from '@rookery/contracts/permissions'
-import { type Html, html, type Language, pagePolicy, renderDocument } from '@rookery/pages'
-import type { AdminPage, View } from './page.ts'
+import { type Html, html, type Language, pagePolicy, renderDocument, WIDE_STYLE } from '@rookery/pages'
+import type { AdminPage, SignedInPage, Site, View } from './page.ts'
 import { ADMIN_STYLE } from './style.ts'
 import type { Texts } from './texts/index.ts'
 import type { Visit } from './visit.ts'
 
-const STYLES = [ADMIN_STYLE]
+const STYLES = [WIDE_STYLE, ADMIN_STYLE]
 
 /** In which language a page speaks, and for which server. */
-export type Frame = { language: Language; texts: Texts; host: string }
+export type Frame = { language: Language; texts: Texts; host: string; root: Site['root'] }
 
-/** Sends a page of staff. */
-export const sendView = (response: ServerResponse, { language, host }: Frame, view: View, status = 200): void => {
+/** Sends a page. */
+export const sendView = (response: ServerResponse, { language, host, root }: Frame, view: View, status = 200): void => {
   const { title, body, files = [] } = view
-  const document = Buffer.from(renderDocument({ language, host, styles: STYLES, home: '/admin', title, heading: '', body }))
+  const document = Buffer.from(renderDocument({ language, host, styles: STYLES, home: root, title, heading: '', body }))
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': document.length,
@@ -60,16 +60,27 @@ const notices = ({ texts, query, problem }: Visit): Html => {
   return html`${said && html`<p class="notice" role="status">${said}</p>`}`
 }
 
+/** The navigation of the pages of staff. */
+export const staffNavigation =
+  (pages: readonly AdminPage[]): Site['navigation'] =>
+  (visit, { path }) => {
+    const page = pages.find((each) => each.path === path)!
+    return { above: navigation(visit, page, pages), below: tabs(visit, page, pages) }
+  }
+
 /** A page with the navigation around it. */
-export const framed = (visit: Visit, page: AdminPage, pages: readonly AdminPage[], view: View): View => ({
-  ...view,
-  body: html`${navigation(visit, page, pages)}
+export const framed = (visit: Visit, page: SignedInPage, site: Site, view: View): View => {
+  const { above, below } = site.navigation(visit, page)
+  return {
+    ...view,
+    body: html`${above}
 <div class="page">
 <h1>${view.title}</h1>
 ${view.lead && html`<p class="lead">${view.lead}</p>`}
-${tabs(visit, page, pages)}
+${below}
 ${notices(visit)}
 ${view.body}
 </div>
-<p class="foot"><a href="/">${visit.host}</a> · <a href="/auth/account?lang=${visit.language}">${visit.texts.account}</a> · <a href="/auth/sign_out?lang=${visit.language}">${visit.texts.signOut}</a></p>`,
-})
+<p class="foot"><a href="/">${visit.host}</a> · <a href="/settings?lang=${visit.language}">${visit.texts.account}</a> · <a href="/auth/sign_out?lang=${visit.language}">${visit.texts.signOut}</a></p>`,
+  }
+}

@@ -27,21 +27,25 @@ export type Form = {
   readonly isDangerous?: (values: Values) => boolean
 }
 
-/** A page of staff, as a value: the router, the navigation and the tests are made from it. */
-export type AdminPage = {
-  /** Under /admin. */
+/** A page that a person who is signed in gets, as a value: the router, the navigation and the tests are made from it. */
+export type SignedInPage = {
   readonly path: string
-  readonly section: SectionName
-  /** Its name among the pages of its section, where there are several. */
-  readonly tab?: keyof Texts['tabs']
-  /** The first page of its section, which the navigation names. */
-  readonly isFirst?: boolean
+  readonly section: string
   readonly access: Access
   /** Names of files its forms take, and their bytes at most. */
   readonly files?: { names: readonly string[]; bytes: number }
   readonly read: (visit: Visit) => Promise<View>
   /** By the name that the form carries. */
   readonly forms?: Readonly<Record<string, Form>>
+}
+
+/** A page of staff, under /admin. */
+export type AdminPage = SignedInPage & {
+  readonly section: SectionName
+  /** Its name among the pages of its section, where there are several. */
+  readonly tab?: keyof Texts['tabs']
+  /** The first page of its section, which the navigation names. */
+  readonly isFirst?: boolean
 }
 
 /** A file that staff save, as a value. */
@@ -51,4 +55,13 @@ export type AdminFile = {
   readonly name: string
   readonly access: Access
   readonly write: (visit: Visit) => AsyncGenerator<string>
+}
+
+/** Pages under one address, with a navigation of their own: those of staff, or the settings of one's account. */
+export type Site = {
+  readonly root: '/admin' | '/settings'
+  readonly pages: readonly SignedInPage[]
+  readonly files: readonly AdminFile[]
+  /** What stands above the page, and below its heading. */
+  readonly navigation: (visit: Visit, page: SignedInPage) => { above: Html; below: Html | undefined }
 }

@@ -13,9 +13,8 @@ import type { Answer } from '../http/answer.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import { confirmView } from './confirm.ts'
 import { type Frame, framed, sendView } from './layout.ts'
-import type { AdminFile, AdminPage, Form } from './page.ts'
+import type { AdminFile, Form, SignedInPage, Site } from './page.ts'
 import { FORM_NAME, FORM_ONCE } from './parts.ts'
-import { ADMIN_FILES, ADMIN_PAGES } from './table.ts'
 import { TEXTS, type Texts } from './texts/index.ts'
 import { ask, type Visit } from './visit.ts'
 
@@ -53,24 +52,24 @@ const FAULTS: Record<FailureKind, readonly [number, keyof Texts['faults']]> = {
   broken: [500, 'broken'],
 }
 
-const faultPart = (title: string, text: string, { kind, message }: Failure): Html =>
+const faultPart = (root: Site['root'], title: string, text: string, { kind, message }: Failure): Html =>
   html`<h1>${title}</h1><p class="lead">${text}</p>${kind === 'invalid' || kind === 'malformed' ? html`<p class="technical">${message}</p>` : undefined}
-<p class="foot"><a href="/admin">/admin</a></p>`
+<p class="foot"><a href="${root}">${root}</a></p>`
 
 /**
- * The pages of staff (docs/decisions/0031). Each shows what endpoints of the API answer to the person who is signed in in the browser, and its
+ * Pages for people who are signed in: those of staff, and the settings of one's account (docs/decisions/0031). Each shows what endpoints of the API answer to the person who is signed in in the browser, and its
  * forms call endpoints: who may do what, and what is wrong with what was typed, is judged there.
  */
-export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
+export const serveSite = (site: Site, { clients, limits, log }: Deps): RequestHandler => {
   const { host } = new URL(clients.config.baseUrl)
   const repeats = createIdempotency({ ...clients, log })
   const frameOf = (request: Request): Frame => {
     const language = chooseLanguage(queryOf(request).get('lang'), request.headers['accept-language'])
-    return { language, texts: TEXTS[language], host }
+    return { language, texts: TEXTS[language], host, root: site.root }
   }
 
   /** Who asks for a page; undefined for those who were sent to sign in. @throws Failure forbidden, LimitExceeded */
-  const open = async (page: Pick<AdminPage, 'access'>, request: Request, response: Response): Promise<Visit | undefined> => {
+  const open = async (page: Pick<SignedInPage, 'access'>, request: Request, response: Response): Promise<Visit | undefined> => {
     const frame = frameOf(request)
     const call = callOf(response)
     const browser = await clients.browsers.check(call, { cookies: request.headers.cookie ?? '' })
@@ -103,20 +102,20 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
     }
   }
 
-  const show = async (response: Response, page: AdminPage, visit: Visit, status = 200) => {
+  const show = async (response: Response, page: SignedInPage, visit: Visit, status = 200) => {
     const view = await page.read(visit)
-    sendView(response, visit, framed(visit, page, ADMIN_PAGES, view), status)
+    sendView(response, visit, framed(visit, page, site, view), status)
   }
 
   /** The same page with what is wrong, and with what was typed. */
   const showAgain = (
     response: Response,
-    page: AdminPage,
+    page: SignedInPage,
     visit: Visit,
     { sent, words, status }: { sent: Sent; words: string; status: number },
   ) => show(response, page, { ...visit, problem: { form: sent.name, values: sent.values, words } }, status)
 
-  const sentOf = (page: AdminPage, { values: all, files }: Body, params: Record<string, string>): Sent => {
+  const sentOf = (page: SignedInPage, { values: all, files }: Body, params: Record<string, string>): Sent => {
     const { [FORM_TOKEN]: _token, [FORM_NAME]: name, [FORM_ONCE]: once, ...values } = all
     const form = typeof name === 'string' && page.forms && Object.hasOwn(page.forms, name) ? page.forms[name] : undefined
     if (!form) throw notFound(`no form ${name} on ${page.path}`)
@@ -135,7 +134,7 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
   }
 
   /** Whether the password that dangerous forms ask for is missing; a page that asks for it was sent then. */
-  const awaitsPassword = async (request: Request, response: Response, page: AdminPage, visit: Visit, sent: Sent): Promise<boolean> => {
+  const awaitsPassword = async (request: Request, response: Response, page: SignedInPage, visit: Visit, sent: Sent): Promise<boolean> => {
     if (visit.isProven || !sent.form.isDangerous?.(sent.values)) return false
     const { current_password: password, code, ...values } = sent.values
     let problem: string | undefined
@@ -147,11 +146,11 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
       problem = visit.texts.confirm[visit.hasSecondFactor ? 'wrongCode' : 'wrong']
     }
     const view = confirmView(visit, { form: sent.name, values, problem })
-    sendView(response, visit, framed(visit, page, ADMIN_PAGES, view), problem ? 401 : 200)
+    sendView(response, visit, framed(visit, page, site, view), problem ? 401 : 200)
     return true
   }
 
-  const finish = async (response: Response, page: AdminPage, visit: Visit, sent: Sent) => {
+  const finish = async (response: Response, page: SignedInPage, visit: Visit, sent: Sent) => {
     const { status, body } = await act(visit, sent)
     const answered = { status, body: JSON.parse(body.toString()) as unknown, page: undefined }
     if (status >= 400) return showAgain(response, page, visit, { sent, words: wordsOf(answered.body), status })
@@ -161,7 +160,7 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
     response.redirect(303, `${path}?${query}`)
   }
 
-  const submit = async (request: Request, response: Response, page: AdminPage) => {
+  const submit = async (request: Request, response: Response, page: SignedInPage) => {
     const visit = await open(page, request, response)
     if (!visit) return
     const body = await readBody(request, { bytes: MAX_FORM_BYTES, files: page.files?.names ?? [], fileBytes: page.files?.bytes ?? 0 })
@@ -199,12 +198,12 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
     else reportFault(log, error, response)
     const [status, fault] = error instanceof LimitExceeded ? ([429, 'throttled'] as const) : FAULTS[failureOf(error).kind]
     const { title, text } = faults[fault]
-    sendView(response, frame, { title, body: faultPart(title, text, failureOf(error)) }, status)
+    sendView(response, frame, { title, body: faultPart(site.root, title, text, failureOf(error)) }, status)
   }
 
   const router = Router({ caseSensitive: true }).use(limits.on('address'))
-  for (const file of ADMIN_FILES) router.get(file.path, (request, response) => save(request, response, file))
-  for (const page of ADMIN_PAGES) {
+  for (const file of site.files) router.get(file.path, (request, response) => save(request, response, file))
+  for (const page of site.pages) {
     router.get(page.path, async (request, response) => {
       const visit = await open(page, request, response)
       if (visit) await show(response, page, visit)
@@ -214,5 +213,8 @@ export const serveAdmin = ({ clients, limits, log }: Deps): RequestHandler => {
   router.use(({ path }: Request) => {
     throw notFound(`no page at ${path}`)
   }, failed)
-  return (request, response, next) => (/^\/admin(?:\/|$)/.test(request.path) ? router(request, response, next) : next())
+  return (request, response, next) => {
+    const isOurs = request.path === site.root || request.path.startsWith(`${site.root}/`)
+    return isOurs ? router(request, response, next) : next()
+  }
 }

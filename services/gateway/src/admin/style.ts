@@ -1,18 +1,8 @@
 /** What pages of staff look like beside what all pages do. */
 export const ADMIN_STYLE = `
-main { max-width: 72rem; }
-body { place-items: start center; align-content: start; }
-.brand { margin-bottom: 1rem; }
-.sections { display: flex; flex-wrap: wrap; gap: .3rem; margin: 0 0 1.5rem; }
-.sections a { padding: .4rem .7rem; border-radius: .6rem; font-size: .925rem; font-weight: 600; color: var(--ink); text-decoration: none; }
-.sections a:hover { background: var(--tint); }
-.sections [aria-current] { color: var(--on-accent); background: var(--accent); }
-.sections [aria-current]:hover { color: var(--on-accent); background: var(--accent-strong); }
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 1.25rem 0 0; border-bottom: 1px solid var(--line); }
 .tabs a { padding: .5rem 0; color: var(--faint); font-weight: 600; text-decoration: none; border-bottom: 3px solid transparent; }
 .tabs [aria-current] { color: var(--ink); border-color: var(--accent); }
-.page { min-width: 0; }
-.page > form, .page > details > form { max-width: 34rem; }
 .page > form.inline { margin-top: 1rem; }
 form.inline, .acts form { margin: 0; }
 form + form { margin-top: 0; }

@@ -26,6 +26,7 @@ export type Visit = {
   language: Language
   texts: Texts
   host: string
+  root: '/admin' | '/settings'
   /** The caller's address. */
   address: string
   /** The page's own address, without parameters. */

@@ -7,7 +7,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 import type { ServerKeys } from './server-keys.ts'
 import { subscribe, subscriptionOf } from './subscribe.ts'
 import { preferencesOf } from './subscription.rules.ts'
-import { changeSubscription, readSubscription, removeSubscriptions } from './subscription.store.ts'
+import { changeSubscription, listSubscriptions, readSubscription, removeSubscription, removeSubscriptions } from './subscription.store.ts'
 
 /** The service `Push`. */
 export const createPushRpc = (deps: {
@@ -28,6 +28,20 @@ export const createPushRpc = (deps: {
     },
     unsubscribe: async (_call, { tokenId }) => {
       await removeSubscriptions(db, 'tokenId', [tokenId])
+      return {}
+    },
+    list: async (_call, { accountId }) => {
+      const rows = await listSubscriptions(db, accountId)
+      const subscriptions = rows.map(({ id, endpoint, alerts, createdAt }) => ({
+        id,
+        host: URL.parse(endpoint)?.host ?? '',
+        createdAtMilliseconds: createdAt.getTime(),
+        alerts: Object.keys(alerts).filter((type) => alerts[type]),
+      }))
+      return { subscriptions }
+    },
+    remove: async (_call, request) => {
+      await removeSubscription(db, request)
       return {}
     },
   })

@@ -40,6 +40,23 @@ export const removeSubscriptions = async (
   await db.deleteFrom('pushSubscription').where(column, '=', anyOf(values)).execute()
 }
 
+/** An account's subscriptions, the latest first: at most `MAX_SUBSCRIPTIONS`. */
+export const listSubscriptions = (db: Db<NotificationsTables>, accountId: string) =>
+  db
+    .selectFrom('pushSubscription')
+    .select(['id', 'endpoint', 'alerts', 'createdAt'])
+    .where('accountId', '=', accountId)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Removes a subscription of an account; another's stays. */
+export const removeSubscription = async (
+  db: Db<NotificationsTables>,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<void> => {
+  await db.deleteFrom('pushSubscription').where('id', '=', id).where('accountId', '=', accountId).execute()
+}
+
 /** Stops or resumes the alerts of accounts. */
 export const pauseSubscriptions = async (tx: Tx<NotificationsTables>, accountIds: readonly string[], isPaused: boolean): Promise<void> => {
   await tx.updateTable('pushSubscription').set({ isPaused }).where('accountId', '=', anyOf(accountIds)).execute()

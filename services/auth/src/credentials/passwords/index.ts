@@ -1,18 +1,16 @@
-import { type Database, type Tx, transact } from '@rookery/database'
-import type { Clock } from '@rookery/runtime'
+import { type Tx, transact } from '@rookery/database'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Mailer } from '../../mail/mailer/index.ts'
 import { digestOf } from '../../secrets.ts'
 import type { Throttle } from '../../throttle.ts'
 import { changePassword } from './change-password.ts'
 import { makeLink } from './make-link.ts'
-import type { ReplaceDeps } from './replace-password.ts'
 import { requestReset, sendLink } from './request-reset.ts'
 import { ResetReader, ResetWriter } from './reset.store.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendReset } from './send-reset.job.ts'
 
-type Deps = ReplaceDeps & { database: Database<AuthTables>; clock: Clock; mailer: Mailer; throttle: Throttle; baseUrl: string }
+type Deps = Parameters<typeof resetPassword>[0] & { mailer: Mailer; throttle: Throttle; baseUrl: string }
 
 /** What other slices may do with passwords that were forgotten, or are to be others. */
 export const createPasswords = (deps: Deps) => {

@@ -3,12 +3,16 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import { hashPassword } from '../../logins/index.ts'
 import { digestOf } from '../../secrets.ts'
+import type { Passkeys } from '../passkeys/index.ts'
 import { type ReplaceDeps, replacePassword } from './replace-password.ts'
 import { ResetReader, ResetWriter } from './reset.store.ts'
 
-type Deps = ReplaceDeps & { database: Database<AuthTables>; clock: Clock }
+type Deps = ReplaceDeps & { database: Database<AuthTables>; clock: Clock; passkeys: Pick<Passkeys, 'removeOf'> }
 
-/** Sets the password of the user a link was made for, once. Returns whether the link was good. The password is one that rules allow. */
+/**
+ * Sets the password of the user a link was made for, once. Their passkeys go: who follows a link takes back a login that someone else may have
+ * had. Returns whether the link was good. The password is one that rules allow.
+ */
 export const resetPassword =
   (deps: Deps) =>
   async (token: string, password: string): Promise<boolean> => {
@@ -18,6 +22,7 @@ export const resetPassword =
     return transact(deps.database.db, async (tx) => {
       const accountId = await new ResetWriter(tx).take(digestOf(token), new Date(deps.clock.now()))
       if (accountId === undefined) return false
+      await deps.passkeys.removeOf(tx, accountId)
       await replacePassword(deps, tx, accountId, passwordHash)
       return true
     })

@@ -8,6 +8,7 @@ import * as provenBrowsers from './0020-proven-browsers.ts'
 import * as actsOnOtherThings from './0021-acts-on-other-things.ts'
 import * as secondFactors from './0022-second-factors.ts'
 import * as daysOfActivity from './0023-days-of-activity.ts'
+import * as passkeys from './0024-passkeys.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -41,5 +42,6 @@ export const authMigrations: MigrationSet = {
     '0021-acts-on-other-things': actsOnOtherThings,
     '0022-second-factors': secondFactors,
     '0023-days-of-activity': daysOfActivity,
+    '0024-passkeys': passkeys,
   },
 }

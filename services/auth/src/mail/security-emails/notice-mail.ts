@@ -15,6 +15,8 @@ const MAY_BE_ANOTHERS: ReadonlySet<NoticeKind> = new Set([
   'recoveryCodesMade',
   'recoveryCodeUsed',
   'wrongCode',
+  'passkeyAdded',
+  'passkeyRemoved',
 ])
 
 /** A mail that tells someone what has happened to their login, in the language closest to the locale. */

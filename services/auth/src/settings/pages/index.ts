@@ -6,6 +6,7 @@ import { forgottenPages, resetPages } from './forgotten-password.ts'
 import { mailPages } from './mail.ts'
 import { movePages } from './move.ts'
 import { overviewPages } from './overview.ts'
+import { passkeyPages } from './passkeys.ts'
 import { secondFactorPages } from './second-factor.ts'
 import { signInPages, signOutPages } from './sign-in.ts'
 import { unsubscribePages } from './unsubscribe.ts'
@@ -15,6 +16,7 @@ type Deps = Parameters<typeof overviewPages>[0] &
   Parameters<typeof changeEmailPages>[0] &
   Parameters<typeof changePasswordPages>[0] &
   Parameters<typeof secondFactorPages>[0] &
+  Parameters<typeof passkeyPages>[0] &
   Parameters<typeof dataPages>[0] &
   Parameters<typeof mailPages>[0] &
   Parameters<typeof unsubscribePages>[0] &
@@ -31,6 +33,7 @@ export const createAccountPages = (deps: Deps) => ({
   confirmChange: confirmChangePages(deps),
   changePassword: changePasswordPages(deps),
   secondFactor: secondFactorPages(deps),
+  passkeys: passkeyPages(deps),
   data: dataPages(deps),
   mail: mailPages(deps),
   unsubscribe: unsubscribePages(deps),

@@ -9,7 +9,7 @@ type Deps = VisitDeps & { notificationEmails: NotificationEmails; canSendMail: b
 /** GET and POST /auth/account/mail: of which notifications someone gets mail. */
 export const mailPages = (deps: Deps): Pages => {
   const show = async ({ request, response, frame }: Visit, choices: MailChoices, note?: string) => {
-    if (!deps.canSendMail) return sendPage(response, frame, noticePage(frame.texts.forgot.noMail), 404)
+    if (!deps.canSendMail) return sendPage(response, frame, { ...noticePage(frame.texts.notificationMails.none), section: 'mail' }, 404)
     const formToken = await deps.formTokens.issue(request, response)
     sendPage(response, frame, mailPage(frame, { formToken, choices, note }))
   }

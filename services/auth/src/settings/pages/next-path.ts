@@ -1,3 +1,4 @@
+import type { Request } from 'express'
 import { carriedRequest } from '../../oauth/provider/index.ts'
 import { type Parameters, textOf } from '../../web/http/index.ts'
 import { returnPath } from './return-path.rules.ts'
@@ -13,3 +14,9 @@ export const nextQuery = (query: Parameters, language: string): URLSearchParams 
 
 /** The page where a second factor is turned on, from where someone goes on as the address says. */
 export const secondFactorPath = (query: Parameters, language: string): string => `/auth/account/second_factor?${nextQuery(query, language)}`
+
+/** Another page with what the address of a request says about where someone goes on. */
+export const sameQuery = (request: Request, path: string): string => {
+  const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'))
+  return query.size > 0 ? `${path}?${query}` : path
+}

@@ -4,6 +4,7 @@ import { orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
 import type { RequestHandler } from 'express'
+import type { Passkeys } from '../../credentials/passkeys/index.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
 import type { Sessions } from '../../oauth/provider/index.ts'
@@ -17,16 +18,17 @@ type Deps = VisitDeps & {
   logins: Logins
   tokens: Tokens
   sessions: Sessions
-  canSendMail: boolean
+  passkeys: Passkeys
   statuses: { accounts: Client<AccountsDefinition> }
 }
 
 const show = async (deps: Deps, { request, response, frame, accountId, sessionUid }: Visit, note?: string) => {
   const usernames = deps.statuses.accounts.readUsernames(callOf(response), { ids: [accountId] }).catch(() => undefined)
-  const [login, apps, browsers, named] = await Promise.all([
+  const [login, apps, browsers, passkeys, named] = await Promise.all([
     deps.logins.find(accountId),
     deps.tokens.appsOf(accountId),
     deps.sessions.list(accountId),
+    deps.passkeys.list(accountId),
     usernames,
   ])
   const { email } = orNotFound(login, `no login ${accountId}`)
@@ -37,8 +39,8 @@ const show = async (deps: Deps, { request, response, frame, accountId, sessionUi
     apps,
     browsers: browsers.map((browser) => ({ ...browser, isThisOne: browser.uid === sessionUid })),
     formToken: await deps.formTokens.issue(request, response),
-    hasMail: deps.canSendMail,
     hasSecondFactor: frame.hasSecondFactor ?? false,
+    passkeys: deps.passkeys.isPossible ? passkeys.length : undefined,
     note,
   })
   sendPage(response, frame, page)

@@ -1,6 +1,7 @@
 import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import type { Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import type { Passkeys } from '../../credentials/passkeys/index.ts'
 import { type SecondFactors, uriOf } from '../../credentials/second-factors/index.ts'
 import type { Logins } from '../../logins/index.ts'
 import { noticePage, recoveryCodesPage, secondFactorPage, turnOnPage } from '../../web/html/index.ts'
@@ -15,6 +16,7 @@ const SECRET_LIVES = 30 * 60_000
 type Deps = VisitDeps & {
   logins: Logins
   secondFactors: SecondFactors
+  passkeys: Passkeys
   factorTickets: Tickets
   clock: Clock
   host: string
@@ -29,7 +31,12 @@ const show = async (deps: Deps, visit: Visit, wrong?: Wrong) => {
   if (!state) return showSecret(deps, visit, deps.secondFactors.makeSharedSecret())
   const formToken = await deps.formTokens.issue(request, response)
   const action = secondFactorPath(queryOf(request), frame.texts.language)
-  sendPage(response, frame, secondFactorPage(frame, { action, formToken, problem: wrong?.problem, ...state }), wrong?.status)
+  sendPage(
+    response,
+    frame,
+    secondFactorPage(frame, { action, formToken, hasPasskeys: deps.passkeys.isPossible, problem: wrong?.problem, ...state }),
+    wrong?.status,
+  )
 }
 
 const usernameOf = async ({ statuses }: Deps, { response, accountId }: Visit): Promise<string | undefined> => {
@@ -48,6 +55,7 @@ const showSecret = async (deps: Deps, visit: Visit, secret: string, wrong?: Wron
     ticket: await deps.factorTickets.seal(`${accountId}:on:${secret}`, deps.clock.now() + SECRET_LIVES),
     secret,
     uri: uriOf({ secret, host: deps.host, account: username ?? login?.email ?? '' }),
+    hasPasskeys: deps.passkeys.isPossible,
     isRequired: login !== undefined && (await deps.secondFactors.isMissing(login)),
     problem: wrong?.problem,
   }

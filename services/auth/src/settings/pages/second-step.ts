@@ -5,6 +5,8 @@ import { type Logins, stateOf } from '../../logins/index.ts'
 import { digestOf } from '../../secrets.ts'
 import { codePage } from '../../web/html/index.ts'
 import { type RouteLimits, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
+import { sameQuery } from './next-path.ts'
+import type { PasskeySignIn } from './passkey-sign-in.ts'
 import type { Pages, VisitDeps } from './visitor.ts'
 
 /** How long someone has for the second step, in milliseconds. */
@@ -21,26 +23,27 @@ const subjectOf = async ({ logins }: Deps, accountId: string): Promise<string | 
   return login && stateOf(login) === 'active' ? `${accountId}:${digestOf(login.passwordHash).toString('base64url')}` : undefined
 }
 
-const addressOf = (request: Request, path: string): string => {
-  const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'))
-  return query.size > 0 ? `${path}?${query}` : path
-}
-
 /**
  * The second step of signing in, of someone whose password was right. What they have reached is in a sealed ticket of the page, and nowhere
  * else: there is no sign-in before the code is right, so no other page can be reached.
  */
-export const createSecondStep = (deps: Deps, welcome: Welcome) => {
-  const ask = async (request: Request, response: Response, given: { ticket: string; problem?: string; status?: number }) => {
+export const createSecondStep = (deps: Deps, { passkeySignIn, welcome }: { passkeySignIn: PasskeySignIn; welcome: Welcome }) => {
+  const ask = async (
+    request: Request,
+    response: Response,
+    given: { ticket: string; accountId: string; problem?: string; status?: number },
+  ) => {
     const frame = deps.frameOf(request)
+    const { ticket, accountId, problem, status } = given
     const formToken = await deps.formTokens.issue(request, response)
-    const action = addressOf(request, '/auth/sign_in/code')
-    sendPage(response, frame, codePage(frame, { action, formToken, ticket: given.ticket, problem: given.problem }), given.status)
+    const passkey = await passkeySignIn.question(request, response, { formToken, accountId })
+    const action = sameQuery(request, '/auth/sign_in/code')
+    sendPage(response, frame, codePage(frame, { action, formToken, ticket, passkey, problem }), status)
   }
   const begin = async (request: Request, response: Response, accountId: string) => {
     const subject = await subjectOf(deps, accountId)
     const ticket = await deps.factorTickets.seal(subject ?? '', deps.clock.now() + STEP_LIVES)
-    await ask(request, response, { ticket })
+    await ask(request, response, { ticket, accountId })
   }
   /** Whom a ticket is for; undefined when it is over. */
   const accountOf = async (ticket: string): Promise<string | undefined> => {
@@ -48,7 +51,7 @@ export const createSecondStep = (deps: Deps, welcome: Welcome) => {
     const accountId = subject?.split(':')[0]
     return accountId && subject === (await subjectOf(deps, accountId)) ? accountId : undefined
   }
-  const again = (request: Request, response: Response) => response.redirect(303, addressOf(request, '/auth/sign_in'))
+  const again = (request: Request, response: Response) => response.redirect(303, sameQuery(request, '/auth/sign_in'))
   /** GET and POST /auth/sign_in/code. */
   const pages: Pages = {
     show: (request, response) => again(request, response),
@@ -62,15 +65,15 @@ export const createSecondStep = (deps: Deps, welcome: Welcome) => {
       const checked = await deps.secondFactors.check(accountId, textOf(form, 'code') ?? '')
       if (checked.outcome === 'exhausted') {
         response.setHeader('Retry-After', String(checked.retryAfterSeconds))
-        return ask(request, response, { ticket, problem: signIn.throttled, status: 429 })
+        return ask(request, response, { ticket, accountId, problem: signIn.throttled, status: 429 })
       }
       if (checked.outcome === 'wrong') {
         await deps.limits.countIn('credentials', request, response)
-        return ask(request, response, { ticket, problem: secondFactor.wrong, status: 401 })
+        return ask(request, response, { ticket, accountId, problem: secondFactor.wrong, status: 401 })
       }
       await deps.logins.recordSignIn(accountId)
       await welcome(request, response, accountId)
     },
   }
-  return { begin, pages }
+  return { begin, accountOf, pages }
 }

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Logins } from '../../logins/index.ts'
 import type { Apps } from '../../oauth/apps/index.ts'
 import { type AuthorizationRequest, carriedRequest } from '../../oauth/provider/index.ts'
@@ -6,6 +6,7 @@ import { type Frame, noticePage, signInPage, signOutPage } from '../../web/html/
 import { queryOf, type RouteLimits, sendPage } from '../../web/http/index.ts'
 import { type Again, judgeSignIn, type MailSent } from '../sign-up/index.ts'
 import { nextPath, nextQuery, secondFactorPath } from './next-path.ts'
+import { createPasskeySignIn } from './passkey-sign-in.ts'
 import { createSecondStep } from './second-step.ts'
 import type { Pages, VisitDeps } from './visitor.ts'
 
@@ -15,7 +16,8 @@ type Deps = VisitDeps & {
   mailSent: MailSent
   limits: RouteLimits
   maySignUp: boolean
-} & Parameters<typeof createSecondStep>[0]
+} & Parameters<typeof createSecondStep>[0] &
+  Parameters<typeof createPasskeySignIn>[0]
 
 const leadOf = async ({ apps }: Deps, { texts }: Frame, carried: AuthorizationRequest | undefined): Promise<string> => {
   const app = carried?.clientId === undefined ? undefined : await apps.findByClientId(carried.clientId)
@@ -26,7 +28,7 @@ const leadOf = async ({ apps }: Deps, { texts }: Frame, carried: AuthorizationRe
  * GET and POST /auth/sign_in: signs a browser in, to look after the login or on the way to an app, whose request goes on then. Who has a
  * second factor is asked for it in between, at /auth/sign_in/code.
  */
-export const signInPages = (deps: Deps): Pages & { code: Pages } => {
+export const signInPages = (deps: Deps): Pages & { code: Pages; passkey: RequestHandler } => {
   const judge = judgeSignIn(deps)
   const welcome = async (request: Request, response: Response, accountId: string) => {
     const { language } = deps.frameOf(request).texts
@@ -36,18 +38,21 @@ export const signInPages = (deps: Deps): Pages & { code: Pages } => {
     if (login && (await deps.secondFactors.isMissing(login))) return response.redirect(303, secondFactorPath(query, language))
     response.redirect(303, nextPath(query) ?? `/auth/account?lang=${language}`)
   }
-  const step = createSecondStep(deps, welcome)
+  const passkeySignIn = createPasskeySignIn(deps)
+  const step = createSecondStep(deps, { passkeySignIn, welcome })
   const ask = async (request: Request, response: Response, again?: Again) => {
     const frame = deps.frameOf(request)
     const { language } = frame.texts
     const carried = carriedRequest(queryOf(request))
     const query = nextQuery(queryOf(request), language)
+    const formToken = await deps.formTokens.issue(request, response)
     const page = signInPage(frame, {
       lead: await leadOf(deps, frame, carried),
       action: `/auth/sign_in?${query}`,
-      formToken: await deps.formTokens.issue(request, response),
+      formToken,
       signUpPath: deps.maySignUp ? `/auth/sign_up?${query}` : undefined,
       forgotPath: `/auth/password/new?lang=${language}`,
+      passkey: await passkeySignIn.question(request, response, { formToken }),
       ...again,
     })
     sendPage(response, frame, page, again?.status)
@@ -61,6 +66,11 @@ export const signInPages = (deps: Deps): Pages & { code: Pages } => {
       if (accountId !== undefined) await welcome(request, response, accountId)
     },
     code: step.pages,
+    passkey: passkeySignIn.submit({
+      ...step,
+      welcome,
+      refuse: (request, response, wrong) => ask(request, response, { name: '', ...wrong }),
+    }),
   }
 }
 

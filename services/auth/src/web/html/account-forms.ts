@@ -1,5 +1,5 @@
 import type { Violation } from '@rookery/failures'
-import { type Html, html } from '@rookery/pages'
+import { type Html, html, type SettingsSection } from '@rookery/pages'
 import { alarm, field, form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import { proofFields } from './proof.ts'
@@ -9,15 +9,16 @@ type FormView = { formToken: string; problem?: string | undefined; violation?: V
 
 const errorOf = ({ texts }: Frame, { violation }: FormView) => violation && violationSentence(texts, violation)
 
-const backLink = ({ texts }: Frame): Html =>
-  html`<p class="foot"><a href="/auth/account?lang=${texts.language}">${texts.account.back}</a></p>`
-
-const page = (frame: Frame, view: FormView, given: { title: string; lead: string; path: string; body: Html }): Page => ({
+const page = (
+  frame: Frame,
+  view: FormView,
+  given: { section: SettingsSection; title: string; lead: string; path: string; body: Html },
+): Page => ({
+  section: given.section,
   title: given.title,
   lead: given.lead,
   body: html`${alarm(view.problem)}
-${form({ action: `${given.path}?lang=${frame.texts.language}`, formToken: view.formToken, body: given.body })}
-${backLink(frame)}`,
+${form({ action: `${given.path}?lang=${frame.texts.language}`, formToken: view.formToken, body: given.body })}`,
 })
 
 /** The page where someone takes another e-mail address. */
@@ -28,7 +29,13 @@ export const changeEmailPage = (frame: Frame, view: FormView & { email: string; 
 ${field({ ...email, error: errorOf(frame, view), isFocused: true })}
 ${proofFields(frame)}
 <button type="submit">${changeEmail.submit}</button>`
-  return page(frame, view, { title: changeEmail.title, lead: changeEmail.lead(view.email), path: '/auth/account/email', body })
+  return page(frame, view, {
+    section: 'login',
+    title: changeEmail.title,
+    lead: changeEmail.lead(view.email),
+    path: '/auth/account/email',
+    body,
+  })
 }
 
 /** The page where someone takes another password. */
@@ -39,7 +46,7 @@ export const changePasswordPage = (frame: Frame, view: FormView): Page => {
 ${proofFields(frame)}
 ${field({ ...password, hint: signUp.passwordHint, error: errorOf(frame, view) })}
 <button type="submit">${reset.submit}</button>`
-  return page(frame, view, { title: reset.title, lead: reset.lead, path: '/auth/account/password', body })
+  return page(frame, view, { section: 'login', title: reset.title, lead: reset.lead, path: '/auth/account/password', body })
 }
 
 /** The page where someone deletes their account. */
@@ -48,7 +55,13 @@ export const deleteAccountPage = (frame: Frame, view: FormView): Page => {
   const body = html`
 ${proofFields(frame)}
 <button type="submit" class="danger">${deleteAccount.submit}</button>`
-  return page(frame, view, { title: deleteAccount.title, lead: deleteAccount.lead(frame.host), path: '/auth/account/delete', body })
+  return page(frame, view, {
+    section: 'deletion',
+    title: deleteAccount.title,
+    lead: deleteAccount.lead(frame.host),
+    path: '/auth/account/delete',
+    body,
+  })
 }
 
 /** The page a link to a new address leads to. Only its button confirms, because mail scanners follow links. */

@@ -11,9 +11,9 @@ export type AccountView = {
   apps: readonly { id: string; name: string; since: Date }[]
   browsers: readonly { uid: string; userAgent: string; signedInAt: Date; isThisOne: boolean }[]
   formToken: string
-  /** Whether this server sends mail. */
-  hasMail: boolean
   hasSecondFactor: boolean
+  /** How many; undefined where browsers make none. */
+  passkeys: number | undefined
   /** Said once, after something was done. */
   note?: string | undefined
 }
@@ -47,6 +47,7 @@ export const accountPage = ({ texts }: Frame, view: AccountView): Page => {
     }),
   )
   return {
+    section: 'login',
     title: account.title,
     lead: texts.approve.signedInAs(view.person),
     body: html`${view.note && html`<p class="notice" role="status">${view.note}</p>`}
@@ -54,11 +55,11 @@ export const accountPage = ({ texts }: Frame, view: AccountView): Page => {
 ${row({ what: texts.signIn.email, detail: view.email, act: link('/email') })}
 ${row({ what: texts.signIn.password, detail: account.passwordHidden, act: link('/password') })}
 ${row({ what: texts.secondFactor.title, detail: texts.secondFactor[view.hasSecondFactor ? 'isOn' : 'isOff'], act: link('/second_factor') })}
+${view.passkeys !== undefined && row({ what: texts.passkeys.title, detail: texts.passkeys.count(view.passkeys), act: link('/passkeys') })}
 </ul>
 ${list(account.apps, apps, account.noApps)}
 ${list(account.browsers, browsers, '')}
 ${post('/everywhere', html`<button type="submit" class="quiet">${account.everywhere}</button>`)}
-${form({ action: `/auth/sign_out?lang=${texts.language}`, formToken: view.formToken, body: html`<button type="submit">${texts.signOut.submit}</button>` })}
-<p class="foot">${view.hasMail && html`<a href="${at('/mail')}">${texts.notificationMails.title}</a> · `}<a href="${at('/data')}">${texts.data.title}</a> · <a href="${at('/move')}">${texts.move.title}</a> · <a href="${at('/delete')}">${texts.deleteAccount.title}</a></p>`,
+${form({ action: `/auth/sign_out?lang=${texts.language}`, formToken: view.formToken, body: html`<button type="submit">${texts.signOut.submit}</button>` })}`,
   }
 }

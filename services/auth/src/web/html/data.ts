@@ -62,6 +62,7 @@ export const dataPage = (frame: Frame, view: DataView): Page => {
     ({ kind, file }) => html`<li><strong>${nameOf(texts, kind)}</strong><a href="/auth/account/data/${file}">${data.save}</a></li>`,
   )
   return {
+    section: 'data',
     title: data.title,
     lead: data.lead,
     body: html`${view.note && html`<p class="notice" role="status">${view.note}</p>`}<ul class="rows">
@@ -70,7 +71,6 @@ ${rows}
 </ul>
 <h2>${data.readIn}</h2>
 ${view.imports.length > 0 && html`<ul class="rows">${view.imports.map((each) => importRow(texts, each))}</ul>`}
-${importForm(frame, view)}
-<p class="foot"><a href="/auth/account?lang=${texts.language}">${texts.account.back}</a></p>`,
+${importForm(frame, view)}`,
   }
 }

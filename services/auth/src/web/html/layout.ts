@@ -1,11 +1,24 @@
-import { type Html, renderDocument } from '@rookery/pages'
+import { type Html, html, renderDocument, type SettingsSection, settingsNavigation, WIDE_STYLE } from '@rookery/pages'
 import type { Texts } from './texts/index.ts'
 
 /** What every page needs: in which language it speaks and for which server; and whether the person has a second factor. */
 export type Frame = { texts: Texts; host: string; hasSecondFactor?: boolean }
 
-/** A page, without what all pages share. */
-export type Page = { title: string; lead?: string; body?: Html }
+/** A page, without what all pages share. Those of a section of the settings have the navigation of the settings. */
+export type Page = { title: string; lead?: string; body?: Html; section?: SettingsSection }
+
+const inSettings = ({ texts, host }: Frame, { title, lead, body }: Page, section: SettingsSection): Html => html`
+${settingsNavigation(texts.language, section)}
+<div class="page">
+<h1>${title}</h1>
+${lead && html`<p class="lead">${lead}</p>`}
+${body}
+</div>
+<p class="foot"><a href="/">${host}</a> · <a href="/auth/sign_out?lang=${texts.language}">${texts.signOut.submit}</a></p>`
 
 /** A whole document, which no search engine shows. */
-export const layout = ({ texts, host }: Frame, page: Page): string => renderDocument({ language: texts.language, host, ...page })
+export const layout = (frame: Frame, page: Page): string => {
+  const shared = { language: frame.texts.language, host: frame.host }
+  if (!page.section) return renderDocument({ ...shared, title: page.title, lead: page.lead, body: page.body })
+  return renderDocument({ ...shared, title: page.title, heading: '', styles: [WIDE_STYLE], body: inSettings(frame, page, page.section) })
+}

@@ -18,11 +18,11 @@ export const mailPage = (
   )
   const body = html`${boxes}<button type="submit">${mails.submit}</button>`
   return {
+    section: 'mail',
     title: mails.title,
     lead: mails.lead,
     body: html`${view.note && html`<p class="notice" role="status">${view.note}</p>`}
-${form({ action: `/auth/account/mail?lang=${language}`, formToken: view.formToken, body })}
-<p class="foot"><a href="/auth/account?lang=${language}">${texts.account.back}</a></p>`,
+${form({ action: `/auth/account/mail?lang=${language}`, formToken: view.formToken, body })}`,
   }
 }
 

@@ -43,6 +43,7 @@ export const movePage = (frame: Frame, view: MoveView): Page => {
       )}</li>`,
   )
   return {
+    section: 'move',
     title: move.title,
     lead: view.movedTo ? move.moved(view.movedTo) : move.lead,
     body: html`${alarm(view.problem)}${view.note && html`<p class="notice" role="status">${view.note}</p>`}
@@ -50,7 +51,6 @@ ${view.movedTo ? back : leave}
 <h2>${move.aliases}</h2>
 <p class="small">${move.aliasesLead}</p>
 ${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
-${post('/aliases', html`${handle(frame, 'alias', move.alias, view.alias)}<button type="submit" class="quiet">${move.addAlias}</button>`)}
-<p class="foot"><a href="/auth/account?lang=${texts.language}">${texts.account.back}</a></p>`,
+${post('/aliases', html`${handle(frame, 'alias', move.alias, view.alias)}<button type="submit" class="quiet">${move.addAlias}</button>`)}`,
   }
 }

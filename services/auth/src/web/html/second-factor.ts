@@ -2,6 +2,7 @@ import { type Html, html } from '@rookery/pages'
 import { encode } from 'uqr'
 import { alarm, field, form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
+import { type PasskeyQuestion, passkeySignIn } from './passkeys.ts'
 import { proofFields } from './proof.ts'
 
 const dayOf = (language: string, moment: Date) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
@@ -18,9 +19,10 @@ export const qrPart = (text: string, label: string): Html => {
 
 /** The second step of signing in. */
 export const codePage = (
-  { texts }: Frame,
-  view: { action: string; formToken: string; ticket: string; problem?: string | undefined },
+  frame: Frame,
+  view: { action: string; formToken: string; ticket: string; passkey: PasskeyQuestion | undefined; problem?: string | undefined },
 ): Page => {
+  const { texts } = frame
   const { secondFactor } = texts
   const code = { name: 'code', label: secondFactor.code, hint: secondFactor.codeHint, autocomplete: 'one-time-code' }
   const body = html`${hidden('ticket', view.ticket)}
@@ -30,14 +32,15 @@ ${field({ ...code, isFocused: true })}
     title: secondFactor.stepTitle,
     lead: secondFactor.stepLead,
     body: html`${alarm(view.problem)}${form({ action: view.action, formToken: view.formToken, body })}
+${view.passkey && passkeySignIn(frame, view.passkey, view.ticket)}
 <p class="small">${secondFactor.lost}</p>`,
   }
 }
 
-type FormView = { action: string; formToken: string; problem?: string | undefined }
+type FormView = { action: string; formToken: string; hasPasskeys: boolean; problem?: string | undefined }
 
-const backLink = ({ texts }: Frame): Html =>
-  html`<p class="foot"><a href="/auth/account?lang=${texts.language}">${texts.account.back}</a></p>`
+const passkeysLink = ({ texts }: Frame): Html =>
+  html`<p class="foot"><a href="/auth/account/passkeys?lang=${texts.language}">${texts.passkeys.title}</a>: ${texts.passkeys.lead}</p>`
 
 /** The page that gives someone a secret for their authenticator app, and takes a code of it. */
 export const turnOnPage = (frame: Frame, view: FormView & { secret: string; uri: string; ticket: string; isRequired: boolean }): Page => {
@@ -47,6 +50,7 @@ ${proofFields(frame)}
 ${field({ name: 'code', label: secondFactor.firstCode, autocomplete: 'one-time-code' })}
 <button type="submit">${secondFactor.turnOn}</button>`
   return {
+    section: 'security',
     title: secondFactor.title,
     lead: view.isRequired ? secondFactor.required : secondFactor.lead,
     body: html`${alarm(view.problem)}
@@ -55,7 +59,7 @@ ${qrPart(view.uri, secondFactor.qr)}
 <p class="small">${secondFactor.typed} <code class="secret">${view.secret.replace(/.{4}(?=.)/g, '$& ')}</code></p>
 <p class="small"><a href="${view.uri}">${secondFactor.onThisDevice}</a></p>
 ${form({ action: view.action, formToken: view.formToken, body })}
-${backLink(frame)}`,
+${view.hasPasskeys && passkeysLink(frame)}`,
   }
 }
 
@@ -66,12 +70,13 @@ export const secondFactorPage = (frame: Frame, view: FormView & { since: Date; c
 <button type="submit" name="act" value="renew">${secondFactor.renew}</button>
 <button type="submit" name="act" value="off" class="quiet">${secondFactor.turnOff}</button>`
   return {
+    section: 'security',
     title: secondFactor.title,
     lead: secondFactor.since(dayOf(language, view.since)),
     body: html`${alarm(view.problem)}${view.note && html`<p class="notice" role="status">${view.note}</p>`}
 <p>${secondFactor.codesLeft(view.codesLeft)}</p>
 ${form({ action: view.action, formToken: view.formToken, body })}
-${backLink(frame)}`,
+${view.hasPasskeys && passkeysLink(frame)}`,
   }
 }
 
@@ -79,6 +84,7 @@ ${backLink(frame)}`,
 export const recoveryCodesPage = (frame: Frame, view: { codes: readonly string[]; next: string | undefined }): Page => {
   const { secondFactor } = frame.texts
   return {
+    section: 'security',
     title: secondFactor.codesTitle,
     lead: secondFactor.codesLead,
     body: html`<ul class="codes">${view.codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>

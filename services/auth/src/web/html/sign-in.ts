@@ -1,10 +1,11 @@
 import { html } from '@rookery/pages'
 import { alarm, field, form } from './field.ts'
 import type { Frame, Page } from './layout.ts'
+import { type PasskeyQuestion, passkeySignIn } from './passkeys.ts'
 
 /** The page where a person says who they are. */
 export const signInPage = (
-  { texts }: Frame,
+  frame: Frame,
   view: {
     lead: string
     action: string
@@ -13,9 +14,10 @@ export const signInPage = (
     problem?: string
     signUpPath: string | undefined
     forgotPath: string
+    passkey: PasskeyQuestion | undefined
   },
 ): Page => {
-  const { signIn } = texts
+  const { signIn } = frame.texts
   const isAgain = Boolean(view.name)
   const fields = html`
 ${field({ name: 'email', label: signIn.name, value: view.name, autocomplete: 'username', isFocused: !isAgain })}
@@ -26,6 +28,7 @@ ${field({ name: 'password', label: signIn.password, type: 'password', autocomple
     lead: view.lead,
     body: html`${alarm(view.problem)}
 ${form({ action: view.action, formToken: view.formToken, body: fields })}
+${view.passkey && passkeySignIn(frame, view.passkey)}
 <p class="small"><a href="${view.forgotPath}">${signIn.forgot}</a></p>
 ${view.signUpPath && html`<p class="foot">${signIn.noAccount} <a href="${view.signUpPath}">${signIn.signUp}</a></p>`}`,
   }

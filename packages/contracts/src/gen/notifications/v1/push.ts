@@ -8,6 +8,29 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Done } from "../../common/v1/paging.ts";
 
+export interface ListSubscriptionsRequest {
+  accountId: string;
+}
+
+export interface SubscriptionList {
+  subscriptions: ListedSubscription[];
+}
+
+/** A subscription as its account sees it on the pages of the server. */
+export interface ListedSubscription {
+  id: string;
+  /** Host of the push service. */
+  host: string;
+  createdAtMilliseconds: number;
+  /** Types of notifications that it is alerted of. */
+  alerts: string[];
+}
+
+export interface RemoveSubscriptionRequest {
+  accountId: string;
+  id: string;
+}
+
 export interface ReadServerKeyRequest {
 }
 
@@ -66,6 +89,274 @@ export interface PushSubscription_AlertsEntry {
   key: string;
   value: boolean;
 }
+
+function createBaseListSubscriptionsRequest(): ListSubscriptionsRequest {
+  return { accountId: "" };
+}
+
+export const ListSubscriptionsRequest: MessageFns<ListSubscriptionsRequest> = {
+  encode(message: ListSubscriptionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSubscriptionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListSubscriptionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListSubscriptionsRequest>): ListSubscriptionsRequest {
+    return ListSubscriptionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListSubscriptionsRequest>): ListSubscriptionsRequest {
+    const message = createBaseListSubscriptionsRequest();
+    message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseSubscriptionList(): SubscriptionList {
+  return { subscriptions: [] };
+}
+
+export const SubscriptionList: MessageFns<SubscriptionList> = {
+  encode(message: SubscriptionList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.subscriptions) {
+      ListedSubscription.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SubscriptionList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSubscriptionList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.subscriptions.push(ListedSubscription.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SubscriptionList>): SubscriptionList {
+    return SubscriptionList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SubscriptionList>): SubscriptionList {
+    const message = createBaseSubscriptionList();
+    message.subscriptions = object.subscriptions?.map((e) => ListedSubscription.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseListedSubscription(): ListedSubscription {
+  return { id: "", host: "", createdAtMilliseconds: 0, alerts: [] };
+}
+
+export const ListedSubscription: MessageFns<ListedSubscription> = {
+  encode(message: ListedSubscription, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.host !== "") {
+      writer.uint32(18).string(message.host);
+    }
+    if (message.createdAtMilliseconds !== 0) {
+      writer.uint32(24).int64(message.createdAtMilliseconds);
+    }
+    for (const v of message.alerts) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListedSubscription {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListedSubscription();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.host = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.createdAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.alerts.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListedSubscription>): ListedSubscription {
+    return ListedSubscription.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListedSubscription>): ListedSubscription {
+    const message = createBaseListedSubscription();
+    message.id = object.id ?? "";
+    message.host = object.host ?? "";
+    message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
+    message.alerts = object.alerts?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseRemoveSubscriptionRequest(): RemoveSubscriptionRequest {
+  return { accountId: "", id: "" };
+}
+
+export const RemoveSubscriptionRequest: MessageFns<RemoveSubscriptionRequest> = {
+  encode(message: RemoveSubscriptionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveSubscriptionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveSubscriptionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoveSubscriptionRequest>): RemoveSubscriptionRequest {
+    return RemoveSubscriptionRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoveSubscriptionRequest>): RemoveSubscriptionRequest {
+    const message = createBaseRemoveSubscriptionRequest();
+    message.accountId = object.accountId ?? "";
+    message.id = object.id ?? "";
+    return message;
+  },
+};
 
 function createBaseReadServerKeyRequest(): ReadServerKeyRequest {
   return {};
@@ -853,6 +1144,24 @@ export const PushDefinition = {
     unsubscribe: {
       name: "Unsubscribe",
       requestType: ReadSubscriptionRequest as typeof ReadSubscriptionRequest,
+      requestStream: false,
+      responseType: Done as typeof Done,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** All subscriptions of an account, the latest first. */
+    list: {
+      name: "List",
+      requestType: ListSubscriptionsRequest as typeof ListSubscriptionsRequest,
+      requestStream: false,
+      responseType: SubscriptionList as typeof SubscriptionList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Removes one of an account; another account's stays. */
+    remove: {
+      name: "Remove",
+      requestType: RemoveSubscriptionRequest as typeof RemoveSubscriptionRequest,
       requestStream: false,
       responseType: Done as typeof Done,
       responseStream: false,

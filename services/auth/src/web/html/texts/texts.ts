@@ -32,6 +32,8 @@ export type NoticeKind =
   | 'recoveryCodesMade'
   | 'recoveryCodeUsed'
   | 'wrongCode'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
   | WarningKind
 
 /** Mail about notifications that people may ask for: of types, and a digest of all. */
@@ -122,7 +124,6 @@ export type Texts = {
     ended: string
     everywhere: string
     endedEverywhere: Notice
-    back: string
   }
   secondFactor: Record<
     | 'title'
@@ -149,6 +150,30 @@ export type Texts = {
     | 'codesKept',
     string
   > & { since(day: string): string; codesLeft(count: number): string; off: Notice }
+  passkeys: Record<
+    | 'title'
+    | 'lead'
+    | 'none'
+    | 'neverUsed'
+    | 'add'
+    | 'addLead'
+    | 'name'
+    | 'unnamed'
+    | 'added'
+    | 'remove'
+    | 'removeLead'
+    | 'removed'
+    | 'back'
+    | 'signIn'
+    | 'failed'
+    | 'needsScript',
+    string
+  > & {
+    since(day: string): string
+    lastUsed(day: string): string
+    count(count: number): string
+    removeTitle(name: string): string
+  }
   changeEmail: {
     title: string
     lead(email: string): string
@@ -205,6 +230,7 @@ export type Texts = {
   resetMail: { subject(host: string): string; why(host: string): string; ignore: string }
   emailChangeMail: { subject(host: string): string; why(host: string): string; ignore: string }
   notificationMails: {
+    none: Notice
     title: string
     lead: string
     /** What each kind is about, as a choice and behind 'mail about'. */

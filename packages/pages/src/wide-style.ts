@@ -1,0 +1,14 @@
+/** What pages with a navigation look like beside what all pages do: those of staff, and the settings of one's account. */
+export const WIDE_STYLE = `
+main { max-width: 72rem; }
+body { place-items: start center; align-content: start; }
+.brand { margin-bottom: 1rem; }
+.sections { display: flex; flex-wrap: wrap; gap: .3rem; margin: 0 0 1.5rem; }
+.sections a { padding: .4rem .7rem; border-radius: .6rem; font-size: .925rem; font-weight: 600; color: var(--ink); text-decoration: none; }
+.sections a:hover { background: var(--tint); }
+.sections [aria-current] { color: var(--on-accent); background: var(--accent); }
+.sections [aria-current]:hover { color: var(--on-accent); background: var(--accent-strong); }
+.page { min-width: 0; }
+.page > form, .page > details > form { max-width: 34rem; }
+.page > .rows, .page > .small, .page > p { max-width: 48rem; }
+`

@@ -1,0 +1,63 @@
+import { type Tx, transact } from '@rookery/database'
+import type { AuthTables } from '../../database/schema.ts'
+import { addPasskey, MAX_PASSKEYS } from './add-passkey.ts'
+import { makeChallenge, type PasskeyDeps } from './challenge.ts'
+import { type Passkey, PasskeyReader, PasskeyWriter } from './passkey.store.ts'
+import { relyingPartyOf } from './relying-party.ts'
+import { usePasskey } from './use-passkey.ts'
+
+export { createdAnswer, usedAnswer } from './answer.rules.ts'
+export type { Challenge } from './challenge.ts'
+export type { Passkey } from './passkey.store.ts'
+
+const MINUTE = 60_000
+
+const named = ({ credentialId, transports }: Passkey) => ({ type: 'public-key', id: credentialId.toString('base64url'), transports })
+
+/** What other slices may do with passkeys (WebAuthn level 3). Where browsers make none there is no `relyingParty`. */
+export const createPasskeys = (deps: Omit<PasskeyDeps, 'relyingParty'> & { baseUrl: string }) => {
+  const reader = new PasskeyReader(deps.database.db)
+  const relyingParty = relyingPartyOf(deps.baseUrl)
+  const withParty = { ...deps, relyingParty: relyingParty ?? { id: '', origin: '' } }
+  return {
+    /** Whether this server's address is one that browsers make passkeys for. */
+    isPossible: relyingParty !== undefined,
+    list: (accountId: string) => reader.list(accountId),
+    makeChallenge,
+    /** What a browser is asked to make a passkey by: PublicKeyCredentialCreationOptions as JSON. */
+    creationOptions: (given: { accountId: string; name: string; challenge: string; known: readonly Passkey[] }) => ({
+      rp: { id: withParty.relyingParty.id, name: withParty.relyingParty.id },
+      user: { id: Buffer.from(given.accountId).toString('base64url'), name: given.name, displayName: given.name },
+      challenge: given.challenge,
+      // EdDSA, ES256 and RS256: one of them every authenticator has.
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+      excludeCredentials: given.known.map(named),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      attestation: 'none',
+      timeout: 5 * MINUTE,
+    }),
+    /** What a browser is asked to use one by: of those known, or any with which the authenticator knows its owner. */
+    requestOptions: (given: { challenge: string; known?: readonly Passkey[] }) => ({
+      rpId: withParty.relyingParty.id,
+      challenge: given.challenge,
+      allowCredentials: (given.known ?? []).map(named),
+      userVerification: given.known ? 'preferred' : 'required',
+      timeout: 5 * MINUTE,
+    }),
+    add: addPasskey(withParty),
+    use: usePasskey(withParty),
+    mayAdd: (known: readonly Passkey[]) => known.length < MAX_PASSKEYS,
+    /** Removes a passkey of someone, who is told by mail; another's is left alone. */
+    async remove(accountId: string, credentialId: Buffer): Promise<void> {
+      const login = await deps.logins.find(accountId)
+      await transact(deps.database.db, async (tx) => {
+        if (!(await new PasskeyWriter(tx).remove(accountId, credentialId)) || !login) return
+        await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind: 'passkeyRemoved' })
+      })
+    },
+    removeOf: (tx: Tx<AuthTables>, accountId: string) => new PasskeyWriter(tx).removeOf(accountId),
+    forgetExpired: (now: Date) => transact(deps.database.db, (tx) => new PasskeyWriter(tx).forgetExpired(now)),
+  }
+}
+
+export type Passkeys = ReturnType<typeof createPasskeys>

@@ -1,0 +1,48 @@
+import { transact } from '@rookery/database'
+import type { UsedAnswer } from './answer.rules.ts'
+import { type Challenge, type PasskeyDeps, takeChallenge } from './challenge.ts'
+import { type Passkey, PasskeyReader, PasskeyWriter } from './passkey.store.ts'
+
+/** Whose passkey it has to be, where that is known; and whether the authenticator has to have asked its owner for a PIN or a finger. */
+type Demand = { accountId?: string | undefined; isVerified: boolean }
+
+const countOf = async (deps: PasskeyDeps, passkey: Passkey, given: { answer: UsedAnswer; challenge: string; isVerified: boolean }) => {
+  const { id, origin } = deps.relyingParty
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: given.answer as never,
+      expectedChallenge: given.challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: given.isVerified,
+      credential: { id: given.answer.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.signCount },
+    })
+    return verified ? authenticationInfo.newCounter : undefined
+  } catch {
+    // The library throws for each thing that can be wrong with an answer.
+    return undefined
+  }
+}
+
+/** Whether the authenticator names the same owner, if it names one (WebAuthn, 7.2, step 6). */
+const isOf = ({ accountId }: Passkey, { response: { userHandle } }: UsedAnswer): boolean =>
+  userHandle === '' || Buffer.from(userHandle, 'base64url').toString() === accountId
+
+/** Whose passkey answered a challenge; undefined for a wrong answer, and for one that was given before. */
+export const usePasskey =
+  (deps: PasskeyDeps) =>
+  async (given: { answer: UsedAnswer; challenge: Challenge }, demand: Demand): Promise<string | undefined> => {
+    const credentialId = Buffer.from(given.answer.id, 'base64url')
+    const passkey = await new PasskeyReader(deps.database.db).find(credentialId)
+    if (!passkey || !isOf(passkey, given.answer) || (demand.accountId !== undefined && demand.accountId !== passkey.accountId))
+      return undefined
+    const checked = { answer: given.answer, challenge: given.challenge.text, isVerified: demand.isVerified }
+    const signCount = await countOf(deps, passkey, checked)
+    if (signCount === undefined) return undefined
+    const isTaken = await transact(deps.database.db, async (tx) => {
+      if (!(await takeChallenge(tx, given.challenge))) return false
+      return new PasskeyWriter(tx).use(credentialId, { signCount, at: new Date(deps.clock.now()) })
+    })
+    return isTaken ? passkey.accountId : undefined
+  }

@@ -1,0 +1,74 @@
+import type { Clock } from '@rookery/runtime'
+import type { Request, RequestHandler, Response } from 'express'
+import { type Passkeys, usedAnswer } from '../../credentials/passkeys/index.ts'
+import { type Logins, stateOf } from '../../logins/index.ts'
+import type { PasskeyQuestion } from '../../web/html/index.ts'
+import { allowPasskeys, type RouteLimits, type Tickets, textOf } from '../../web/http/index.ts'
+import { sameQuery } from './next-path.ts'
+import type { VisitDeps } from './visitor.ts'
+
+/** How long a sign-in page can be answered with a passkey, in milliseconds. */
+const CHALLENGE_LIVES = 60 * 60_000
+
+type Deps = VisitDeps & {
+  passkeys: Passkeys
+  passkeyTickets: Tickets
+  logins: Logins
+  limits: RouteLimits
+  clock: Clock
+  baseUrl: string
+}
+
+type Welcome = (request: Request, response: Response, accountId: string) => Promise<void>
+
+type Refuse = (request: Request, response: Response, given: { problem: string; status: number }) => Promise<void>
+
+/**
+ * Signing in with a passkey: in place of the password, where the authenticator asks its owner for a PIN or a finger, so that it is two proofs
+ * by itself; or as the second step, where it is enough to have it.
+ */
+export const createPasskeySignIn = (deps: Deps) => ({
+  /** What a page asks a browser for a passkey with, by the page's form token: one of a person whose password was right, or of anyone. */
+  async question(
+    request: Request,
+    response: Response,
+    { formToken, accountId = '' }: { formToken: string; accountId?: string },
+  ): Promise<PasskeyQuestion | undefined> {
+    const known = accountId ? await deps.passkeys.list(accountId) : undefined
+    if (!deps.passkeys.isPossible || known?.length === 0) return undefined
+    const challenge = deps.passkeys.makeChallenge()
+    allowPasskeys(response, new URL(deps.baseUrl).origin)
+    return {
+      action: sameQuery(request, '/auth/sign_in/passkey'),
+      formToken,
+      options: deps.passkeys.requestOptions({ challenge, ...(known && { known }) }),
+      ticket: await deps.passkeyTickets.seal(`get:${accountId}:${challenge}`, deps.clock.now() + CHALLENGE_LIVES),
+    }
+  },
+  /** POST /auth/sign_in/passkey; `accountOf` says whom a ticket of the second step is for. */
+  submit:
+    (given: { accountOf: (ticket: string) => Promise<string | undefined>; welcome: Welcome; refuse: Refuse }): RequestHandler =>
+    async (request, response) => {
+      const { passkeys, signIn } = deps.frameOf(request).texts
+      await deps.limits.refuseBeyond('credentials', request, response)
+      const form = await deps.formTokens.read(request)
+      const sealed = await deps.passkeyTickets.open(textOf(form, 'passkey_ticket') ?? '', deps.clock.now())
+      const [purpose, asked = '', text = ''] = sealed?.split(':') ?? []
+      const answer = usedAnswer(textOf(form, 'credential') ?? '')
+      const isSecondStep = asked !== ''
+      const isAsked = purpose === 'get' && (!isSecondStep || asked === (await given.accountOf(textOf(form, 'ticket') ?? '')))
+      const challenge = { text, expiresAt: new Date(deps.clock.now() + CHALLENGE_LIVES) }
+      const demand = isSecondStep ? { accountId: asked, isVerified: false } : { isVerified: true }
+      const accountId = isAsked && answer ? await deps.passkeys.use({ answer, challenge }, demand) : undefined
+      if (accountId === undefined) {
+        await deps.limits.countIn('credentials', request, response)
+        return given.refuse(request, response, { problem: passkeys.failed, status: 401 })
+      }
+      const login = await deps.logins.find(accountId)
+      if (!login || stateOf(login) !== 'active') return given.refuse(request, response, { problem: signIn.disabled, status: 403 })
+      await deps.logins.recordSignIn(accountId)
+      await given.welcome(request, response, accountId)
+    },
+})
+
+export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>

@@ -1,0 +1,28 @@
+import { settingsNavigation } from '@rookery/pages'
+import type { SignedInPage, Site } from '../admin/page.ts'
+import { filtersPage } from './pages/filters.ts'
+import { preferencesPage } from './pages/preferences.ts'
+import { profilePage } from './pages/profile.ts'
+import { pushPage } from './pages/push.ts'
+import { tagsPage } from './pages/tags.ts'
+import { SECTIONS, type Section } from './sections.ts'
+
+const PAGES: readonly SignedInPage[] = [
+  // Where the address alone leads.
+  { ...profilePage, path: '/settings' },
+  profilePage,
+  preferencesPage,
+  filtersPage,
+  tagsPage,
+  pushPage,
+]
+
+const sectionOf = ({ section }: SignedInPage): Section => SECTIONS.find((each) => each === section) ?? 'profile'
+
+/** The settings of one's account, as far as they are none of the login: those are auth's pages, under the same navigation. */
+export const SETTINGS: Site = {
+  root: '/settings',
+  pages: PAGES,
+  files: [],
+  navigation: ({ language }, page) => ({ above: settingsNavigation(language, sectionOf(page)), below: undefined }),
+}

@@ -1,0 +1,8 @@
+import type { Language } from '@rookery/pages'
+import { de } from './de.ts'
+import { en } from './en.ts'
+import { fr } from './fr.ts'
+import type { SettingsTexts } from './texts.ts'
+
+/** What the pages of settings say in a language. */
+export const SETTINGS_TEXTS: Record<Language, SettingsTexts> = { en, de, fr }

@@ -1,0 +1,29 @@
+type Counted = (count: number) => string
+
+/** What the pages of settings say, once in each language. */
+export type SettingsTexts = {
+  profile: Record<'lead' | 'displayName' | 'note', string> & {
+    rowName: Counted
+    rowValue: Counted
+    pictures: Record<'avatar' | 'header', string>
+    flags: Record<
+      'locked' | 'bot' | 'discoverable' | 'indexable' | 'hide_collections' | 'show_media' | 'show_media_replies' | 'show_featured',
+      string
+    >
+  }
+  preferences: Record<'lead' | 'privacy' | 'quotePolicy' | 'language' | 'anyLanguage' | 'sensitive', string> & {
+    privacies: Record<'public' | 'unlisted' | 'private' | 'direct', string>
+    quotePolicies: Record<'public' | 'followers' | 'nobody', string>
+  }
+  filters: Record<
+    'lead' | 'none' | 'add' | 'title' | 'keywords' | 'moreKeywords' | 'keywordsHint' | 'action' | 'expiry' | 'keepExpiry' | 'over',
+    string
+  > & {
+    contexts: Record<'home' | 'notifications' | 'public' | 'thread' | 'account', string>
+    actions: Record<'warn' | 'hide' | 'blur', string>
+    expiries: Counted
+    statuses: Counted
+  }
+  tags: Record<'lead' | 'none' | 'add' | 'name' | 'follow' | 'unfollow', string>
+  push: Record<'lead' | 'none', string> & { alerts(types: string): string; types: Record<string, string> }
+}
