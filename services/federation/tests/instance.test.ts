@@ -41,6 +41,9 @@ describe('the instance', () => {
         { id: '1', text: 'Be kind', hint: '' },
         { id: '2', text: 'No selling', hint: '' },
       ],
+      color: '#3a4fc4',
+      pictures: [],
+      hasTerms: false,
     })
   })
 
@@ -98,12 +101,12 @@ describe('the instance', () => {
     expect((await harness.read()).people).toBe(4)
   })
 
-  it('costs three statements', async () => {
+  it('costs five statements', async () => {
     const harness = await open()
     await harness.read()
     harness.statements.length = 0
     await harness.read()
-    expect(harness.statements).toHaveLength(3)
+    expect(harness.statements).toHaveLength(5)
   })
 
   it('shows the last figures while statuses is away', async () => {
