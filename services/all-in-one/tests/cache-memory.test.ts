@@ -49,10 +49,12 @@ test('caches say what they hold and how much that may be', async () => {
     accounts: 32 * MEGABYTE,
     contexts: 32 * MEGABYTE,
     credentials: 32 * MEGABYTE,
+    'current credentials': 32 * MEGABYTE,
     texts: 32 * MEGABYTE,
     rendered: 16 * MEGABYTE,
     streamed: 4 * MEGABYTE,
-    archived: MEGABYTE,
+    archived: 5 * MEGABYTE,
+    'token holders': 5 * MEGABYTE,
   })
   const [entries, bytes] = [await caches('rookery_cache_entries'), await caches('rookery_cache_bytes')]
   for (const cache of ['statuses', 'rendered']) expect(bytes[cache]! / entries[cache]!).toBeGreaterThan(500)
