@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase, prepared, type Remembered, transact, untilWritten } from '../src/index.ts'
+import { type Database, openDatabase, type Remembered, transact, untilWritten } from '../src/index.ts'
 import { tablesWritten } from '../src/writes.ts'
 import { openSchema, type Tables } from './schema.ts'
 
@@ -40,15 +40,13 @@ describe('what is remembered until it is written', () => {
     await schema.close()
   })
 
-  const findTexts = prepared(
-    'texts',
-    ({ ids }: { ids: readonly string[] }) => sql<{ id: string; text: string }>`
-    select id::text, text from note where id = any(${ids}::bigint[])`,
-  )
+  const findTexts = async (ids: readonly string[]) =>
+    (await sql<{ id: string; text: string }>`select id::text, text from note where id = any(${[...ids]}::bigint[])`.execute(database.db))
+      .rows
   const reader = (pauseBefore = 0) => {
     const kept = new Map<string, Remembered<string>>()
     const load = async (ids: string[]) => {
-      const rows = await findTexts(database, { ids })
+      const rows = await findTexts(ids)
       if (pauseBefore > 0) await pause(pauseBefore)
       return new Map(rows.map(({ id, text }) => [id, text]))
     }
