@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts, startPostgresProxy, startProxy, type TestProxy, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
 import { Browser, type Frame, letterText, type Person, startMailServer } from '@rookery/test-world'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../packages/cli/src/index.ts'
 import { openConnection } from '../packages/rpc/src/index.ts'
 import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
@@ -277,6 +277,9 @@ describe.skipIf(missing)(missing || 'seven services', () => {
   const since = (begun: number) => performance.now() - begun
 
   describe('when stores go silent', () => {
+    // Postgres notices dead sessions by its keepalives, which a socket of this machine has none of: they would fill its 100 connections.
+    afterEach(() => postgresProxy.endSilentFlows())
+
     test('are used again within seconds after all connections to Postgres died, and lose or double nothing', async () => {
       const { author, follower, first } = await cast('dead')
       const posting = startPosting(author, follower)

@@ -35,7 +35,7 @@ export const portsOf = (replicas: Replicas): number => SERVICES.reduce((sum, ser
 
 const PORTS_EACH = 6
 
-/** Few enough that nine processes, their relays and their jobs stay below the 100 connections Postgres takes. */
+/** Few enough that all processes, their relays and their jobs stay below the 100 connections Postgres takes, also while those they replace end. */
 const CONNECTIONS = '5'
 
 const upper = (name: string) => name.toUpperCase()

@@ -14,6 +14,8 @@ export type TestProxy = {
   silence(): void
   /** New flows pass again. */
   heal(): void
+  /** Ends the flows that went silent on the side of the server, which may keep a session of each: what its keepalives do in time. */
+  endSilentFlows(): void
   /** The number of flows that pass. */
   flows(): number
   close(): Promise<void>
@@ -94,6 +96,11 @@ export const startProxy = async (target: string, options: ProxyOptions = {}): Pr
     },
     heal() {
       isSilent = false
+    },
+    endSilentFlows() {
+      for (const flow of flows) {
+        if (flow.isSilent) flow.ends[1]?.destroy()
+      }
     },
     flows: () => [...flows].filter((flow) => !flow.isSilent).length,
     close: async () => {
