@@ -21,7 +21,7 @@ export const prepareDatabase = async (administratorUrl: string, roles: readonly 
     const database = pg.escapeIdentifier((await client.query('select current_database() as name')).rows[0].name)
     await client.query(`revoke all on schema public from public; revoke all on database ${database} from public`)
     await prepareExtensions(client)
-    for (const role of roles) await prepareRole(client, database, role)
+    for (const role of roles) await unlessMeanwhile(() => prepareRole(client, database, role))
   } finally {
     await client.end()
   }
@@ -36,6 +36,21 @@ const prepareExtensions = async (client: pg.Client) => {
   await client.query('grant usage on schema extensions to public')
 }
 
+/** What Postgres answers the second of two that make a role at once, or change it: duplicate_object, unique_violation, tuple concurrently updated. */
+const MEANWHILE: ReadonlySet<unknown> = new Set(['42710', '23505', 'XX000'])
+const MAX_ATTEMPTS = 5
+
+/** Roles are shared by all databases of a server, and the lock is not: what another database's start did meanwhile is found by the next attempt. */
+const unlessMeanwhile = async (prepare: () => Promise<void>, attempt = 1): Promise<void> => {
+  try {
+    await prepare()
+  } catch (error) {
+    const isMeanwhile = error instanceof pg.DatabaseError && MEANWHILE.has(error.code)
+    if (!isMeanwhile || attempt === MAX_ATTEMPTS) throw error
+    await unlessMeanwhile(prepare, attempt + 1)
+  }
+}
+
 const prepareRole = async (client: pg.Client, database: string, { name, password }: ServiceRole) => {
   const role = pg.escapeIdentifier(name)
   const exists = (await client.query('select 1 from pg_roles where rolname = $1', [name])).rowCount
@@ -43,7 +58,7 @@ const prepareRole = async (client: pg.Client, database: string, { name, password
   if (password) await client.query(`alter role ${role} password ${pg.escapeLiteral(password)}`)
   await client.query(`grant connect, create on database ${database} to ${role}`)
   await client.query(`create schema if not exists ${role} authorization ${role}`)
-  // Roles are shared by all databases of a server and the lock is not: of two that write this at once, Postgres refuses one.
+  // Only where it is not set: of two that write it at once, Postgres refuses one.
   const isSet = await client.query('select 1 from pg_roles where rolname = $1 and $2 = any (rolconfig)', [name, `search_path=${name}`])
   if (!isSet.rowCount) await client.query(`alter role ${role} set search_path = ${role}`)
 }

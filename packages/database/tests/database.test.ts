@@ -39,6 +39,18 @@ describe('database', () => {
     await other.close()
   })
 
+  test('roles that a server does not have yet may be made from several of its databases at once, with passwords', async () => {
+    const others = await Promise.all([openSchema(), openSchema()])
+    const urls = [schema, ...others].map(({ own }) => own.url('postgres'))
+    for (let round = 0; round < 20; round++) {
+      const role = { name: `fresh_${process.pid}_${round}`, password: 'tea' }
+      await Promise.all(urls.map((url) => prepareDatabase(url, [role])))
+      const { rows } = await sql`select rolconfig[1] as path from pg_roles where rolname = ${role.name}`.execute(schema.database.db)
+      expect(rows).toEqual([{ path: `search_path=${role.name}` }])
+    }
+    for (const other of others) await other.close()
+  })
+
   test('a role whose url has a password is given it', async () => {
     const url = new URL(schema.own.url('third'))
     url.password = 'p%40ss word'
