@@ -12,6 +12,7 @@ import { editMany, endMany } from './endings.ts'
 import { holdAnswers } from './held-answers.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
+import { expectSilentReaderCut } from './silent-reader.ts'
 
 // Real processes start here, and start again.
 vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
@@ -178,6 +179,11 @@ describe('the one process', () => {
     expect(performance.now() - begun).toBeLessThan(12_000)
     await Promise.all(ended)
     await start()
+  })
+
+  test('cuts a stream whose reader never reads once a megabyte waits for it', async () => {
+    const metrics = async () => (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text()
+    await expectSilentReaderCut({ author, reader: follower, metrics })
   })
 
   test('ends cleanly with a stream open, and has everything when it starts again', async () => {

@@ -17,6 +17,7 @@ import { editMany, endMany } from './endings.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
 import { openReachablePush } from './push/reachable.ts'
+import { expectSilentReaderCut } from './silent-reader.ts'
 
 // Real processes start here, and start again.
 vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
@@ -147,6 +148,13 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     expect((await maker.get('/api/v1/lists')).body).toHaveLength(1)
     const other = await maker.post('/api/v1/lists', { title: 'twice' }, { 'idempotency-key': 'one' })
     expect(other.status).toBe(422)
+  })
+
+  test('cut a stream whose reader never reads once a megabyte waits for it', async () => {
+    const { author, follower: reader } = await cast('silent')
+    const [streaming] = services.ports.get('streaming')!
+    const metrics = async () => (await fetch(`http://127.0.0.1:${streaming!.health}/metrics`)).text()
+    await expectSilentReaderCut({ author, reader, metrics })
   })
 
   test('end open streams when Redis is killed, and open others once it is back', async () => {

@@ -7,6 +7,8 @@ export type Frame = { stream: string[]; event: string; payload?: string }
 export type Listener = {
   readonly frames: readonly Frame[]
   send(message: unknown): void
+  /** Reads nothing more of what the server sends, and leaves the connection open. */
+  stopReading(): void
   /** Resolves when a frame fits; frames heard before count too. */
   hears(fits: (frame: Frame) => boolean): Promise<Frame>
   /** Resolves with the code when the server closed it. */
@@ -39,6 +41,7 @@ export const listen = async (origin: string, query: Record<string, string>): Pro
     frames,
     closed,
     send: (message) => socket.send(JSON.stringify(message)),
+    stopReading: () => socket.pause(),
     hears(fits) {
       const heard = frames.find(fits)
       return heard ? Promise.resolve(heard) : new Promise((resolve) => waiting.add({ fits, resolve }))
