@@ -42,12 +42,14 @@ describe('database', () => {
   test('roles that a server does not have yet may be made from several of its databases at once, with passwords', async () => {
     const others = await Promise.all([openSchema(), openSchema()])
     const urls = [schema, ...others].map(({ own }) => own.url('postgres'))
+    const administrator = openAs('postgres')
     for (let round = 0; round < 20; round++) {
       const role = { name: `fresh_${process.pid}_${round}`, password: 'tea' }
       await Promise.all(urls.map((url) => prepareDatabase(url, [role])))
-      const { rows } = await sql`select rolconfig[1] as path from pg_roles where rolname = ${role.name}`.execute(schema.database.db)
+      const { rows } = await sql`select rolconfig[1] as path from pg_roles where rolname = ${role.name}`.execute(administrator.db)
       expect(rows).toEqual([{ path: `search_path=${role.name}` }])
     }
+    await administrator.close()
     for (const other of others) await other.close()
   })
 

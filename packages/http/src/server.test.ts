@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readBody } from './body.ts'
@@ -18,15 +19,14 @@ const SOON = 10_000
 
 let server: WebServer
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown
+let upgrade: (request: IncomingMessage, socket: Duplex) => void
 let errors: unknown[]
 const clients: Socket[] = []
 const openWith = (deadlines: Partial<Deadlines>) =>
   openServer(
     {
       listener: (asked, response) => answer(asked, response),
-      upgrade: () => {
-        throw new Error('no upgrades')
-      },
+      upgrade: (asked, socket) => upgrade(asked, socket),
       onError: (error) => errors.push(error),
       deadlines,
     },
@@ -34,6 +34,9 @@ const openWith = (deadlines: Partial<Deadlines>) =>
   )
 beforeEach(async () => {
   errors = []
+  upgrade = () => {
+    throw new Error('no upgrades')
+  }
   answer = async (asked, response) => {
     await readBody(asked, { files: ['file'], fileBytes: 1000 })
     response.end('whole')
@@ -183,8 +186,10 @@ test.each([
   expect(errors).toEqual([new Error('a fault')])
 })
 
+const UPGRADE = 'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n'
+
 test('an upgrade that fails is reported and closed', async () => {
-  const ended = await send('GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n')
+  const ended = await send(UPGRADE)
   expect(ended.text).toBe('')
   expect(errors).toEqual([new Error('no upgrades')])
 })
@@ -222,6 +227,19 @@ test('a stop does not wait for an answer that never comes', async () => {
   await server.close()
   expect(performance.now() - begun).toBeLessThan(SOON)
   expect((await ended).text).toBe('')
+})
+
+test('a stop does not wait for an upgraded connection whose client never reads', async () => {
+  const { promise: upgraded, resolve } = Promise.withResolvers<void>()
+  upgrade = (_asked, socket) => {
+    socket.end(Buffer.alloc(50_000_000))
+    resolve()
+  }
+  open().pause().write(UPGRADE)
+  await upgraded
+  const begun = performance.now()
+  await server.close()
+  expect(performance.now() - begun).toBeLessThan(SOON)
 })
 
 test('a port that is taken is an error', async () => {

@@ -72,15 +72,26 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
 /** The connections of a server, and the answers under way on each. */
 const createConnections = () => {
   const open = new Map<Duplex, ServerResponse[]>()
+  const released = new Set<Duplex>()
   return {
     add(socket: Socket) {
       open.set(socket, [])
       // Node takes its own listener away when a connection is upgraded.
       socket.on('error', () => {})
-      socket.once('close', () => open.delete(socket))
+      socket.once('close', () => {
+        open.delete(socket)
+        released.delete(socket)
+      })
     },
     /** A connection that is no longer HTTP is its listener's to close. */
-    release: (socket: Duplex) => open.delete(socket),
+    release(socket: Duplex) {
+      open.delete(socket)
+      released.add(socket)
+    },
+    /** Ends those that their listeners closed too, and whose clients never read the end. */
+    destroyReleased() {
+      for (const socket of released) socket.destroy()
+    },
     begin(socket: Socket, response: ServerResponse, onIdle: () => void) {
       const answers = open.get(socket) ?? []
       answers.push(response)
@@ -193,7 +204,11 @@ export const openServer = async ({ listener, upgrade, onError, deadlines: given 
     stop,
     async close() {
       stop()
-      const late = after(deadlines.stop, () => server.closeAllConnections(), { onError })
+      const endAll = () => {
+        server.closeAllConnections()
+        connections.destroyReleased()
+      }
+      const late = after(deadlines.stop, endAll, { onError })
       await closed
       late.stop()
       sweep.stop()
