@@ -137,6 +137,13 @@ describe('a post', () => {
     expect((await ben.get(`/api/v2/search?q=${encodeURIComponent(status.uri)}&resolve=true`)).body.statuses).toEqual([])
   })
 
+  it('for followers is found by them by its address and that of its page', async () => {
+    const { status, copy } = await published(mara, ann, 'look me up', { visibility: 'private' })
+    expect((await foundStatus(ann, status.url)).id).toBe(copy.id)
+    expect((await foundStatus(ann, status.uri)).id).toBe(copy.id)
+    expect((await ben.get(`/api/v2/search?q=${encodeURIComponent(status.url)}&resolve=true`)).body.statuses).toEqual([])
+  })
+
   it('is edited there too, and keeps what it said before', async () => {
     const { status, copy } = await published(mara, ann, 'one robbin')
     await mara.asks('PUT', `/api/v1/statuses/${status.id}`, { body: { status: 'one robin' } })

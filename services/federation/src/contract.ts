@@ -139,6 +139,8 @@ export type Vocabulary = Documents & {
   readonly jobs: readonly Job[]
   /** A status by its uri, for those who search for it; empty when there is none. */
   resolveStatus(document: JsonObject, url: string): Promise<string>
+  /** The first of these uris that is a status known here, regardless of who may see it; empty when none is. Fetches nothing. */
+  knownStatus(uris: readonly string[]): Promise<string>
   /** Has the replies to a status of another server fetched in the background, for someone who reads its thread. */
   openThread(uri: string): Promise<void>
   /** Tells other servers that an account of this server, or the server itself where the id is empty, has another key. */

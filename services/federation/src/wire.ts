@@ -87,6 +87,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
           fetchDocument,
           readActor,
           resolveStatus: vocabulary.resolveStatus,
+          knownStatus: vocabulary.knownStatus,
           openThread: vocabulary.openThread,
           webFinger,
           remoteAccounts,

@@ -14,6 +14,7 @@ export const silence: Vocabulary = {
   renderReplies: async () => undefined,
   onActivity: async () => {},
   resolveStatus: async () => '',
+  knownStatus: async () => '',
   consumers: [],
   jobs: [],
 }

@@ -3,6 +3,7 @@ import type { Clock, Logger } from '@rookery/runtime'
 import { readPinsLater } from '../actors/index.ts'
 import type { Vocabulary, Wire } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
+import { ownCall } from '../own-call.ts'
 import { rejectsReports } from '../policy/index.ts'
 import { places } from '../vocabulary/index.ts'
 import { createActs } from './acts.ts'
@@ -60,5 +61,6 @@ export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
     jobs: [sendActivitiesJob(all), fetchThreadJob(all), readCountsJob(all), readPinsJob(all)],
     openThread: (uri) => all.requestThread(uri, { fetches: OPENED_FETCHES }),
     resolveStatus: (document, url) => statuses.keepFetched(document, url, newBudget(AbortSignal.timeout(LOOK_UP))),
+    knownStatus: async (uris) => (await deps.statuses.remoteStatuses.readByUris(ownCall(), { uris: [...uris] })).statuses[0]?.id ?? '',
   }
 }

@@ -5,6 +5,7 @@ import type { RateLimiter } from '@rookery/http/limits'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import { type Actors, DocumentError, type FetchDocument, type ReadActorDocument, type Vocabulary } from '../contract.ts'
 import { hostOf } from '../host.rules.ts'
+import { urisOfPage } from './page.rules.ts'
 import { handleOf } from './webfinger.rules.ts'
 import type { WebFinger } from './webfinger.ts'
 
@@ -13,6 +14,7 @@ type Deps = {
   fetchDocument: FetchDocument
   readActor: ReadActorDocument
   resolveStatus: Vocabulary['resolveStatus']
+  knownStatus: Vocabulary['knownStatus']
   openThread: Vocabulary['openThread']
   webFinger: WebFinger
   remoteAccounts: Client<RemoteAccountsDefinition>
@@ -48,11 +50,31 @@ export const resolverHandler = (deps: Deps): Handler => {
     return { accountId: actor.accountId, statusId: '' }
   }
 
+  /** What is known of what its server does not show: statuses for followers, and what is on a server that does not answer. */
+  const knownAt = async (url: string) => {
+    const uris = urisOfPage(url)
+    const statusId = await deps.knownStatus(uris)
+    if (statusId) return { accountId: '', statusId }
+    const actor = (await actors.knownByUris(uris)).find(({ accountId, goneAt }) => accountId && !goneAt)
+    return actor && { accountId: actor.accountId, statusId: '' }
+  }
+
+  const fetchOrKnown = async (url: string) => {
+    try {
+      return await deps.fetchDocument(url)
+    } catch (error) {
+      const known = error instanceof DocumentError ? await knownAt(url) : undefined
+      if (!known) throw error
+      return { known }
+    }
+  }
+
   const resolveUrl = async (url: string, askerId: string) => {
     const host = hostOf(url)
     if (!host || host === ownHost) throw notFound('no address of another server')
     await count(askerId)
-    const found = await deps.fetchDocument(url)
+    const found = await fetchOrKnown(url)
+    if ('known' in found) return found.known
     const { id } = found.document
     if (typeof id !== 'string' || hostOf(id) === ownHost) throw notFound('a document without an id')
     if (deps.readActor(found.document)) {
