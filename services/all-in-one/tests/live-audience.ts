@@ -1,4 +1,4 @@
-import { type Person, World, type WorldOptions } from '@rookery/test-world'
+import { type Answer, type Person, World, type WorldOptions } from '@rookery/test-world'
 import { expect } from 'vitest'
 import { type Ears, eventStreamEars, type Heard, STREAMS, type Stream, socketEars, TAG } from './live-ears.ts'
 import { uploads } from './scheduling.ts'
@@ -30,6 +30,8 @@ export type Audience = {
   readonly lists: Record<Reader, string>
   /** What follows from an act, pushed to everyone, and nothing after it. */
   after<Result>(act: () => Promise<Result>): Promise<{ result: Result; pushed: Pushed[] }>
+  /** What a reader's request is answered, asked once until the next act. */
+  reads(reader: Reader, path: string): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -98,8 +100,9 @@ export const openAudience = async ({ filter, ...options }: WorldOptions & { filt
     const whispered = await Promise.all(['@author', others.join(' ')].map((text) => people.bell.says(text, { visibility: 'direct' })))
     const rung = await people.bell.says(`ring #${TAG}`, { media_ids: [media] })
     await world.idle()
-    const isHeard = ({ heard }: Ears) =>
-      Object.entries(RINGS).every(([stream, event]) =>
+    const isHeard = (of: Ears) => {
+      const heard = of.heard.slice(begun.get(of) ?? 0)
+      return Object.entries(RINGS).every(([stream, event]) =>
         heard.some(
           (each) =>
             each.stream === stream &&
@@ -108,13 +111,16 @@ export const openAudience = async ({ filter, ...options }: WorldOptions & { filt
             (stream !== 'user' || each.payload?.includes(`"id":"${rung.id}"`)),
         ),
       )
-    await expect.poll(() => ears.filter((each) => !isHeard(each.ears)).map(({ reader, transport }) => [reader, transport])).toEqual([])
+    }
+    const missing = () => ears.filter((each) => !isHeard(each.ears)).map(({ reader, transport }) => [reader, transport])
+    await expect.poll(missing, { interval: 10 }).toEqual([])
   }
   const news = (of: Ears): Heard[] => {
     const heard = of.heard.slice(begun.get(of) ?? 0)
     begun.set(of, of.heard.length)
     return heard.filter(({ payload }) => !isOf(people.bell, payload))
   }
+  const answers = new Map<string, Promise<Answer>>()
   const byStream = (heard: readonly Heard[]) => STREAMS.flatMap((stream) => heard.filter((each) => each.stream === stream))
 
   return {
@@ -126,12 +132,19 @@ export const openAudience = async ({ filter, ...options }: WorldOptions & { filt
       for (const each of ears) news(each.ears)
       const result = await act()
       await ring()
+      answers.clear()
       const pushed = READERS.flatMap((reader) => {
         const [socket, events] = ears.filter((each) => each.reader === reader).map((each) => byStream(news(each.ears)))
         expect([reader, events]).toEqual([reader, socket])
         return (socket ?? []).map((heard) => ({ reader, ...heard }))
       })
       return { result, pushed }
+    },
+    reads(reader, path) {
+      const key = `${reader} ${path}`
+      const known = answers.get(key) ?? people[reader].get(path)
+      answers.set(key, known)
+      return known
     },
     async close() {
       await Promise.all(ears.map((each) => each.ears.close()))

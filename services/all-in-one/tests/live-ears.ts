@@ -39,9 +39,15 @@ export const socketEars = async (person: Person, list: string): Promise<Ears> =>
   listener.send({ type: 'subscribe', stream: 'nonsense' })
   await listener.hears((frame) => 'error' in frame)
   const isEvent = (frame: Frame) => 'stream' in frame
+  const heard: Heard[] = []
+  let taken = 0
   return {
     get heard() {
-      return listener.frames.filter(isEvent).map(({ stream, event, payload }) => ({ stream: stream[0] as Stream, event, payload }))
+      for (const frame of listener.frames.slice(taken)) {
+        if (isEvent(frame)) heard.push({ stream: frame.stream[0] as Stream, event: frame.event, payload: frame.payload })
+      }
+      taken = listener.frames.length
+      return heard
     },
     close: () => listener.close(),
   }

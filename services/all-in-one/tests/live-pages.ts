@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Audience, type Json, type Pushed, READERS, type Reader } from './live-audience.ts'
-import { STREAMS, type Stream, TAG } from './live-ears.ts'
+import { type Stream, TAG } from './live-ears.ts'
 
 /** The page that shows what a stream tells, as read afterwards. */
 const PAGES: Record<Exclude<Stream, 'user:notification' | 'direct'>, (list: string) => string> = {
@@ -15,6 +15,7 @@ const PAGES: Record<Exclude<Stream, 'user:notification' | 'direct'>, (list: stri
   hashtag: () => `/api/v1/timelines/tag/${TAG}?limit=10`,
   'hashtag:local': () => `/api/v1/timelines/tag/${TAG}?local=true&limit=10`,
 }
+const PAGED = Object.keys(PAGES) as (keyof typeof PAGES)[]
 const isShared = (stream: Stream) => stream.startsWith('public') || stream.startsWith('hashtag')
 
 /** A status as streams for everyone carry it: without what only one reader sees, but for their filters. */
@@ -31,53 +32,51 @@ const toAnonymous = ({ filtered: _filtered, ...heard }: Json): Json => ({
   quote_approval: { ...heard.quote_approval, current_user: 'denied' },
 })
 
-const pageOf = async ({ people, lists }: Audience, reader: Reader, stream: keyof typeof PAGES): Promise<Json[]> => {
-  const { status, body } = await people[reader].get(PAGES[stream](lists[reader]))
+const pageOf = async (audience: Audience, reader: Reader, stream: keyof typeof PAGES): Promise<Json[]> => {
+  const { status, body } = await audience.reads(reader, PAGES[stream](audience.lists[reader]))
   expect([reader, stream, status]).toEqual([reader, stream, 200])
   return body
 }
 
+/** Looks at everything at once. */
+const each = async <Item>(items: readonly Item[], look: (item: Item) => Promise<void>): Promise<void> => {
+  await Promise.all(items.map(look))
+}
+
 /** Expects each pushed status to be what its page, and the status itself, show to those who got it. */
-const expectStatuses = async (audience: Audience, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean) => {
-  for (const { reader, stream, event, payload } of pushed) {
-    if (event !== 'update' && event !== 'status.update') continue
+const expectStatuses = (audience: Audience, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean) =>
+  each(pushed, async ({ reader, stream, event, payload }) => {
+    if (event !== 'update' && event !== 'status.update') return
     const status: Json = JSON.parse(payload ?? '')
-    const own = (await audience.people[reader].get(`/api/v1/statuses/${status.id}`)).body
+    const own = (await audience.reads(reader, `/api/v1/statuses/${status.id}`)).body
     expect([reader, stream, status]).toEqual([reader, stream, isShared(stream) ? withoutFlags(own) : own])
-    if (stream === 'user' && !isHome(reader)) continue
+    if (stream === 'user' && !isHome(reader)) return
     const shown = (await pageOf(audience, reader, stream as keyof typeof PAGES)).find(({ id }) => id === status.id)
     expect([reader, stream, shown]).toEqual([reader, stream, own])
-  }
-}
+  })
 
-const expectNotifications = async ({ people }: Audience, pushed: readonly Pushed[]) => {
-  for (const { reader, payload } of pushed.filter(({ event }) => event === 'notification')) {
-    const notification: Json = JSON.parse(payload ?? '')
-    const page: Json[] = (await people[reader].get('/api/v1/notifications?limit=30')).body
-    expect([reader, page.find(({ id }) => id === notification.id)]).toEqual([reader, notification])
-  }
-}
-
-const expectConversations = async ({ people }: Audience, pushed: readonly Pushed[]) => {
-  for (const { reader, payload } of pushed.filter(({ event }) => event === 'conversation')) {
-    const conversation: Json = JSON.parse(payload ?? '')
-    const page: Json[] = (await people[reader].get('/api/v1/conversations')).body
-    expect([reader, page.find(({ id }) => id === conversation.id)]).toEqual([reader, conversation])
-  }
-}
+/** Expects each pushed object of a kind to be on the page that shows that kind. */
+const expectListed = (audience: Audience, pushed: readonly Pushed[], { kind, path }: { kind: string; path: string }) =>
+  each(
+    pushed.filter(({ event }) => event === kind),
+    async ({ reader, payload }) => {
+      const told: Json = JSON.parse(payload ?? '')
+      const page: Json[] = (await audience.reads(reader, path)).body
+      expect([reader, page.find(({ id }) => id === told.id)]).toEqual([reader, told])
+    },
+  )
 
 /** Expects everything that was pushed to be what pages say, `filtered` and flags included. `isHome` says whose homes hold what `user` sent. */
 export const expectPagesAlike = async (audience: Audience, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean = () => true) => {
   await expectStatuses(audience, pushed, isHome)
-  await expectNotifications(audience, pushed)
-  await expectConversations(audience, pushed)
+  await expectListed(audience, pushed, { kind: 'notification', path: '/api/v1/notifications?limit=30' })
+  await expectListed(audience, pushed, { kind: 'conversation', path: '/api/v1/conversations' })
 }
 
 /** Expects a status to be on exactly those readers' pages whose streams sent it; an anonymous reader sees it if listeners of `public` do. */
 export const expectNowhereElse = async (audience: Audience, id: string, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean) => {
-  for (const reader of READERS) {
-    for (const stream of STREAMS) {
-      if (stream === 'user:notification' || stream === 'direct') continue
+  await each(READERS, (reader) =>
+    each(PAGED, async (stream) => {
       const isNotified = pushed.some(
         (each) =>
           each.reader === reader && each.stream === stream && each.payload?.includes(`"id":"${id}"`) && each.event !== 'notification',
@@ -85,20 +84,19 @@ export const expectNowhereElse = async (audience: Audience, id: string, pushed: 
       const wanted = isNotified && (stream !== 'user' || isHome(reader))
       const isShown = (await pageOf(audience, reader, stream)).some((status) => status.id === id)
       expect([reader, stream, isShown]).toEqual([reader, stream, wanted])
-    }
-  }
+    }),
+  )
   const listed = pushed.find(({ stream, reader }) => stream === 'public' && reader === 'stranger')
   const page: Json[] = (await audience.world.get(PAGES.public(''))).body
   expect(page.find((status) => status.id === id)).toEqual(listed && toAnonymous(JSON.parse(listed.payload ?? '')))
 }
 
 /** Expects a status that was taken back to be on no one's page and nowhere by its id. */
-export const expectGone = async (audience: Audience, id: string) => {
-  for (const reader of READERS) {
-    expect([reader, (await audience.people[reader].get(`/api/v1/statuses/${id}`)).status]).toEqual([reader, 404])
-    for (const stream of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+export const expectGone = (audience: Audience, id: string) =>
+  each(READERS, async (reader) => {
+    expect([reader, (await audience.reads(reader, `/api/v1/statuses/${id}`)).status]).toEqual([reader, 404])
+    await each(PAGED, async (stream) => {
       const ids = (await pageOf(audience, reader, stream)).map((status) => status.id)
       expect([reader, stream, ids.includes(id)]).toEqual([reader, stream, false])
-    }
-  }
-}
+    })
+  })
