@@ -84,8 +84,12 @@ describe.each<[string, Closed]>([
     expect((await visit('/@mara')).status).toBe(200)
   })
 
-  test('still says what it is to a client that begins', async () => {
-    expect((await opened.world.get('/api/v2/instance')).body.configuration.limited_federation).toBe('FEDERATION_MODE' in settings)
+  test('still says what it is to a client that begins, and who may read its timelines', async () => {
+    const { limited_federation, timelines_access } = (await opened.world.get('/api/v2/instance')).body.configuration
+    expect(limited_federation).toBe('FEDERATION_MODE' in settings)
+    const access = 'PUBLIC_PREVIEW' in settings ? 'authenticated' : 'public'
+    const feeds = { local: access, remote: access }
+    expect(timelines_access).toEqual({ live_feeds: feeds, hashtag_feeds: feeds, trending_link_feeds: feeds })
   })
 })
 

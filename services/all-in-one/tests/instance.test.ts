@@ -57,6 +57,8 @@ const limits = {
   }),
 }
 
+const feedAccess = object({ local: oneOf('public'), remote: oneOf('public') })
+
 const instance = object({
   domain: text,
   title: text,
@@ -73,6 +75,7 @@ const instance = object({
     ...limits,
     vapid: object({ public_key: text }),
     translation: object({ enabled: oneOf(false) }),
+    timelines_access: object({ live_feeds: feedAccess, hashtag_feeds: feedAccess, trending_link_feeds: feedAccess }),
     limited_federation: oneOf(false),
   }),
   registrations: object({

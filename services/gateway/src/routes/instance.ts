@@ -2,7 +2,7 @@ import type { InstanceCard, Rule } from '@rookery/contracts/federation'
 import { LIMITS } from '@rookery/contracts/limits'
 import { timestamp } from '@rookery/entities'
 import type { Clients } from '../clients.ts'
-import { Public, PublicUnless, User } from '../http/access.ts'
+import { Public, PublicUnless, type Restriction, User } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
 import { form, text } from '../http/fields.ts'
 import { iconsOf, thumbnailOf } from '../server-pictures.ts'
@@ -50,6 +50,13 @@ const limitsOf = (acceptedTypes: readonly string[]) => ({
   polls: pollLimits,
 })
 
+/** Who may read the timelines of public posts (beyond-the-spec 1.2). */
+const timelinesAccess = (restrictions: ReadonlySet<Restriction>) => {
+  const access = restrictions.has('no public preview') ? 'authenticated' : 'public'
+  const feeds = { local: access, remote: access }
+  return { live_feeds: feeds, hashtag_feeds: feeds, trending_link_feeds: feeds }
+}
+
 const contactAccount = (card: InstanceCard, { render }: Clients) =>
   card.contactAccount ? JSON.parse(render.account(card.contactAccount).toString()) : null
 
@@ -84,6 +91,7 @@ export const readInstance = endpoint({
         ...limitsOf(types),
         ...(vapidKey !== undefined && { vapid: { public_key: vapidKey } }),
         translation: { enabled: config.hasTranslation },
+        timelines_access: timelinesAccess(config.restrictions),
         limited_federation: config.restrictions.has('limited federation'),
       },
       registrations: {
