@@ -54,6 +54,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'federation hosts.count-failing',
     // A deleted account is announced to every server that is known.
     'federation inboxes.known',
+    // For metrics, of what waits alone.
+    'federation received.unworked',
     'federation threads.prune',
     'federation upkeep.',
     'media remote-hosts.resting',

@@ -112,7 +112,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
         prune(deps),
         ...vocabulary.jobs,
       ],
-      metrics: [...inboxMetrics(received), ...deliveryMetrics({ ...shared, counts: delivered })],
+      metrics: [...inboxMetrics({ ...shared, counts: received }), ...deliveryMetrics({ ...shared, counts: delivered })],
     } satisfies ServiceModule,
   }
 }

@@ -110,3 +110,41 @@ it('lists activities that failed for the last time, and works them again', async
   await harness.due()
   expect(await failed('')).toEqual([])
 })
+
+const metric = (name: string) =>
+  harness
+    .wire()
+    .module.metrics.find((each) => each.name === `rookery_federation_${name}`)!
+    .count()
+
+it('tells deliveries that are late from those that wait for a host that fails', async () => {
+  const host = harness.servers.host('away.example')
+  harness.servers.on(`POST ${host}`, (_request, response) => response.writeHead(503).end())
+  await delivers('away.example', 1)
+  await harness.due()
+  const failing = await metric('hosts_failing')
+  harness.clock.time += 600_000
+  expect([await metric('delivery_lag_seconds'), await metric('due_delivery_lag_seconds')]).toEqual([600, 0])
+  await delivers('late.example', 1)
+  harness.clock.time += 60_000
+  expect([await metric('deliveries_waiting'), await metric('due_delivery_lag_seconds')]).toEqual([2, 60])
+  harness.servers.off(`POST ${host}`)
+  await harness.due()
+  expect([await metric('deliveries_waiting'), await metric('hosts_failing')]).toEqual([0, Number(failing) - 1])
+})
+
+it('tells activities that are late from those that fail', async () => {
+  const ann = harness.stranger('slow.example', 'ann')
+  const joe = harness.stranger('fails.example', 'joe')
+  const { onActivity } = harness.vocabulary
+  harness.vocabulary.onActivity = () => Promise.reject(new Error('not yet'))
+  await harness.sends(joe, joe.like(1))
+  await harness.due()
+  harness.vocabulary.onActivity = onActivity
+  await harness.sends(ann, ann.like(1))
+  await harness.sends(joe, joe.like(2))
+  harness.clock.time += 10_000
+  expect([await metric('activities_waiting'), await metric('activity_lag_seconds')]).toEqual([3, 10])
+  await harness.later(60_000)
+  expect([await metric('activities_waiting'), await metric('activity_lag_seconds')]).toEqual([0, 0])
+})

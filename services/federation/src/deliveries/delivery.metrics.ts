@@ -33,6 +33,12 @@ export const deliveryMetrics = (given: { counts: DeliveryCounts; database: Datab
       count: async () => (await backlog())?.oldest ?? 0,
     },
     {
+      name: 'rookery_federation_due_delivery_lag_seconds',
+      help: 'Age of the oldest delivery that waits for a host that does not fail.',
+      kind: 'gauge',
+      count: async () => (await backlog())?.due ?? 0,
+    },
+    {
       name: 'rookery_federation_hosts_failing',
       help: 'Hosts of other servers that do not take deliveries at the moment.',
       kind: 'gauge',

@@ -106,13 +106,14 @@ export const endInbox = prepared(
     sql`update remote_actor set gone_at = ${now} where domain = ${domain} and inbox = ${inbox} and shared_inbox <> ${inbox}`,
 )
 
-/** Deliveries that wait, and the oldest of them in seconds. */
+/** Deliveries that wait, the age of the oldest of them in seconds, and of the oldest that waits for a host that does not fail. */
 export const readBacklog = prepared(
   'deliveries.backlog',
   ({ now }: { now: Date }) =>
-    sql<{ waiting: number; oldest: number }>`
-    select count(*)::int waiting, coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float oldest
-    from delivery where done_at is null`,
+    sql<{ waiting: number; oldest: number; due: number }>`
+    select count(*)::int waiting, coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float oldest,
+      coalesce(extract(epoch from ${now}::timestamptz - min(created_at) filter (where host.failing_since is null)), 0)::float due
+    from delivery left join host on host.domain = delivery.domain where done_at is null`,
 )
 
 /** Forgets payloads of before, with their deliveries, some at a time. */

@@ -1,4 +1,7 @@
-import type { Metric } from '@rookery/runtime'
+import type { Database } from '@rookery/database'
+import type { Clock, Metric } from '@rookery/runtime'
+import type { FederationTables } from '../database/schema.ts'
+import { readUnworked } from './received.store.ts'
 
 /** What came of requests to inboxes, and of the activities in them, since the process started. */
 export type InboxCounts = Record<
@@ -21,10 +24,26 @@ export const noActivities = (): InboxCounts => ({
 })
 
 /** Received activities for the metrics of the process. */
-export const inboxMetrics = (counts: InboxCounts): Metric[] => [
-  {
-    name: 'rookery_federation_activities_total',
-    help: 'Activities of other servers, by what came of them: at the inbox (accepted to limited), and when worked (worked to failed).',
-    count: () => Object.entries(counts).map(([result, value]) => ({ labels: { result }, value })),
-  },
-]
+export const inboxMetrics = (given: { counts: InboxCounts; database: Database<FederationTables>; clock: Clock }): Metric[] => {
+  const { counts, database, clock } = given
+  const unworked = async () => (await readUnworked(database, { now: new Date(clock.now()) }))[0]
+  return [
+    {
+      name: 'rookery_federation_activities_total',
+      help: 'Activities of other servers, by what came of them: at the inbox (accepted to limited), and when worked (worked to failed).',
+      count: () => Object.entries(counts).map(([result, value]) => ({ labels: { result }, value })),
+    },
+    {
+      name: 'rookery_federation_activities_waiting',
+      help: 'Activities of other servers that were accepted and are not worked yet.',
+      kind: 'gauge',
+      count: async () => (await unworked())?.waiting ?? 0,
+    },
+    {
+      name: 'rookery_federation_activity_lag_seconds',
+      help: 'Age of the oldest activity that waits, of actors whose activities do not fail.',
+      kind: 'gauge',
+      count: async () => (await unworked())?.oldest ?? 0,
+    },
+  ]
+}

@@ -77,6 +77,18 @@ export const readHeldUntil = prepared('received.held-until', ({ uri }: { uri: st
   query.selectFrom('remoteActor').select('workingUntil').where('uri', '=', uri),
 )
 
+/** Activities that wait, and the age in seconds of the oldest that is neither tried nor behind one that failed. */
+export const readUnworked = prepared(
+  'received.unworked',
+  ({ now }: { now: Date }) =>
+    sql<{ waiting: number; oldest: number }>`
+    select coalesce(sum(waiting), 0)::int waiting,
+      coalesce(extract(epoch from ${now}::timestamptz - min(oldest) filter (where attempts = 0)), 0)::float oldest
+    from (
+      select count(*) waiting, min(received_at) oldest, max(attempts) attempts
+      from received_activity where done_at is null and failed_at is null group by actor_uri) by_actor`,
+)
+
 /** Forgets activities received before, some at a time: what is older than signatures may be comes no second time. */
 export const pruneReceived = prepared(
   'received.prune',
