@@ -1,5 +1,6 @@
 import type { Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { query } from './queries.ts'
 import { openAmongStrangers, PUBLIC } from './strangers.ts'
 import { found, relationship } from './two-servers.ts'
 
@@ -490,5 +491,47 @@ describe('what others do here', () => {
     const { status } = await mentioned(ann)
     await among.sends(ann, { type: 'Delete', object: ann.uri })
     expect((await mara.get(`/api/v1/statuses/${status.id}`)).status).toBe(404)
+  })
+})
+
+describe('what concerns no one elsewhere', () => {
+  const sending = async (): Promise<number> => {
+    await world.idle()
+    const [{ count }] = await query(
+      world,
+      `select count(*)::int from federation_jobs._private_jobs job join federation_jobs._private_tasks task on task.id = job.task_id
+       where task.identifier = 'send-activities'`,
+    )
+    return count
+  }
+
+  it('makes no job of its own, though people elsewhere are known and follow others', async () => {
+    await among.sends(among.stranger('known8'), { type: 'Follow', object: among.actorOf('mara') })
+    const quiet = await world.person('quiet')
+    const other = await world.person('other8')
+    await among.settle()
+    const status = await quiet.says('for no one elsewhere @other8')
+    await other.follows(quiet)
+    await other.reacts('favourite', status)
+    await other.reacts('reblog', status)
+    await other.says('@quiet hello', { in_reply_to_id: status.id })
+    await quiet.reacts('pin', status)
+    await quiet.asks('DELETE', `/api/v1/statuses/${status.id}`)
+    expect(await sending()).toBe(0)
+  })
+
+  it.each([
+    ['a mention of someone elsewhere', { visibility: 'direct' }, true],
+    ['a status for followers, of whom one is elsewhere', { visibility: 'private' }, false],
+  ])('is not %s', async (_case, more, isMention) => {
+    const person = await world.person(isMention ? 'mentioning' : 'followed8')
+    const stranger = among.stranger(isMention ? 'mentioned8' : 'follower8')
+    const account = await found(person, stranger.uri)
+    if (!isMention) await among.sends(stranger, { type: 'Follow', object: among.actorOf(person.username) })
+    await among.settle()
+    await person.says(isMention ? `@${account.acct} hello` : 'hello', more)
+    expect(await sending()).toBe(1)
+    await among.settle()
+    expect(among.servers.posted().some(({ host, body }) => host === stranger.host && body.includes('hello'))).toBe(true)
   })
 })

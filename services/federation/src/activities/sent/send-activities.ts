@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type Database, transact } from '@rookery/database'
-import { type Consumer, consumer, type EventKind, type Received } from '@rookery/events'
+import { type Consumer, consumer, type Received } from '@rookery/events'
 import { addJob, type Job, job } from '@rookery/jobs'
 import type { Deliver, Outbound } from '../../contract.ts'
 import type { FederationTables } from '../../database/schema.ts'
 import { accountBlocked, accountUnblocked } from './blocks.ts'
+import { concernOf, isConcerned, KINDS, type Kind } from './concern.rules.ts'
+import { readElsewhere } from './concern.store.ts'
 import type { Sends, SentDeps } from './deps.ts'
 import { accountFollowed, accountUnfollowed, followRefused, followRequested, followRequestWithdrawn } from './follows.ts'
-import { isAnyoneKnown } from './inboxes.store.ts'
 import { pollVoted, statusFavourited, statusUnfavourited } from './interactions.ts'
 import { accountClosed, accountMoved, profileChanged, reportForwarded, statusPinned, statusUnpinned } from './people.ts'
 import { quoteRevoked } from './quotes.ts'
@@ -18,45 +19,26 @@ const SEND_ACTIVITIES = 'send-activities'
 /** Events of one account are worked in order in one of these queues. */
 const QUEUES = 16
 
-const KINDS = [
-  'statusPublished',
-  'statusEdited',
-  'statusDeleted',
-  'statusQuotingChanged',
-  'quoteRevoked',
-  'pollCounted',
-  'followRequested',
-  'followRequestWithdrawn',
-  'accountFollowed',
-  'accountUnfollowed',
-  'followRefused',
-  'accountBlocked',
-  'accountUnblocked',
-  'statusFavourited',
-  'statusUnfavourited',
-  'pollVoted',
-  'profileChanged',
-  'statusPinned',
-  'statusUnpinned',
-  'accountMoved',
-  'accountClosed',
-  'reportForwarded',
-] as const satisfies readonly EventKind[]
-type Kind = (typeof KINDS)[number]
-
 const queueOf = (key: string): string => `activities-${createHash('sha256').update(key).digest().readUInt16BE() % QUEUES}`
 
 type Payload = Pick<Received<Kind>, 'id' | 'key' | 'occurredAtMilliseconds' | 'event'>
 
-/** What statuses says is written down as due work: what leaves is asked for, and a call is never made in a transaction. */
+/**
+ * What statuses says is written down as due work: what leaves is asked for, and a call is never made in a transaction. What concerns no one
+ * elsewhere is passed over.
+ */
 export const sendActivities = (): Consumer<FederationTables> =>
   consumer({
     name: 'federation.activities',
     topic: 'statuses.v1',
     kinds: KINDS,
     async handle(tx, received) {
-      if (!(await isAnyoneKnown(tx))) return
-      for (const { id, key, occurredAtMilliseconds, event } of received) {
+      const concerns = received.map(({ event }) => concernOf(event))
+      const accountIds = [...new Set(concerns.flatMap(({ by, to }) => [by, ...to]).filter(Boolean))]
+      const authorIds = [...new Set(concerns.flatMap(({ by, toFollowers }) => (toFollowers ? [by] : [])))]
+      const [elsewhere] = await readElsewhere(tx, { accountIds, authorIds })
+      const leaving = received.filter((_, index) => elsewhere && isConcerned(concerns[index]!, elsewhere))
+      for (const { id, key, occurredAtMilliseconds, event } of leaving) {
         const payload: Payload = { id, key, occurredAtMilliseconds, event }
         await addJob(tx, SERVICE, SEND_ACTIVITIES, payload, { key: id, queue: queueOf(key) })
       }

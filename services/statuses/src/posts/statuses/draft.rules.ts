@@ -242,6 +242,7 @@ export const factsOf = (status: FinalizedDraft, scheduledId?: string): OutboxEve
     scheduledId,
     link: status.attachments.length > 0 ? undefined : status.link,
     isFetched: status.isFetched || undefined,
+    quotedAuthorId: status.quoted?.authorId,
   }),
   ...status.people
     .filter((person) => !status.isFetched && person.id !== status.authorId && person.mayNotify)

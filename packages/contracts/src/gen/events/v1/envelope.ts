@@ -89,7 +89,7 @@ export interface StaffActed {
   /**
    * resolve_report, reopen_report, assign_report, unassign_report, change_report; create_, change_, publish_, withdraw_ or
    * delete_announcement; approve_trend or reject_trend; create_, change_ or delete_domain_block, create_ or delete_domain_allow,
-   * import_domain_blocks; change_settings.
+   * import_domain_blocks; change_settings; retry_deliveries, drop_deliveries, purge_domain.
    */
   action: string;
   /** Empty where it is about no account. */
@@ -127,7 +127,11 @@ export interface StatusPublished {
     | string
     | undefined;
   /** Of another server, and kept because someone asked for it or for its thread: no feed holds it, and no one is notified. */
-  isFetched?: boolean | undefined;
+  isFetched?:
+    | boolean
+    | undefined;
+  /** The author of what it quotes. */
+  quotedAuthorId?: string | undefined;
 }
 
 /** Topic statuses.v1. A card shows the picture that was claimed for this subject. */
@@ -1810,6 +1814,7 @@ function createBaseStatusPublished(): StatusPublished {
     scheduledId: undefined,
     link: undefined,
     isFetched: undefined,
+    quotedAuthorId: undefined,
   };
 }
 
@@ -1853,6 +1858,9 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     }
     if (message.isFetched !== undefined) {
       writer.uint32(104).bool(message.isFetched);
+    }
+    if (message.quotedAuthorId !== undefined) {
+      writer.uint32(114).string(message.quotedAuthorId);
     }
     return writer;
   },
@@ -1974,6 +1982,14 @@ export const StatusPublished: MessageFns<StatusPublished> = {
             message.isFetched = reader.bool();
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.quotedAuthorId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2004,6 +2020,7 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     message.scheduledId = object.scheduledId ?? undefined;
     message.link = object.link ?? undefined;
     message.isFetched = object.isFetched ?? undefined;
+    message.quotedAuthorId = object.quotedAuthorId ?? undefined;
     return message;
   },
 };

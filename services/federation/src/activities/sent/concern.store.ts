@@ -1,0 +1,15 @@
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
+import type { Elsewhere } from './concern.rules.ts'
+
+/** Which of some accounts are elsewhere, and which authors someone elsewhere follows: a follow of theirs came with an id of its own. */
+export const readElsewhere = prepared(
+  'concern.elsewhere',
+  ({ accountIds, authorIds }: { accountIds: readonly string[]; authorIds: readonly string[] }) =>
+    sql<Elsewhere>`
+    select coalesce((select true from remote_actor limit 1), false) is_anyone_known,
+      array(select account_id::text from remote_actor where account_id = any(${accountIds}::bigint[])) account_ids,
+      array(
+        select author.id::text from unnest(${authorIds}::bigint[]) as author (id),
+          lateral (select from act where kind = 'follow' and subject_id = author.id limit 1) follow) followed_ids`,
+)
