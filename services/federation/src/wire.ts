@@ -73,7 +73,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
   const vocabulary = vocabularyOn({ fetchDocument, actors, deliver, publicKeyOf: keys.publicKeyOf })
   const limits = federationLimits(deps)
   const [received, delivered] = [noActivities(), noDeliveries()]
-  const receive = receiveActivity({ ...shared, actors, counts: received, countHost: countHost(limits) })
+  const receive = receiveActivity({ ...shared, actors, counts: received, countHost: countHost({ limits, clock }) })
   return {
     keys,
     actors,

@@ -16,6 +16,7 @@ import { createLogger, serveHttp } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import type { ActivityContext, JsonObject, Outbound, RemoteActor, Vocabulary } from '../src/contract.ts'
 import { type FederationTables, readFederationConfig, schema } from '../src/module.ts'
+import { federationLimits } from '../src/serving/index.ts'
 import * as reading from '../src/vocabulary/index.ts'
 import { createWire } from '../src/wire.ts'
 import { openOtherServers, strangerAt } from './other-server.ts'
@@ -98,6 +99,7 @@ export const openWire = async (settings: Record<string, string> = {}) => {
     ]),
   ) as unknown as Vocabulary
   let wire: ReturnType<typeof createWire>
+  const { rates } = memoryEphemeral(clock.now)
   const config = {
     BASE_URL: 'http://here.example',
     FEDERATION_ALLOW_PRIVATE: 'true',
@@ -109,7 +111,7 @@ export const openWire = async (settings: Record<string, string> = {}) => {
       {
         database,
         statuses: neighbour.clients,
-        rates: memoryEphemeral(clock.now).rates,
+        rates,
         clock,
         log: createLogger({ name: 'federation', level: 'silent' }),
         config: readFederationConfig({ ...config, ...more }),
@@ -162,6 +164,8 @@ export const openWire = async (settings: Record<string, string> = {}) => {
     profiles: neighbour.profiles,
     removed: neighbour.removed,
     wire: () => wire,
+    /** What its requests are counted by. */
+    limits: () => federationLimits({ rates, clock, config: readFederationConfig(config) }),
     build,
     ask,
     /** Signs a request of someone elsewhere and sends it. */

@@ -84,3 +84,15 @@ export const writeGone = async (db: Db<FederationTables>, uri: string, goneAt: D
 export const removeActor = async (db: Db<FederationTables>, uri: string): Promise<void> => {
   await db.deleteFrom('remoteActor').where('uri', '=', uri).execute()
 }
+
+/** Forgets actors without an account who were read before a moment and of whom nothing waits, some at a time. */
+export const pruneActors = prepared(
+  'actors.prune',
+  ({ before }: { before: Date }) =>
+    sql<{ uri: string }>`
+    delete from remote_actor where uri = any(array(
+      select uri from remote_actor actor
+      where account_id is null and fetched_at < ${before} and not exists (
+        select 1 from received_activity where actor_uri = actor.uri and done_at is null and failed_at is null)
+      order by fetched_at limit 1000)) returning uri`,
+)

@@ -30,6 +30,7 @@ import {
   writeActor,
   writeGone,
 } from './actor.store.ts'
+import { keyGate } from './key-gate.ts'
 
 export type ActorsDeps = {
   database: Database<FederationTables>
@@ -51,6 +52,9 @@ export type KeyOwners = {
   /** Opens the account of an actor in statuses where there is none. */
   withAccount(actor: RemoteActor): Promise<RemoteActor | undefined>
 }
+
+/** A longer document of someone without an account is fetched again when they get one, in characters. */
+const MAX_DOCUMENT = 64 * 1024
 
 const withoutFragment = (address: string) => address.split('#', 1)[0]!
 
@@ -79,6 +83,7 @@ export const readPinsLater = (tx: Tx<FederationTables>, uri: string): Promise<vo
 /** Remote people (`Actors`, `KeyOwners`): one table, filled from documents that their own servers give. */
 export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
   const { database, remoteAccounts, fetchDocument, readActor, maySpeak, clock } = deps
+  const withinKeys = keyGate()
   const stored = async (uri: string): Promise<StoredActor | undefined> => {
     const [row] = await readByUris(database, { uris: [uri] })
     return row && actorOf(row)
@@ -116,7 +121,8 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
     const known = await stored(read.uri)
     const opensAccount = hasAccount || Boolean(known?.accountId)
     const text = opensAccount ? '' : JSON.stringify(document)
-    await writeActor(database.db, { ...columns, domain, document: text, fetchedAt: new Date(clock.now()) })
+    const kept = text.length > MAX_DOCUMENT ? '' : text
+    await writeActor(database.db, { ...columns, domain, document: kept, fetchedAt: new Date(clock.now()) })
     if (opensAccount) await openAccount(read.uri, read, { isFetched })
     return stored(read.uri)
   }
@@ -170,6 +176,15 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
     return newer ?? orUndefined(withAccount((await stored(known.uri)) ?? known))
   }
 
+  /** The owner of a key that is not known: the key's document names them, or is theirs. */
+  const ownerFetched = async (keyId: string): Promise<StoredActor | undefined> => {
+    const found = await fetchDocument(keyId)
+    const owner = ownerOf(found.document)
+    if (owner && !isSameHost(owner, found.url)) return undefined
+    const actor = owner ? await fetched(owner, { hasAccount: false }) : await fetched(keyId, { hasAccount: false, found })
+    return actor && actor.keyId === keyId ? actor : undefined
+  }
+
   return {
     async byUri(uri, { isFresh = false, isSought = false } = {}) {
       const host = hostOf(uri)
@@ -206,18 +221,15 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
       if (!host || !(await maySpeak(host))) return undefined
       const [row] = await readByKeyId(database, { keyId })
       if (row) return actorOf(row)
-      const found = await fetchDocument(keyId)
-      const owner = ownerOf(found.document)
-      if (owner && !isSameHost(owner, found.url)) return undefined
-      const actor = owner ? await fetched(owner, { hasAccount: false }) : await fetched(keyId, { hasAccount: false, found })
-      return actor && actor.keyId === keyId ? actor : undefined
+      return withinKeys(host, () => ownerFetched(keyId))
     },
-    async withNewKey(actor) {
-      const now = clock.now()
-      const isClaimed = await claimKeyCheck(database.db, { uri: actor.uri, now: new Date(now), before: new Date(now - KEY_CHECK_EVERY) })
-      if (!isClaimed || !(await maySpeak(actor.domain))) return undefined
-      const known = await stored(actor.uri)
-      return known && refreshed(known, { hasAccount: false })
-    },
+    withNewKey: (actor) =>
+      withinKeys(actor.domain, async () => {
+        const now = clock.now()
+        const isClaimed = await claimKeyCheck(database.db, { uri: actor.uri, now: new Date(now), before: new Date(now - KEY_CHECK_EVERY) })
+        if (!isClaimed || !(await maySpeak(actor.domain))) return undefined
+        const known = await stored(actor.uri)
+        return known && refreshed(known, { hasAccount: false })
+      }),
   }
 }

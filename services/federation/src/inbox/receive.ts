@@ -1,5 +1,5 @@
 import { type Database, transact } from '@rookery/database'
-import { Failure } from '@rookery/failures'
+import { Failure, unavailable } from '@rookery/failures'
 import { addJob } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { KeyOwners } from '../actors/index.ts'
@@ -65,15 +65,21 @@ export const signatureOf = (message: SignedMessage, now: number): ReadSignature 
   }
 }
 
-/** Who signed a request: the owner of its key, read again once when the key does not fit. @throws Failure unauthenticated */
+/** What a key that cannot be had means for the request. Where too much is fetched, it is to be sent again: it may be right. */
+const withoutKey = (error: unknown): never => {
+  if (!(error instanceof DocumentError)) throw error
+  throw error.fault === 'busy' ? unavailable(error) : unsigned(`the key cannot be had: ${error.fault}`)
+}
+
+/**
+ * Who signed a request: the owner of its key, read again once when the key does not fit.
+ * @throws Failure unauthenticated, unavailable when too many keys are fetched
+ */
 export const signerOf = async (actors: KeyOwners, signature: ReadSignature): Promise<RemoteActor> => {
-  const owner = await actors.byKeyId(signature.keyId).catch((error) => {
-    if (error instanceof DocumentError) throw unsigned(`the key cannot be had: ${error.fault}`)
-    throw error
-  })
+  const owner = await actors.byKeyId(signature.keyId).catch(withoutKey)
   if (!owner) throw unsigned('the key has no owner')
   if (isSignedBy(signature, owner.publicKeyPem)) return owner
-  const newer = await actors.withNewKey(owner)
+  const newer = await actors.withNewKey(owner).catch(withoutKey)
   if (newer?.keyId === signature.keyId && isSignedBy(signature, newer.publicKeyPem)) return newer
   throw unsigned('the signature is not of its key')
 }
@@ -82,7 +88,7 @@ export const signerOf = async (actors: KeyOwners, signature: ReadSignature): Pro
  * Takes an activity: checks its signature and its form, and keeps it with the job that works it, in one transaction. What repeats, comes from
  * a server that this one does not speak with, or deletes someone who is not known is passed over. Only what the signer says of themself is
  * taken; what they forward of others is marked.
- * @throws Failure unauthenticated, malformed, forbidden, exhausted
+ * @throws Failure unauthenticated, malformed, forbidden, exhausted, unavailable
  */
 export const receiveActivity = (deps: ReceiveDeps) => {
   const { database, actors, counts, clock, config } = deps

@@ -2,9 +2,9 @@ import type { RequestListener } from 'node:http'
 import type { RateCounter } from '@rookery/ephemeral'
 import { Failure, notFound } from '@rookery/failures'
 import { ACTIVITY_JSON, createEdge, jsonErrors, readBytes, wantsPage } from '@rookery/http'
-import { createRateLimiter, LimitExceeded, type RateLimiter } from '@rookery/http/limits'
+import { createRateLimiter, LimitExceeded, type RateLimiter, retryAfterSeconds } from '@rookery/http/limits'
 import type { Clock, LimitConfig, Logger } from '@rookery/runtime'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import type { KeyOwners } from '../actors/index.ts'
 import type { ActorAddresses } from '../addresses.ts'
 import type { CollectionRequest, Documents, JsonObject } from '../contract.ts'
@@ -47,6 +47,12 @@ const nameOf = (request: Request) => String(request.params['name'])
 const queryValue = (request: Request, name: string): string => {
   const mark = request.originalUrl.indexOf('?')
   return mark < 0 ? '' : (new URLSearchParams(request.originalUrl.slice(mark + 1)).get(name) ?? '')
+}
+
+/** Says when to ask again (RFC 9110, 10.2.3): servers wait for that long. */
+const sayWhen: ErrorRequestHandler = (error, _request, response, next) => {
+  if (error instanceof LimitExceeded && !response.headersSent) response.setHeader('Retry-After', String(error.retryAfterSeconds))
+  next(error)
 }
 
 const isSigned = ({ headers }: Request): boolean => headers['signature'] !== undefined
@@ -199,7 +205,7 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
     )
     .get('/users/:name/quote_authorizations/:id', quoteAuthorization)
   for (const [path, kind] of Object.entries(KINDS)) router.get(`/users/:name/${path}`, collection(kind))
-  const errors = jsonErrors(deps.log)
+  const errors = [sayWhen, jsonErrors(deps.log)]
   return createEdge({ log: deps.log, trustedProxies: config.trustedProxies, routes: [router], errors }).answer
 }
 
@@ -207,10 +213,10 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
 export const federationLimits = (given: { rates: RateCounter; clock: Clock; config: LimitConfig }) =>
   createRateLimiter({ rates: given.rates, now: given.clock.now, isOn: given.config.hasRateLimits })
 
-/** Counts a request of a host. @throws Failure exhausted */
+/** Counts a request of a host. @throws LimitExceeded */
 export const countHost =
-  (limits: RateLimiter) =>
+  ({ limits, clock }: { limits: RateLimiter; clock: Clock }) =>
   async (host: string): Promise<void> => {
     const status = await limits.count([{ limit: 'inbox', by: host }])
-    if (status?.isExceeded) throw new Failure('exhausted', 'Too many requests')
+    if (status?.isExceeded) throw new LimitExceeded(retryAfterSeconds(status, clock.now()))
   }

@@ -2,6 +2,7 @@ import type { Database } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import { pruneDeletions, pruneThreads } from '../activities/index.ts'
+import { pruneActors } from '../actors/index.ts'
 import type { FederationTables } from '../database/schema.ts'
 import { pruneOutbound } from '../deliveries/index.ts'
 import { pruneReceived } from '../inbox/index.ts'
@@ -17,6 +18,8 @@ const DELETIONS_KEPT = 30 * DAY
 const THREADS_KEPT = DAY
 /** Activities that failed stay for the operator. */
 const FAILED_KEPT = 30 * DAY
+/** People without an account, of whom only the key was needed. */
+const STRANGERS_KEPT = 7 * DAY
 
 /** Forgets deliveries and activities that are done with, hourly and in pieces. */
 export const prune = ({ database, clock }: { database: Database<FederationTables>; clock: Clock }): Job =>
@@ -29,5 +32,6 @@ export const prune = ({ database, clock }: { database: Database<FederationTables
       while (!signal?.aborted && (await pruneDeletions(database, { before: before(DELETIONS_KEPT) })).length > 0);
       while (!signal?.aborted && (await pruneThreads(database, { before: before(THREADS_KEPT) })).length > 0);
       while (!signal?.aborted && (await pruneReceived(database, { done: before(RECEIVED_KEPT), failed: before(FAILED_KEPT) })).length > 0);
+      while (!signal?.aborted && (await pruneActors(database, { before: before(STRANGERS_KEPT) })).length > 0);
     },
   })

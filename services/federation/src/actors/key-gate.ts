@@ -1,0 +1,27 @@
+import { DocumentError } from '../contract.ts'
+
+/** Keys that are fetched at once for requests that wait for them, each with its body: of all hosts, and of one. */
+const MAX_AT_ONCE = 64
+const MAX_OF_HOST = 16
+
+/** Bounds the requests that wait for keys of other servers, so that hosts that answer slowly cost no memory. */
+export const keyGate = () => {
+  const byHost = new Map<string, number>()
+  let count = 0
+
+  /** @throws DocumentError busy when there are too many */
+  return async <Value>(host: string, work: () => Promise<Value>): Promise<Value> => {
+    const ofHost = byHost.get(host) ?? 0
+    if (count >= MAX_AT_ONCE || ofHost >= MAX_OF_HOST) throw new DocumentError('busy', 'too many keys are fetched at once')
+    count++
+    byHost.set(host, ofHost + 1)
+    try {
+      return await work()
+    } finally {
+      count--
+      const left = byHost.get(host)! - 1
+      if (left > 0) byHost.set(host, left)
+      else byHost.delete(host)
+    }
+  }
+}
