@@ -1,4 +1,4 @@
-import { type Answer, ask, type Person, World } from '@rookery/test-world'
+import { ask, type Person, World } from '@rookery/test-world'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openForgetful } from './cold-server.ts'
@@ -185,23 +185,19 @@ const openScene = async (round: number): Promise<Scene> => {
   return { people, lists, said: [] }
 }
 
-const expectAlike = async (warm: Answer, cold: Answer, page: string) => {
-  expect([page, warm.status]).toEqual([page, 200])
-  expect([page, warm.body]).toEqual([page, cold.body])
-}
-
 const lookAll = ({ people, ...scene }: Scene) =>
   Promise.all(people.flatMap((person) => pagesOf(person, { people, ...scene }).map((page) => person.get(page))))
 
 /** Expects every page to be what a server without memory gives, for everyone. */
 const expectAllAlike = async (scene: Scene) => {
-  const { origin } = forgetful
-  for (const person of scene.people) {
-    for (const page of pagesOf(person, scene)) {
-      await expectAlike(await person.get(page), await ask(origin, 'GET', page, { token: person.token }), page)
-    }
+  const expectAlike = async (page: string, by?: Person) => {
+    const asking = by ? { token: by.token } : {}
+    const [warm, cold] = await Promise.all([world.asks('GET', page, asking), ask(forgetful.origin, 'GET', page, asking)])
+    expect([page, warm.status]).toEqual([page, 200])
+    expect([page, warm.body]).toEqual([page, cold.body])
   }
-  for (const page of OPEN_PAGES) await expectAlike(await world.get(page), await ask(origin, 'GET', page), page)
+  const owned = scene.people.flatMap((person) => pagesOf(person, scene).map((page) => expectAlike(page, person)))
+  await Promise.all([...owned, ...OPEN_PAGES.map((page) => expectAlike(page))])
 }
 
 let round = 0
