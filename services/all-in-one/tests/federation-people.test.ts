@@ -4,6 +4,7 @@ import type { Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { innerCall } from './elsewhere.ts'
 import { browser } from './page-browser.ts'
+import { query } from './queries.ts'
 import { followsElsewhere, found, openServers, relationship } from './two-servers.ts'
 
 // People between two servers: moves both ways, what changes of their profiles, what their servers count.
@@ -111,5 +112,31 @@ describe('a profile', () => {
     const said = await keyed!.says('under another key')
     await servers.settle()
     expect((await reader.home()).map(({ uri }) => uri)).toContain(said.uri)
+  })
+})
+
+describe('followers that the servers count differently', () => {
+  it('are mended when a status for followers arrives: who does not follow there no more here, who does not follow here no more there', async () => {
+    const { said } = await here.cast('said')
+    const { stays, lost, extra } = await there.cast('stays', 'lost', 'extra')
+    const accounts = await Promise.all([stays, lost, extra].map((person) => followsElsewhere(person!, servers.handle(here, said!))))
+    await servers.settle()
+    const [account] = accounts
+    const idHere = async (person: Person) => (await found(said!, servers.handle(there, person))).id
+    await query(here, 'delete from statuses.follow where account_id = $1 and target_id = $2', [await idHere(lost!), said!.id])
+    await query(there, 'delete from statuses.follow where account_id = $1 and target_id = $2', [extra!.id, account.id])
+    expect(await relationship(lost!, account)).toMatchObject({ following: true })
+    expect(await relationship(said!, { id: await idHere(extra!) })).toMatchObject({ followed_by: true })
+    await said!.says('for followers', { visibility: 'private' })
+    await servers.settle()
+    expect(await relationship(stays!, account)).toMatchObject({ following: true })
+    expect(await relationship(lost!, account)).toMatchObject({ following: false })
+    expect(await relationship(said!, { id: await idHere(extra!) })).toMatchObject({ followed_by: false })
+    expect(await relationship(said!, { id: await idHere(stays!) })).toMatchObject({ followed_by: true })
+  })
+
+  it('are shown to actors of their own server alone', async () => {
+    const answer = await here.asks('GET', '/users/said/followers_synchronization', { headers: { accept: 'application/activity+json' } })
+    expect(answer.status).toBe(401)
   })
 })

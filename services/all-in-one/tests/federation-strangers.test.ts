@@ -212,6 +212,42 @@ describe('is not believed', () => {
   })
 })
 
+describe('a digest of followers', () => {
+  const ZEROS = '0'.repeat(64)
+  const OTHERS = 'ab'.repeat(32)
+  /** Mara follows someone, whose server then says who follows them. */
+  const followed = async (name: string) => {
+    const ann = among.stranger(name)
+    const account = await found(mara, ann.uri)
+    await mara.post(`/api/v1/accounts/${account.id}/follow`)
+    await among.settle()
+    await among.sends(ann, { type: 'Accept', object: { type: 'Follow', actor: among.actorOf('mara'), object: ann.uri } })
+    const list = `${ann.origin}/sync`
+    among.servers.show(list, { id: list, type: 'OrderedCollection', orderedItems: [] })
+    const says = async (collectionId: string, url: string, digest: string): Promise<boolean> => {
+      const header = `collectionId="${collectionId}", url="${url}", digest="${digest}"`
+      await among.sends(ann, { type: 'Create', object: among.note(ann) }, { 'collection-synchronization': header })
+      return (await relationship(mara, account)).following
+    }
+    return { ann, list, says }
+  }
+
+  it('ends a follow that its server does not list', async () => {
+    const { ann, list, says } = await followed('sync1')
+    expect(await says(`${ann.uri}/followers`, list, ZEROS)).toBe(false)
+  })
+
+  it('changes nothing where the list has another digest, is elsewhere, or is of someone else', async () => {
+    const { ann, list, says } = await followed('sync2')
+    const other = among.stranger('sync3')
+    const elsewhere = `${other.origin}/sync`
+    among.servers.show(elsewhere, { id: elsewhere, type: 'OrderedCollection', orderedItems: [] })
+    expect(await says(`${ann.uri}/followers`, list, OTHERS)).toBe(true)
+    expect(await says(`${ann.uri}/followers`, elsewhere, ZEROS)).toBe(true)
+    expect(await says(`${other.uri}/followers`, list, ZEROS)).toBe(true)
+  })
+})
+
 describe('a quote', () => {
   const quoteOf = async (status: Json) => {
     const { quote } = await reads(status.id)

@@ -12,8 +12,8 @@ export const openAmongStrangers = async (settings: Record<string, string> = {}) 
   const { port, hostname } = new URL(world.origin)
   const host = new URL(world.address).host
 
-  /** Sends an activity to the shared inbox, signed by its actor; answers with the status. */
-  const deliver = (stranger: Stranger, activity: object): Promise<number> => {
+  /** Sends an activity to the shared inbox, signed by its actor, with further headers; answers with the status. */
+  const deliver = (stranger: Stranger, activity: object, more: Record<string, string> = {}): Promise<number> => {
     const body = Buffer.from(JSON.stringify(activity))
     const headers = stranger.signed(`${world.address}/inbox`, body, { now: world.clock.now() })
     return new Promise((done, failed) => {
@@ -22,7 +22,7 @@ export const openAmongStrangers = async (settings: Record<string, string> = {}) 
         port,
         method: 'POST',
         path: '/inbox',
-        headers: { ...headers, host, 'content-type': 'application/activity+json' },
+        headers: { ...headers, ...more, host, 'content-type': 'application/activity+json' },
       })
       request.on('response', (response) => {
         response.resume()
@@ -46,8 +46,8 @@ export const openAmongStrangers = async (settings: Record<string, string> = {}) 
     /** Someone on a server of their own. */
     stranger: (name: string, serverName = `${name}.example`) => strangerAt(servers, serverName, name),
     /** Delivers, and waits for what follows. */
-    async sends(stranger: Stranger, activity: object): Promise<void> {
-      const status = await deliver(stranger, { id: `${stranger.origin}/activities/${++made}`, actor: stranger.uri, ...activity })
+    async sends(stranger: Stranger, activity: object, headers: Record<string, string> = {}): Promise<void> {
+      const status = await deliver(stranger, { id: `${stranger.origin}/activities/${++made}`, actor: stranger.uri, ...activity }, headers)
       if (status !== 202) throw new Error(`${stranger.uri} sends: ${status}`)
       await settle()
     },

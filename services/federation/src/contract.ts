@@ -76,6 +76,8 @@ export type Outbound = {
   readonly accountIds?: readonly string[]
   readonly inboxes?: readonly string[]
   readonly payload: Buffer
+  /** It is for the followers of its sender alone: each delivery says who those are on its host, as a digest (FEP-8fcf). */
+  readonly isForFollowers?: boolean
 }
 
 /** Writes deliveries and what sends them in the transaction. Those of one host are sent in the order of the calls. */
@@ -124,6 +126,8 @@ export type Documents = {
   renderActivity(request: { username: string; id: string; askerId: string }): Promise<JsonObject | undefined>
   /** What approves the quote of a status of this person's by the status with this id (FEP-044f). */
   renderQuoteAuthorization(request: { username: string; id: string }): Promise<JsonObject | undefined>
+  /** Those of a host who follow a person, for an actor of that host (FEP-8fcf). */
+  renderFollowersAt(request: { username: string; host: string }): Promise<JsonObject | undefined>
   renderReplies(request: { username: string; id: string; askerId: string; isPage: boolean }): Promise<JsonObject | undefined>
   /** How often a status was favourited or boosted. */
   renderCounts(request: { username: string; id: string; askerId: string; kind: 'likes' | 'shares' }): Promise<JsonObject | undefined>
@@ -176,6 +180,8 @@ export type Wire = {
   readonly deliver: Deliver
   /** The public key of an account of this server, in PEM; made when it is first asked for. */
   publicKeyOf(accountId: string): Promise<string>
+  /** The followers that an account of this server has on a host. */
+  followersAt(accountId: string, host: string): Promise<string[]>
 }
 
 /** Makes the vocabulary on a wire. */

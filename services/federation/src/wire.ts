@@ -12,6 +12,7 @@ import type { CreateVocabulary, ReadActorDocument } from './contract.ts'
 import type { FederationTables } from './database/schema.ts'
 import { createDeliver, deliveryMetrics, noDeliveries, sendDeliveries } from './deliveries/index.ts'
 import { createFetchDocument } from './documents/index.ts'
+import { createFollowers } from './followers/index.ts'
 import { inboxMetrics, noActivities, receiveActivity, workActivities } from './inbox/index.ts'
 import { createKeys } from './keys/index.ts'
 import { ownCall } from './own-call.ts'
@@ -70,7 +71,8 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
   const webFinger = createWebFinger({ ...shared, fetch, allowsPrivate })
   const actors = createActors({ ...shared, remoteAccounts, fetchDocument, readActor, confirmHandle: webFinger })
   const deliver = createDeliver(shared)
-  const vocabulary = vocabularyOn({ fetchDocument, actors, deliver, publicKeyOf: keys.publicKeyOf })
+  const followers = createFollowers({ database, outgoing: statuses.outgoing })
+  const vocabulary = vocabularyOn({ fetchDocument, actors, deliver, publicKeyOf: keys.publicKeyOf, followersAt: followers.at })
   const limits = federationLimits(deps)
   const [received, delivered] = [noActivities(), noDeliveries()]
   const receive = receiveActivity({ ...shared, actors, counts: received, countHost: countHost({ limits, clock }) })
@@ -107,7 +109,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
       ],
       consumers: vocabulary.consumers,
       jobs: [
-        sendDeliveries({ ...shared, fetch, keys, counts: delivered }),
+        sendDeliveries({ ...shared, fetch, keys, followers, counts: delivered }),
         workActivities({ ...shared, actors, onActivity: vocabulary.onActivity, counts: received }),
         prune(deps),
         ...vocabulary.jobs,

@@ -11,6 +11,7 @@ export const silence: Vocabulary = {
   renderQuoteAuthorization: async () => undefined,
   renderCounts: async () => undefined,
   openThread: async () => {},
+  renderFollowersAt: async () => undefined,
   renderReplies: async () => undefined,
   onActivity: async () => {},
   resolveStatus: async () => '',

@@ -10,6 +10,7 @@ import { createActs } from './acts.ts'
 import type { ActivityClients } from './clients.ts'
 import { readCountsJob } from './collections/read-counts.job.ts'
 import { readPinsJob } from './collections/read-pins.job.ts'
+import { synchroniseFollowersJob } from './collections/synchronise-followers.job.ts'
 import { newBudget } from './received/deps.ts'
 import { createStatuses } from './received/keep-status.ts'
 import { receiveActivities } from './received/receive.ts'
@@ -58,7 +59,7 @@ export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
     announceActor: announceActor({ ...all, serverActor: documents.renderServerActor }),
     onActivity: receiveActivities(all),
     consumers: [sendActivities()],
-    jobs: [sendActivitiesJob(all), fetchThreadJob(all), readCountsJob(all), readPinsJob(all)],
+    jobs: [sendActivitiesJob(all), fetchThreadJob(all), readCountsJob(all), readPinsJob(all), synchroniseFollowersJob(all)],
     openThread: (uri) => all.requestThread(uri, { fetches: OPENED_FETCHES }),
     resolveStatus: (document, url) => statuses.keepFetched(document, url, newBudget(AbortSignal.timeout(LOOK_UP))),
     knownStatus: async (uris) => (await deps.statuses.remoteStatuses.readByUris(ownCall(), { uris: [...uris] })).statuses[0]?.id ?? '',

@@ -13,6 +13,7 @@ export type Waiting = {
   createdAt: Date
   senderId: string
   payload: Buffer
+  isForFollowers: boolean
 }
 
 /** How many deliveries are read at once: their payloads may have a megabyte each. */
@@ -31,6 +32,7 @@ export const readWaiting = prepared('deliveries.waiting', ({ domain }: { domain:
       'delivery.createdAt',
       'outboundActivity.senderId',
       'outboundActivity.payload',
+      'outboundActivity.isForFollowers',
     ])
     .where('delivery.domain', '=', domain)
     .where('delivery.doneAt', 'is', null)
@@ -72,13 +74,13 @@ export const readInboxes = prepared(
     from remote_actor where account_id = any(${accountIds}::bigint[]) and gone_at is null`,
 )
 
-type Outbound = { id: string; senderId: string; payload: Buffer; now: Date }
+type Outbound = { id: string; senderId: string; payload: Buffer; isForFollowers: boolean; now: Date }
 
 /** Keeps what is delivered; a repeat keeps what is there. */
-export const addOutbound = async (tx: Tx<FederationTables>, { id, senderId, payload, now }: Outbound): Promise<void> => {
+export const addOutbound = async (tx: Tx<FederationTables>, { id, senderId, payload, isForFollowers, now }: Outbound): Promise<void> => {
   await tx
     .insertInto('outboundActivity')
-    .values({ id, senderId, payload, createdAt: now })
+    .values({ id, senderId, payload, isForFollowers, createdAt: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

@@ -4,8 +4,9 @@ import { addJob, type Job, job } from '@rookery/jobs'
 import type { Clock, Logger } from '@rookery/runtime'
 import { FetchError, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
 import type { FederationTables } from '../database/schema.ts'
+import type { Followers } from '../followers/index.ts'
 import { claimHost, type Host, holdHost, noteFailure, noteSigns, noteTaken, readHost, releaseHost } from '../hosts/index.ts'
-import type { Keys } from '../keys/index.ts'
+import type { Keys, Signer } from '../keys/index.ts'
 import { type MaySpeak, nameOfHost } from '../policy/index.ts'
 import { type SignatureKind, signCavage, signRfc9421 } from '../signatures/index.ts'
 import { keyOfHost, SEND_DELIVERIES } from './deliver.ts'
@@ -17,6 +18,7 @@ type Deps = {
   database: Database<FederationTables>
   fetch: GuardedFetch
   keys: Pick<Keys, 'signerOf'>
+  followers: Pick<Followers, 'headerFor'>
   maySpeak: MaySpeak
   counts: DeliveryCounts
   clock: Clock
@@ -49,11 +51,22 @@ export const sendDeliveries = (deps: Deps): Job => {
   const { database, keys, clock, counts } = deps
   const date = (milliseconds: number) => new Date(clock.now() + milliseconds)
 
+  /** Who of the host follows the sender, for what is for followers alone (FEP-8fcf). */
+  const synchronisation = async (
+    { isForFollowers, senderId }: Waiting,
+    { keyId }: Signer,
+    host: string,
+  ): Promise<Record<string, string>> =>
+    isForFollowers
+      ? { 'Collection-Synchronization': await deps.followers.headerFor({ accountId: senderId, actor: keyId.split('#', 1)[0]! }, host) }
+      : {}
+
   const post = async (delivery: Waiting, kind: SignatureKind): Promise<Answered> => {
     const url = new URL(delivery.inbox)
     if (deps.isHttpsOnly && url.protocol !== 'https:') return { attempt: { fault: 'refused' }, retryAfter: undefined }
     const signer = await keys.signerOf(delivery.senderId === '0' ? '' : delivery.senderId)
-    const headers = SIGN[kind]({ method: 'POST', url, body: delivery.payload }, signer, clock.now())
+    const more = await synchronisation(delivery, signer, url.host)
+    const headers = SIGN[kind]({ method: 'POST', url, body: delivery.payload, more }, signer, clock.now())
     const { Host: _, ...sent } = headers
     const request = {
       url: url.href,

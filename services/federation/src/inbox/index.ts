@@ -1,4 +1,13 @@
 export { type InboxCounts, inboxMetrics, noActivities } from './inbox.metrics.ts'
-export { type InboxRequest, keyOfActor, receiveActivity, signatureOf, signerOf, unsigned, WORK_ACTIVITIES } from './receive.ts'
+export {
+  type InboxRequest,
+  keyOfActor,
+  receiveActivity,
+  SYNCHRONISE_FOLLOWERS,
+  signatureOf,
+  signerOf,
+  unsigned,
+  WORK_ACTIVITIES,
+} from './receive.ts'
 export { pruneReceived } from './received.store.ts'
 export { workActivities } from './work-activities.job.ts'

@@ -1,17 +1,29 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import { Failure, unavailable } from '@rookery/failures'
 import { addJob } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { KeyOwners } from '../actors/index.ts'
 import { type Actors, DocumentError, type JsonObject, type RemoteActor } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
-import { hostOf } from '../host.rules.ts'
+import { readSynchronisation } from '../followers/index.ts'
+import { hostOf, isSameHost } from '../host.rules.ts'
 import { notePeer, noteSigns } from '../hosts/index.ts'
 import { type MaySpeak, nameOfHost } from '../policy/index.ts'
-import { type Headers, isSignedBy, type ReadSignature, readSignature, SignatureError, type SignedMessage } from '../signatures/index.ts'
+import {
+  type Headers,
+  headerOf,
+  isSignedBy,
+  type ReadSignature,
+  readSignature,
+  SignatureError,
+  type SignedMessage,
+} from '../signatures/index.ts'
 import { type Envelope, envelopeOf, isBounded } from './activity.rules.ts'
 import type { InboxCounts } from './inbox.metrics.ts'
 import { addReceived } from './received.store.ts'
+
+/** The job that compares the followers that someone elsewhere has here with what their server says. */
+export const SYNCHRONISE_FOLLOWERS = 'synchronise-followers'
 
 /** The job that works what an actor sent. */
 export const WORK_ACTIVITIES = 'work-activities'
@@ -98,12 +110,26 @@ export const receiveActivity = (deps: ReceiveDeps) => {
   const isOfNoConcern = async ({ type, actorUri }: Envelope): Promise<boolean> =>
     type === 'Delete' && (await actors.knownByUris([actorUri])).length === 0
 
-  const keep = async (envelope: Envelope, actor: RemoteActor, { body, inboxOf }: InboxRequest, signature: ReadSignature): Promise<void> => {
+  /** What the signer's server says of their followers here is compared with what is known, once for all that waits (FEP-8fcf). */
+  const compareFollowers = async (tx: Tx<FederationTables>, actor: RemoteActor, headers: Headers): Promise<void> => {
+    const said = readSynchronisation(headerOf({ headers }, 'collection-synchronization'))
+    if (!said || !actor.accountId || said.collectionId !== actor.followersUri || !isSameHost(said.url, actor.uri)) return
+    const payload = { actorUri: actor.uri, url: said.url, digest: said.digest }
+    await addJob(tx, 'federation', SYNCHRONISE_FOLLOWERS, payload, { key: `${SYNCHRONISE_FOLLOWERS}:${actor.uri}` })
+  }
+
+  const keep = async (
+    envelope: Envelope,
+    actor: RemoteActor,
+    { body, headers, inboxOf }: InboxRequest,
+    signature: ReadSignature,
+  ): Promise<void> => {
     const now = new Date(clock.now())
     const row = { id: envelope.id, actorUri: actor.uri, inboxOf, body: body.toString(), receivedAt: now }
     const isNew = await transact(database.db, async (tx) => {
       if (!(await addReceived(tx, row))) return false
       await addJob(tx, 'federation', WORK_ACTIVITIES, { actorUri: actor.uri }, { key: keyOfActor(actor.uri) })
+      await compareFollowers(tx, actor, headers)
       return true
     })
     counts[isNew ? 'accepted' : 'repeated']++

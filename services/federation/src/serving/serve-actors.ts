@@ -7,7 +7,7 @@ import type { Clock, LimitConfig, Logger } from '@rookery/runtime'
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import type { KeyOwners } from '../actors/index.ts'
 import type { ActorAddresses } from '../addresses.ts'
-import type { CollectionRequest, Documents, JsonObject } from '../contract.ts'
+import type { CollectionRequest, Documents, JsonObject, RemoteActor } from '../contract.ts'
 import { hostOf } from '../host.rules.ts'
 import { type InboxCounts, type InboxRequest, signatureOf, signerOf, unsigned } from '../inbox/index.ts'
 import type { MaySpeak } from '../policy/index.ts'
@@ -72,24 +72,40 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
     headers: request.headers,
   })
 
-  /** Who asks: the account of who signed, or none. Without a need to know, only those that are known already are believed. */
-  const askerOf = async (request: Request, response: Response): Promise<string> => {
+  /** Who signed a request. Undefined where no one did, or not rightly, unless that is needed. @throws Failure unauthenticated, forbidden */
+  const signerOfRequest = async (
+    request: Request,
+    response: Response,
+    isNeeded: boolean = config.authorizedFetch,
+  ): Promise<RemoteActor | undefined> => {
     if (!isSigned(request)) {
-      if (config.authorizedFetch) throw unsigned('fetches must be signed')
-      return ''
+      if (isNeeded) throw unsigned('fetches must be signed')
+      return undefined
     }
     await limits.refuseBeyond('signatures', request, response)
     try {
       const signature = signatureOf(messageOf(request), clock.now())
       const host = hostOf(signature.keyId)
       if (!host || !(await maySpeak(host))) throw new Failure('forbidden', 'Forbidden', { cause: 'a server that is not spoken with' })
-      return (await signerOf(actors, signature)).accountId
+      return await signerOf(actors, signature)
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'unauthenticated') throw error
       await limits.countIn('signatures', request, response)
-      if (config.authorizedFetch) throw error
-      return ''
+      if (isNeeded) throw error
+      return undefined
     }
+  }
+
+  /** Who asks: the account of who signed, or none. */
+  const askerOf = async (request: Request, response: Response): Promise<string> =>
+    (await signerOfRequest(request, response))?.accountId ?? ''
+
+  /** Followers are shown by host, to actors of that host alone. */
+  const followersAt: RequestHandler = async (request, response) => {
+    const signer = USERNAME.test(nameOf(request)) ? await signerOfRequest(request, response, true) : undefined
+    const document = signer && (await documents.renderFollowersAt({ username: nameOf(request), host: signer.domain }))
+    if (!document) throw notFound('no such actor')
+    answer(response, document, CLOSED)
   }
 
   const answer = (response: Response, document: JsonObject, caching: string): void => {
@@ -203,6 +219,7 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
       '/users/:name/statuses/:id/shares',
       status((request) => documents.renderCounts({ ...request, kind: 'shares' })),
     )
+    .get('/users/:name/followers_synchronization', followersAt)
     .get('/users/:name/quote_authorizations/:id', quoteAuthorization)
   for (const [path, kind] of Object.entries(KINDS)) router.get(`/users/:name/${path}`, collection(kind))
   const errors = [sayWhen, jsonErrors(deps.log)]

@@ -83,15 +83,16 @@ export const readCavage = (message: SignedMessage, now: number): ReadSignature =
   return { kind: 'cavage', keyId, algorithm, bases, signature: Buffer.from(signature, 'base64') }
 }
 
-/** Signs a request with RSA: the headers to send with it, Host and Date among them. `now` in milliseconds since 1970. */
+/** Signs a request with RSA: the headers to send with it, Host, Date and `more` among them. `now` in milliseconds since 1970. */
 export const signCavage = (
-  request: { method: 'GET' | 'POST'; url: URL; body?: Buffer | undefined; contentType?: string },
+  request: { method: 'GET' | 'POST'; url: URL; body?: Buffer | undefined; contentType?: string; more?: Readonly<Record<string, string>> },
   key: { keyId: string; privateKey: KeyObject },
   now: number,
 ): Record<string, string> => {
-  const { method, url, body, contentType } = request
+  const { method, url, body, contentType, more = {} } = request
   const headers: Record<string, string> = { Host: url.host, Date: new Date(now).toUTCString() }
   if (body) Object.assign(headers, { Digest: digestHeader(body), 'Content-Type': contentType ?? 'application/activity+json' })
+  Object.assign(headers, more)
   const names = ['(request-target)', ...Object.keys(headers).map((name) => name.toLowerCase())]
   const values = [`${method.toLowerCase()} ${url.pathname}${url.search}`, ...Object.values(headers)]
   const base = names.map((name, index) => `${name}: ${values[index]}`).join('\n')

@@ -87,13 +87,13 @@ export const readRfc9421 = (message: SignedMessage, now: number): ReadSignature 
   return { kind: 'rfc9421', keyId, algorithm, bases: [lines.join('\n')], signature: Buffer.from(signature, 'base64') }
 }
 
-/** Signs a request with RSA by RFC 9421: the headers to send with it. `now` in milliseconds since 1970. */
+/** Signs a request with RSA by RFC 9421: the headers to send with it, `more` among them. `now` in milliseconds since 1970. */
 export const signRfc9421 = (
-  request: { method: 'GET' | 'POST'; url: URL; body?: Buffer | undefined; contentType?: string },
+  request: { method: 'GET' | 'POST'; url: URL; body?: Buffer | undefined; contentType?: string; more?: Readonly<Record<string, string>> },
   key: { keyId: string; privateKey: KeyObject },
   now: number,
 ): Record<string, string> => {
-  const { method, url, body, contentType } = request
+  const { method, url, body, contentType, more = {} } = request
   const headers: Record<string, string> = { Host: url.host, Date: new Date(now).toUTCString() }
   if (body)
     Object.assign(headers, { 'Content-Digest': contentDigestHeader(body), 'Content-Type': contentType ?? 'application/activity+json' })
@@ -102,10 +102,11 @@ export const signRfc9421 = (
     ['@method', method],
     ['@target-uri', `${url.origin}${target}`],
     ...(body ? [['content-digest', headers['Content-Digest']!] as [string, string]] : []),
+    ...Object.entries(more).map(([name, value]): [string, string] => [name.toLowerCase(), value]),
   ]
   const list = values.map(([name]) => `"${name}"`).join(' ')
   const raw = `(${list});created=${Math.floor(now / 1000)};keyid="${key.keyId}";alg="rsa-v1_5-sha256"`
   const base = [...values.map(([name, value]) => `"${name}": ${value}`), `"@signature-params": ${raw}`].join('\n')
   const signature = sign('sha256', Buffer.from(base), key.privateKey).toString('base64')
-  return { ...headers, 'Signature-Input': `sig1=${raw}`, Signature: `sig1=:${signature}:` }
+  return { ...headers, ...more, 'Signature-Input': `sig1=${raw}`, Signature: `sig1=:${signature}:` }
 }

@@ -105,6 +105,14 @@ describe('vectors of the documents', () => {
 describe.each(KINDS)('%s', (kind) => {
   it('verifies what it signed', () => expect(verifies(received(kind))).toBe(true))
 
+  it('covers the headers that it is given besides', () => {
+    const more = { 'Collection-Synchronization': 'digest="00"' }
+    const headers = lower(SIGNERS[kind]({ method: 'POST', url: INBOX, body: BODY, more }, KEY, NOW))
+    expect(headers).toMatchObject({ 'collection-synchronization': 'digest="00"' })
+    expect(verifies({ ...received(kind), headers })).toBe(true)
+    expect(verifies({ ...received(kind), headers: { ...headers, 'collection-synchronization': 'digest="11"' } })).toBe(false)
+  })
+
   it('verifies a signed GET, with its query', () => {
     const url = new URL('https://here.example/users/ann/outbox?page=true')
     const headers = lower(SIGNERS[kind]({ method: 'GET', url }, KEY, NOW))

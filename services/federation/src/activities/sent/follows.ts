@@ -19,7 +19,8 @@ export const followRequested =
     return [{ ...payloadOf(follow), senderId: accountId, accountIds: [targetId] }]
   }
 
-const undoFollow = async (deps: SentDeps, { id, accountId, targetId }: { id: string; accountId: string; targetId: string }) => {
+/** Takes back the follow of someone elsewhere, whether it is known here or not; `id` tells one activity from another. */
+export const undoFollow = async (deps: SentDeps, { id, accountId, targetId }: { id: string; accountId: string; targetId: string }) => {
   const pair = await pairOf(deps, accountId, targetId)
   if (!pair) return []
   const { local, remote } = pair

@@ -1,3 +1,4 @@
+import { Visibility } from '@rookery/contracts/statuses'
 import { PUBLIC, renderAct, renderDelete, renderPublication, renderUpdate } from '../../vocabulary/index.ts'
 import { payloadOf } from './answer-follow.ts'
 import { audienceOf, followersOf, outgoingStatus, references, type Sends, type SentDeps } from './deps.ts'
@@ -10,7 +11,8 @@ export const statusPublished =
     const status = await outgoingStatus(deps, event.value.statusId)
     if (!status) return []
     const accountIds = await audienceOf(deps, status.id)
-    const published = { ...payloadOf(renderPublication(status, deps.at)), senderId: status.authorId, accountIds }
+    const isForFollowers = status.visibility === Visibility.PRIVATE
+    const published = { ...payloadOf(renderPublication(status, deps.at)), senderId: status.authorId, accountIds, isForFollowers }
     return [...(await quoteRequest(deps, status, accountIds)), published]
   }
 

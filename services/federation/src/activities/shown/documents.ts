@@ -1,5 +1,5 @@
 import type { Actor } from '@rookery/contracts/statuses'
-import type { CollectionRequest, Documents, JsonObject } from '../../contract.ts'
+import type { CollectionRequest, Documents, JsonObject, Wire } from '../../contract.ts'
 import { ownCall } from '../../own-call.ts'
 import {
   hashtag,
@@ -16,13 +16,13 @@ import {
 } from '../../vocabulary/index.ts'
 import type { ActivityClients } from '../clients.ts'
 
-export type DocumentsDeps = { at: Places; statuses: ActivityClients; publicKeyOf(accountId: string): Promise<string> }
+export type DocumentsDeps = Pick<Wire, 'publicKeyOf' | 'followersAt'> & { at: Places; statuses: ActivityClients }
 
 const PAGE = 20
 const MAX_REPLIES = 60
 
 /** What other servers may read of this one: people, statuses, and the collections of both. */
-export const createDocuments = ({ at, statuses, publicKeyOf }: DocumentsDeps): Documents => {
+export const createDocuments = ({ at, statuses, publicKeyOf, followersAt }: DocumentsDeps): Documents => {
   const { outgoing } = statuses
   const personOf = async (username: string): Promise<Actor | undefined> =>
     (await outgoing.readActors(ownCall(), { usernames: [username] })).actors[0]
@@ -87,6 +87,12 @@ export const createDocuments = ({ at, statuses, publicKeyOf }: DocumentsDeps): D
       const [found] = (await outgoing.readQuoteAuthorization(ownCall(), { statusId: id })).authorizations
       const isOf = found?.authorUsername.toLowerCase() === username.toLowerCase()
       return inContext(found && isOf ? renderQuoteAuthorization(found) : undefined)
+    },
+    async renderFollowersAt({ username, host }) {
+      const actor = await personOf(username)
+      if (!actor) return undefined
+      const id = at.followersSynchronisation(actor.username)
+      return inContext({ id, type: 'OrderedCollection', orderedItems: await followersAt(actor.id, host) })
     },
     async renderReplies(request) {
       const status = await statusOf(request)

@@ -9,6 +9,7 @@ import * as pictures from './0010-pictures.ts'
 import * as fetchedThreads from './0011-fetched-threads.ts'
 import * as failedActivities from './0012-failed-activities.ts'
 import * as followedElsewhere from './0013-followed-elsewhere.ts'
+import * as forFollowers from './0014-for-followers.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -28,5 +29,6 @@ export const migrations: MigrationSet = {
     '0011-fetched-threads': fetchedThreads,
     '0012-failed-activities': failedActivities,
     '0013-followed-elsewhere': followedElsewhere,
+    '0014-for-followers': forFollowers,
   },
 }

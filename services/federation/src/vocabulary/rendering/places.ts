@@ -11,6 +11,7 @@ export const places = (baseUrl: string) => {
     sharedInbox: `${baseUrl}/inbox`,
     outbox: (username: string) => `${actor(username)}/outbox`,
     followers: (username: string) => `${actor(username)}/followers`,
+    followersSynchronisation: (username: string) => `${actor(username)}/followers_synchronization`,
     following: (username: string) => `${actor(username)}/following`,
     featured: (username: string) => `${actor(username)}/collections/featured`,
     featuredTags: (username: string) => `${actor(username)}/collections/tags`,

@@ -24,6 +24,15 @@ export const readByHandle = prepared(
     where lower(username) = lower(${username}::text) and domain = ${domain} and closed_at is null`,
 )
 
+/** The people of this server who follow an account, above one id, in order of their ids. */
+export const readLocalFollowers = prepared(
+  'remote-accounts.local-followers',
+  ({ accountId, after, limit }: { accountId: string; after: string; limit: number }) => sql<{ id: string; username: string }>`
+    select f.account_id id, a.username from (
+      select account_id from follow where target_id = ${accountId} and is_local and account_id > ${after} order by account_id limit ${limit}) f
+    cross join lateral (select username from account where id = f.account_id offset 0) a order by f.account_id`,
+)
+
 const values = ({ fields, emojis, ...columns }: RemoteColumns) => ({
   ...columns,
   fields: JSON.stringify(fields),

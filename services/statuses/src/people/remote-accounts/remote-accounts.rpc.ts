@@ -7,7 +7,7 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { followRemoteMove } from './follow-remote-move.ts'
 import { limitDomain } from './limit-domain.ts'
-import { RemoteAccountWriter, readByHandle, readByUris } from './remote-account.store.ts'
+import { RemoteAccountWriter, readByHandle, readByUris, readLocalFollowers } from './remote-account.store.ts'
 import { countsOf } from './remote-profile.rules.ts'
 import { removeRemoteAccount } from './remove-remote-account.ts'
 import { storeAccount } from './store-account.ts'
@@ -22,6 +22,8 @@ type Deps = Parameters<typeof storeAccount>[0] & {
 
 /** Uris that one call may name. */
 const MAX_URIS = 1000
+/** Followers that one call gives. */
+const MAX_FOLLOWERS = 5000
 
 /** People of other servers, for federation. */
 export const createRemoteAccountsRpc = (deps: Deps): Handler => {
@@ -39,6 +41,11 @@ export const createRemoteAccountsRpc = (deps: Deps): Handler => {
     storeCounts: acting(async ({ accountId, ...counts }: RemoteAccountCounts) => {
       await transact(deps.database.db, (tx) => new RemoteAccountWriter(tx).count(accountId, countsOf(counts)))
     }),
+    readLocalFollowers: async (_call, { accountId, afterId, limit }) => {
+      const wanted = Math.min(limit || MAX_FOLLOWERS, MAX_FOLLOWERS)
+      const followers = await readLocalFollowers(deps.database, { accountId, after: afterId || '0', limit: wanted })
+      return { followers, lastId: followers.length === wanted ? (followers.at(-1)?.id ?? '') : '' }
+    },
     remove: acting(removeRemoteAccount(deps)),
     move: acting(followRemoteMove(deps)),
     limitDomain: acting(limitDomain(deps)),

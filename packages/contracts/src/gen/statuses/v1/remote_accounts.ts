@@ -55,6 +55,23 @@ export interface RemoteAccountCounts {
   statusesCount?: number | undefined;
 }
 
+export interface ReadLocalFollowersRequest {
+  accountId: string;
+  afterId: string;
+  limit: number;
+}
+
+export interface LocalFollowerList {
+  followers: LocalFollower[];
+  /** Empty when there are no more. */
+  lastId: string;
+}
+
+export interface LocalFollower {
+  id: string;
+  username: string;
+}
+
 export interface RemoteField {
   name: string;
   value: string;
@@ -531,6 +548,219 @@ export const RemoteAccountCounts: MessageFns<RemoteAccountCounts> = {
     message.followersCount = object.followersCount ?? undefined;
     message.followingCount = object.followingCount ?? undefined;
     message.statusesCount = object.statusesCount ?? undefined;
+    return message;
+  },
+};
+
+function createBaseReadLocalFollowersRequest(): ReadLocalFollowersRequest {
+  return { accountId: "", afterId: "", limit: 0 };
+}
+
+export const ReadLocalFollowersRequest: MessageFns<ReadLocalFollowersRequest> = {
+  encode(message: ReadLocalFollowersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.afterId !== "") {
+      writer.uint32(18).string(message.afterId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadLocalFollowersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadLocalFollowersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.afterId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadLocalFollowersRequest>): ReadLocalFollowersRequest {
+    return ReadLocalFollowersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadLocalFollowersRequest>): ReadLocalFollowersRequest {
+    const message = createBaseReadLocalFollowersRequest();
+    message.accountId = object.accountId ?? "";
+    message.afterId = object.afterId ?? "";
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseLocalFollowerList(): LocalFollowerList {
+  return { followers: [], lastId: "" };
+}
+
+export const LocalFollowerList: MessageFns<LocalFollowerList> = {
+  encode(message: LocalFollowerList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.followers) {
+      LocalFollower.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.lastId !== "") {
+      writer.uint32(18).string(message.lastId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LocalFollowerList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLocalFollowerList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.followers.push(LocalFollower.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lastId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LocalFollowerList>): LocalFollowerList {
+    return LocalFollowerList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LocalFollowerList>): LocalFollowerList {
+    const message = createBaseLocalFollowerList();
+    message.followers = object.followers?.map((e) => LocalFollower.fromPartial(e)) || [];
+    message.lastId = object.lastId ?? "";
+    return message;
+  },
+};
+
+function createBaseLocalFollower(): LocalFollower {
+  return { id: "", username: "" };
+}
+
+export const LocalFollower: MessageFns<LocalFollower> = {
+  encode(message: LocalFollower, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.username !== "") {
+      writer.uint32(18).string(message.username);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LocalFollower {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLocalFollower();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LocalFollower>): LocalFollower {
+    return LocalFollower.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LocalFollower>): LocalFollower {
+    const message = createBaseLocalFollower();
+    message.id = object.id ?? "";
+    message.username = object.username ?? "";
     return message;
   },
 };
@@ -1182,6 +1412,15 @@ export const RemoteAccountsDefinition = {
       responseType: Done as typeof Done,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** The people of this server who follow an account, in order of their ids. */
+    readLocalFollowers: {
+      name: "ReadLocalFollowers",
+      requestType: ReadLocalFollowersRequest as typeof ReadLocalFollowersRequest,
+      requestStream: false,
+      responseType: LocalFollowerList as typeof LocalFollowerList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /** Their server deleted them: everything of them goes, in the background, and the handle is free again. */
     remove: {

@@ -1,0 +1,2 @@
+export { createFollowers, type Followers } from './followers.ts'
+export { digestOf, readSynchronisation } from './synchronisation.rules.ts'

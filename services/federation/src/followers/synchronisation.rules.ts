@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+
+/** What a server says of the followers that someone has on the server it speaks with (FEP-8fcf). */
+export type Synchronisation = { readonly collectionId: string; readonly url: string; readonly digest: string }
+
+const BYTES = 32
+const MAX_HEADER = 8192
+
+/** A digest of followers, in any order: the SHA-256 of each id, combined by exclusive or; 64 hexadecimal digits. */
+export const digestOf = (uris: Iterable<string>): string => {
+  const combined = Buffer.alloc(BYTES)
+  for (const uri of uris) {
+    const hash = createHash('sha256').update(uri).digest()
+    for (let index = 0; index < BYTES; index++) combined[index]! ^= hash[index]!
+  }
+  return combined.toString('hex')
+}
+
+/** The value of Collection-Synchronization. */
+export const synchronisationHeader = ({ collectionId, url, digest }: Synchronisation): string =>
+  `collectionId="${collectionId}", url="${url}", digest="${digest}"`
+
+/** Reads the value of Collection-Synchronization; undefined for what is none. */
+export const readSynchronisation = (header: string | undefined): Synchronisation | undefined => {
+  if (!header || header.length > MAX_HEADER) return undefined
+  const named = new Map(Array.from(header.matchAll(/([a-zA-Z]+)="([^"]*)"/g), ([, name = '', value = '']) => [name, value]))
+  const [collectionId, url, digest] = [named.get('collectionId'), named.get('url'), named.get('digest')?.toLowerCase()]
+  return collectionId && url && digest && /^[0-9a-f]{64}$/.test(digest) ? { collectionId, url, digest } : undefined
+}
