@@ -18,7 +18,7 @@ const SECTIONS = {
 
 export type SettingsSection = keyof typeof SECTIONS
 
-type Names = Record<SettingsSection | 'label', string>
+type Names = Record<SettingsSection | 'label' | 'staff', string>
 
 const NAMES: Record<Language, Names> = {
   en: {
@@ -34,6 +34,7 @@ const NAMES: Record<Language, Names> = {
     data: 'Export and import',
     move: 'Move',
     deletion: 'Deletion',
+    staff: 'Administration',
   },
   de: {
     label: 'Einstellungen',
@@ -48,6 +49,7 @@ const NAMES: Record<Language, Names> = {
     data: 'Export und Import',
     move: 'Umzug',
     deletion: 'Löschung',
+    staff: 'Verwaltung',
   },
   fr: {
     label: 'Paramètres',
@@ -62,18 +64,19 @@ const NAMES: Record<Language, Names> = {
     data: 'Export et import',
     move: 'Déménagement',
     deletion: 'Suppression',
+    staff: 'Administration',
   },
 }
 
 /** What a section is called. */
 export const settingsName = (language: Language, section: SettingsSection): string => NAMES[language][section]
 
-/** The links to all sections, of which this page's is marked. */
-export const settingsNavigation = (language: Language, current: SettingsSection): Html => {
+/** The links to all sections, of which this page's is marked, and for staff one to their pages. */
+export const settingsNavigation = (language: Language, { current, isStaff }: { current: SettingsSection; isStaff: boolean }): Html => {
   const names = NAMES[language]
   const sections = Object.entries(SECTIONS) as [SettingsSection, string][]
   const links = sections.map(
     ([section, path]) => html`<a href="${path}?lang=${language}"${section === current && html` aria-current="page"`}>${names[section]}</a>`,
   )
-  return html`<nav class="sections" aria-label="${names.label}">${links}</nav>`
+  return html`<nav class="sections" aria-label="${names.label}">${links}${isStaff && html`<a href="/admin?lang=${language}">${names.staff}</a>`}</nav>`
 }

@@ -409,6 +409,15 @@ describe('failed work', () => {
     expect((await browsers.admin.go('/admin/failed')).status).toBe(403)
   })
 
+  test('of federation is counted on the start page too', async () => {
+    const { owner } = browsers
+    const [row] = await query(world, `select id::text from federation_jobs.add_job('limit-domain', '{}'::json)`)
+    await query(world, `select from federation_jobs.permanently_fail_jobs(array[$1::bigint], $2)`, [row.id, 'unreachable'])
+    expect((await owner.go('/admin')).text).toMatch(/href="\/admin\/failed"><strong>1<\/strong><span>failed jobs/)
+    const discarded = await owner.submit(await owner.go('/admin/failed'), { work: `federation:${row.id}` }, 'value="discard"')
+    expect(notice(discarded)).toBe('It is deleted.')
+  })
+
   test('of events is acted on again, or deleted', async () => {
     const { owner } = browsers
     const letter = async () => {

@@ -185,6 +185,7 @@ describe('who asks', () => {
     const page = await world.get('/')
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.text).toContain(new URL(world.origin).host)
+    expect(page.text).toContain('<a href="/settings?lang=en">Your account</a>')
     const [own, other] = await Promise.all(
       [page, visit('/auth/sign_in')].map(async (each) => /<style>[\s\S]*?<\/style>/.exec((await each).text)?.[0]),
     )

@@ -64,6 +64,18 @@ test('name every section on every page, in three languages, and mark the one tha
   }
 })
 
+test('lead staff to the pages of staff, from every section, and no one else', async () => {
+  await world.owner('olga')
+  const staff = (await signIn('olga')).inside
+  for (const path of ['/settings', '/auth/account', '/auth/account/data']) {
+    expect({ path, text: (await staff.go(path)).text }).toEqual({
+      path,
+      text: expect.stringContaining('<a href="/admin?lang=en">Administration</a>'),
+    })
+    expect((await inside.go(path)).text).not.toContain('href="/admin')
+  }
+})
+
 test('take no form that is not ours', async () => {
   for (const { path, forms = {} } of SETTINGS.pages) {
     for (const form of Object.keys(forms)) {

@@ -1,5 +1,5 @@
 import type { Outbox } from '@rookery/events'
-import type { ServiceModule, ServiceSchema } from '@rookery/runtime'
+import { backlogRpc, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import { type ActivityClients, createActivities } from './activities/index.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { StatusesClients } from './instance/index.ts'
@@ -48,7 +48,7 @@ export const createFederation = (deps: FederationDeps): ServiceModule => {
   const instance = instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) })
   return {
     ...wire.module,
-    rpc: [instance, ...staff, ...wire.module.rpc],
+    rpc: [instance, ...staff, ...wire.module.rpc, backlogRpc({ database, service: 'federation' })],
     // An operator is staff without an id.
     operator: [instance, ...staff, ...(wire.module.operator ?? [])],
     jobs: [...wire.module.jobs, limitDomain(deps), importDomains({ ...deps, baseUrl: deps.config.baseUrl }), resumeDomainImports(deps)],

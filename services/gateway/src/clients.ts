@@ -91,6 +91,7 @@ export const serviceClients = (client: ClientMaker) => ({
   mediaLetters: client('media', DeadLettersDefinition),
   notificationsJobs: client('notifications', FailedJobsDefinition),
   notificationsLetters: client('notifications', DeadLettersDefinition),
+  federationBacklog: client('federation', BacklogDefinition),
   federationJobs: client('federation', FailedJobsDefinition),
   federationLetters: client('federation', DeadLettersDefinition),
   statusesBacklog: client('statuses', BacklogDefinition),

@@ -18,13 +18,19 @@ export const marksOf = (account: AdminAccount, { accounts }: Texts): (string | f
   account.sensitized && accounts.statuses.sensitized,
 ]
 
+/** Username and address of an account; a person without a name is already called by their username. */
+export const recordFacts = (account: AdminAccount): (string | false)[] => [
+  nameOf(account) !== `@${account.username}` && `@${account.username}`,
+  account.email,
+]
+
 /** An account among others. */
 export const accountRecord = (account: AdminAccount, texts: Texts): RecordParts => ({
   title: nameOf(account),
   href: accountPath(account),
   picture: account.account.avatar_static,
   marks: marksOf(account, texts),
-  facts: [`@${account.username}`, account.email],
+  facts: recordFacts(account),
 })
 
 /** Pictures that records of accounts show. */

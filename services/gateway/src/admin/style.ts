@@ -25,7 +25,7 @@ form + form { margin-top: 0; }
 .facts { margin: 1.25rem 0 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .9rem; }
 .facts dt { font-size: .85rem; color: var(--faint); }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
-.metrics { margin: 1.25rem 0 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: .75rem; padding: 0; list-style: none; }
+.metrics { margin: 1.25rem 0 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 45%), 1fr)); gap: .75rem; padding: 0; list-style: none; }
 .metrics li { padding: .9rem 1rem; border: 1px solid var(--line); border-radius: .9rem; }
 .metrics strong { display: block; font-size: 1.5rem; line-height: 1.2; overflow-wrap: anywhere; }
 .metrics span { font-size: .9rem; color: var(--faint); }

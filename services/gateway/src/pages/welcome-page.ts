@@ -14,7 +14,7 @@ export const welcomePage = (frame: Frame, { title, maySignUp }: { title: string;
 <div><dt>${welcome.apps}</dt><dd>Elk, Phanpy, Ivory, Tusky, toot</dd></div>
 </dl>
 ${maySignUp && html`<a class="button" href="/auth/sign_up?lang=${language}">${welcome.signUp}</a>`}
-<p class="foot"><a href="/api/openapi.json">${welcome.api}</a> · <a href="/api/v2/instance">${welcome.instance}</a></p>`,
+<p class="foot"><a href="/settings?lang=${language}">${welcome.account}</a> · <a href="/api/openapi.json">${welcome.api}</a> · <a href="/api/v2/instance">${welcome.instance}</a></p>`,
     isIndexed: true,
   }
 }

@@ -96,8 +96,8 @@ type Dimensioned = z.output<typeof dimensioned>
 /** A service that does not answer is left out. */
 const absent = () => undefined
 
-const backlogsOf = async (call: Call, { authBacklog, statusesBacklog, mediaBacklog, notificationsBacklog }: Clients) => {
-  const services = [authBacklog, statusesBacklog, mediaBacklog, notificationsBacklog]
+const backlogsOf = async (call: Call, { authBacklog, statusesBacklog, mediaBacklog, notificationsBacklog, federationBacklog }: Clients) => {
+  const services = [authBacklog, statusesBacklog, mediaBacklog, notificationsBacklog, federationBacklog]
   const found = await Promise.all(services.map((service) => service.read(call, {}).catch(absent)))
   return found.filter((each) => each !== undefined)
 }

@@ -1,3 +1,4 @@
+import { holds, PERMISSIONS } from '@rookery/contracts/permissions'
 import { settingsNavigation } from '@rookery/pages'
 import type { SignedInPage, Site } from '../admin/page.ts'
 import { filtersPage } from './pages/filters.ts'
@@ -24,5 +25,8 @@ export const SETTINGS: Site = {
   root: '/settings',
   pages: PAGES,
   files: [],
-  navigation: ({ language }, page) => ({ above: settingsNavigation(language, sectionOf(page)), below: undefined }),
+  navigation: ({ language, holder }, page) => {
+    const isStaff = holds(holder.permissions, PERMISSIONS.viewDashboard)
+    return { above: settingsNavigation(language, { current: sectionOf(page), isStaff }), below: undefined }
+  },
 }

@@ -1,5 +1,7 @@
+import { holds, PERMISSIONS, ROLES } from '@rookery/contracts/permissions'
 import type { Request, RequestHandler, Response } from 'express'
 import type { SecondFactors } from '../../credentials/second-factors/index.ts'
+import type { Logins } from '../../logins/index.ts'
 import type { BrowserSessions } from '../../oauth/provider/index.ts'
 import type { Frame } from '../../web/html/index.ts'
 import type { FormTokens } from '../../web/http/index.ts'
@@ -10,6 +12,7 @@ export type Pages = { show: RequestHandler; submit: RequestHandler }
 export type VisitDeps = {
   browserSessions: BrowserSessions
   secondFactors: SecondFactors
+  logins: Pick<Logins, 'find'>
   formTokens: FormTokens
   frameOf: (request: Request) => Frame
 }
@@ -28,6 +31,7 @@ export const forSignedIn =
     const signedIn = await deps.browserSessions.find(request, response)
     if (!signedIn) return response.redirect(303, signInPath(frame))
     const { accountId, uid: sessionUid } = signedIn
-    const hasSecondFactor = await deps.secondFactors.isOn(accountId)
-    await handle({ request, response, frame: { ...frame, hasSecondFactor }, accountId, sessionUid })
+    const [hasSecondFactor, login] = await Promise.all([deps.secondFactors.isOn(accountId), deps.logins.find(accountId)])
+    const isStaff = login !== undefined && holds(ROLES[login.role].permissions, PERMISSIONS.viewDashboard)
+    await handle({ request, response, frame: { ...frame, hasSecondFactor, isStaff }, accountId, sessionUid })
   }

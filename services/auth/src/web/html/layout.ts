@@ -1,14 +1,14 @@
 import { type Html, html, renderDocument, type SettingsSection, settingsNavigation, WIDE_STYLE } from '@rookery/pages'
 import type { Texts } from './texts/index.ts'
 
-/** What every page needs: in which language it speaks and for which server; and whether the person has a second factor. */
-export type Frame = { texts: Texts; host: string; hasSecondFactor?: boolean }
+/** What every page needs: in which language it speaks and for which server; and whether the person has a second factor, and is of staff. */
+export type Frame = { texts: Texts; host: string; hasSecondFactor?: boolean; isStaff?: boolean }
 
 /** A page, without what all pages share. Those of a section of the settings have the navigation of the settings. */
 export type Page = { title: string; lead?: string; body?: Html; section?: SettingsSection }
 
-const inSettings = ({ texts, host }: Frame, { title, lead, body }: Page, section: SettingsSection): Html => html`
-${settingsNavigation(texts.language, section)}
+const inSettings = ({ texts, host, isStaff = false }: Frame, { title, lead, body }: Page, section: SettingsSection): Html => html`
+${settingsNavigation(texts.language, { current: section, isStaff })}
 <div class="page">
 <h1>${title}</h1>
 ${lead && html`<p class="lead">${lead}</p>`}

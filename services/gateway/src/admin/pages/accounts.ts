@@ -25,7 +25,7 @@ import {
   recordsPart,
   timePart,
 } from '../parts.ts'
-import { accountRecord, filesOfAccounts, marksOf, nameOf } from '../people.ts'
+import { accountRecord, filesOfAccounts, marksOf, nameOf, recordFacts } from '../people.ts'
 import { ask, read, type Visit } from '../visit.ts'
 import { reportRecord } from './report-record.ts'
 
@@ -108,7 +108,7 @@ export const approvalsPage: AdminPage = {
     const records = accounts.map((account) => ({
       ...accountRecord(account, texts),
       choice: choicePart(visit, { name: 'account_ids', value: account.id, label: texts.choose.one(nameOf(account)) }),
-      facts: [`@${account.username}`, account.email, account.ip ?? '', timePart(visit, account.created_at)],
+      facts: [...recordFacts(account), account.ip ?? '', timePart(visit, account.created_at)],
       body: html`<div class="said quoted">${account.invite_request ?? texts.approvals.noReason}</div>`,
       acts: approvalActs(visit, account),
     }))

@@ -14,9 +14,9 @@ type Week = { week: string; statuses: string; logins: string; registrations: str
 const absent = () => undefined
 
 const readBacklogs = async ({ call, clients }: Visit) => {
-  const { authBacklog, statusesBacklog, mediaBacklog, notificationsBacklog } = clients
+  const { authBacklog, statusesBacklog, mediaBacklog, notificationsBacklog, federationBacklog } = clients
   const [auth, statuses, ...others] = await Promise.all(
-    [authBacklog, statusesBacklog, mediaBacklog, notificationsBacklog].map((each) => each.read(call, {}).catch(absent)),
+    [authBacklog, statusesBacklog, mediaBacklog, notificationsBacklog, federationBacklog].map((each) => each.read(call, {}).catch(absent)),
   )
   return { auth, statuses, all: [auth, statuses, ...others].filter((each) => each !== undefined) }
 }

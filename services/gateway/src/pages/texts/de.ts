@@ -77,6 +77,7 @@ export const de: Texts = {
     signIn: 'Melde dich in deiner App bei diesem Server an',
     apps: 'Apps, die bekanntlich passen',
     signUp: 'Konto anlegen',
+    account: 'Dein Konto',
     api: 'Die API, beschrieben',
     instance: 'Über diesen Server, für Programme',
   },

@@ -77,6 +77,7 @@ export const en: Texts = {
     signIn: 'In your app, sign in to this server',
     apps: 'Apps that are known to fit',
     signUp: 'Create an account',
+    account: 'Your account',
     api: 'The API, described',
     instance: 'About this server, for programs',
   },

@@ -77,6 +77,7 @@ export const fr: Texts = {
     signIn: 'Dans votre application, connectez-vous à ce serveur',
     apps: 'Applications qui conviennent',
     signUp: 'Créer un compte',
+    account: 'Votre compte',
     api: 'L’API, décrite',
     instance: 'À propos de ce serveur, pour les programmes',
   },

@@ -43,5 +43,5 @@ export type Texts = {
   thread: { postBy(name: string): string; replies: string }
   trends: { tags: string; links: string; posts: string; latest: string }
   closed: { title: string; text: string }
-  welcome: { lead: string; signIn: string; apps: string; signUp: string; api: string; instance: string }
+  welcome: { lead: string; signIn: string; apps: string; signUp: string; account: string; api: string; instance: string }
 }
