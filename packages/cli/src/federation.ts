@@ -26,7 +26,11 @@ const peers: Subcommand = {
     const operator = await federationOf(servers)
     const found: FederationPeer[] = []
     for (let afterDomain = ''; ; ) {
-      const { peers: page } = await operator.listPeers(operatorCall(), { afterDomain, failing: options['failing'] === true })
+      const { peers: page } = await operator.listPeers(operatorCall(), {
+        afterDomain,
+        failing: options['failing'] === true,
+        beginsWith: '',
+      })
       const last = page.at(-1)
       if (!last) break
       found.push(...page)

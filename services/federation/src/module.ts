@@ -15,6 +15,7 @@ import {
   readDomainBlocks,
   resumeDomainImports,
 } from './policy/index.ts'
+import { federationStaffHandler } from './upkeep/index.ts'
 import { readActor } from './vocabulary/index.ts'
 import { createWire, type WireDeps } from './wire.ts'
 
@@ -48,7 +49,13 @@ export const createFederation = (deps: FederationDeps): ServiceModule => {
   const instance = instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) })
   return {
     ...wire.module,
-    rpc: [instance, ...staff, ...wire.module.rpc, backlogRpc({ database, service: 'federation' })],
+    rpc: [
+      instance,
+      ...staff,
+      federationStaffHandler({ ...deps, servers: wire.servers }),
+      ...wire.module.rpc,
+      backlogRpc({ database, service: 'federation' }),
+    ],
     // An operator is staff without an id.
     operator: [instance, ...staff, ...(wire.module.operator ?? [])],
     jobs: [...wire.module.jobs, limitDomain(deps), importDomains({ ...deps, baseUrl: deps.config.baseUrl }), resumeDomainImports(deps)],

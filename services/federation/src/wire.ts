@@ -19,7 +19,7 @@ import { ownCall } from './own-call.ts'
 import { maySpeak } from './policy/index.ts'
 import { createWebFinger, resolverHandler } from './resolving/index.ts'
 import { countHost, federationLimits, serveActors } from './serving/index.ts'
-import { federationOperatorHandler, prune } from './upkeep/index.ts'
+import { federationOperatorHandler, otherServers, prune, purgeDomain } from './upkeep/index.ts'
 
 export type WireDeps = {
   database: Database<FederationTables>
@@ -71,6 +71,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
   const webFinger = createWebFinger({ ...shared, fetch, allowsPrivate })
   const actors = createActors({ ...shared, remoteAccounts, fetchDocument, readActor, confirmHandle: webFinger })
   const deliver = createDeliver(shared)
+  const servers = otherServers({ ...shared, actors, webFinger })
   const followers = createFollowers({ database, outgoing: statuses.outgoing })
   const vocabulary = vocabularyOn({ fetchDocument, actors, deliver, publicKeyOf: keys.publicKeyOf, followersAt: followers.at })
   const limits = federationLimits(deps)
@@ -81,6 +82,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
     actors,
     deliver,
     fetchDocument,
+    servers,
     module: {
       rpc: [
         resolverHandler({
@@ -98,20 +100,14 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
       ],
       http: serveActors({ ...shared, documents: vocabulary, receive, actors, limits, counts: received }),
       operator: [
-        federationOperatorHandler({
-          ...shared,
-          actors,
-          keys,
-          webFinger,
-          outgoing: statuses.outgoing,
-          announceActor: vocabulary.announceActor,
-        }),
+        federationOperatorHandler({ ...shared, servers, keys, outgoing: statuses.outgoing, announceActor: vocabulary.announceActor }),
       ],
       consumers: vocabulary.consumers,
       jobs: [
         sendDeliveries({ ...shared, fetch, keys, followers, counts: delivered }),
         workActivities({ ...shared, actors, onActivity: vocabulary.onActivity, counts: received }),
         prune(deps),
+        purgeDomain({ database, servers }),
         ...vocabulary.jobs,
       ],
       metrics: [...inboxMetrics({ ...shared, counts: received }), ...deliveryMetrics({ ...shared, counts: delivered })],

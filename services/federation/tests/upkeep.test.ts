@@ -27,16 +27,18 @@ it('lists hosts that fail and what waits, asks them again, and gives up what wai
   for (const number of [1, 2]) await delivers('down.example', number)
   await delivers('up.example', 1)
   await harness.due()
-  const { peers } = await operator().listPeers(harness.call(), { afterDomain: '', failing: true })
+  const { peers } = await operator().listPeers(harness.call(), { afterDomain: '', failing: true, beginsWith: '' })
   expect(peers).toMatchObject([{ domain: host, waiting: 2, failures: 1 }])
-  expect((await operator().listPeers(harness.call(), { afterDomain: '', failing: false })).peers.map(({ domain }) => domain)).toContain(
-    'up.example',
-  )
+  expect(
+    (await operator().listPeers(harness.call(), { afterDomain: '', failing: false, beginsWith: '' })).peers.map(({ domain }) => domain),
+  ).toContain('up.example')
   const { deliveries } = await operator().listDeliveries(harness.call(), { domain: host })
   expect(deliveries).toMatchObject([{ inbox: inboxAt('down.example'), attempts: 1 }, { attempts: 0 }])
   expect((await operator().retry(harness.call(), { domain: 'down.example' })).count).toBe(1)
   await harness.due()
-  expect((await operator().listPeers(harness.call(), { afterDomain: '', failing: true })).peers).toMatchObject([{ failures: 1 }])
+  expect((await operator().listPeers(harness.call(), { afterDomain: '', failing: true, beginsWith: '' })).peers).toMatchObject([
+    { failures: 1 },
+  ])
   expect(harness.servers.posted().filter((each) => each.host === host)).toHaveLength(2)
   expect((await operator().drop(harness.call(), { domain: 'down.example' })).count).toBe(2)
   expect((await operator().listDeliveries(harness.call(), { domain: '' })).deliveries).toEqual([])

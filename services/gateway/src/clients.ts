@@ -15,6 +15,7 @@ import {
   AllowedDomainsDefinition,
   BlockedDomainsDefinition,
   DomainImportsDefinition,
+  FederationStaffDefinition,
   InstanceDefinition,
   InstanceSettingsDefinition,
   ResolverDefinition,
@@ -140,6 +141,7 @@ export const serviceClients = (client: ClientMaker) => ({
   blockedDomains: client('federation', BlockedDomainsDefinition),
   domainImports: client('federation', DomainImportsDefinition),
   allowedDomains: client('federation', AllowedDomainsDefinition),
+  otherServers: client('federation', FederationStaffDefinition),
   resolver: client('federation', ResolverDefinition),
 })
 

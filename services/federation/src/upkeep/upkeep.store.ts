@@ -7,12 +7,13 @@ export type PeerRow = { domain: string; waiting: number; failures: number; faili
 /** Hosts after a domain, in alphabetical order: of peers, and of those that were to be delivered to and never answered. */
 export const readPeers = prepared(
   'upkeep.peers',
-  (given: { after: string; isFailing: boolean }) =>
+  (given: { after: string; isFailing: boolean; beginsWith: string }) =>
     sql<PeerRow>`
     select known.domain, (select count(*)::int from delivery where delivery.domain = known.domain and done_at is null) waiting,
       coalesce(host.failures, 0) failures, host.failing_since, host.next_try_at
     from (select domain from peer union select domain from host) known left join host on host.domain = known.domain
     where known.domain > ${given.after} and (not ${given.isFailing}::boolean or host.failing_since is not null)
+      and starts_with(known.domain, ${given.beginsWith}::text)
     order by known.domain limit 200`,
 )
 

@@ -7,6 +7,7 @@ import { allowsPage, domainImportsPage, domainPage, domainsFile, domainsPage } f
 import { emojisPage } from './pages/emojis.ts'
 import { failedWorkPage } from './pages/failed-work.ts'
 import { reportPage, reportsPage } from './pages/reports.ts'
+import { deliveriesPage, serversPage } from './pages/servers.ts'
 import { appearancePage, rulesPage, termsPage, textsPage } from './pages/settings.ts'
 import { startPage } from './pages/start.ts'
 import { trendingLinksPage, trendingPostsPage, trendingTagsPage } from './pages/trends.ts'
@@ -22,6 +23,8 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   domainsPage,
   allowsPage,
   domainImportsPage,
+  serversPage,
+  deliveriesPage,
   domainPage,
   announcementsPage,
   announcementPage,

@@ -12,6 +12,8 @@ export interface ListPeersRequest {
   afterDomain: string;
   /** Only those that fail at the moment. */
   failing: boolean;
+  /** Only those whose name begins so. */
+  beginsWith: string;
 }
 
 export interface FederationPeerList {
@@ -82,7 +84,7 @@ export interface RotatedKey {
 }
 
 function createBaseListPeersRequest(): ListPeersRequest {
-  return { afterDomain: "", failing: false };
+  return { afterDomain: "", failing: false, beginsWith: "" };
 }
 
 export const ListPeersRequest: MessageFns<ListPeersRequest> = {
@@ -92,6 +94,9 @@ export const ListPeersRequest: MessageFns<ListPeersRequest> = {
     }
     if (message.failing !== false) {
       writer.uint32(16).bool(message.failing);
+    }
+    if (message.beginsWith !== "") {
+      writer.uint32(26).string(message.beginsWith);
     }
     return writer;
   },
@@ -125,6 +130,14 @@ export const ListPeersRequest: MessageFns<ListPeersRequest> = {
             message.failing = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.beginsWith = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -144,6 +157,7 @@ export const ListPeersRequest: MessageFns<ListPeersRequest> = {
     const message = createBaseListPeersRequest();
     message.afterDomain = object.afterDomain ?? "";
     message.failing = object.failing ?? false;
+    message.beginsWith = object.beginsWith ?? "";
     return message;
   },
 };

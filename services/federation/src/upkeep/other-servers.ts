@@ -1,0 +1,124 @@
+import type {
+  FailedActivityList,
+  FederationDomainRequest,
+  FederationPeerList,
+  ListDeliveriesRequest,
+  ListPeersRequest,
+  RefreshActorRequest,
+  RefreshedActor,
+  WaitingDeliveryList,
+} from '@rookery/contracts/federation'
+import { type Database, type Tx, transact } from '@rookery/database'
+import { invalid, notFound, orNotFound } from '@rookery/failures'
+import { addJobs } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { Actors } from '../contract.ts'
+import type { FederationTables } from '../database/schema.ts'
+import { endWaiting, keyOfHost, SEND_DELIVERIES } from '../deliveries/index.ts'
+import { forgetFailures } from '../hosts/index.ts'
+import { keyOfActor, WORK_ACTIVITIES } from '../inbox/index.ts'
+import type { WebFinger } from '../resolving/index.ts'
+import { readActorsOf, readFailed, readHostsOf, readPeers, readWaitingOf, reviveFailed } from './upkeep.store.ts'
+
+type Deps = { database: Database<FederationTables>; actors: Pick<Actors, 'byUri' | 'remove'>; webFinger: WebFinger; clock: Clock }
+
+/** Writes down who did it, in the transaction that does it. */
+type Note = (tx: Tx<FederationTables>) => Promise<void>
+const nothing: Note = async () => {}
+
+const HANDLE = /^@?([^@\s]+)@([^@\s]+)$/
+
+const cleaned = (domain: string): string => domain.trim().toLowerCase()
+
+/** The domain that an act is about. @throws Failure invalid when none is named */
+export const named = (domain: string): string => {
+  const name = cleaned(domain)
+  if (!name) throw invalid('a domain must be named')
+  return name
+}
+
+/** What operators and staff see of other servers, and do about them. */
+export const otherServers = ({ database, actors, webFinger, clock }: Deps) => {
+  const actorUriOf = async (address: string): Promise<string> => {
+    const [, username, domain] = HANDLE.exec(address.trim()) ?? []
+    if (!username || !domain) return address.trim()
+    return orNotFound(await webFinger({ username, domain: domain.toLowerCase() })).actorUri
+  }
+
+  return {
+    /** Other servers by name, at most 200 at a time. */
+    async listPeers({ afterDomain, failing, beginsWith }: ListPeersRequest): Promise<FederationPeerList> {
+      const rows = await readPeers(database, { after: afterDomain, isFailing: failing, beginsWith: cleaned(beginsWith) })
+      return {
+        peers: rows.map(({ failingSince, nextTryAt, ...row }) => ({
+          ...row,
+          failingSinceMilliseconds: failingSince?.getTime(),
+          nextTryAtMilliseconds: nextTryAt?.getTime(),
+        })),
+      }
+    },
+    /** The oldest 200 deliveries that wait, of one domain when it is named. */
+    async listDeliveries({ domain }: ListDeliveriesRequest): Promise<WaitingDeliveryList> {
+      const rows = await readWaitingOf(database, { domain: cleaned(domain) })
+      return { deliveries: rows.map(({ createdAt, ...row }) => ({ ...row, createdAtMilliseconds: createdAt.getTime() })) }
+    },
+    /** Asks the hosts of a domain again now, all that fail when none is named. Answers with how many. */
+    async retry(domain: string, note = nothing): Promise<number> {
+      const hosts = await readHostsOf(database, { domain: cleaned(domain) })
+      const jobs = hosts.map((host) => ({ payload: host, key: keyOfHost(host.domain) }))
+      await transact(database.db, async (tx) => {
+        for (const host of hosts) await forgetFailures(tx, host.domain)
+        await addJobs(tx, 'federation', SEND_DELIVERIES, jobs)
+        await note(tx)
+      })
+      return hosts.length
+    },
+    /** Gives up what waits for a domain. Answers with how many deliveries. @throws Failure invalid when none is named */
+    async drop(domain: string, note = nothing): Promise<number> {
+      const now = new Date(clock.now())
+      const hosts = await readHostsOf(database, { domain: named(domain) })
+      return transact(database.db, async (tx) => {
+        let count = 0
+        for (const host of hosts) count += (await endWaiting(tx, { domain: host.domain, before: now, result: 'dropped', now })).length
+        await note(tx)
+        return count
+      })
+    },
+    /** Reads a person again, by handle or uri. @throws Failure not_found */
+    async refresh({ address }: RefreshActorRequest): Promise<RefreshedActor> {
+      const actor = await actors.byUri(await actorUriOf(address), { isFresh: true })
+      if (!actor?.accountId) throw notFound(`no person ${address}`)
+      return { accountId: actor.accountId, uri: actor.uri }
+    },
+    /** The activities that failed for the last time, of one domain when it is named. */
+    async listFailedActivities({ domain }: FederationDomainRequest): Promise<FailedActivityList> {
+      const rows = await readFailed(database, { domain: cleaned(domain) })
+      const activities = rows.map(({ receivedAt, failedAt, error, ...row }) => ({
+        ...row,
+        error: error ?? '',
+        receivedAtMilliseconds: receivedAt.getTime(),
+        failedAtMilliseconds: failedAt.getTime(),
+      }))
+      return { activities }
+    },
+    /** Works the activities that failed again, of one domain when it is named. Answers with how many. */
+    async replayActivities(domain: string): Promise<number> {
+      return transact(database.db, async (tx) => {
+        const rows = await reviveFailed(tx, { domain: cleaned(domain) })
+        const uris = [...new Set(rows.map(({ actorUri }) => actorUri))]
+        const jobs = uris.map((actorUri) => ({ payload: { actorUri }, key: keyOfActor(actorUri) }))
+        await addJobs(tx, 'federation', WORK_ACTIVITIES, jobs)
+        return rows.length
+      })
+    },
+    /** Removes some of the people of a domain and its subdomains. Answers with how many. @throws Failure invalid when none is named */
+    async purgeSome(domain: string): Promise<number> {
+      const name = named(domain)
+      const found = await readActorsOf(database, { domain: name, below: `%.${name.replace(/[%_\\]/g, '\\$&')}` })
+      for (const { uri } of found) await actors.remove(uri)
+      return found.length
+    },
+  }
+}
+
+export type OtherServers = ReturnType<typeof otherServers>
