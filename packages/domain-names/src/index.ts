@@ -33,8 +33,11 @@ export const otherServer = (typed: string, baseUrl: string): string => {
   return name
 }
 
-/** A domain and those above it, the most specific first: what is said of a domain is said of its subdomains. */
+/**
+ * A domain and those above it, the most specific first: what is said of a domain is said of its subdomains, also where it is written with the
+ * dot of the root.
+ */
 export const coveringDomains = (domain: string): string[] => {
-  const labels = domain.split('.')
+  const labels = domain.replace(/\.$/, '').split('.')
   return labels.map((_, index) => labels.slice(index).join('.'))
 }

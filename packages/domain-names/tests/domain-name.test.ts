@@ -49,3 +49,6 @@ describe('the name of another server', () => {
 
 test('a domain is covered by itself and those above it, the most specific first', () =>
   expect(coveringDomains('a.b.example')).toEqual(['a.b.example', 'b.example', 'example']))
+
+test('a domain that is written with the dot of the root is the same one', () =>
+  expect(coveringDomains('b.example.')).toEqual(['b.example', 'example']))

@@ -1,3 +1,4 @@
+import { RATE_LIMITS } from '@rookery/http/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPair } from './other-server.ts'
 import { openWire, type WireHarness } from './wire-harness.ts'
@@ -196,6 +197,44 @@ describe('what has no form of an activity', () => {
   })
 })
 
+describe('requests that say they are signed', () => {
+  const SIGNED = { Signature: 'keyId="https://counted.example/users/ann#main-key",signature="AA=="' }
+  const { max } = RATE_LIMITS.signedRequests
+  const asked = async (method: string, path: string, headers: Record<string, string>, body?: Buffer) => {
+    const answer = await harness.ask(method, path, { ...SIGNED, ...headers }, body)
+    return [answer.status, Number(answer.headers['x-ratelimit-limit']), Number(answer.headers['x-ratelimit-remaining'])]
+  }
+
+  it('count by address where their signature is not checked, so that the word alone opens nothing', async () => {
+    const [, , before] = await asked('GET', '/actor', {})
+    expect(await asked('GET', '/users/mara', { Accept: 'text/html' })).toEqual([302, max, before! - 1])
+    expect(await asked('POST', '/users/mara', {})).toEqual([404, max, before! - 2])
+    expect(await asked('POST', '/inbox', { 'Content-Type': 'text/html' }, Buffer.from('tea'))).toEqual([400, max, before! - 3])
+    const large = Buffer.alloc(1024 * 1024 + 1, ' ')
+    expect(await asked('POST', '/inbox', { 'Content-Type': 'application/activity+json' }, large)).toEqual([422, max, before! - 4])
+  })
+
+  it('do not use up what another host may send', async () => {
+    const ann = harness.stranger('counted.example', 'ann')
+    const now = harness.clock.time
+    const remaining = async () => {
+      const counted = await harness.rates.hit([{ key: `inbox:${ann.host}`, windowSeconds: RATE_LIMITS.inbox.windowSeconds, amount: 0 }])
+      return RATE_LIMITS.inbox.max - counted[0]!
+    }
+    const forged = async (text: string, key: typeof newKey) => {
+      const body = Buffer.from(text)
+      return (await harness.ask('POST', '/inbox', ann.signed('http://here.example/inbox', body, { now, key }), body)).status
+    }
+    const newKey = { keyId: ann.keyId, privateKey: newPair().privateKey }
+    const deletion = { id: `${ann.origin}/gone#delete`, type: 'Delete', actor: `${ann.origin}/gone`, object: `${ann.origin}/gone` }
+    expect([await forged('tea', newKey), await forged(JSON.stringify(deletion), newKey)]).toEqual([400, 202])
+    expect(await forged(JSON.stringify(ann.like(1)), newKey)).toBe(401)
+    expect(await remaining()).toBe(RATE_LIMITS.inbox.max)
+    expect((await harness.sends(ann, ann.like(2))).status).toBe(202)
+    expect(await remaining()).toBe(RATE_LIMITS.inbox.max - 1)
+  })
+})
+
 describe('whom no one here knows', () => {
   it('is not fetched when they are deleted', async () => {
     const gone = harness.stranger('gone.example', 'ann')
@@ -216,6 +255,13 @@ describe('a suspended domain', () => {
     await harness.database.pool.query("insert into domain_block (domain, severity) values ('blocked.example', 'suspend')")
     const ann = harness.stranger('sub.blocked.example', 'ann')
     expect((await harness.sends(ann, ann.like(1))).status).toBe(403)
+    expect(fetchedFrom(ann.host)).toEqual([])
+  })
+
+  it('is refused also under its name with the dot of the root', async () => {
+    await harness.database.pool.query("insert into domain_block (domain, severity) values ('dotted.example', 'suspend')")
+    const ann = harness.stranger('dotted.example.', 'ann')
+    expect((await harness.sends(ann, ann.like(1))).status).toBeOneOf([401, 403])
     expect(fetchedFrom(ann.host)).toEqual([])
   })
 

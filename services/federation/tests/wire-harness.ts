@@ -98,8 +98,8 @@ export const openWire = async (settings: Record<string, string> = {}) => {
       typeof value === 'function' ? (...given: never[]) => Reflect.apply(vocabulary[name as 'onActivity'], undefined, given) : value,
     ]),
   ) as unknown as Vocabulary
-  let wire: ReturnType<typeof createWire>
   const { rates } = memoryEphemeral(clock.now)
+  let wire: ReturnType<typeof createWire>
   const config = {
     BASE_URL: 'http://here.example',
     FEDERATION_ALLOW_PRIVATE: 'true',
@@ -160,6 +160,7 @@ export const openWire = async (settings: Record<string, string> = {}) => {
     servers,
     clock,
     worked,
+    rates,
     vocabulary,
     profiles: neighbour.profiles,
     removed: neighbour.removed,

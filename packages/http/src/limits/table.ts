@@ -44,10 +44,15 @@ export const RATE_LIMITS = {
   confirmations: { name: 'confirmations', max: 3, windowSeconds: HALF_HOUR, by: 'account' },
   archives: { name: 'archives', max: 10, windowSeconds: HOUR, by: 'account' },
   imports: { name: 'imports', max: 10, windowSeconds: HOUR, by: 'account' },
-  /** Activities of one other server, before their signatures are checked. */
+  /** Activities of one other server whose signatures are right. */
   inbox: { name: 'inbox', max: 90_000, windowSeconds: FIVE_MINUTES, by: 'host' },
   /** Requests of other servers whose signatures turn out to be wrong. */
   signatures: { name: 'signatures', max: 300, windowSeconds: FIVE_MINUTES, by: 'address' },
+  /**
+   * Requests that say they are signed, in place of the limit of an address: all but activities, and activities that are passed over before
+   * their signatures are checked, or refused for another reason.
+   */
+  signedRequests: { name: 'signed-requests', max: 3000, windowSeconds: FIVE_MINUTES, by: 'address' },
   /** People and statuses of other servers that an account has looked up there. */
   lookups: { name: 'lookups', max: 60, windowSeconds: FIVE_MINUTES, by: 'account' },
   /** Threads of other servers whose replies an account has had fetched. */

@@ -2,6 +2,7 @@ export { type InboxCounts, inboxMetrics, noActivities } from './inbox.metrics.ts
 export {
   type InboxRequest,
   keyOfActor,
+  type Reception,
   receiveActivity,
   SYNCHRONISE_FOLLOWERS,
   signatureOf,

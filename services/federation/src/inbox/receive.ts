@@ -38,9 +38,12 @@ export type ReceiveDeps = {
   counts: InboxCounts
   clock: Clock
   config: { baseUrl: string }
-  /** Counts a request of a host. @throws Failure when there were too many */
-  countHost(host: string): Promise<void>
+  /** Counts an activity of a host, or with an amount of 0 only looks. @throws Failure when there were too many */
+  countHost(host: string, amount: 0 | 1): Promise<void>
 }
+
+/** What became of an activity: `ignored` ones were passed over before their signature was checked. */
+export type Reception = 'taken' | 'ignored'
 
 /** A request to an inbox. */
 export type InboxRequest = {
@@ -138,20 +141,26 @@ export const receiveActivity = (deps: ReceiveDeps) => {
     if (signature.kind === 'rfc9421') await noteSigns(database.db, actor.domain, 'rfc9421')
   }
 
-  return async (request: InboxRequest): Promise<void> => {
+  return async (request: InboxRequest): Promise<Reception> => {
     const { target, headers, body } = request
     const message: SignedMessage = { method: 'POST', url: own, target, headers, body }
     const signature = signatureOf(message, clock.now())
     const host = hostOf(signature.keyId)
     if (!host || host === own.host) throw unsigned('the key is of no other server')
-    await deps.countHost(host)
+    await deps.countHost(host, 0)
     if (!(await deps.maySpeak(host))) throw new Failure('forbidden', 'Forbidden', { cause: 'a server that this one does not speak with' })
     const activity = activityOf(body)
     const envelope = envelopeOf(activity, body)
     if (!envelope) throw malformed('no activity')
-    if (await isOfNoConcern(envelope)) return void counts.ignored++
+    if (await isOfNoConcern(envelope)) {
+      counts.ignored++
+      return 'ignored'
+    }
     const actor = await signerOf(actors, signature)
     if (hostOf(actor.uri) !== host) throw unsigned('the key is of another server than its owner')
+    // Only now: whoever forges the name of a host must not use up what that host may send.
+    await deps.countHost(host, 1)
     await keep(envelope, actor, request, signature)
+    return 'taken'
   }
 }

@@ -9,12 +9,12 @@ import type { KeyOwners } from '../actors/index.ts'
 import type { ActorAddresses } from '../addresses.ts'
 import type { CollectionRequest, Documents, JsonObject, RemoteActor } from '../contract.ts'
 import { hostOf } from '../host.rules.ts'
-import { type InboxCounts, type InboxRequest, signatureOf, signerOf, unsigned } from '../inbox/index.ts'
+import { type InboxCounts, type InboxRequest, type Reception, signatureOf, signerOf, unsigned } from '../inbox/index.ts'
 import type { MaySpeak } from '../policy/index.ts'
 
 export type ServeDeps = {
   documents: Documents
-  receive(request: InboxRequest): Promise<void>
+  receive(request: InboxRequest): Promise<Reception>
   actors: KeyOwners
   addresses: ActorAddresses
   maySpeak: MaySpeak
@@ -172,22 +172,22 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
 
   const countFailure = async (error: unknown, request: Request, response: Response): Promise<void> => {
     if (!(error instanceof Failure)) return
-    if (error.kind === 'unauthenticated') {
-      counts.unsigned++
-      await limits.countIn('signatures', request, response)
-    }
+    if (error.kind === 'unauthenticated') counts.unsigned++
     if (error.kind === 'malformed') counts.malformed++
     if (error.kind === 'forbidden') counts.forbidden++
+    await limits.countIn(error.kind === 'unauthenticated' ? 'signatures' : 'signedRequests', request, response)
   }
 
   const inbox: RequestHandler = async (request, response) => {
-    const [essence = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';', 1)
-    if (!BODY_TYPES.has(essence.trim())) throw new Failure('malformed', 'The content type is not understood')
-    const body = await readBytes(request, MAX_BYTES)
     try {
       await limits.refuseBeyond('signatures', request, response)
+      await limits.refuseBeyond('signedRequests', request, response)
+      const [essence = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';', 1)
+      if (!BODY_TYPES.has(essence.trim())) throw new Failure('malformed', 'The content type is not understood')
+      const body = await readBytes(request, MAX_BYTES)
       const inboxOf = typeof request.params['name'] === 'string' ? request.params['name'] : ''
-      await deps.receive({ target: request.originalUrl, headers: request.headers, body, inboxOf })
+      const reception = await deps.receive({ target: request.originalUrl, headers: request.headers, body, inboxOf })
+      if (reception === 'ignored') await limits.countIn('signedRequests', request, response)
     } catch (error) {
       if (error instanceof LimitExceeded) counts.limited++
       else await countFailure(error, request, response)
@@ -197,13 +197,16 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
     response.end()
   }
 
-  /** Other servers sign what they ask, and are counted by their signatures and hosts; everyone else by their address. */
   const countAddress = limits.on('address')
+  const countSigned = limits.on('signedRequests')
+  /** Activities of other servers are counted by their signatures and hosts. */
   const countUnsigned: RequestHandler = (request, response, next) => (isSigned(request) ? next() : countAddress(request, response, next))
+  /** Other servers sign what they ask, and may ask more than others from one address; that it is signed, anyone can say. */
+  const countAsked: RequestHandler = (request, response, next) => (isSigned(request) ? countSigned : countAddress)(request, response, next)
 
   const router = Router()
-    .use(countUnsigned)
-    .post(['/inbox', '/actor/inbox', '/users/:name/inbox'], inbox)
+    .post(['/inbox', '/actor/inbox', '/users/:name/inbox'], countUnsigned, inbox)
+    .use(countAsked)
     .get('/actor', async (_request, response) => {
       answer(response, await documents.renderServerActor(), OPEN)
     })
@@ -230,10 +233,10 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
 export const federationLimits = (given: { rates: RateCounter; clock: Clock; config: LimitConfig }) =>
   createRateLimiter({ rates: given.rates, now: given.clock.now, isOn: given.config.hasRateLimits })
 
-/** Counts a request of a host. @throws LimitExceeded */
+/** Counts an activity of a host, or with an amount of 0 only looks. @throws LimitExceeded */
 export const countHost =
   ({ limits, clock }: { limits: RateLimiter; clock: Clock }) =>
-  async (host: string): Promise<void> => {
-    const status = await limits.count([{ limit: 'inbox', by: host }])
+  async (host: string, amount: 0 | 1): Promise<void> => {
+    const status = await limits.count([{ limit: 'inbox', by: host, amount }])
     if (status?.isExceeded) throw new LimitExceeded(retryAfterSeconds(status, clock.now()))
   }

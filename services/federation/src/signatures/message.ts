@@ -50,7 +50,7 @@ export const headerOf = ({ headers }: Pick<SignedMessage, 'headers'>, name: stri
 
 /** @throws SignatureError for a signature of a time that is too far from now; both in milliseconds since 1970 */
 export const checkTimes = ({ signedAt, expiresAt, now }: { signedAt: number; expiresAt: number | undefined; now: number }): void => {
-  if (!Number.isFinite(signedAt)) throw new SignatureError('the time of the signature is not understood')
+  if (!Number.isFinite(signedAt) || Number.isNaN(expiresAt)) throw new SignatureError('the time of the signature is not understood')
   if (signedAt > now + CLOCK_SKEW) throw new SignatureError('the signature is of a time that is to come')
   const end = Math.min(expiresAt ?? Number.POSITIVE_INFINITY, signedAt + MAX_AGE)
   if (end + CLOCK_SKEW < now) throw new SignatureError('the signature is too old')

@@ -240,6 +240,7 @@ describe('what a signature of RFC 9421 must be', () => {
     [`sig1=("@method" "@target-uri" "content-digest");created=${NOW / 1000}`, 'no keyid'],
     [`sig2=("@method" "@target-uri" "content-digest");created=${NOW / 1000};keyid="k"`, 'no signature'],
     [`sig1=("@method" "@target-uri" "content-digest");created=${NOW / 1000};expires=${NOW / 1000 - 7200};keyid="k"`, 'too old'],
+    [`sig1=("@method" "@target-uri" "content-digest");created=${NOW / 1000};expires="never";keyid="k"`, 'not understood'],
     ['', 'malformed'],
     ['tea', 'malformed'],
     ['"', 'malformed'],
