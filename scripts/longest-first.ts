@@ -31,6 +31,11 @@ const FIRST = [
   'services/statuses/src/content/keywords/keyword-scanner.test.ts',
   'services/media/tests/bombs.test.ts',
   'services/media/src/storage/bucket.test.ts',
+  'services/media/tests/hostile-films.test.ts',
+  'packages/ephemeral/tests/ephemeral.test.ts',
+  'services/all-in-one/tests/notification-mails.test.ts',
+  'services/all-in-one/tests/admin-pages-browser.test.ts',
+  'services/all-in-one/tests/settings-pages-browser.test.ts',
   'tests/backup-services.test.ts',
 ]
 

@@ -29,15 +29,7 @@ export const walk = async (reader: Pick<Person | World, 'get'>, path: string, re
 export const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id)
 
 /** Rows of the world's database, for what no act shows and to build what no act can. */
-export const query = async (world: World, text: string, values: unknown[] = []): Promise<Json[]> => {
-  const client = new pg.Client({ connectionString: world.databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query(text, values)).rows
-  } finally {
-    await client.end()
-  }
-}
+export const query = (world: World, text: string, values: unknown[] = []): Promise<Json[]> => world.query(text, values)
 
 /**
  * Has the events that statuses tells from now on kept beside its outbox, which forgets them once they are published. Returns what reads
