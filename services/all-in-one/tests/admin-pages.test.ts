@@ -191,8 +191,11 @@ describe('approvals', () => {
     const ids = [await idOf('anna'), await idOf('bert')]
     for (const id of ids) expect(page.text).toContain(`form="chosen" name="account_ids[]" value="${id}"`)
     expect((await browsers.moderator.go('/admin/approvals?choose=all')).text.match(/class="choose"[^>]* checked/g)).toHaveLength(6)
-    const approved = await browsers.moderator.submit(page, { ...many('account_ids', ids), decision: 'approve' }, 'id="chosen"')
+    const all = await browsers.moderator.go('/admin/approvals?choose=all')
+    const approved = await browsers.moderator.submit(all, { ...many('account_ids', ids), decision: 'approve' }, 'id="chosen"')
     expect(notice(approved)).toBe('The sign-ups are decided.')
+    // Who comes next was not chosen.
+    expect(approved.text).not.toMatch(/class="choose"[^>]* checked/)
     expect(await waiting()).toEqual(['cora', 'junk_a', 'junk_b', 'junk_c'])
     const nothing = await browsers.moderator.submit(approved, { decision: 'reject' }, 'id="chosen"')
     expect([nothing.status, notice(nothing)]).toEqual([422, 'That did not work. Validation failed: Account ids can&#39;t be blank'])
@@ -627,6 +630,9 @@ describe('terms of service', () => {
     const published = await owner.submit(refused, { text: 'Be kind to all.', effective_on: '' }, 'value="publish"')
     expect([notice(published), published.text.includes('<em class="mark">In force</em>')]).toEqual(['It is shown to everyone.', true])
     expect((await world.get('/api/v1/instance/terms_of_service')).body.content).toBe('<p>Be kind to all.</p>')
+    expect((await world.asks('GET', '/about', { headers: { accept: 'text/html' } })).text).toContain(
+      '<a href="/terms-of-service">Terms of service</a>',
+    )
     world.clock.advance(16 * 60_000)
     const asked = await owner.submit(published, {}, 'value="remove"')
     expect(heading(asked)).toBe('Confirm with your password')

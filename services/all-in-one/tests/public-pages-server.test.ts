@@ -51,6 +51,11 @@ describe('the page about the server', () => {
     expect((await visit('/about', { 'accept-language': 'fr' })).text).toContain('<h2>Règles</h2>')
   })
 
+  test('and the page at / begin with the description of the operator', async () => {
+    expect((await visit('/')).text).toContain('<p class="lead">A tree &quot;full&quot; of talk</p>')
+    expect((await visit('/about')).text).not.toContain('/terms-of-service')
+  })
+
   test('costs three calls, and the privacy policy one', async () => {
     await visit('/about')
     await visit('/about')

@@ -78,18 +78,21 @@ export const filtered = ({ query }: Visit, names: readonly string[]): Values =>
 /** The form that acts on the records that are chosen on a page. */
 const CHOSEN = 'chosen'
 
+/** The parameter that ticks every box of a page. */
+export const CHOOSE = 'choose'
+
 /** A box that chooses a record for the form of many. */
 export const choicePart = ({ query }: Visit, { name, value, label }: { name: string; value: string; label: string }): Html =>
-  html`<input type="checkbox" class="choose" form="${CHOSEN}" name="${name}[]" value="${value}" aria-label="${label}"${query.get('choose') === 'all' && html` checked`}>`
+  html`<input type="checkbox" class="choose" form="${CHOSEN}" name="${name}[]" value="${value}" aria-label="${label}"${query.get(CHOOSE) === 'all' && html` checked`}>`
 
 /** What is done with all records that are chosen, and a link that chooses every one of the page. */
 export const manyPart = (visit: Visit, given: { form: string; buttons: readonly Button[] }): Html => {
   const { choose } = visit.texts
-  const isAll = visit.query.get('choose') === 'all'
+  const isAll = visit.query.get(CHOOSE) === 'all'
   const parameters = new URLSearchParams(visit.query)
   parameters.delete('done')
-  parameters.delete('choose')
-  if (!isAll) parameters.set('choose', 'all')
+  parameters.delete(CHOOSE)
+  if (!isAll) parameters.set(CHOOSE, 'all')
   return html`<div class="many"><a href="${visit.path}?${String(parameters)}">${isAll ? choose.none : choose.all}</a>
 ${formPart(visit, { ...given, id: CHOSEN })}</div>`
 }

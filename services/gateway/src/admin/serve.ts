@@ -14,7 +14,7 @@ import { createIdempotency } from '../http/idempotency.ts'
 import { confirmView } from './confirm.ts'
 import { type Frame, framed, sendView } from './layout.ts'
 import type { AdminFile, Form, SignedInPage, Site } from './page.ts'
-import { FORM_NAME, FORM_ONCE } from './parts.ts'
+import { CHOOSE, FORM_NAME, FORM_ONCE } from './parts.ts'
 import { TEXTS, type Texts } from './texts/index.ts'
 import { ask, type Visit } from './visit.ts'
 
@@ -156,6 +156,8 @@ export const serveSite = (site: Site, { clients, limits, log }: Deps): RequestHa
     if (status >= 400) return showAgain(response, page, visit, { sent, words: wordsOf(answered.body), status })
     const [path = '', search] = (sent.form.next?.(visit, answered) ?? visit.path).split('?')
     const query = new URLSearchParams(search ?? (path === visit.path ? visit.query : undefined))
+    // What comes in place of the chosen records was not chosen.
+    query.delete(CHOOSE)
     query.set('done', sent.form.done)
     response.redirect(303, `${path}?${query}`)
   }

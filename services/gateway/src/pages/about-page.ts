@@ -72,6 +72,7 @@ export const aboutPage = ({ card, description, blocks, picture }: About, given: 
 <div class="said">${{ html: description }}</div>
 ${contactPart(card, contact, given)}
 ${rulesPart(card, frame)}
+${card.hasTerms && html`<p><a href="/terms-of-service">${frame.texts.terms.title}</a></p>`}
 ${blocks && blocksPart(blocks, frame)}`,
     head: describingHead({
       kind: 'website',

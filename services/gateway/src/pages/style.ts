@@ -77,5 +77,5 @@ summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
 .quoted { margin: 1rem 0 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .9rem; }
 .card span { display: block; font-size: .875rem; color: var(--faint); }
 @media (max-width: 30rem) { .fields div { grid-template-columns: 1fr; gap: .1rem; } body { place-items: stretch; } }
-.banner { display: block; width: 100%; max-height: 20rem; margin: 0 0 1rem; object-fit: cover; border-radius: .9rem; background: var(--ground); }
+.banner { display: block; width: 100%; max-height: 20rem; margin: 1rem 0; object-fit: cover; border-radius: .9rem; background: var(--ground); }
 `

@@ -1,14 +1,21 @@
 import { html } from '@rookery/pages'
 import type { Frame, Page } from './page.ts'
 
+type Welcome = {
+  title: string
+  /** In the operator's words; empty where they said nothing. */
+  description: string
+  maySignUp: boolean
+}
+
 /** The page at `/` that says what this server is. */
-export const welcomePage = (frame: Frame, { title, maySignUp }: { title: string; maySignUp: boolean }): Page => {
+export const welcomePage = (frame: Frame, { title, description, maySignUp }: Welcome): Page => {
   const { texts, host, language } = frame
   const { welcome } = texts
   return {
     status: 200,
     title,
-    lead: welcome.lead,
+    lead: description || welcome.lead,
     body: html`<dl>
 <div><dt>${welcome.signIn}</dt><dd>${host}</dd></div>
 <div><dt>${welcome.apps}</dt><dd>Elk, Phanpy, Ivory, Tusky, toot</dd></div>
