@@ -368,6 +368,7 @@ describe('other addresses', () => {
       revocation_endpoint: `${harness.origin}/oauth/revoke`,
       app_registration_endpoint: `${harness.origin}/api/v1/apps`,
       response_types_supported: ['code'],
+      response_modes_supported: ['query', 'fragment', 'form_post'],
       code_challenge_methods_supported: ['S256'],
     })
     expect(json.scopes_supported).toContain('write:statuses')

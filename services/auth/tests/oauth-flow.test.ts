@@ -128,6 +128,54 @@ describe('the code flow', () => {
     expect(await holderOf((await exchange(codeOf(back))).json.access_token)).toMatchObject({ accountId: mara.id })
   })
 
+  it.each(['query', 'unknown', ''])('returns in the query when the response mode is "%s"', async (response_mode) => {
+    const back = await authorize(harness.browser(), asked({ response_mode }), mara)
+    expect((await exchange(codeOf(back))).status).toBe(200)
+  })
+
+  it('returns in the fragment to an app that asks for it, answers and denials alike', async () => {
+    const query = asked({ redirect_uri: URIS[1]!, response_mode: 'fragment', state: 's +1' })
+    const back = new URL((await authorize(harness.browser(), query, mara)).location ?? '')
+    const said = new URLSearchParams(back.hash.slice(1))
+    expect([back.search, [...said.keys()], said.get('state')]).toEqual(['?a=%20b', ['code', 'state'], 's +1'])
+    expect((await exchange(said.get('code') ?? '', URIS[1])).status).toBe(200)
+    const denied = await authorize(harness.browser(), query, mara, 'deny')
+    expect(denied.location).toMatch(/^https:\/\/app\.example\/[^#]+\?a=%20b#error=access_denied&/)
+  })
+
+  it('keeps the response mode while another account signs in', async () => {
+    const browser = harness.browser()
+    await authorize(browser, asked(), mara)
+    const query = new URLSearchParams({ response_type: 'code', ...asked({ response_mode: 'fragment' }) })
+    const page = await browser.visit(`/oauth/authorize?${query}`)
+    const other = /href="(\/oauth\/authorize\?[^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const approval = await browser.submit(await browser.visit(other), { email: joel.email, password: joel.password })
+    expect((await browser.submit(approval, { answer: 'allow' })).location).toMatch(/^elk:\/\/x#code=/)
+  })
+
+  it('returns by a form that submits itself to an app that asks for it, and to no other place', async () => {
+    const uri = 'https://x.example/cb?a=1&b=2'
+    const client = await harness.registerApp(uri)
+    const query = { client_id: client.client_id, redirect_uri: uri, response_mode: 'form_post', state: '"><b>' }
+    const page = await authorize(harness.browser(), query, mara)
+    expect(page).toMatchObject({ status: 200, location: undefined })
+    expect(page.text).toContain('<form method="post" action="https://x.example/cb?a=1&amp;b=2">')
+    const fields = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name, value]) => [name, value])
+    expect(fields).toEqual([
+      ['code', expect.stringMatching(/^[\w-]+$/)],
+      ['state', '&quot;&gt;&lt;b&gt;'],
+    ])
+    const script = /<script>([^<]*)<\/script>/.exec(page.text)?.[1] ?? ''
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    expect(policy).toContain('form-action https:;')
+  })
+
+  it('shows the code for copying whatever the response mode', async () => {
+    const shown = await authorize(harness.browser(), asked({ redirect_uri: OOB, response_mode: 'form_post' }), mara)
+    expect((await exchange(codeOf(shown), OOB)).status).toBe(200)
+  })
+
   it('tells the app when it is not let in', async () => {
     const back = await authorize(harness.browser(), asked({ state: 'abc' }), mara, 'deny')
     const said = new URLSearchParams({

@@ -1,6 +1,7 @@
 export { CodeReader } from './code.store.ts'
 export { descriptionOf, isWrongCredential, OAuthFault } from './faults.ts'
 export { metadataEndpoint } from './metadata.ts'
+export { RESPONSE_MODES, type ResponseMode } from './response-modes.ts'
 export { revokeEndpoint } from './revoke.ts'
 export { allowedScopes, areWithin, requestedScopes } from './scopes.ts'
 export { tokenEndpoint } from './token.ts'

@@ -1,5 +1,6 @@
 import { ALL_SCOPES } from '@rookery/contracts/scopes'
 import type { RequestHandler } from 'express'
+import { RESPONSE_MODES } from './response-modes.ts'
 
 /** What GET /.well-known/oauth-authorization-server says (RFC 8414; beyond-the-spec 1.3). */
 export const metadata = (baseUrl: string): Record<string, unknown> => ({
@@ -11,7 +12,7 @@ export const metadata = (baseUrl: string): Record<string, unknown> => ({
   app_registration_endpoint: `${baseUrl}/api/v1/apps`,
   scopes_supported: [...ALL_SCOPES],
   response_types_supported: ['code'],
-  response_modes_supported: ['query'],
+  response_modes_supported: RESPONSE_MODES,
   grant_types_supported: ['authorization_code', 'client_credentials'],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
   code_challenge_methods_supported: ['S256'],

@@ -9,6 +9,7 @@ export const REQUEST_PARAMETERS = [
   'state',
   'code_challenge',
   'code_challenge_method',
+  'response_mode',
   'lang',
 ] as const
 

@@ -4,7 +4,7 @@ import { booleanOf, PageFault, type Parameters, queryOf, textOf, textsOf } from 
 import type { App, Apps } from '../apps/index.ts'
 import { areWithin, requestedScopes } from '../grants/index.ts'
 import { REQUEST_PARAMETERS } from './authorization-request.ts'
-import { RESPONSE_MODE } from './redirect.ts'
+import { providerMode } from './redirect.ts'
 import { refusal } from './refusal.ts'
 
 type Deps = { apps: Apps; provider: () => Promise<Provider> }
@@ -38,7 +38,7 @@ export const authorizeEndpoint =
     const forwarded = new URLSearchParams({
       ...textsOf(parameters, REQUEST_PARAMETERS),
       scope: scopes.join(' '),
-      response_mode: RESPONSE_MODE,
+      response_mode: providerMode(textOf(parameters, 'response_mode')),
       ...(booleanOf(parameters, 'force_login') && { prompt: 'login' }),
     })
     await forward(deps, request, response, `/oauth/authorize?${forwarded}`)

@@ -6,7 +6,7 @@ import { Provider } from 'oidc-provider/lib/provider.js'
 import { type AdapterDeps, providerAdapter } from './adapter.ts'
 import { authorizationRequest, interactionPath, signInPath } from './authorization-request.ts'
 import { cookieOptions, RESUME_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from './cookies.ts'
-import { answerApp, RESPONSE_MODE } from './redirect.ts'
+import { answersTo, providerMode } from './redirect.ts'
 
 type Deps = AdapterDeps & {
   baseUrl: string
@@ -78,7 +78,9 @@ export const openProvider = (deps: Deps): Provider => {
   Schema.prototype.redirectUris = () => {}
   // Each sign-in makes a session of its own. Renamed at an approval, it would be lost to a browser that does not wait for the answer.
   provider.Session.prototype.resetIdentifier = () => {}
-  provider.registerResponseMode(RESPONSE_MODE, answerApp as Parameters<Provider['registerResponseMode']>[1])
+  for (const [mode, answer] of answersTo(host)) {
+    provider.registerResponseMode(providerMode(mode), answer as Parameters<Provider['registerResponseMode']>[1])
+  }
   provider.on('server_error', (_ctx, error) => deps.onFault(error))
   return provider
 }

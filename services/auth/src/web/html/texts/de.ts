@@ -62,6 +62,7 @@ export const de: Texts = {
       canonical_email_blocks: 'gesperrte E-Mail-Adressen',
     },
   },
+  postForm: { title: 'Zurück zur App', submit: 'Weiter' },
   showCode: {
     title: 'Fast geschafft',
     lead: 'Kopiere diesen Code und füge ihn in deiner App ein.',

@@ -62,6 +62,7 @@ export const en: Texts = {
       canonical_email_blocks: 'blocked e-mail addresses',
     },
   },
+  postForm: { title: 'Back to the app', submit: 'Continue' },
   showCode: {
     title: 'Almost there',
     lead: 'Copy this code and paste it into your app.',

@@ -62,6 +62,7 @@ export const fr: Texts = {
       canonical_email_blocks: 'adresses e-mail bloquées',
     },
   },
+  postForm: { title: 'Retour à l’application', submit: 'Continuer' },
   showCode: {
     title: 'Presque terminé',
     lead: 'Copiez ce code et collez-le dans votre application.',

@@ -81,6 +81,7 @@ export type Texts = {
     /** What the second half of a granular scope names. */
     things: Record<string, string>
   }
+  postForm: { title: string; submit: string }
   showCode: { title: string; lead: string; label: string }
   signUp: {
     title: string

@@ -1,0 +1,4 @@
+/** How an answer can return to an app: in the query or the fragment of its redirect URI, or as a form (beyond-the-spec 1.3). */
+export const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const
+
+export type ResponseMode = (typeof RESPONSE_MODES)[number]
