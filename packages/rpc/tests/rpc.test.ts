@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { linkSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'
-import { createServer } from 'node:net'
+import { connect as connectTo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppsDefinition } from '@rookery/contracts/auth'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import { Failure } from '@rookery/failures'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallMeter, type Connection, connect, type Handler, link, openConnection, serve } from '../src/index.ts'
 import { app, call, failureOf, type Reached, rpcConformance, serving } from './rpc.conformance.ts'
@@ -251,4 +252,54 @@ describe('gRPC between processes', () => {
     await expect(serve(serving({}), address)).rejects.toThrow()
     await server.stop(0)
   })
+})
+
+test('whatever bytes come on a connection or as a message, other callers are answered', async () => {
+  const faults: unknown[] = []
+  const read = async () => app('Tusk')
+  const server = await serve(serving({ apps: { read } }), '127.0.0.1:0', { onFault: (_path, cause) => faults.push(cause) })
+  const connection = openConnection(`localhost:${server.port}`)
+  const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+  const bytes = fc.uint8Array({ maxLength: 80 }).map((each) => Buffer.from(each))
+  // A frame of HTTP/2 with any type, flags and stream (RFC 9113, 4.1).
+  const frame = fc.tuple(bytes, fc.nat({ max: 12 }), fc.nat({ max: 255 }), fc.nat({ max: 5 })).map(([payload, type, flags, stream]) => {
+    const head = Buffer.alloc(9)
+    head.writeUIntBE(payload.length, 0, 3)
+    head.writeUInt8(type, 3)
+    head.writeUInt8(flags, 4)
+    head.writeUInt32BE(stream, 5)
+    return Buffer.concat([head, payload])
+  })
+  const send = (sent: Buffer) =>
+    new Promise<void>((resolve) => {
+      const socket = connectTo(server.port, '127.0.0.1', () => socket.end(sent, () => socket.destroy()))
+      socket.on('error', () => {})
+      socket.once('close', () => resolve())
+    })
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.array(fc.oneof(bytes, frame), { maxLength: 4 }), (isHttp2, parts) =>
+        send(Buffer.concat([...(isHttp2 ? [preface] : []), ...parts])),
+      ),
+      { seed: 20_260_505, numRuns: 300 },
+    )
+    fc.assert(
+      fc.property(bytes, (message) => {
+        for (const { requestType } of Object.values(AttachmentsDefinition.methods)) {
+          try {
+            requestType.encode(requestType.decode(message) as never)
+          } catch (error) {
+            // Only what the reader of messages throws for what is none.
+            expect(error).toBeInstanceOf(Error)
+          }
+        }
+      }),
+      { seed: 20_260_505, numRuns: 1000 },
+    )
+    expect(await connect(AppsDefinition, connection).read(call({ deadline: Date.now() + 10_000 }), {})).toMatchObject({ name: 'Tusk' })
+    expect(faults).toEqual([])
+  } finally {
+    connection.close()
+    await server.stop(0)
+  }
 })

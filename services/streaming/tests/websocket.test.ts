@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import { LoginState, TokenState } from '@rookery/contracts/auth'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, openHarness, refusal } from './harness.ts'
 
@@ -199,4 +201,29 @@ test('who answers the pings stays, who missed the last one is dropped', async ()
   expect((await silent.closed).code).toBe(1006)
   harness.publish('deletion', { statusId: '12', recipientIds: ['1'] })
   expect(await good.next()).toContain('"payload":"12"')
+})
+
+test('whatever frames a client sends, as text or as bytes of its own, others are heard', async () => {
+  const word = fc.constantFrom('type', 'subscribe', 'unsubscribe', 'stream', 'user', 'list', 'tag', 'since', '1', '__proto__', '\0')
+  const said = fc.oneof(
+    fc.dictionary(word, fc.oneof(word, fc.jsonValue({ maxDepth: 3 })), { maxKeys: 5 }).map((json) => JSON.stringify(json)),
+    fc.string({ unit: 'binary', maxLength: 60 }).map((text) => text.toWellFormed()),
+  )
+  const bytes = fc.uint8Array({ minLength: 1, maxLength: 40 }).map((each) => Buffer.from(each))
+  const sent = fc.array(fc.oneof({ weight: 4, arbitrary: said }, { weight: 1, arbitrary: bytes }), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(sent, async (frames) => {
+      const { socket } = await harness.listen('?access_token=mara')
+      // Bytes go past the library: they are frames of any kind and length, masked or not.
+      for (const frame of frames)
+        if (typeof frame === 'string') socket.send(frame)
+        else (socket as unknown as { _socket: Socket })._socket.write(frame)
+      await new Promise((resolve) => setImmediate(resolve))
+      socket.terminate()
+    }),
+    { seed: 20_260_505, numRuns: 150 },
+  )
+  const joel = await harness.listen('?stream=user&access_token=joel')
+  harness.publish('deletion', { statusId: '77', recipientIds: ['2'] })
+  expect(await joel.next()).toContain('"payload":"77"')
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { lookUpMail, type MailResolver } from './reachable-email.ts'
 
@@ -25,4 +26,20 @@ it.each([
 it('names the servers that take the mail of a domain', async () => {
   expect((await lookUpMail(dns({ mx: ['mx1.example.', 'mx2.example'] }), 'example.com')).servers).toEqual(['mx1.example', 'mx2.example'])
   expect((await lookUpMail(dns({ a: ['192.0.2.1'] }), 'example.com')).servers).toEqual([])
+})
+
+it('whatever the DNS answers, an address is judged', async () => {
+  const name = fc.oneof(fc.constantFrom('', '.', '..', 'mx.example.', '\0', 'x'.repeat(300)), fc.string({ maxLength: 20 }))
+  const answer = fc.oneof(
+    fc.array(name, { maxLength: 4 }).map((names) => async () => names),
+    fc.constantFrom('ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT', '').map((code) => () => Promise.reject(Object.assign(new Error('no'), { code }))),
+  )
+  await fc.assert(
+    fc.asyncProperty(answer, answer, answer, async (mx, a, aaaa) => {
+      const resolver = { resolveMx: async () => (await mx()).map((exchange) => ({ exchange, priority: 1 })), resolve4: a, resolve6: aaaa }
+      const { isReachable, servers } = await lookUpMail(resolver as never, 'example.com')
+      expect([typeof isReachable, servers.every((server) => server !== '')]).toEqual(['boolean', true])
+    }),
+    { seed: 20_260_505, numRuns: 1000 },
+  )
 })
