@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { RATE_LIMITS } from '@rookery/http/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPair } from './other-server.ts'
@@ -10,6 +11,15 @@ beforeAll(async () => {
   harness = await openWire()
 })
 afterAll(() => harness.close())
+
+/** An Ed25519 public key as a Multikey says it: base58btc of its multicodec and its bytes. */
+const multibaseOf = (key: Buffer): string => {
+  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  let number = BigInt(`0xed01${key.toString('hex')}`)
+  let text = ''
+  for (; number > 0n; number /= 58n) text = `${alphabet[Number(number % 58n)]}${text}`
+  return `z${text}`
+}
 
 const worksOf = (uri: string) => harness.worked.filter(({ actor }) => actor.uri === uri).map(({ activity }) => activity['id'])
 
@@ -42,6 +52,30 @@ describe('an inbox', () => {
     expect(fetched.map(({ path }) => path)).toEqual(['/users/ann'])
     expect(fetched[0]?.headers['signature']).toContain('keyId="http://here.example/actor#main-key"')
     expect(fetched[0]?.headers).toMatchObject({ host: ann.host, accept: 'application/activity+json, application/ld+json' })
+  })
+
+  it('takes what is signed by the Ed25519 key of an actor who has no other (FEP-521a)', async () => {
+    const ann = harness.stranger('ed25519.example', 'ann')
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+    const keyId = `${ann.uri}#ed25519-key`
+    const publicKeyMultibase = multibaseOf(Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url'))
+    const assertionMethod = [{ id: keyId, type: 'Multikey', controller: ann.uri, publicKeyMultibase }]
+    harness.servers.show(ann.uri, { ...ann.document, publicKey: undefined, assertionMethod })
+    const body = Buffer.from(JSON.stringify(ann.like(1)))
+    const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
+    const parameters = `("@method" "@target-uri" "content-digest");created=${Math.floor(harness.clock.time / 1000)};keyid="${keyId}"`
+    const base = `"@method": POST\n"@target-uri": http://here.example/inbox\n"content-digest": ${digest}\n"@signature-params": ${parameters}`
+    const signedBy = (key: KeyObject) => ({
+      'Content-Type': 'application/activity+json',
+      'Content-Digest': digest,
+      'Signature-Input': `sig1=${parameters}`,
+      Signature: `sig1=:${sign(null, Buffer.from(base), key).toString('base64')}:`,
+    })
+    const other = generateKeyPairSync('ed25519').privateKey
+    expect((await harness.ask('POST', '/inbox', signedBy(other), body)).status).toBe(401)
+    expect((await harness.ask('POST', '/inbox', signedBy(privateKey), body)).status).toBe(202)
+    await harness.due()
+    expect(worksOf(ann.uri)).toEqual([ann.like(1).id])
   })
 
   it('works what one actor sent in the order it came', async () => {

@@ -62,6 +62,24 @@ describe('an actor of another server is read', () => {
 })
 
 const ann = shapes.mastodonPerson
+const PROOFS = {
+  id: `${ann.id}#ed25519-key`,
+  type: 'Multikey',
+  controller: ann.id,
+  publicKeyMultibase: 'z6MkrJVnaZkeFzdQyMZu1cgjg7k1pZZ6pvBQ7XJPt4swbTQ2',
+}
+
+describe('the key of an actor', () => {
+  test('is the one for proofs where there is no other (FEP-521a)', () => {
+    const read = readActor({ ...ann, publicKey: undefined, assertionMethod: [PROOFS] })
+    expect(read).toMatchObject({ keyId: PROOFS.id, publicKeyPem: expect.stringContaining('BEGIN PUBLIC KEY') })
+  })
+
+  test('is the one for requests where there are both', () => {
+    expect(readActor({ ...ann, assertionMethod: [PROOFS] })?.keyId).toBe(ann.publicKey.id)
+  })
+})
+
 describe('an actor is none', () => {
   test.each([
     ['of another type', { ...ann, type: 'Note' }],
@@ -85,6 +103,16 @@ describe('of an actor is not believed', () => {
   test.each([
     ['a key of another owner', { publicKey: { ...ann.publicKey, owner: 'https://mastodon.example/users/other' } }, { keyId: '' }],
     ['a key on another host', { publicKey: { ...ann.publicKey, id: 'https://evil.example/key' } }, { keyId: '' }],
+    [
+      'a key for proofs under another controller',
+      { publicKey: undefined, assertionMethod: { ...PROOFS, controller: 'https://mastodon.example/users/other' } },
+      { keyId: '' },
+    ],
+    [
+      'a key for proofs on another host',
+      { publicKey: undefined, assertionMethod: { ...PROOFS, id: 'https://evil.example/key' } },
+      { keyId: '' },
+    ],
     ['a page on another host', { url: 'https://evil.example/@ann' }, { profile: { url: '' } }],
     ['a page that is a script', { url: 'javascript:alert(1)' }, { profile: { url: '' } }],
     ['an avatar that is no address', { icon: { type: 'Image', url: 'data:image/png;base64,AA' } }, { profile: { avatarUrl: '' } }],

@@ -16,6 +16,7 @@ import {
   uriOf,
   urisOf,
 } from './json.ts'
+import { pemOfMultikey } from './multikey.ts'
 
 const MAX_NAME = 500
 const MAX_NOTE = 40_000
@@ -81,13 +82,18 @@ const fieldsOf = (object: JsonObject): RemoteField[] =>
     .map((item) => ({ name: mappedText(item, 'name', MAX_NAME), value: textOf(item['value'], MAX_FIELD) }))
     .filter(({ name, value }) => name !== '' || value !== '')
 
-/** Its first key; one that names another owner is none. */
+/** Its first key, else its first Ed25519 key for proofs (FEP-521a); one that names another owner is none. */
 const keyOf = (object: JsonObject, uri: string): { keyId: string; publicKeyPem: string } => {
   for (const key of objectsOf(object['publicKey'], 8)) {
     const keyId = uriOf(key)
     const publicKeyPem = textOf(key['publicKeyPem'], MAX_PEM)
     const owner = uriOf(key['owner']) ?? uri
     if (keyId && publicKeyPem && owner === uri && isSameHost(keyId, uri)) return { keyId, publicKeyPem }
+  }
+  for (const key of objectsOf(object['assertionMethod'], 8)) {
+    const keyId = uriOf(key)
+    const publicKeyPem = pemOfMultikey(key['publicKeyMultibase'])
+    if (keyId && publicKeyPem && uriOf(key['controller']) === uri && isSameHost(keyId, uri)) return { keyId, publicKeyPem }
   }
   return { keyId: '', publicKeyPem: '' }
 }
