@@ -409,6 +409,19 @@ describe('counts', () => {
 })
 
 describe('deleting', () => {
+  test('a reply to what is gone answers with what can be posted again', async () => {
+    const parent = await joel.says('a question')
+    const [kept, orphan] = [await mara.says('yes', { in_reply_to_id: parent.id }), await mara.says('no', { in_reply_to_id: parent.id })]
+    const account = { in_reply_to_account_id: joel.id }
+    const first = await mara.asks('DELETE', `/api/v1/statuses/${kept.id}`)
+    expect(first.body).toMatchObject({ text: 'yes', in_reply_to_id: parent.id, ...account })
+    await joel.asks('DELETE', `/api/v1/statuses/${parent.id}`)
+    const { body } = await mara.asks('DELETE', `/api/v1/statuses/${orphan.id}`)
+    expect(body).toMatchObject({ id: orphan.id, text: 'no', in_reply_to_id: null, ...account })
+    const again = await mara.post('/api/v1/statuses', { status: body.text, in_reply_to_id: body.in_reply_to_id })
+    expect(again.status).toBe(200)
+  })
+
   test('answers with what is needed to post again', async () => {
     const file = await uploads(mara)
     const text = 'Tea & #cake <3\n\n@joel https://example.org'

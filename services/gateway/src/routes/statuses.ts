@@ -142,8 +142,10 @@ export const deleteStatus = endpoint({
   limits: ['deletions'],
   handle: async ({ call, params, input, viewerId }, clients) => {
     const request = { id: recordId(params), viewerId, deleteMedia: input.delete_media }
-    const { page, text: source } = await clients.statuses.delete(call, request)
-    return { ...JSON.parse(statusReply(page!, clients).toString()), text: source }
+    const { page, text: source, isOrphan } = await clients.statuses.delete(call, request)
+    const status = JSON.parse(statusReply(page!, clients).toString())
+    // Apps post again what this says, and an answer to what is gone is refused.
+    return { ...status, ...(isOrphan && { in_reply_to_id: null }), text: source }
   },
 })
 

@@ -79,7 +79,7 @@ export const removeStatus = async (
 
 /**
  * Deletes a status with its boosts, interactions and counts, and returns its last view and plain text for posting again
- * (spec, DELETE /api/v1/statuses/:id). Its files are free when it answers. @throws Failure not_found when it is not the viewer's
+ * (spec, DELETE /api/v1/statuses/:id), and whether what it answers is gone. Its files are free when it answers. @throws Failure not_found when it is not the viewer's
  */
 export const deleteStatus =
   ({ database, outbox, views, releases, baseUrl }: Deps) =>
@@ -95,5 +95,5 @@ export const deleteStatus =
       const mediaIds = [...new Set([...status.mediaIds, ...status.pastMediaIds])]
       await releases(call, { ownerId: request.viewerId, subjectId: request.id, mediaIds })
     }
-    return { page, text: status?.text ?? '' }
+    return { page, text: status?.text ?? '', isOrphan: status?.isOrphan ?? false }
   }

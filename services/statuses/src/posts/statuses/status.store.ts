@@ -1,5 +1,5 @@
 import { QuoteState } from '@rookery/contracts/statuses'
-import { anyOf, type Db, deleteInPieces, prepared, type Tx } from '@rookery/database'
+import { anyOf, type Db, deleteInPieces, hasRow, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDirect, isOpen } from '../../audience/index.ts'
 import { hasCopyOf, type StoredPreview, withCopyChanged } from '../../content/attachments/index.ts'
@@ -18,6 +18,8 @@ export type DoomedStatus = {
   hasMedia: boolean
   text: string
   inReplyToId: string | null
+  /** What it answers is gone. */
+  isOrphan: boolean
   /** What it quotes, where that counts it. */
   quotedId: string | null
   tags: string[]
@@ -51,6 +53,7 @@ export class StatusWriter {
       order by id for update`.execute(this.tx)
     const { rows } = await sql<DoomedStatus>`
       select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media, h.is_local, s.text, s.in_reply_to_id, s.tags,
+        s.in_reply_to_id is not null and not ${hasRow(sql`from status_head where id = s.in_reply_to_id`)} is_orphan,
         (select username from account where id = h.author_id) username,
         array(select id::text from account where domain is not null and id = any(
           array(select account_id from mention where status_id = h.id) || s.in_reply_to_account_id

@@ -69,6 +69,8 @@ export interface DeletedStatus {
     | undefined;
   /** The plain text, for posting again. */
   text: string;
+  /** It answered a status that is gone: posted again it answers none. */
+  isOrphan: boolean;
 }
 
 export interface StatusContext {
@@ -603,7 +605,7 @@ export const DeleteStatusRequest: MessageFns<DeleteStatusRequest> = {
 };
 
 function createBaseDeletedStatus(): DeletedStatus {
-  return { page: undefined, text: "" };
+  return { page: undefined, text: "", isOrphan: false };
 }
 
 export const DeletedStatus: MessageFns<DeletedStatus> = {
@@ -613,6 +615,9 @@ export const DeletedStatus: MessageFns<DeletedStatus> = {
     }
     if (message.text !== "") {
       writer.uint32(18).string(message.text);
+    }
+    if (message.isOrphan !== false) {
+      writer.uint32(24).bool(message.isOrphan);
     }
     return writer;
   },
@@ -646,6 +651,14 @@ export const DeletedStatus: MessageFns<DeletedStatus> = {
             message.text = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isOrphan = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -667,6 +680,7 @@ export const DeletedStatus: MessageFns<DeletedStatus> = {
       ? StatusPage.fromPartial(object.page)
       : undefined;
     message.text = object.text ?? "";
+    message.isOrphan = object.isOrphan ?? false;
     return message;
   },
 };
