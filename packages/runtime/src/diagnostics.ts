@@ -11,6 +11,7 @@ type Examined = {
   baseUrl: string | undefined
   checks: Checks
   notes: readonly string[]
+  warnings: readonly (() => Promise<readonly string[]>)[]
   log: Logger
   stores: readonly (Measured & { hasJobs: boolean })[]
 }
@@ -46,7 +47,7 @@ const backlogOf = async (store: Measured & { hasJobs: boolean }): Promise<Servic
 }
 
 /** Answers `rookery doctor`: the faults of this process, what waits in its databases, and how their clocks differ from its own. */
-export const diagnosticsHandler = ({ baseUrl = '', checks, notes, log, stores }: Examined): Handler =>
+export const diagnosticsHandler = ({ baseUrl = '', checks, notes, warnings, log, stores }: Examined): Handler =>
   handler(DiagnosticsDefinition, {
     examine: async () => {
       const faults = Object.entries(await faultsOf(checks)).map(([part, fault]) => ({ part, fault }))
@@ -55,7 +56,9 @@ export const diagnosticsHandler = ({ baseUrl = '', checks, notes, log, stores }:
         each.status === 'rejected' ? [{ part: `database of ${stores[index]!.service}`, fault: (each.reason as Error).message }] : [],
       )
       const backlogs = read.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-      const found = { faults: [...faults, ...unread], notes: [...notes], warnings: [...edgeWarnings(log)], backlogs }
+      const own = await Promise.all(warnings.map((read) => read()))
+      const all = [...edgeWarnings(log), ...own.flat()]
+      const found = { faults: [...faults, ...unread], notes: [...notes], warnings: all, backlogs }
       return { baseUrl, clockMilliseconds: Date.now(), ...found }
     },
   })

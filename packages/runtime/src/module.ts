@@ -30,6 +30,8 @@ export type ServiceModule = {
   readonly baseUrl?: string
   /** What the operator should read at the start, a sentence each. */
   readonly notes?: readonly string[]
+  /** What an operator should mend though the process works on without it, a sentence each: asked when the operator asks. */
+  readonly warnings?: () => Promise<readonly string[]>
   /** How many of them run at once in a process: 2 unless said. */
   readonly jobsAtOnce?: number
   /** How long `close` may take, where that is more than moments, in milliseconds. */

@@ -202,6 +202,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     baseUrl: gateway?.baseUrl,
     checks,
     notes,
+    warnings: modules.flatMap((module) => module.warnings ?? []),
     log,
     stores: withSchema.map(({ stored, module }) => ({ service: stored.name, database: stored.database, hasJobs: module.jobs.length > 0 })),
   })

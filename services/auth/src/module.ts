@@ -207,6 +207,10 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       canSendMail: mailer.canSend,
     }),
     metrics: cacheMetrics(pool),
+    warnings: async () => {
+      const fault = await mailer.fault()
+      return fault === undefined ? [] : [`The mail server of SMTP_URL takes no mail, so no one gets links to confirm addresses: ${fault}`]
+    },
     consumers: [...notificationEmails.consumers, ...acts.consumers],
     close: logins.close,
     jobs: [

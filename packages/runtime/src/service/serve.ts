@@ -36,6 +36,7 @@ const serveOperator = async (name: string, service: OpenService, lifecycle: Life
     baseUrl: module.baseUrl,
     checks: service.checks,
     notes: module.notes ?? [],
+    warnings: module.warnings ? [module.warnings] : [],
     log: service.log,
     stores,
   })

@@ -26,7 +26,12 @@ export type Mailer = {
   readonly canSend: boolean
   /** Resolves when the mail server has taken the letter. @throws Error when it has not */
   send(mail: Mail): Promise<void>
+  /** Why the mail server takes no letters now, if it answers within five seconds that it does not, or not at all. */
+  fault(): Promise<string | undefined>
 }
+
+/** How long the mail server may take for each step when it is asked how it is, in milliseconds. */
+const CHECK_TIMEOUT = 5000
 
 /**
  * Sends by the server an smtp:// or smtps:// URL names, over a connection a letter. The library is loaded with the first letter, because
@@ -45,6 +50,17 @@ export const smtpMailer = (given: { smtpUrl: string; from: string }): Mailer => 
       const message = { to: { name: '', address: to }, subject, text, headers: headersOf(mail), ...(id && { messageId: id }) }
       await (await transport()).sendMail(message)
     },
+    async fault() {
+      const { createTransport } = await import('nodemailer')
+      const timeouts = { connectionTimeout: CHECK_TIMEOUT, greetingTimeout: CHECK_TIMEOUT, socketTimeout: CHECK_TIMEOUT }
+      const checked = createTransport({ url: given.smtpUrl, ...timeouts })
+      const found = await checked.verify().then(
+        () => undefined,
+        (error: Error) => error.message,
+      )
+      checked.close()
+      return found
+    },
   }
 }
 
@@ -52,4 +68,5 @@ export const smtpMailer = (given: { smtpUrl: string; from: string }): Mailer => 
 export const noMailer: Mailer = {
   canSend: false,
   send: () => Promise.reject(new Error('This server has no SMTP_URL and cannot send mail.')),
+  fault: async () => undefined,
 }
