@@ -41,6 +41,7 @@ export class ReblogWriter {
     uri?: string
   }): Promise<void> {
     const uri = boost.uri ?? null
+    const id = sql`(select id from head)`
     await sql`
       with booster as materialized (select domain is null is_local from account where id = ${boost.authorId}),
       head as (
@@ -59,7 +60,7 @@ export class ReblogWriter {
           where near.status_id = ${boost.originalId} or near.reblog_of_id = ${boost.originalId})),
       counted as (update status_head set reblogs = reblogs + 1 where id = ${boost.originalId})
       update account set statuses_count = statuses_count + case when domain is null then 1 else 0 end, version = version + 1,
-        last_status_id = ${nextStatusId({ id: sql`(select id from head)`, isOrdered: sql.val(boost.isOrdered) })},
+        last_status_id = ${nextStatusId({ first: id, last: id, isOrdered: sql.val(boost.isOrdered) })},
         last_status_on = greatest(last_status_on, (${boost.now}::timestamptz at time zone 'UTC')::date)
       where id = ${boost.authorId}`.execute(this.tx)
   }

@@ -11,11 +11,10 @@ import { type AttachmentClaims, storedAttachment } from '../../content/attachmen
 import type { EmojiFinder } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { type Draft, finalizeDraft } from './draft.rules.ts'
 import { digestOf, keyReservations } from './key-reservations.ts'
 import { draftPreparer } from './prepare-draft.ts'
+import { publishInOrder, type ReadyPost } from './publish-in-order.ts'
 import { isScheduled } from './publish-status.store.ts'
-import { writeStatus } from './write-status.ts'
 
 /** What posting needs, now or at a time. */
 export type PublishDeps = {
@@ -27,7 +26,7 @@ export type PublishDeps = {
   outbox: Outbox
   ids: Ids
   clock: Clock
-  /** Writes what an author publishes one after the other, so that ids rise from one to the next. */
+  /** Runs what writes statuses of an author one after the other, so that ids rise from one to the next. */
   inPostingOrder: OneAtATime<string>
   baseUrl: string
 }
@@ -49,7 +48,7 @@ const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: un
 export const publishStatus = (deps: PublishDeps) => {
   const prepareDraft = draftPreparer(deps)
   const keys = keyReservations(deps)
-  const write = writeStatus(deps)
+  const posts = publishInOrder({ ...deps, keys })
 
   const existing = async (id: string, authorId: string): Promise<StatusPage | undefined> => {
     const page = await deps.views.byIds(authorId, [id], 'direct')
@@ -65,10 +64,10 @@ export const publishStatus = (deps: PublishDeps) => {
     return attachments.map(storedAttachment)
   }
 
-  const claimAndWrite = async (call: Call, request: PublishRequest, { key, isOrdered, draft }: Attempt & { draft: Draft }) => {
-    const id = await keys.reserve(request.authorId, key)
-    const status = finalizeDraft(draft, id, await claimFiles(call, request, key, id))
-    return { id, page: await write(status, { trace: call.trace, isOrdered }) }
+  /** Files take their time, and the author's other posts do not wait for them. */
+  const publishWithFiles = async (call: Call, request: PublishRequest, post: ReadyPost) => {
+    const id = await keys.reserve(request.authorId, post.key)
+    return posts.publishWithFiles(post, id, await claimFiles(call, request, post.key, id))
   }
 
   /**
@@ -78,9 +77,8 @@ export const publishStatus = (deps: PublishDeps) => {
   const attempt = async (call: Call, request: PublishRequest, { key, isOrdered }: Attempt): Promise<StatusPage | undefined> => {
     const draft = await prepareDraft(request, { key })
     if (typeof draft === 'string') return existing(draft, request.authorId)
-    const publish = () => claimAndWrite(call, request, { key, isOrdered, draft })
-    // Files take their time, and the author's other posts do not wait for them.
-    const { id, page } = request.mediaIds.length > 0 ? await publish() : await deps.inPostingOrder(request.authorId, publish)
+    const post = { draft, key, isOrdered, trace: call.trace }
+    const { id, page } = request.mediaIds.length > 0 ? await publishWithFiles(call, request, post) : await posts.publish(post)
     if (page) return page
     const made = await existing(id, request.authorId)
     if (!made) await keys.release(request.authorId, key, id)

@@ -3,10 +3,10 @@ import { type Database, isUniqueViolation } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { isDirect, quoteApproval } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { presentAccount, presentPoll, presentStatus, type StatusEntry, type Views } from '../../views/index.ts'
+import { type AccountRow, presentAccount, presentPoll, presentStatus, type StatusEntry, type Views } from '../../views/index.ts'
 import { type FinalizedDraft, factsOf, rowOf, storedMention } from './draft.rules.ts'
+import { insertRemoteStatus, insertScheduled, type NewStatus } from './insert-status.store.ts'
 import { isOvertaken } from './posting-order.ts'
-import { insertRemoteStatus, insertScheduled, insertStatus, type NewStatus } from './publish-status.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
@@ -16,33 +16,45 @@ export type ReadSchedule = { id: string; version: number }
 /** A reservation is that of the request that publishes what was scheduled. */
 type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedule; reservation?: string | undefined }
 
+/** A status under its id, as it is written. Its events belong to the request that is under way. */
+export const toWrite = (
+  status: FinalizedDraft,
+  { outbox, trace, isOrdered, scheduledId }: { outbox: Outbox; trace: string; isOrdered: boolean; scheduledId?: string },
+): NewStatus => {
+  const events = factsOf(status, scheduledId).map((event) => outbox.row(event, trace))
+  return newStatus(status, events, isOrdered)
+}
+
+/** The page of a status that was just written, from what was written. */
+export const writtenPage = async ({ outbox, views }: Deps, status: FinalizedDraft, account: AccountRow): Promise<StatusPage> => {
+  outbox.wake()
+  const entry = presentStatus(rowOf(status))
+  const author = presentAccount(account)
+  views.keep({ status: entry, account: author })
+  if (status.quoted) return views.byIds(status.authorId, [status.id], 'direct')
+  return publishedPage(entry, author, { status, filtered: await filteredOf(views, status, entry) })
+}
+
 /**
- * Writes a status; undefined when its id, or its uri, was there already, or reserved for a scheduled one. One that was scheduled stops waiting in the
- * same statement; undefined when it was changed, published or cancelled since it was read. With `isOrdered` undefined also when the author
- * has published a higher id meanwhile: the caller tries again with a new one. Answers from what was written.
+ * Writes a status of another server, or one that was scheduled; undefined when its id, or its uri, was there already. One that was scheduled stops
+ * waiting in the same statement; undefined when it was changed, published or cancelled since it was read. With `isOrdered` undefined also when
+ * the author has published a higher id meanwhile: the caller tries again with a new one. Answers from what was written.
  */
 export const writeStatus =
-  ({ database, outbox, views }: Deps) =>
+  (deps: Deps) =>
   async (status: FinalizedDraft, { trace, isOrdered, scheduled, reservation }: WriteOptions): Promise<StatusPage | undefined> => {
-    const events = factsOf(status, scheduled?.id).map((event) => outbox.row(event, trace))
-    const values = newStatus(status, events, isOrdered)
+    const { database, outbox } = deps
+    const values = toWrite(status, { outbox, trace, isOrdered, ...(scheduled && { scheduledId: scheduled.id }) })
     const insert = () => {
-      if (status.origin) return insertRemoteStatus(database, values)
-      if (!scheduled) return insertStatus(database, values)
+      if (!scheduled) return insertRemoteStatus(database, values)
       const { id: scheduledId, version: scheduledVersion } = scheduled
-      return insertScheduled(database, { ...values, scheduledId, scheduledVersion, reservation: reservation ?? null })
+      return insertScheduled(database, values, { scheduledId, scheduledVersion, reservation: reservation ?? null })
     }
-    const [account] = await insert().catch((error: unknown) => {
+    const account = await insert().catch((error: unknown) => {
       if (!isOvertaken(error) && !isUniqueViolation(error, 'status_uri')) throw error
-      return []
+      return undefined
     })
-    if (!account) return undefined
-    outbox.wake()
-    const entry = presentStatus(rowOf(status))
-    const author = presentAccount(account)
-    views.keep({ status: entry, account: author })
-    if (status.quoted) return views.byIds(status.authorId, [status.id], 'direct')
-    return publishedPage(entry, author, { status, filtered: await filteredOf(views, status, entry) })
+    return account && writtenPage(deps, status, account)
   }
 
 /** The values of the statement that writes a status. */

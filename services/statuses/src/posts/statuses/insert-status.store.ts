@@ -1,0 +1,272 @@
+import { QuoteState, Visibility } from '@rookery/contracts/statuses'
+import { type Prepared, prepared, type Source } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
+import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
+
+/** A status as it is written, and the events that leave with it. */
+export type NewStatus = {
+  id: string
+  /** As url, null for what is of this server. */
+  uri: string | null
+  url: string | null
+  isLocal: boolean
+  isFetched: boolean
+  authorId: string
+  visibility: number
+  isListed: boolean
+  isReplyToOther: boolean
+  hasMedia: boolean
+  text: string
+  spoilerText: string
+  sensitive: boolean
+  language: string | null
+  content: string
+  inReplyToId: string | null
+  inReplyToAccountId: string | null
+  quotePolicy: number
+  /** Null for none. */
+  quotedId: string | null
+  /** By the numbers of QuoteState; what is accepted is counted. */
+  quoteState: number
+  quoteAuthorizationUri: string | null
+  createdAt: Date
+  applicationName: string | null
+  applicationWebsite: string | null
+  /** Those mentioned, files and emojis as JSON. */
+  mentions: string
+  attachments: string
+  emojis: string
+  mentionedIds: readonly string[]
+  /** The names of the tags, and how each is spelt here. */
+  tags: readonly string[]
+  displays: readonly string[]
+  /** Of each event. */
+  topics: readonly string[]
+  keys: readonly string[]
+  envelopes: readonly Buffer[]
+  pollExpiresAt: Date | null
+  isMultiple: boolean
+  hidesTotals: boolean
+  pollOptions: readonly string[]
+  pollVotes: readonly number[]
+  pollVoters: number
+  /** Whether it fails when the author has published a higher id (`isOvertaken`). */
+  isOrdered: boolean
+}
+
+/** The Postgres types of the columns that a status is sent as; lists as text, since statuses that share a statement have one each. */
+const TYPES = {
+  id: 'bigint',
+  uri: 'text',
+  url: 'text',
+  isLocal: 'boolean',
+  isFetched: 'boolean',
+  authorId: 'bigint',
+  visibility: 'smallint',
+  isListed: 'boolean',
+  isReplyToOther: 'boolean',
+  hasMedia: 'boolean',
+  text: 'text',
+  spoilerText: 'text',
+  sensitive: 'boolean',
+  language: 'text',
+  content: 'text',
+  inReplyToId: 'bigint',
+  inReplyToAccountId: 'bigint',
+  quotePolicy: 'smallint',
+  quotedId: 'bigint',
+  quoteState: 'smallint',
+  quoteAuthorizationUri: 'text',
+  createdAt: 'timestamptz',
+  applicationName: 'text',
+  applicationWebsite: 'text',
+  mentions: 'jsonb',
+  attachments: 'jsonb',
+  emojis: 'jsonb',
+  mentionedIds: 'text',
+  tags: 'text',
+  displays: 'text',
+  topics: 'text',
+  keys: 'text',
+  envelopes: 'text',
+  pollExpiresAt: 'timestamptz',
+  isMultiple: 'boolean',
+  hidesTotals: 'boolean',
+  pollOptions: 'text',
+  pollVotes: 'text',
+  pollVoters: 'integer',
+  isOrdered: 'boolean',
+} as const satisfies Record<keyof NewStatus, string>
+
+const COLUMNS = Object.keys(TYPES) as (keyof NewStatus)[]
+
+/** The values of each column, a status after the other. */
+type Columns = Record<keyof NewStatus, readonly unknown[]>
+
+/** A list as Postgres reads one from text. */
+const listOf = (values: readonly unknown[]): string =>
+  `{${values.map((value) => `"${textOf(value).replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`
+const textOf = (value: unknown): string => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value))
+
+const columnsOf = (statuses: readonly NewStatus[]): Columns =>
+  Object.fromEntries(
+    COLUMNS.map((column) => [
+      column,
+      statuses.map((status) => {
+        const value = status[column]
+        return Array.isArray(value) ? listOf(value) : value
+      }),
+    ]),
+  ) as unknown as Columns
+
+/** The statuses as rows; their columns have the names that the values have. */
+const rowsOf = (given: Columns): RawBuilder<unknown> => {
+  const values = COLUMNS.map((column) => sql`${given[column]}::${sql.raw(TYPES[column])}[]`)
+  return sql`select * from unnest(${sql.join(values)}) post (${sql.join(COLUMNS.map((column) => sql.ref(column)))})`
+}
+
+/**
+ * What `last_status_id` of an account becomes with statuses up to an id: null, which the column refuses, when the order counts and the account
+ * has published a higher id than the first of them. Postgres evaluates it on the latest version of the row, under its lock, so the statuses of one
+ * author are committed in the order of their ids, whichever process writes them.
+ */
+export const nextStatusId = ({ first, last, isOrdered }: Record<'first' | 'last' | 'isOrdered', RawBuilder<unknown>>): RawBuilder<string> =>
+  sql`case when last_status_id < ${first} or not ${isOrdered}::boolean then greatest(last_status_id, ${last}) end`
+
+/** Parts of a statement: what comes before the heads, on what each depends, what else is written, and what the accounts wait for. */
+type Parts<More> = Record<'before' | 'provided' | 'beside' | 'after', (more: More) => RawBuilder<unknown>>
+
+/** An author's account as it now is, and the ids of the statuses that were written. */
+type WrittenRow = AccountRow & { madeIds: string[] }
+
+/**
+ * Everything that posts change, in one statement: a head decides (when it is not inserted nothing of its post is), the others hang on it. Returns
+ * the accounts of those whose posts were written. Rows that others write too are locked in the order of all writers: heads of
+ * statuses, accounts, then new tags by name.
+ */
+const insertion = <More extends object>(name: string, parts: Parts<More>): Prepared<Columns & More, WrittenRow> =>
+  prepared(
+    name,
+    (given: Columns & More) => sql<WrittenRow>`
+    with post as materialized (${rowsOf(given)}),
+    ${parts.before(given)},
+    head as (
+      insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, quote_policy, is_local, is_fetched, thread_id)
+      select id, author_id, visibility, is_listed, is_reply_to_other, has_media, quote_policy, is_local, is_fetched,
+        coalesce((select thread_id from status_head parent where parent.id = post.in_reply_to_id), id)
+      from post where ${parts.provided(given)}
+      returning id),
+    made as materialized (select post.* from head join post on post.id = head.id),
+    body as (
+      insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
+        application_name, application_website, mentions, tags, attachments, emojis, uri, url, is_findable)
+      select id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
+        application_name, application_website, mentions, tags::text[], attachments, emojis, uri, url,
+        visibility = ${sql.lit(Visibility.PUBLIC)} and (select indexable from account author where author.id = made.author_id) from made),
+    own_feed as (insert into feed (account_id, status_id) select author_id, id from made where is_local),
+    mentioned as (insert into mention (status_id, account_id) select id, person from made, unnest(mentioned_ids::bigint[]) person),
+    named as (
+      insert into tag (name, display, created_at) select t.name, t.display, made.created_at
+      from made, unnest(made.tags::text[], made.displays::text[]) t (name, display) order by t.name on conflict (name) do nothing),
+    tagged as (
+      insert into status_tag (name, status_id, author_id, is_open) select t.name, id, author_id, visibility <= 2
+      from made, unnest(made.tags::text[]) t (name)),
+    gained as materialized (
+      select target_id, sum(replies)::int replies, sum(quotes)::int quotes from (
+        select in_reply_to_id target_id, (visibility <= 2)::int replies, 0 quotes from made where in_reply_to_id is not null
+        union all
+        select quoted_id, 0, (visibility <= 2 and quote_state = ${sql.lit(QuoteState.ACCEPTED)})::int from made where quoted_id is not null) each
+      group by target_id),
+    counting as materialized (
+      select id from status_head where id = any(array(select target_id from gained)) order by id for no key update),
+    replied as (
+      update status_head h set replies = h.replies + gained.replies, quotes = h.quotes + gained.quotes
+      from counting join gained on gained.target_id = counting.id
+      where h.id = counting.id and gained.replies + gained.quotes > 0 returning h.id),
+    quoting as (
+      insert into quote (status_id, quoted_id, state, authorization_uri)
+      select id, (select counting.id from counting where counting.id = made.quoted_id), quote_state, quote_authorization_uri from made
+      where quoted_id is not null),
+    asked as (
+      insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes, voters)
+      select id, poll_expires_at, is_multiple, hides_totals, poll_options::text[], poll_votes::integer[], poll_voters
+      from made where poll_options <> '{}'),
+    events as (
+      insert into outbox (topic, key, envelope) select event.topic, event.key, event.envelope
+      from made, unnest(made.topics::text[], made.keys::text[], made.envelopes::bytea[]) with ordinality event (topic, key, envelope, place)
+      order by made.id, event.place)${parts.beside(given)},
+    author as materialized (
+      select author_id, max(id) last, min(id) filter (where is_ordered) first_ordered, bool_or(is_ordered) is_ordered, array_agg(id::text) made_ids,
+        count(*) filter (where visibility <> 4 and is_local) posts,
+        max((created_at at time zone 'UTC')::date) filter (where visibility <> 4) posted_on
+      from made group by author_id),
+    locked as materialized (
+      select id locked_id from account where id = any(array(select author_id from author)) and (select count(*) from replied) >= 0
+      order by id for no key update)
+    update account set version = version + 1, statuses_count = statuses_count + author.posts,
+      last_status_id = ${nextStatusId({ first: sql`author.first_ordered`, last: sql`author.last`, isOrdered: sql`author.is_ordered` })},
+      last_status_on = greatest(last_status_on, author.posted_on)
+    from author join locked on locked_id = author.author_id
+    where account.id = locked_id${parts.after(given)}
+    returning ${ACCOUNT_COLUMNS}, author.made_ids`,
+  )
+
+/** Gives for each status the account of its author as it now is; undefined for those that were not written. */
+const accountsOf = (statuses: readonly NewStatus[], rows: readonly WrittenRow[]): (AccountRow | undefined)[] => {
+  const written = new Map(rows.flatMap((row) => row.madeIds.map((id) => [id, row] as const)))
+  return statuses.map(({ id }) => written.get(id))
+}
+
+const insertPosts = insertion<object>('publish.insert', {
+  before: () => sql`
+    held as materialized (
+      select status_id, is_scheduled from idempotency_key where status_id = any(array(select id from post)) order by status_id for share)`,
+  provided: () =>
+    sql`not exists (select 1 from held where held.status_id = post.id and held.is_scheduled) order by id on conflict (id) do nothing`,
+  beside: () => sql``,
+  after: () => sql``,
+})
+
+/**
+ * Posts of now, each id once. A repeat of an id inserts nothing, and neither does an id whose key scheduled a status: the lock on the key makes a
+ * request that comes second see the first. @returns the account of the author of each
+ */
+export const insertStatuses = async (source: Source, statuses: readonly NewStatus[]): Promise<(AccountRow | undefined)[]> =>
+  accountsOf(statuses, await insertPosts(source, columnsOf(statuses)))
+
+const insertRemote = insertion<object>('publish.insert-remote', {
+  before: () => sql`stored as materialized (select uri from status where uri = any(array(select uri from post)))`,
+  provided: () => sql`not exists (select 1 from stored where stored.uri = post.uri) on conflict (id) do nothing`,
+  beside: () => sql``,
+  after: () => sql``,
+})
+
+/** A status of another server; a repeat of the uri inserts nothing. How many its author posted their server says. */
+export const insertRemoteStatus = async (source: Source, status: NewStatus): Promise<AccountRow | undefined> =>
+  accountsOf([status], await insertRemote(source, columnsOf([status])))[0]
+
+/** The scheduled status that becomes the post, as someone read it. */
+type Scheduled = { scheduledId: string; scheduledVersion: number; reservation: string | null }
+
+/** The step of a repeated request that published a scheduled status. */
+export const PUBLISH_SCHEDULED = 'publish-scheduled'
+
+const insertDue = insertion<Scheduled>('publish.insert-scheduled', {
+  before: ({ scheduledId, scheduledVersion }) =>
+    sql`due as (delete from scheduled_status where id = ${scheduledId} and version = ${scheduledVersion} returning id)`,
+  provided: () => sql`exists (select 1 from due)`,
+  beside: ({ reservation }) => sql`,
+    rekeyed as (
+      update idempotency_key set status_id = (select id from post), is_scheduled = false where status_id = (select id from due) returning key),
+    completed as (
+      insert into completed_step (reservation, step, result)
+      select ${reservation}::text, ${sql.lit(PUBLISH_SCHEDULED)}, to_json(id::text)::text from head where ${reservation}::text is not null)`,
+  after: () => sql` and (select count(*) from rekeyed) >= 0`,
+})
+
+/**
+ * The post that a scheduled status becomes, provided that it is still there as it was read: it is removed in the same statement, and its key
+ * now stands for the post.
+ */
+export const insertScheduled = async (source: Source, status: NewStatus, scheduled: Scheduled): Promise<AccountRow | undefined> =>
+  accountsOf([status], await insertDue(source, { ...columnsOf([status]), ...scheduled }))[0]

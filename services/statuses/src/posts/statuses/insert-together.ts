@@ -1,0 +1,44 @@
+import { batching, type Outcome } from '@rookery/batching'
+import type { Database } from '@rookery/database'
+import { isOutage } from '@rookery/failures'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { AccountRow } from '../../views/index.ts'
+import { insertStatuses, type NewStatus } from './insert-status.store.ts'
+
+/** The account of the author of a post that was written; undefined when its id was there already. */
+export type InsertOutcome = Outcome<AccountRow | undefined>
+
+/** Authors whose posts share a statement, and statements under way, at most: a post waits for few others. */
+const MAX_TOGETHER = 16
+const MAX_AT_ONCE = 2
+
+/**
+ * Inserts posts of an author, in their order; those of other authors of the same moment share the statement, and with it the transaction.
+ * An outcome is known only after the commit. Where a statement fails, each of its posts is inserted alone, so that one at fault fails alone.
+ */
+export const insertTogether = (
+  database: Database<StatusesTables>,
+): ((posts: readonly NewStatus[]) => Promise<readonly InsertOutcome[]>) => {
+  const insert = async (posts: readonly NewStatus[]): Promise<InsertOutcome[]> => {
+    try {
+      return (await insertStatuses(database, posts)).map((result) => ({ result }))
+    } catch (error) {
+      if (posts.length === 1 || isOutage(error)) return posts.map(() => ({ error }))
+      const outcomes: InsertOutcome[] = []
+      for (const post of posts) outcomes.push(...(await insert([post])))
+      return outcomes
+    }
+  }
+
+  const insertAll = batching<readonly NewStatus[], readonly InsertOutcome[]>(
+    async (groups) => {
+      // Two requests with one key write the same id: the first of them does.
+      const firsts = [...new Map([...groups.flat()].reverse().map((post) => [post.id, post])).values()].reverse()
+      const outcomes = await insert(firsts)
+      const outcomeOf = new Map(firsts.map((post, index) => [post, outcomes[index]!]))
+      return new Map(groups.map((group) => [group, group.map((post) => outcomeOf.get(post) ?? { result: undefined })]))
+    },
+    { max: MAX_TOGETHER, atOnce: MAX_AT_ONCE },
+  )
+  return async (posts) => (await insertAll(posts))!
+}
