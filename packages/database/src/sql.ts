@@ -3,6 +3,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 /** `= any(…)` of ids: one statement text regardless of their number, so it stays prepared. Use as `where('id', '=', anyOf(ids))`. */
 export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>`any(${ids}::bigint[])`
 
+const textOf = (value: unknown): string => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value))
+
+/** A list as Postgres reads one from text: for statements that run for many rows of values, since a list in each would have to be as long as the others. */
+export const arrayLiteral = (values: readonly unknown[]): string =>
+  `{${values.map((value) => `"${textOf(value).replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`
+
 /** Whether a statement failed because a unique index refused it; with a name, that index alone. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {
   const fault = error as { code?: string; constraint?: string }

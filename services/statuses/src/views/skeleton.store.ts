@@ -1,5 +1,5 @@
 import { QuotePolicy, QuoteState } from '@rookery/contracts/statuses'
-import { type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
+import { arrayLiteral, type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { follows, isMentioned, isOpenStatus, type StoredQuote, threadsMutedBy } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
@@ -224,8 +224,14 @@ export const skeletonStatement = <Values extends Viewer, Note = null>(
   return async (database, given) => skeletonOf<Note>((await send(database, given))[0]!)
 }
 
-/** Statuses by id, in the order given. Boosts of them are read with them. */
-export const skeletonByIds = skeletonStatement<Viewer & { ids: readonly string[] }>('skeleton.by-ids', {
+const byIds = skeletonStatement<Viewer & { ids: string }>('skeleton.by-ids', {
   page: ({ ids }) => sql`select h.id status_id, h.reblog_of_id from unnest(${ids}::bigint[]) with ordinality wanted(id, place)
     join status_head h on h.id = wanted.id order by wanted.place`,
+  types: { viewerId: 'bigint', ids: 'text' },
 })
+
+/** Statuses by id, in the order given. Boosts of them are read with them. */
+export const skeletonByIds = (
+  database: Pick<Database<StatusesTables>, 'pool'>,
+  given: Viewer & { ids: readonly string[] },
+): Promise<Skeleton> => byIds(database, { viewerId: given.viewerId, ids: arrayLiteral(given.ids) })

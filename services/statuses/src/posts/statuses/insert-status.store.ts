@@ -1,5 +1,5 @@
 import { QuoteState, Visibility } from '@rookery/contracts/statuses'
-import { type Prepared, prepared, type Source } from '@rookery/database'
+import { arrayLiteral, type Prepared, prepared, type Source } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
 
@@ -103,18 +103,13 @@ const COLUMNS = Object.keys(TYPES) as (keyof NewStatus)[]
 /** The values of each column, a status after the other. */
 type Columns = Record<keyof NewStatus, readonly unknown[]>
 
-/** A list as Postgres reads one from text. */
-const listOf = (values: readonly unknown[]): string =>
-  `{${values.map((value) => `"${textOf(value).replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`
-const textOf = (value: unknown): string => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value))
-
 const columnsOf = (statuses: readonly NewStatus[]): Columns =>
   Object.fromEntries(
     COLUMNS.map((column) => [
       column,
       statuses.map((status) => {
         const value = status[column]
-        return Array.isArray(value) ? listOf(value) : value
+        return Array.isArray(value) ? arrayLiteral(value) : value
       }),
     ]),
   ) as unknown as Columns

@@ -1,5 +1,5 @@
 import { QuoteState } from '@rookery/contracts/statuses'
-import { anyOf, type Db, deleteInPieces, hasRow, prepared, type Tx } from '@rookery/database'
+import { anyOf, type Db, deleteInPieces, hasRow, prepared, sharedQuery, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDirect, isOpen } from '../../audience/index.ts'
 import { hasCopyOf, type StoredPreview, withCopyChanged } from '../../content/attachments/index.ts'
@@ -113,8 +113,9 @@ export const forgetKeys = (db: Db<StatusesTables>, before: Date): Promise<void> 
   deleteInPieces(db, 'idempotency_key', sql`created_at < ${before}`)
 
 /** The chain of statuses above one, its parent first. */
-export const readAncestors = prepared(
+export const readAncestors = sharedQuery(
   'context.ancestors',
+  { id: 'bigint', limit: 'int' },
   ({ id, limit }: { id: string; limit: number }) => sql<{ id: string }>`
     with recursive chain as (
       select s.in_reply_to_id id, 1 depth from (select in_reply_to_id from status where id = ${id} offset 0) s where s.in_reply_to_id is not null
@@ -125,8 +126,9 @@ export const readAncestors = prepared(
 )
 
 /** What replies to a status, and to those replies, no deeper than `depth`. */
-export const readDescendants = prepared(
+export const readDescendants = sharedQuery(
   'context.descendants',
+  { id: 'bigint', limit: 'int', depth: 'int' },
   ({ id, limit, depth }: { id: string; limit: number; depth: number }) => sql<Reply>`
     with recursive tree as (
       (select id, in_reply_to_id, author_id, 1 depth from status where in_reply_to_id = ${id} order by id limit ${limit})

@@ -1,7 +1,7 @@
 import { type Database, inBothOrders, keyset, type Order, type Page } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
-import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
+import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 import { listed, placed } from './feed-rule.store.ts'
 import { authors, windowOf } from './window.store.ts'
 
@@ -29,6 +29,7 @@ const shown = (order: Order) =>
     note: ({ listId, viewerId }) => sql`
       (select json_build_object('isOwned', exists (select 1 from list where id = ${listId} and account_id = ${viewerId}),
         'count', count(*), 'lowest', min(id)::text, 'highest', max(id)::text) from part)`,
+    types: { ...PAGE_TYPES, listId: 'bigint', size: 'int', now: 'timestamptz' },
   })
 
 const STATEMENTS = inBothOrders(shown)

@@ -1,8 +1,8 @@
-import { type Database, firstRows, hasRow, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
+import { arrayLiteral, type Database, firstRows, hasRow, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
+import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 import { byOpenAuthor, HAS_MEDIA, isTagged, type Origin } from './listing.store.ts'
 
 /** Tags by normalised name: the one asked for, and which statuses carry any, all and none of them. */
@@ -15,11 +15,16 @@ export type TagQuery = {
   origin: Origin
 }
 
+/** As the statement takes it: lists as text, since readers who share it have one each. */
+type Values = PageValues & Pick<TagQuery, 'name' | 'onlyMedia' | 'origin'> & Record<'any' | 'all' | 'none', string>
+
+const TYPES = { ...PAGE_TYPES, name: 'text', any: 'text', all: 'text', none: 'text', onlyMedia: 'boolean', origin: 'text' } as const
+
 /** Whether the status of a row `t` of status_tag carries a tag. */
 const carries = (names: RawBuilder<unknown>) => hasRow(sql`from status_tag o where o.status_id = t.status_id and o.name = ${names}`)
 
 /** As many of the statuses with one tag (`wanted.name`) as the page holds: those of several tags are found tag by tag. */
-const firstOf = (given: PageValues & TagQuery, order: Order) =>
+const firstOf = (given: Values, order: Order) =>
   firstRows(
     sql`select t.status_id, h.reblog_of_id from status_tag t
       cross join lateral (select author_id, visibility, reblog_of_id, has_media, is_local from status_head where id = t.status_id offset 0) h
@@ -35,12 +40,13 @@ const firstOf = (given: PageValues & TagQuery, order: Order) =>
 
 /** Replies too. */
 const tagged = (order: Order) =>
-  skeletonStatement<PageValues & TagQuery, boolean>(`timelines.tag-${order}`, {
+  skeletonStatement<Values, boolean>(`timelines.tag-${order}`, {
     page: (given) => sql`
       select distinct found.status_id, found.reblog_of_id
       from unnest(${given.any}::text[]) wanted (name) cross join lateral (${firstOf(given, order)}) found
       order by found.status_id ${sql.raw(order)} limit ${given.limit}`,
     note: ({ name }) => sql`exists (select 1 from tag where name = ${name})`,
+    types: TYPES,
   })
 
 const STATEMENTS = inBothOrders(tagged)
@@ -53,7 +59,9 @@ export const readTagSkeleton = async (
   page: Page,
 ): Promise<{ skeleton: Skeleton; isKnown: boolean }> => {
   const { order, below, above, limit } = keyset(page)
-  const skeleton = await STATEMENTS[order](database, { ...wanted, viewerId: viewerId || '0', below, above, limit })
+  const { name, any, all, none, onlyMedia, origin } = wanted
+  const lists = { any: arrayLiteral(any), all: arrayLiteral(all), none: arrayLiteral(none) }
+  const skeleton = await STATEMENTS[order](database, { name, onlyMedia, origin, ...lists, viewerId: viewerId || '0', below, above, limit })
   return { skeleton, isKnown: skeleton.note }
 }
 
