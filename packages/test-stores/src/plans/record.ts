@@ -12,14 +12,15 @@ const sentBy = (role: string, [input, values]: unknown[]): SentStatement | undef
   return { role, name: 'name' in statement ? statement.name : undefined, text: statement.text, values: given }
 }
 
-/** Records what this process sends to Postgres from now on, each text of a role once, until `stop`. */
-export const recordStatements = (): { statements(): readonly SentStatement[]; stop(): void } => {
+/** Records what this process sends to Postgres from now on, each text of a role once or with `isEachTime` as often as it is sent, until `stop`. */
+export const recordStatements = ({ isEachTime = false } = {}): { statements(): readonly SentStatement[]; stop(): void } => {
   const statements = new Map<string, SentStatement>()
   const prototype = pg.Client.prototype as unknown as { query: (...input: unknown[]) => unknown }
   const { query } = prototype
   prototype.query = function (this: pg.Client & { user: string }, ...input: unknown[]) {
     const sent = sentBy(this.user, input)
-    if (sent && !statements.has(`${sent.role} ${sent.text}`)) statements.set(`${sent.role} ${sent.text}`, sent)
+    const key = `${sent?.role} ${sent?.text} ${isEachTime ? statements.size : ''}`
+    if (sent && !statements.has(key)) statements.set(key, sent)
     return Reflect.apply(query, this, input)
   }
   return {

@@ -1,0 +1,49 @@
+const NEAR = 'looks through the newest thousand rows of each index, which a small server does not have'
+
+/** How many statements a page sends to a warm server of 3,000 people and 50,000 statuses at most. */
+export const MAX_STATEMENTS: Readonly<Record<string, number>> = {
+  others: 2,
+  'context of 200': 5,
+  'search for a common word that no one visible used': 3,
+  'search for a common word': 3,
+  'search for a rare word': 3,
+  'their followers, first page of 80': 4,
+  'their followers, last page of 80': 4,
+  'accounts by the beginning of a handle': 3,
+  'accounts by the beginning of a name': 3,
+  // One more while its candidates are read again.
+  directory: 4,
+  suggestions: 3,
+}
+
+/** How many rows they read at most, a tenth more than they do; those whose candidates are kept for a while what they read without. */
+export const MAX_ROWS: Readonly<Record<string, number>> = {
+  others: 80,
+  'list timeline of 20': 680,
+  'tag timeline of 20': 140,
+  'tag timeline of 20, any and none of others': 250,
+  'tag timeline of 20, all of two': 260,
+  'context of 200': 720,
+  'search of one’s own statuses': 125,
+  'search for a common word that no one visible used': 1300,
+  'search for a common word': 1300,
+  'search for a rare word': 1350,
+  'their followers, first page of 80': 185,
+  'their followers, last page of 80': 185,
+  'accounts by the beginning of a handle': 210,
+  'accounts by the beginning of a name': 220,
+  directory: 2700,
+  'trending tags': 100,
+  'trending statuses of 20, signed in': 85,
+  suggestions: 2200,
+}
+
+/** Pages that may read more on a larger server, within what is written down above, and why. */
+export const GROWS: Readonly<Record<string, string>> = {
+  'list timeline of 20': 'looks at the newest of its members, up to a number that a small server does not have',
+  'search for a common word that no one visible used': NEAR,
+  'search for a common word': NEAR,
+  'search for a rare word': NEAR,
+  suggestions: 'reads the friends of friends of whoever has few, and on a small server most of them are friends',
+  directory: 'reads its candidates again after five seconds, at either size',
+}
