@@ -1,6 +1,7 @@
-import { QuoteState, Visibility } from '@rookery/contracts/statuses'
+import { QuoteState } from '@rookery/contracts/statuses'
 import { arrayLiteral, type Prepared, prepared, type Source } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
+import { isNotDirectStatus, isOpenStatus, isPublicStatus } from '../../audience/index.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
 
 /** A status as it is written, and the events that leave with it. */
@@ -157,20 +158,20 @@ const insertion = <More extends object>(name: string, parts: Parts<More>): Prepa
         application_name, application_website, mentions, tags, attachments, emojis, uri, url, is_findable)
       select id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
         application_name, application_website, mentions, tags::text[], attachments, emojis, uri, url,
-        visibility = ${sql.lit(Visibility.PUBLIC)} and (select indexable from account author where author.id = made.author_id) from made),
+        ${isPublicStatus('made')} and (select indexable from account author where author.id = made.author_id) from made),
     own_feed as (insert into feed (account_id, status_id) select author_id, id from made where is_local),
     mentioned as (insert into mention (status_id, account_id) select id, person from made, unnest(mentioned_ids::bigint[]) person),
     named as (
       insert into tag (name, display, created_at) select t.name, t.display, made.created_at
       from made, unnest(made.tags::text[], made.displays::text[]) t (name, display) order by t.name on conflict (name) do nothing),
     tagged as (
-      insert into status_tag (name, status_id, author_id, is_open) select t.name, id, author_id, visibility <= 2
+      insert into status_tag (name, status_id, author_id, is_open) select t.name, id, author_id, ${isOpenStatus('made')}
       from made, unnest(made.tags::text[]) t (name)),
     gained as materialized (
       select target_id, sum(replies)::int replies, sum(quotes)::int quotes from (
-        select in_reply_to_id target_id, (visibility <= 2)::int replies, 0 quotes from made where in_reply_to_id is not null
+        select in_reply_to_id target_id, (${isOpenStatus('made')})::int replies, 0 quotes from made where in_reply_to_id is not null
         union all
-        select quoted_id, 0, (visibility <= 2 and quote_state = ${sql.lit(QuoteState.ACCEPTED)})::int from made where quoted_id is not null) each
+        select quoted_id, 0, (${isOpenStatus('made')} and quote_state = ${sql.lit(QuoteState.ACCEPTED)})::int from made where quoted_id is not null) each
       group by target_id),
     counting as materialized (
       select id from status_head where id = any(array(select target_id from gained)) order by id for no key update),
@@ -192,8 +193,8 @@ const insertion = <More extends object>(name: string, parts: Parts<More>): Prepa
       order by made.id, event.place)${parts.beside(given)},
     author as materialized (
       select author_id, max(id) last, min(id) filter (where is_ordered) first_ordered, bool_or(is_ordered) is_ordered, array_agg(id::text) made_ids,
-        count(*) filter (where visibility <> 4 and is_local) posts,
-        max((created_at at time zone 'UTC')::date) filter (where visibility <> 4) posted_on
+        count(*) filter (where ${isNotDirectStatus('made')} and is_local) posts,
+        max((created_at at time zone 'UTC')::date) filter (where ${isNotDirectStatus('made')}) posted_on
       from made group by author_id),
     locked as materialized (
       select id locked_id from account where id = any(array(select author_id from author)) and (select count(*) from replied) >= 0
