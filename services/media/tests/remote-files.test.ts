@@ -215,6 +215,35 @@ describe('servers that fail', () => {
     }
   })
 
+  test('may send no more either where nothing of it can be kept', async () => {
+    const allowance = 100_000
+    const bounded = await openHarness({ mayConnect: ({ port }) => port === origin.port, remote: { bytesPerHour: allowance } })
+    try {
+      const endless = origin.answers('/endless.png', (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'image/png' })
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(10_000)));
+        }
+        response.on('drain', more)
+        more()
+      })
+      const cut = origin.answers('/cut.png', (_request, response) => {
+        response.writeHead(200, { 'Content-Length': 90_000 }).write(Buffer.alloc(50_000), () => setImmediate(() => response.destroy()))
+      })
+      const small = origin.has('/small.png', await corners(64, 64).png().toBuffer())
+      const [first, second, third] = [
+        await address(cut, {}, bounded),
+        await address(endless, {}, bounded),
+        await address(small, {}, bounded),
+      ]
+      expect((await bounded.fetchFile(first.url)).status).toBe(404)
+      expect((await bounded.fetchFile(second.url)).status).toBe(404)
+      expect((await bounded.fetchFile(third.url)).status).toBe(503)
+    } finally {
+      await bounded.close()
+    }
+  })
+
   test('are asked for four files at once at most', async () => {
     const gates: (() => void)[] = []
     let open = 0

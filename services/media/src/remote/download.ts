@@ -46,6 +46,22 @@ const asRemoteFileError = (error: unknown): unknown =>
 
 const resultOf = (status: number): FetchResult => (status >= 500 || status === TOO_MANY_REQUESTS ? 'unreachable' : 'missing')
 
+/** What came of an answer, in bytes, also where it breaks off or goes beyond its limit. */
+type Arrived = { bytes: number }
+
+/** Counts bytes as they come; of what goes beyond the limit, all that was allowed. */
+async function* counted(source: AsyncIterable<Buffer>, { arrived, max }: { arrived: Arrived; max: number }): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of source) {
+      arrived.bytes += chunk.length
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof FetchError && error.fault === 'large') arrived.bytes = max
+    throw error
+  }
+}
+
 /**
  * Fetches a file elsewhere into a folder of this machine, which is the caller's to remove. A host that fails again and again rests, and so
  * does one that has sent enough within the hour.
@@ -63,11 +79,13 @@ export const downloader = ({ database, fetchGuarded, spool, clock, bytesPerHour,
     return bytesPerHour - sent
   }
 
-  const ask = async ({ url, purpose }: RemoteFile, maxBytes: number, signal: AbortSignal): Promise<SpooledFile> => {
+  type Asking = { maxBytes: number; arrived: Arrived; signal: AbortSignal }
+
+  const ask = async ({ url, purpose }: RemoteFile, { maxBytes, arrived, signal }: Asking): Promise<SpooledFile> => {
     let received: SpooledFile | undefined
     try {
       const to = async (bytes: AsyncIterable<Buffer>) => {
-        received = await spool.receive(bytes, maxBytes)
+        received = await spool.receive(counted(bytes, { arrived, max: maxBytes }), maxBytes)
       }
       const milliseconds = purpose === 'original' ? MILLISECONDS_OF_ORIGINAL : MILLISECONDS
       const { status } = await fetchGuarded({ url, maxBytes, milliseconds, signal, to })
@@ -89,11 +107,13 @@ export const downloader = ({ database, fetchGuarded, spool, clock, bytesPerHour,
     const { host } = new URL(file.url)
     const now = clock.now()
     const allowance = await allowanceOf(host, now)
+    const arrived: Arrived = { bytes: 0 }
     try {
-      const received = await ask(file, Math.min(allowance, maxRemoteBytes(file.purpose, { hasMotion })), signal)
+      const received = await ask(file, { maxBytes: Math.min(allowance, maxRemoteBytes(file.purpose, { hasMotion })), arrived, signal })
       await hosts.answered(host, { hour: new Date(hourOf(now)), bytes: received.size })
       return received
     } catch (error) {
+      if (arrived.bytes > 0) await hosts.sent(host, { hour: new Date(hourOf(now)), bytes: arrived.bytes })
       if (signal.aborted) throw new RemoteFileError('busy', { cause: error })
       if (error instanceof RemoteFileError && error.result === 'unreachable') await failed(host, now)
       throw error

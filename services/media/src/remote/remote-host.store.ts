@@ -34,6 +34,14 @@ export class RemoteHostWriter {
         bytes = excluded.bytes + case when remote_host.hour = excluded.hour then remote_host.bytes else 0 end`.execute(this.#db)
   }
 
+  /** Counts bytes in the hour that began then, of what came to nothing. */
+  async sent(host: string, { hour, bytes }: { hour: Date; bytes: number }): Promise<void> {
+    await sql`
+      insert into remote_host (host, hour, bytes) values (${host}, ${hour}, ${bytes})
+      on conflict (host) do update set hour = ${hour},
+        bytes = excluded.bytes + case when remote_host.hour = excluded.hour then remote_host.bytes else 0 end`.execute(this.#db)
+  }
+
   /** Counts a failure in a row; answers how many there are. */
   async failed(host: string, { hour }: { hour: Date }): Promise<number> {
     const { rows } = await sql<{ failures: number }>`
