@@ -1,5 +1,5 @@
 import { QuoteState } from '@rookery/contracts/statuses'
-import { anyOf, type Db, deleteInPieces, hasRow, prepared, sharedQuery, type Tx } from '@rookery/database'
+import { anyOf, type Db, deleteInPieces, hasRow, sharedQuery, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDirect, isOpen } from '../../audience/index.ts'
 import { hasCopyOf, type StoredPreview, withCopyChanged } from '../../content/attachments/index.ts'
