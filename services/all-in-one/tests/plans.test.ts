@@ -1,4 +1,7 @@
-import { namedStatements, PLANNING } from '@rookery/database'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { type NamedStatement, PLANNING } from '@rookery/database'
+import { PROGRAM_ENVIRONMENT } from '@rookery/test-stores'
 import {
   type Catalog,
   giveEachTableAPage,
@@ -27,6 +30,18 @@ const SPREADS = { 'values of 50 rows': { rowsPerValue: 50 }, '20 values in all':
 /** What is sent before a service has a schema, and what other libraries send, is not ours to plan. */
 const isOurs = ({ text }: SentStatement) =>
   /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/_migration|running_code|current_schema|\bpg_|_jobs\b|\b_private_/.test(text)
+
+const PRINT_NAMED = `
+  import { namedStatements } from '@rookery/database'
+  import '../src/index.ts'
+  process.stdout.write(JSON.stringify(namedStatements()))`
+/** Asked of a process that has loaded only the product: in this one, tests of packages may have named statements about tables of their own. */
+const readNamed = async (): Promise<NamedStatement[]> => {
+  const options = { cwd: import.meta.dirname, env: PROGRAM_ENVIRONMENT, maxBuffer: 32 * 1024 * 1024 }
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PRINT_NAMED], options)
+  return JSON.parse(stdout)
+}
+const named = await readNamed()
 
 let world: World
 let unanswered: readonly string[]
@@ -83,7 +98,7 @@ beforeAll(async () => {
     plannersOf.set(service, { administrator, generic, custom, catalog })
   }
   const known = new Set(sent.map(({ text }) => text))
-  for (const { name, text } of namedStatements()) {
+  for (const { name, text } of named) {
     if (known.has(text)) continue
     const role = await ownerOf(text)
     statements.get(role)!.push({ role, name, text, values: [] })
@@ -96,7 +111,7 @@ afterAll(async () => {
 
 test('every endpoint was asked for', () => expect(unanswered.toSorted()).toEqual(UNANSWERED))
 
-const names = new Map(namedStatements().map(({ name, text }) => [text, name]))
+const names = new Map(named.map(({ name, text }) => [text, name]))
 
 /** A prepared statement's name, or the beginning of a text. */
 const labelOf = ({ text }: SentStatement) => names.get(text) ?? text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)
