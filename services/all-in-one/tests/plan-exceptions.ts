@@ -73,6 +73,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses',
     'media',
     'notifications',
+    'federation',
   ].flatMap((service) => [`${service} select count(*) as events`, `${service} select "consumer", count(*)`]),
   'Statistics of the instance, kept for a while': ['auth select count(*) filter', 'auth with entry as'],
   'What follows a post, an edit or a deletion, for all whom it concerns: in the background, by chunks of readers': [
