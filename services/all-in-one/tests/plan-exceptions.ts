@@ -50,6 +50,7 @@ export const ALLOWED: Allowed = {
 /** Statements that may do what others may not, each by its service and its name or the beginning of its text, by the reason. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'A job of the night, of the hour or of an operator, for which no one waits': [
+    'federation actors.prune',
     'federation deliveries.backlog',
     'federation hosts.count-failing',
     // A deleted account is announced to every server that is known.
