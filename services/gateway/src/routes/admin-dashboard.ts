@@ -63,7 +63,7 @@ const inKeyOrder = <Found extends { key: string }>(keys: readonly string[], foun
   return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? [])
 }
 
-/** This server stores no files of others, so what it stores of each is nothing. */
+/** Files of other servers are kept for a while only, and not counted by the server they are of. */
 const storedOfServer = (measures: readonly Measured[]) =>
   measures
     .filter(({ key }) => key === 'instance_media_attachments')
