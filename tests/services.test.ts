@@ -151,7 +151,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
   })
 
   test('cut a stream whose reader never reads once a megabyte waits for it', async () => {
-    const { author, follower: reader } = await cast('silent')
+    const { author, follower: reader } = await cast('unread')
     const [streaming] = services.ports.get('streaming')!
     const metrics = async () => (await fetch(`http://127.0.0.1:${streaming!.health}/metrics`)).text()
     await expectSilentReaderCut({ author, reader, metrics })
