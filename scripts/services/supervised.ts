@@ -33,10 +33,11 @@ const LONGEST_PAUSE = 5000
 /** A process that lived this long is started again at once. */
 const LONG_LIFE = 10_000
 
-const isReady = (port: number): Promise<boolean> =>
+/** What a process lacks, in its own words, to be ready; undefined when it is. */
+const lackOf = (port: number): Promise<string | undefined> =>
   fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(2000) }).then(
-    ({ ok }) => ok,
-    () => false,
+    async (response) => (response.ok ? undefined : await response.text()),
+    (error: Error) => `it does not answer: ${error.message}`,
   )
 
 /** Starts a program of Node's and keeps it running. It ends with this process. */
@@ -79,8 +80,10 @@ export const supervise = (options: SupervisedOptions): Supervised => {
       return child.pid ?? 0
     },
     async ready() {
-      for (const end = Date.now() + 60_000; !(await isReady(options.healthPort)); await pause(50)) {
-        if (Date.now() > end) throw new Error(`${options.name} does not become ready`)
+      for (const end = Date.now() + 60_000; ; await pause(50)) {
+        const lack = await lackOf(options.healthPort)
+        if (lack === undefined) return
+        if (Date.now() > end) throw new Error(`${options.name} does not become ready: ${lack}`)
       }
     },
     kill: () => void child.kill('SIGKILL'),
