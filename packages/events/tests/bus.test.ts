@@ -2,6 +2,7 @@ import { freePorts, startKafka, startProxy, type TestProxy, whyNoKafka } from '@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Bus, inProcessBus, type Message } from '../src/index.ts'
 import { kafkaBus } from '../src/kafka/bus.ts'
+import { openKafka } from '../src/kafka/client.ts'
 import { busConformance, durableBusConformance } from './bus.conformance.ts'
 
 // Real processes start here, and start again.
@@ -51,6 +52,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
     await proxy.close()
     await kafka.stop()
   })
+  const kafkaAdmin = () => openKafka({ brokers: [proxy.address], clientId: 'admin' }, 'aWhile').kafka.admin()
   const open = () => kafkaBus({ brokers: [proxy.address], clientId: 'conformance', sessionMilliseconds: 6000 })
   const crash = async () => {
     await kafka.kill()
@@ -58,6 +60,32 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
   }
   busConformance('Kafka', () => ({ open }))
   durableBusConformance('Kafka', () => ({ open, crash }))
+
+  test('a group whose member died without a word is joined once, as soon as the coordinator has given that up', async () => {
+    const topic = `dead-${process.pid}-${Date.now()}`
+    const group = `${topic}.a`
+    const dead = openKafka({ brokers: [proxy.address], clientId: 'dead' }, 'aWhile')
+    const consumer = dead.kafka.consumer({ groupId: group, sessionTimeout: 10_000 })
+    const joined = new Promise<unknown>((resolve) => consumer.on('consumer.group_join', resolve))
+    const bus = open()
+    await bus.publish(topic, [{ key: 'ann', envelope: Buffer.from('x') }])
+    await consumer.connect()
+    await consumer.subscribe({ topics: [topic] })
+    await consumer.run({ eachBatch: async () => {} })
+    await joined
+    dead.close('killed')
+    // Longer than a session of this bus: that its coordinator lets it wait is no silence.
+    const begun = performance.now()
+    await bus.subscribe({ topic, group, handle: async () => {} })
+    await expect.poll(() => bus.fault()).toBeUndefined()
+    expect(performance.now() - begun).toBeLessThan(20_000)
+    const admin = kafkaAdmin()
+    await admin.connect()
+    const { groups } = await admin.describeGroups([group])
+    await admin.disconnect()
+    expect(groups.map(({ members }) => members.length)).toEqual([1])
+    await bus.close()
+  })
 
   describe('Kafka that goes silent', () => {
     const SESSION = 2000

@@ -16,6 +16,16 @@ export type Group = {
 
 const HEARTBEAT = 500
 const SESSION_MILLISECONDS = 10_000
+/**
+ * The coordinator answers who joins once each member has joined again or was given up: a dead one after its session. Members that take longer
+ * to come are put out.
+ */
+const SESSIONS_TO_REBALANCE = 2
+/**
+ * Who waits for that answer is not cut before. Each cut would leave a member in the group that never comes back, and the next answer would wait
+ * for that one.
+ */
+const SESSIONS_TO_JOIN = 2.5
 /** Heartbeats that are acknowledged come more often than this, in milliseconds. */
 const OF_LATE = 4 * HEARTBEAT
 /** The most messages handed over, and committed, at once. */
@@ -23,13 +33,16 @@ const MAX = 500
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5000
 
+const sessionOf = (options: KafkaOptions) => options.sessionMilliseconds ?? SESSION_MILLISECONDS
+
 const settingsOf = (subscription: Subscription, options: KafkaOptions) => ({
   groupId: subscription.group,
   // With the defaults a group takes 8 seconds to agree again, and a message waits up to 5 for company.
   maxWaitTimeInMs: 100,
   minBytes: 1,
   heartbeatInterval: HEARTBEAT,
-  sessionTimeout: options.sessionMilliseconds ?? SESSION_MILLISECONDS,
+  sessionTimeout: sessionOf(options),
+  rebalanceTimeout: SESSIONS_TO_REBALANCE * sessionOf(options),
   retry: { ...TIMEOUT.forEver, restartOnFailure: async () => true },
 })
 
@@ -85,16 +98,17 @@ const takeBatch = async (consumer: Consumer, { batch, heartbeat, resolveOffset }
 
 /**
  * One group's membership in this process. It joins again whenever it was lost, and on a new connection when the coordinator acknowledged
- * nothing for as long as it keeps a silent member.
+ * nothing for as long as it keeps a silent member, or longer while it may be waiting for others.
  */
 export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: string): Promise<void>; options: KafkaOptions }): Group => {
   const { subscription, options } = given
   const { kafka, dropConnections } = openKafka(options, 'forEver')
-  const sessionMilliseconds = options.sessionMilliseconds ?? SESSION_MILLISECONDS
-  const pulse = startPulse(sessionMilliseconds, () => dropConnections('no heartbeat was acknowledged'))
+  let isJoined = false
+  const sessionMilliseconds = sessionOf(options)
+  const limit = () => (isJoined ? sessionMilliseconds : SESSIONS_TO_JOIN * sessionMilliseconds)
+  const pulse = startPulse(limit, () => dropConnections('no heartbeat was acknowledged'))
   const closing = new AbortController()
   const handing = { subscription, options, closing: closing.signal }
-  let isJoined = false
   let consumer: Consumer | undefined
 
   const join = async () => {

@@ -9,19 +9,19 @@ export type Pulse = {
   stop(): void
 }
 
-const TICKS = 20
+const TICK = 100
 
-/** Calls `onSilence` when there was no beat for so many milliseconds, and again each time as long passes without one. */
-export const startPulse = (milliseconds: number, onSilence: () => void): Pulse => {
+/** Calls `onSilence` when there was no beat for as many milliseconds as `limit` says, and again each time as long passes without one. */
+export const startPulse = (limit: () => number, onSilence: () => void): Pulse => {
   let lastBeat = performance.now()
   let lastCall = lastBeat
   const silence = () => performance.now() - lastBeat
   const look = () => {
-    if (performance.now() - Math.max(lastBeat, lastCall) < milliseconds) return
+    if (performance.now() - Math.max(lastBeat, lastCall) < limit()) return
     lastCall = performance.now()
     onSilence()
   }
-  const timer = every(milliseconds / TICKS, look, { onError: () => {} })
+  const timer = every(TICK, look, { onError: () => {} })
   return {
     beat: () => {
       lastBeat = performance.now()
