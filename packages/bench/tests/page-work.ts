@@ -44,6 +44,6 @@ export const GROWS: Readonly<Record<string, string>> = {
   'search for a common word that no one visible used': NEAR,
   'search for a common word': NEAR,
   'search for a rare word': NEAR,
-  suggestions: 'reads the friends of friends of whoever has few, and on a small server most of them are friends',
+  suggestions: 'reads the friends of friends of people who have few, and on a small server most of them are friends',
   directory: 'reads its candidates again after five seconds, at either size',
 }

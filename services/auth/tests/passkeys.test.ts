@@ -70,7 +70,7 @@ const answer = async (browser: Browser, credential: (question: ReturnType<typeof
 }
 
 describe('adding a passkey', () => {
-  it('takes the password and an answer to the question of the page, is listed, and told by mail', async () => {
+  it('takes the password and an answer to the question of the page, is listed, and reported by mail', async () => {
     await newMail()
     const { browser, id, authenticator } = await holder('agnes')
     const page = await browser.visit('/auth/account/passkeys')
@@ -249,7 +249,7 @@ describe('removing a passkey', () => {
     expect((await answer(harness.browser(), (question) => one.authenticator.use(question))).status).toBe(401)
   })
 
-  it('follows when a forgotten password is set anew, which takes back a login that someone else had', async () => {
+  it('follows when a forgotten password is replaced, which takes back a login that someone else had', async () => {
     const { authenticator, email } = await holder('runa')
     const browser = harness.browser()
     await newMail()

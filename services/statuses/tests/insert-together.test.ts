@@ -143,7 +143,7 @@ test('a post that cannot be written fails alone', async () => {
   )
 })
 
-test('whoever published a higher id meanwhile is overtaken, and no one else', async () => {
+test('an author who published a higher id meanwhile is overtaken, and no one else', async () => {
   const insert = insertTogether(database)
   const [early, late, other] = [post(18), post(18), post(19)]
   await insert([late])

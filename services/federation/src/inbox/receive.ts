@@ -158,7 +158,7 @@ export const receiveActivity = (deps: ReceiveDeps) => {
     }
     const actor = await signerOf(actors, signature)
     if (hostOf(actor.uri) !== host) throw unsigned('the key is of another server than its owner')
-    // Only now: whoever forges the name of a host must not use up what that host may send.
+    // Only now: a sender who forges the name of a host must not use up what that host may send.
     await deps.countHost(host, 1)
     await keep(envelope, actor, request, signature)
     return 'taken'
