@@ -6,15 +6,21 @@ import { type Act, readAct, readActByUri, removeAct, writeAct } from './acts.sto
 /** What activities did, by the ids they had on the wire. */
 export type Acts = {
   byUri(uri: string): Promise<Act | undefined>
+  /** Whether a status was deleted, or a boost taken back, before it came. */
+  isDeleted(uri: string): Promise<boolean>
   /** The id on the wire of what an account did to a subject. */
   uriOf(act: Omit<Act, 'uri'>): Promise<string | undefined>
   keep(act: Act): Promise<void>
   forget(act: Omit<Act, 'uri'>): Promise<void>
 }
 
-export const createActs = ({ database, clock }: { database: Database<FederationTables>; clock: Clock }): Acts => ({
-  byUri: async (uri) => (uri ? (await readActByUri(database, { uri }))[0] : undefined),
-  uriOf: async (act) => (await readAct(database, act))[0]?.uri,
-  keep: (act) => transact(database.db, (tx) => writeAct(tx, act, new Date(clock.now()))),
-  forget: (act) => transact(database.db, (tx) => removeAct(tx, act)),
-})
+export const createActs = ({ database, clock }: { database: Database<FederationTables>; clock: Clock }): Acts => {
+  const byUri = async (uri: string) => (uri ? (await readActByUri(database, { uri }))[0] : undefined)
+  return {
+    byUri,
+    isDeleted: async (uri) => (await byUri(uri))?.kind === 'delete',
+    uriOf: async (act) => (await readAct(database, act))[0]?.uri,
+    keep: (act) => transact(database.db, (tx) => writeAct(tx, act, new Date(clock.now()))),
+    forget: (act) => transact(database.db, (tx) => removeAct(tx, act)),
+  }
+}

@@ -61,7 +61,7 @@ export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
     consumers: [sendActivities()],
     jobs: [sendActivitiesJob(all), fetchThreadJob(all), readCountsJob(all), readPinsJob(all), synchroniseFollowersJob(all)],
     openThread: (uri) => all.requestThread(uri, { fetches: OPENED_FETCHES }),
-    resolveStatus: (document, url) => statuses.keepFetched(document, url, newBudget(AbortSignal.timeout(LOOK_UP))),
+    resolveStatus: (document, url) => statuses.keepFound({ document, url }, newBudget(AbortSignal.timeout(LOOK_UP))),
     knownStatus: async (uris) => (await deps.statuses.remoteStatuses.readByUris(ownCall(), { uris: [...uris] })).statuses[0]?.id ?? '',
   }
 }

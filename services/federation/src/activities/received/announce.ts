@@ -1,4 +1,5 @@
-import { Visibility } from '@rookery/contracts/statuses'
+import { type RemoteBoost, Visibility } from '@rookery/contracts/statuses'
+import type { RemoteActor } from '../../contract.ts'
 import { isSameHost } from '../../host.rules.ts'
 import { ownCall } from '../../own-call.ts'
 import { type Activity, localName, visibilityOf } from '../../vocabulary/index.ts'
@@ -14,26 +15,34 @@ export const boostedUri = ({ object }: Activity): string => {
   return object.activity.type === 'Create' ? object.activity.object.uri : ''
 }
 
+/** For whom a boost is: a direct one is for the followers of who boosts, as there is no boost for those alone whom it names. */
+const visibilityOfBoost = ({ recipients }: Activity, { followersUri }: RemoteActor): Visibility => {
+  const visibility = visibilityOf(recipients, followersUri)
+  return visibility === Visibility.DIRECT ? Visibility.PRIVATE : visibility
+}
+
 /** A boost, fetched from its own server when it is not known: what is boosted is never believed of who boosts it. */
 export const receiveAnnounce = (deps: ReceivedDeps): Receive => {
   const statuses = createStatuses(deps)
   const { remoteStatuses } = deps.statuses
+  /** A boost concerns those here who wrote what is boosted, or follow who boosts it. */
+  const concerns = async (boosted: string, authorUri: string): Promise<boolean> => {
+    if (localName(deps.baseUrl, boosted) !== undefined) return true
+    const asked = { authorUri, inReplyToUri: '', mentionedUris: [], tags: [], quotedUri: '' }
+    return (await remoteStatuses.concerns(ownCall(), asked)).concerns
+  }
   return async ({ activity, actor: signer, context, budget, withAccount }) => {
     const boosted = boostedUri(activity)
     if (!activity.id || !isSameHost(activity.id, signer.uri) || boosted === '') return
-    if ((await deps.acts.byUri(activity.id))?.kind === 'delete') return
-    const isOfHere = localName(deps.baseUrl, boosted) !== undefined
-    const asked = { authorUri: signer.uri, inReplyToUri: isOfHere ? boosted : '', mentionedUris: [], tags: [], quotedUri: '' }
-    if (!isOfHere && !(await remoteStatuses.concerns(ownCall(), asked)).concerns) return
+    if ((await deps.acts.isDeleted(activity.id)) || !(await concerns(boosted, signer.uri))) return
     const reblogOfId = await statuses.find(boosted, budget)
     const actor = reblogOfId ? await withAccount() : undefined
     if (!actor?.accountId) return
-    const visibility = visibilityOf(activity.recipients, actor.followersUri)
-    const boost = {
+    const boost: RemoteBoost = {
       uri: activity.id,
       authorId: actor.accountId,
       reblogOfId,
-      visibility: visibility === Visibility.DIRECT ? Visibility.PRIVATE : visibility,
+      visibility: visibilityOfBoost(activity, actor),
       publishedAtMilliseconds: Math.min(activity.publishedAt ?? context.receivedAt.getTime(), deps.clock.now()),
     }
     await orRefused(remoteStatuses.storeBoost(ownCall(), boost))

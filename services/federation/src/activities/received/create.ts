@@ -40,16 +40,16 @@ export const receiveStatus = (deps: ReceivedDeps): Receive => {
     })
     return answer.concerns
   }
+  const isWanted = async (object: ObjectDocument, received: Received): Promise<boolean> =>
+    !(await deps.acts.isDeleted(object.uri)) && ((await statuses.known(object.uri)) !== '' || (await concerns(object, received)))
   return async (received) => {
-    const { budget } = received
+    const { activity, budget } = received
     const object = await objectOf(deps, received)
     if (!object || !isBy(object, received.actor.uri)) return
     if (isVote(object)) return vote(object, received)
-    if ((await deps.acts.byUri(object.uri))?.kind === 'delete') return
-    if (!(await statuses.known(object.uri)) && !(await concerns(object, received))) return
-    const actor = await received.withAccount()
+    const actor = (await isWanted(object, received)) ? await received.withAccount() : undefined
     if (!actor?.accountId) return
     await statuses.keep(object, actor, { budget, isFetched: false })
-    if (received.activity.type === 'Create') await deps.requestThread(object.inReplyTo, { fetches: REPLY_FETCHES })
+    if (activity.type === 'Create') await deps.requestThread(object.inReplyTo, { fetches: REPLY_FETCHES })
   }
 }

@@ -1,7 +1,9 @@
 import { ownCall } from '../../own-call.ts'
-import { isTombstone } from '../../vocabulary/index.ts'
-import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
+import { type ActivityType, isTombstone, type Named } from '../../vocabulary/index.ts'
+import { type Budget, orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
+
+type Forwarded = (object: Named, budget: Budget) => Promise<void>
 
 /** Whether the server of an object says that it is gone. */
 const isGone = async ({ fetchDocument }: ReceivedDeps, uri: string, signal: AbortSignal): Promise<boolean> => {
@@ -21,19 +23,22 @@ const isGone = async ({ fetchDocument }: ReceivedDeps, uri: string, signal: Abor
 export const receiveForwarded = (deps: ReceivedDeps): Receive => {
   const statuses = createStatuses(deps)
   const { remoteStatuses } = deps.statuses
-  return async ({ activity, budget }) => {
-    const { uri, document } = activity.object
-    if (!uri) return
-    const found = (await remoteStatuses.readByUris(ownCall(), { uris: [uri] })).statuses[0]
-    if (activity.type === 'Delete') {
-      if (found && (await isGone(deps, uri, budget.signal))) {
-        await orRefused(remoteStatuses.delete(ownCall(), { uri, authorId: found.authorId }))
-      }
-      return
-    }
-    if (activity.type !== 'Create' && activity.type !== 'Update') return
+  /** The author of a status that is known here. */
+  const authorOf = async (uri: string) => (await remoteStatuses.readByUris(ownCall(), { uris: [uri] })).statuses[0]?.authorId
+
+  const deleteGone: Forwarded = async ({ uri }, { signal }) => {
+    const authorId = await authorOf(uri)
+    if (authorId && (await isGone(deps, uri, signal))) await orRefused(remoteStatuses.delete(ownCall(), { uri, authorId }))
+  }
+
+  const refreshConcerned: Forwarded = async ({ uri, document }, budget) => {
     const inReplyToUri = typeof document?.['inReplyTo'] === 'string' ? document['inReplyTo'] : ''
-    const isAnswer = async () => inReplyToUri !== '' && (await statuses.known(inReplyToUri)) !== ''
-    if (found || (await isAnswer())) await statuses.refresh(uri, budget)
+    const isOfKnown = (await authorOf(uri)) !== undefined || (await statuses.known(inReplyToUri)) !== ''
+    if (isOfKnown) await statuses.refresh(uri, budget)
+  }
+
+  const byType: Partial<Record<ActivityType, Forwarded>> = { Create: refreshConcerned, Update: refreshConcerned, Delete: deleteGone }
+  return async ({ activity, budget }) => {
+    if (activity.object.uri) await byType[activity.type]?.(activity.object, budget)
   }
 }

@@ -1,7 +1,7 @@
 import type { RemoteActor } from '../../contract.ts'
 import { isSameHost } from '../../host.rules.ts'
 import { ownCall } from '../../own-call.ts'
-import { readCollection } from '../../vocabulary/index.ts'
+import { type CollectionItem, itemsIn, readCollection } from '../../vocabulary/index.ts'
 import { type Budget, orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 
@@ -11,20 +11,22 @@ const MAX_PINS = 5
 /** Reads what someone elsewhere shows on top of their profile, whole: Add and Remove come in any order. */
 export const refreshPins = (deps: ReceivedDeps) => {
   const statuses = createStatuses(deps)
+  /** The id here of what is pinned, kept as it was sent or as it is fetched. */
+  const keepPinned = async ({ uri, document }: CollectionItem, budget: Budget): Promise<string> => {
+    const id = await statuses.known(uri)
+    if (id) return id
+    return document ? statuses.keepFound({ document, url: uri }, budget) : statuses.find(uri, budget)
+  }
   return async (actor: RemoteActor, budget: Budget): Promise<void> => {
     if (!actor.featuredUri || !isSameHost(actor.featuredUri, actor.uri)) return
     budget.fetches--
     const { document } = await deps.fetchDocument(actor.featuredUri, { signal: budget.signal })
     const collection = readCollection(document)
     if (!collection) return
-    const items = [...collection.items, ...(collection.firstPage?.items ?? [])]
-      .filter(({ uri }) => isSameHost(uri, actor.uri))
-      .slice(0, MAX_PINS)
+    const pinned = itemsIn(collection).filter(({ uri }) => isSameHost(uri, actor.uri))
     const ids: string[] = []
-    for (const item of items) {
-      const id =
-        (await statuses.known(item.uri)) ||
-        (item.document ? await statuses.keepFetched(item.document, item.uri, budget) : await statuses.find(item.uri, budget))
+    for (const item of pinned.slice(0, MAX_PINS)) {
+      const id = await keepPinned(item, budget)
       if (id) ids.push(id)
     }
     await orRefused(deps.statuses.remoteStatuses.storePins(ownCall(), { accountId: actor.accountId, statusIds: ids }))

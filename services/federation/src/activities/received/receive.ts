@@ -1,6 +1,6 @@
 import type { OnActivity } from '../../contract.ts'
 import { isSameHost } from '../../host.rules.ts'
-import { type ActivityType, readActivity } from '../../vocabulary/index.ts'
+import { type Activity, type ActivityType, readActivity } from '../../vocabulary/index.ts'
 import { receiveAnnounce } from './announce.ts'
 import { receiveAccept, receiveReject } from './answers.ts'
 import { receiveBlock } from './block.ts'
@@ -19,6 +19,9 @@ import { receiveUpdate } from './update.ts'
 
 /** What strangers may send without concerning anyone here: they get no account for it. */
 const OPENS_LATER = new Set<ActivityType>(['Create', 'Update', 'Delete', 'Announce'])
+
+/** Whether an activity is its signer's own, and its id, where it has one, is on their server. */
+const isOf = ({ id, actor }: Activity, signerUri: string): boolean => actor === signerUri && (id === '' || isSameHost(id, signerUri))
 
 /** Does what activities of other servers say, each by its type; what is unknown, or is not the actor's to say, does nothing. */
 export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
@@ -47,10 +50,11 @@ export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
     const activity = readActivity(document)
     if (activity && context.isForwarded)
       return forwarded({ activity, actor: signer, context, budget: newBudget(context.signal), withAccount: async () => undefined })
-    if (!activity || activity.actor !== signer.uri || (activity.id && !isSameHost(activity.id, signer.uri))) return
+    if (!activity || !isOf(activity, signer.uri)) return
     const withAccount = async () => (signer.accountId ? signer : deps.actors.byUri(signer.uri))
-    const actor = OPENS_LATER.has(activity.type) ? signer : await withAccount()
-    if (!actor || (!actor.accountId && !OPENS_LATER.has(activity.type))) return
+    const opensLater = OPENS_LATER.has(activity.type)
+    const actor = opensLater ? signer : await withAccount()
+    if (!actor || (!actor.accountId && !opensLater)) return
     await byType[activity.type]({ activity, actor, context, budget: newBudget(context.signal), withAccount })
   }
 }

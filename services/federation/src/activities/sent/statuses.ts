@@ -42,9 +42,9 @@ export const pollCounted =
     updateOf(deps, event.value.statusId, { version: id, now: occurredAtMilliseconds })
 
 /** What a deletion says it is for: what the status was for, as far as the row said before it went. */
-const audienceOfDeleted = (visibility: string, followers: string) => {
+const audienceOfDeleted = (visibility: string, { followers, named }: { followers: string; named: string[] }) => {
   if (visibility === 'public' || visibility === 'unlisted') return { to: [PUBLIC], cc: [followers] }
-  return { to: [followers] }
+  return { to: visibility === 'direct' ? named : [followers] }
 }
 
 /** A status is gone: its tombstone, or of a boost that it is taken back, to those who got it. */
@@ -56,12 +56,10 @@ export const statusDeleted =
     const found = await references(deps, { accountIds: [authorId, ...sent.remoteAccountIds], statusIds: reblogOfId ? [reblogOfId] : [] })
     const author = found.account(authorId)
     if (!author?.isLocal) return []
-    const isDirect = visibility === 'direct'
-    const followers = isDirect ? [] : await followersOf(deps, authorId)
-    const accountIds = [...new Set([...sent.remoteAccountIds, ...followers])]
-    const audience = isDirect
-      ? { to: sent.remoteAccountIds.flatMap((id) => found.account(id)?.uri ?? []) }
-      : audienceOfDeleted(visibility, deps.at.followers(author.username))
+    const followerIds = visibility === 'direct' ? [] : await followersOf(deps, authorId)
+    const accountIds = [...new Set([...sent.remoteAccountIds, ...followerIds])]
+    const named = sent.remoteAccountIds.flatMap((id) => found.account(id)?.uri ?? [])
+    const audience = audienceOfDeleted(visibility, { followers: deps.at.followers(author.username), named })
     const { uri } = sent
     const boosted = { id: uri, type: 'Announce', actor: author.uri, object: found.status(reblogOfId)?.uri ?? '' }
     const activity = reblogOfId

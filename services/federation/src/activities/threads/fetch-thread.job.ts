@@ -1,7 +1,8 @@
 import { type Job, job } from '@rookery/jobs'
 import { isSameHost } from '../../host.rules.ts'
-import { type CollectionDocument, localName, type ObjectDocument, readCollection } from '../../vocabulary/index.ts'
+import { type CollectionDocument, itemsIn, localName, type ObjectDocument, readCollection } from '../../vocabulary/index.ts'
 import type { Budget, ReceivedDeps } from '../received/deps.ts'
+import { fetchWithinBudget } from '../received/fetch-document.ts'
 import { createStatuses } from '../received/keep-status.ts'
 import { FETCH_THREAD } from '../request-thread.ts'
 
@@ -14,7 +15,9 @@ const MAX_DEPTH = 4
 
 type Reply = { readonly uri: string; readonly depth: number }
 
-const urisIn = ({ items, firstPage }: CollectionDocument): string[] => [...items, ...(firstPage?.items ?? [])].map(({ uri }) => uri)
+const urisIn = (collection: CollectionDocument): string[] => itemsIn(collection).map(({ uri }) => uri)
+
+const nextOf = (collection: CollectionDocument): string => (collection.firstPage ?? collection).next
 
 /**
  * Fetches what others replied to a status of another server, as that server and those of the replies list it (`replies`), level by level: what is
@@ -23,28 +26,28 @@ const urisIn = ({ items, firstPage }: CollectionDocument): string[] => [...items
 export const fetchThreadJob = (deps: ReceivedDeps): Job => {
   const statuses = createStatuses(deps)
 
-  const pageAt = async (uri: string, { signal }: Budget): Promise<CollectionDocument | undefined> =>
-    deps.fetchDocument(uri, { signal }).then(
-      ({ document }) => readCollection(document),
-      (error) => {
-        deps.log.debug({ err: error, uri }, 'no replies of another server')
-        return undefined
-      },
-    )
+  const documentAt = fetchWithinBudget(deps)
 
-  const repliesTo = async ({ uri, replies, repliesUri }: ObjectDocument, budget: Budget): Promise<string[]> => {
-    const found = new Set<string>(replies ? urisIn(replies) : [])
+  /** The ids of the replies that a status lists, page by page. */
+  const repliesTo = async ({ uri, replies, repliesUri }: ObjectDocument, budget: Budget): Promise<readonly string[]> => {
+    const found = replies ? urisIn(replies) : []
     const seen = new Set<string>()
-    let next = replies ? (replies.firstPage ?? replies).next : repliesUri
-    while (seen.size < MAX_PAGES && isSameHost(next, uri) && !seen.has(next) && budget.fetches > 0 && !budget.signal.aborted) {
+    let next = replies ? nextOf(replies) : repliesUri
+    while (seen.size < MAX_PAGES && isSameHost(next, uri) && !seen.has(next)) {
       seen.add(next)
-      budget.fetches--
-      const page = await pageAt(next, budget)
+      const page = readCollection((await documentAt(next, budget))?.document)
       if (!page) break
-      for (const reply of urisIn(page)) found.add(reply)
-      next = (page.firstPage ?? page).next
+      found.push(...urisIn(page))
+      next = nextOf(page)
     }
-    return [...found]
+    return found
+  }
+
+  /** The ids of the replies to one that is not known yet, which is kept; none of one that is, or that cannot be had. */
+  const openReply = async ({ uri, depth }: Reply, budget: Budget): Promise<readonly string[]> => {
+    if (depth > 0 && (await statuses.known(uri)) !== '') return []
+    const object = await statuses.open(uri, budget)
+    return object && depth < MAX_DEPTH ? repliesTo(object, budget) : []
   }
 
   return job<{ uri: string; fetches: number }>({
@@ -54,10 +57,7 @@ export const fetchThreadJob = (deps: ReceivedDeps): Job => {
       const seen = new Set([uri])
       const waiting: Reply[] = [{ uri, depth: 0 }]
       for (let reply = waiting.shift(); reply && budget.fetches > 0; reply = waiting.shift()) {
-        const isKnown = reply.depth > 0 && (await statuses.known(reply.uri)) !== ''
-        const object = isKnown ? undefined : await statuses.open(reply.uri, budget)
-        if (!object || reply.depth >= MAX_DEPTH) continue
-        for (const below of await repliesTo(object, budget)) {
+        for (const below of await openReply(reply, budget)) {
           if (seen.has(below) || localName(deps.baseUrl, below)) continue
           seen.add(below)
           waiting.push({ uri: below, depth: reply.depth + 1 })

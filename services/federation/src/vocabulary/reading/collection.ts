@@ -2,13 +2,16 @@ import { isObject, isOfType, itemsOf, type JsonObject, totalOf, uriOf } from './
 
 const MAX_PAGE = 200
 
+/** What is listed: an id, and what was sent of it. */
+export type CollectionItem = { readonly uri: string; readonly document: JsonObject | undefined }
+
 /** A collection or a page of one. */
 export type CollectionDocument = {
   readonly uri: string
   /** Undefined where it does not say. */
   readonly total: number | undefined
-  /** What is in it here: ids, and what was sent of them. */
-  readonly items: readonly { readonly uri: string; readonly document: JsonObject | undefined }[]
+  /** What is in it here. */
+  readonly items: readonly CollectionItem[]
   /** Its first page, embedded or elsewhere; a page's own next one. Empty for none. */
   readonly next: string
   readonly firstPage: CollectionDocument | undefined
@@ -33,3 +36,6 @@ export const readCollection = (document: unknown, depth = 0): CollectionDocument
     firstPage: first,
   }
 }
+
+/** All that was sent of a collection: its own items and those of its first page. */
+export const itemsIn = ({ items, firstPage }: CollectionDocument): readonly CollectionItem[] => [...items, ...(firstPage?.items ?? [])]

@@ -1,0 +1,142 @@
+import { notFound } from '@rookery/failures'
+import { ACTIVITY_JSON, wantsPage } from '@rookery/http'
+import { type Request, type RequestHandler, type RequestParamHandler, type Response, Router } from 'express'
+import type { ActorAddresses } from '../addresses.ts'
+import type { CollectionRequest, Documents, JsonObject } from '../contract.ts'
+import { type RequestSignerDeps, requestSigner } from './request-signer.ts'
+
+export type ServeDocumentsDeps = RequestSignerDeps & {
+  documents: Documents
+  addresses: ActorAddresses
+  config: { baseUrl: string; authorizedFetch: boolean }
+}
+
+const OPEN = 'public, max-age=180'
+const CLOSED = 'private, no-store'
+const VARY = 'Accept, Signature'
+
+const COLLECTIONS: Readonly<Record<string, CollectionRequest['kind']>> = {
+  outbox: 'outbox',
+  followers: 'followers',
+  following: 'following',
+  'collections/featured': 'featured',
+  'collections/tags': 'featuredTags',
+}
+
+/** What may be a username; others name no one, and nothing is asked for them. */
+const USERNAME = /^[\w.-]{1,128}$/
+const ID = /^\d{1,20}$/
+const ID_OR_NONE = /^\d{0,20}$/
+
+/** Answers before anything is looked at. */
+const checkName: RequestParamHandler = (_request, _response, next, name) => next(USERNAME.test(name) ? undefined : notFound('no username'))
+
+const nameOf = (request: Request) => String(request.params['name'])
+const idOf = (request: Request) => String(request.params['id'])
+
+const queryValue = (request: Request, name: string): string => {
+  const mark = request.originalUrl.indexOf('?')
+  return mark < 0 ? '' : (new URLSearchParams(request.originalUrl.slice(mark + 1)).get(name) ?? '')
+}
+
+const answer = (response: Response, document: JsonObject, caching: string): void => {
+  const body = Buffer.from(JSON.stringify(document))
+  response.writeHead(200, { 'Content-Type': ACTIVITY_JSON, 'Content-Length': body.length, 'Cache-Control': caching, Vary: VARY })
+  response.end(body)
+}
+
+type Shown = {
+  pageOf: (request: Request) => string
+  /** Whether it depends on who asks. Else no key is fetched to learn who that is, unless all fetches must be authorised. */
+  isPersonal: boolean
+  render: (request: Request, askerId: string) => Promise<JsonObject | undefined>
+}
+
+/** Says who asks for what is shown: the id of their account; empty for a stranger. */
+const askerOf =
+  ({ required, optional }: ReturnType<typeof requestSigner>, { authorizedFetch }: { authorizedFetch: boolean }) =>
+  async (request: Request, response: Response, isPersonal: boolean): Promise<string> => {
+    if (authorizedFetch) return (await required(request, response)).accountId
+    return isPersonal ? ((await optional(request, response))?.accountId ?? '') : ''
+  }
+
+/** Answers with a document, or leads browsers to its page. */
+const showTo =
+  (asker: ReturnType<typeof askerOf>, { authorizedFetch }: { authorizedFetch: boolean }) =>
+  ({ pageOf, isPersonal, render }: Shown): RequestHandler =>
+  async (request, response) => {
+    if (wantsPage(request.headers.accept)) {
+      response.writeHead(302, { Location: pageOf(request), Vary: VARY, 'Cache-Control': OPEN })
+      return void response.end()
+    }
+    const askerId = await asker(request, response, isPersonal)
+    const document = await render(request, askerId)
+    if (!document) throw notFound('no such actor or object, or not for who asks')
+    answer(response, document, askerId || authorizedFetch ? CLOSED : OPEN)
+  }
+
+type RenderStatus = (request: { username: string; id: string; askerId: string; isPage: boolean }) => Promise<JsonObject | undefined>
+
+/** What is rendered of a status, by what follows its address. */
+const statusRenderers = (documents: Documents): Readonly<Record<string, RenderStatus>> => ({
+  '': documents.renderStatus,
+  '/activity': documents.renderActivity,
+  '/replies': documents.renderReplies,
+  '/likes': (request) => documents.renderCounts({ ...request, kind: 'likes' }),
+  '/shares': (request) => documents.renderCounts({ ...request, kind: 'shares' }),
+})
+
+/** Each document by its address. What may not be seen is missing. */
+export const serveDocuments = (deps: ServeDocumentsDeps): Router => {
+  const { documents, addresses, config } = deps
+  const signer = requestSigner(deps)
+  const show = showTo(askerOf(signer, config), config)
+  const profile = (request: Request) => addresses.profile(encodeURIComponent(nameOf(request)))
+  const page = (request: Request) => addresses.status(encodeURIComponent(nameOf(request)), encodeURIComponent(idOf(request)))
+  const ofPerson = (render: Shown['render']) => show({ pageOf: profile, isPersonal: false, render })
+
+  const router = Router()
+    .param('name', checkName)
+    .get('/actor', async (_request, response) => answer(response, await documents.renderServerActor(), OPEN))
+    .get(
+      '/users/:name',
+      ofPerson((request) => documents.renderActor(nameOf(request))),
+    )
+    .get('/users/:name/followers_synchronization', followersAt(documents, signer))
+    .get(
+      '/users/:name/quote_authorizations/:id',
+      ofPerson(async (request) =>
+        ID.test(idOf(request)) ? documents.renderQuoteAuthorization({ username: nameOf(request), id: idOf(request) }) : undefined,
+      ),
+    )
+  for (const [path, kind] of Object.entries(COLLECTIONS)) router.get(`/users/:name/${path}`, ofPerson(collection(documents, kind)))
+  for (const [path, render] of Object.entries(statusRenderers(documents))) {
+    router.get(`/users/:name/statuses/:id${path}`, show({ pageOf: page, isPersonal: true, render: ofStatus(render) }))
+  }
+  return router
+}
+
+const collection =
+  (documents: Documents, kind: CollectionRequest['kind']): Shown['render'] =>
+  async (request) => {
+    const maxId = queryValue(request, 'max_id')
+    const isPage = queryValue(request, 'page') !== ''
+    return ID_OR_NONE.test(maxId) ? documents.renderCollection({ username: nameOf(request), kind, isPage, maxId }) : undefined
+  }
+
+const ofStatus =
+  (render: RenderStatus): Shown['render'] =>
+  async (request, askerId) => {
+    const isPage = queryValue(request, 'page') !== ''
+    return ID.test(idOf(request)) ? render({ username: nameOf(request), id: idOf(request), askerId, isPage }) : undefined
+  }
+
+/** Followers are shown by host, to actors of that host alone. */
+const followersAt =
+  (documents: Documents, { required }: ReturnType<typeof requestSigner>): RequestHandler =>
+  async (request, response) => {
+    const { domain } = await required(request, response)
+    const document = await documents.renderFollowersAt({ username: nameOf(request), host: domain })
+    if (!document) throw notFound('no such actor')
+    answer(response, document, CLOSED)
+  }
