@@ -89,6 +89,13 @@ test('an anonymous reader reads the public pages for one statement', async () =>
   }
 })
 
+test('what the server says of itself costs one statement, and two for who is active', async () => {
+  const path = '/api/v2/instance'
+  await ask(world.origin, 'GET', path)
+  expect((await ask(world.origin, 'GET', path)).status).toBe(200)
+  expect(world.lastRequest).toEqual({ hops: 2, statements: 3 })
+})
+
 test('a thread of 200 costs at most 15 statements cold', async () => {
   const root = await mara.says('root')
   let parent = root

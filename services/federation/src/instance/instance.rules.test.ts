@@ -13,7 +13,7 @@ const CONFIG = {
 } as Parameters<typeof textsOf>[1]
 
 test('texts are those of the settings unless one is stored', () => {
-  expect(textsOf([{ name: 'title', value: 'Nest', updatedAt: new Date(0) }] as Parameters<typeof textsOf>[0], CONFIG)).toEqual({
+  expect(textsOf([{ name: 'title', value: 'Nest' }] as Parameters<typeof textsOf>[0], CONFIG)).toEqual({
     title: 'Nest',
     short_description: 'short',
     description: 'short',

@@ -6,7 +6,7 @@ import type { StoredText } from './instance.store.ts'
 export type InstanceTexts = Record<TextName, string>
 
 /** The texts that count: what is stored, and the settings where nothing is. */
-export const textsOf = (stored: readonly StoredText[], config: FederationConfig): InstanceTexts => ({
+export const textsOf = (stored: readonly Pick<StoredText, 'name' | 'value'>[], config: FederationConfig): InstanceTexts => ({
   title: config.title,
   short_description: config.description,
   description: config.description,

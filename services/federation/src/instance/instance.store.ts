@@ -6,11 +6,33 @@ import type { ConfiguredTextTable, InstancePictureTable, PictureKind, TextName }
 /** A text and when it was last changed. */
 export type StoredText = { name: TextName; value: string; updatedAt: Date }
 
+/** A picture that staff chose, without its bytes. */
+export type StoredPicture = Omit<InstancePictureTable, 'content'>
+
+/** What is stored of what the server says of itself; its rules in the order they are shown in. */
+export type StoredInstance = {
+  texts: Pick<StoredText, 'name' | 'value'>[]
+  rules: { id: string; text: string; hint: string }[]
+  pictures: StoredPicture[]
+  hasTerms: boolean
+}
+
 export class InstanceReader {
   readonly #db: Db<FederationTables>
 
   constructor(db: Db<FederationTables>) {
     this.#db = db
+  }
+
+  /** All that `GET /api/v2/instance` shows of it, in one statement: a process that just started opens one connection for it, not four. */
+  async instance(): Promise<StoredInstance> {
+    const { rows } = await sql<StoredInstance>`select
+      (select coalesce(json_agg(json_build_object('name', name, 'value', value)), '[]') from instance_text) as texts,
+      (select coalesce(json_agg(json_build_object('id', id::text, 'text', text, 'hint', hint) order by priority, id), '[]') from rule) as rules,
+      (select coalesce(json_agg(json_build_object('kind', kind, 'contentType', content_type, 'width', width, 'height', height, 'digest', digest)), '[]')
+        from instance_picture) as pictures,
+      exists (select from terms_of_service) as has_terms`.execute(this.#db)
+    return rows[0]!
   }
 
   async texts(): Promise<StoredText[]> {
@@ -23,7 +45,7 @@ export class InstanceReader {
   }
 
   /** The pictures that staff chose, without their bytes. */
-  async pictures(): Promise<Omit<InstancePictureTable, 'content'>[]> {
+  async pictures(): Promise<StoredPicture[]> {
     return this.#db.selectFrom('instancePicture').select(['kind', 'contentType', 'width', 'height', 'digest']).execute()
   }
 

@@ -10,7 +10,6 @@ import type { CountPeers } from '../peers/index.ts'
 import { cachedFor } from './cached-for.ts'
 import { rulesOf, textsOf } from './instance.rules.ts'
 import { InstanceReader } from './instance.store.ts'
-import { TermsReader } from './terms.store.ts'
 
 /** What the instance needs of statuses. */
 export type StatusesClients = { accounts: Client<typeof AccountsDefinition>; discovery: Client<typeof DiscoveryDefinition> }
@@ -46,8 +45,8 @@ const lookup = async (accounts: StatusesClients['accounts'], acct: string): Prom
 }
 
 /**
- * What this server says of itself (spec, Instance). Texts and rules are read each time; figures and the contact's account, which statuses
- * owns, are up to a minute old, older while statuses is away. @throws Failure unavailable when statuses was never there
+ * What this server says of itself (spec, Instance). Texts and rules are read each time; figures, peers and the contact's account are up to a
+ * minute old, figures and account older while statuses is away. @throws Failure unavailable when statuses was never there
  */
 export const readInstance = ({ database, statuses, countPeers, clock, log, config }: Deps) => {
   const reader = new InstanceReader(database.db)
@@ -59,20 +58,16 @@ export const readInstance = ({ database, statuses, countPeers, clock, log, confi
       onStale: (error) => log.warn({ err: error }, 'reading instance statistics failed, serving older ones'),
     })
   const figures = remember<Figures>(() => statuses.discovery.readFigures(sharedCall(), { weeksSinceSeconds: 0 }))
+  const peers = remember(countPeers)
   const contactName = async () => textsOf(await reader.texts(), config).contact_account
   const contact = remember<AccountView | undefined>(async () => lookup(statuses.accounts, await contactName()))
 
-  const terms = new TermsReader(database.db)
-
   return async (): Promise<InstanceCard> => {
-    const [stored, rules, peers, counted, contactAccount, versions, pictures] = await Promise.all([
-      reader.texts(),
-      reader.rules(),
-      countPeers(),
+    const [{ texts: stored, rules, pictures, hasTerms }, counted, peerCount, contactAccount] = await Promise.all([
+      reader.instance(),
       figures(),
+      peers(),
       contact(),
-      terms.versions(),
-      reader.pictures(),
     ])
     const texts = textsOf(stored, config)
     return {
@@ -84,11 +79,11 @@ export const readInstance = ({ database, statuses, countPeers, clock, log, confi
       languages: config.languages,
       people: counted.people,
       statuses: counted.statuses,
-      peers,
+      peers: peerCount,
       activeMonth: counted.activeMonth,
       activeHalfYear: counted.activeHalfYear,
       rules: rulesOf(rules, config),
-      hasTerms: versions.length > 0,
+      hasTerms,
       pictures,
       color: texts.color,
     }
