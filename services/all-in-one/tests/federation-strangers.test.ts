@@ -485,7 +485,7 @@ describe('what others do here', () => {
     expect(await relationship(mara, account)).toMatchObject({ followed_by: false })
   })
 
-  it('a group boosts what a member wrote, fetched from where it is', async () => {
+  it('a group boosts what a member wrote, and passes on edits and deletions, fetched from where it is', async () => {
     const group = among.stranger('birders')
     among.servers.show(group.uri, { ...group.document, type: 'Group' })
     const ida = among.stranger('ida')
@@ -499,6 +499,24 @@ describe('what others do here', () => {
     await among.sends(group, { type: 'Announce', to: [PUBLIC], object: create })
     const boost = (await mara.home()).find(({ reblog }) => reblog?.uri === page.id)
     expect(boost.reblog.content).toContain('What bird is this?')
+
+    const edited = { ...page, name: 'A robin', updated: new Date(Date.parse(String(page.published)) + 1000).toISOString() }
+    const passesOn = (type: string, object: unknown) =>
+      among.sends(group, {
+        type: 'Announce',
+        to: [PUBLIC],
+        object: { id: `${ida.origin}/${type}/1`, type, actor: ida.uri, object },
+      })
+    await passesOn('Update', edited)
+    expect((await reads(boost.reblog.id)).content).toContain('What bird is this?')
+    among.servers.show(page.id, edited)
+    await passesOn('Update', edited)
+    expect((await reads(boost.reblog.id)).content).toContain('A robin')
+    await passesOn('Delete', page.id)
+    expect((await reads(boost.reblog.id)).content).toContain('A robin')
+    among.servers.show(page.id, { id: page.id, type: 'Tombstone' })
+    await passesOn('Delete', page.id)
+    expect((await mara.get(`/api/v1/statuses/${boost.reblog.id}`)).status).toBe(404)
   })
 
   it('a report of another server is for staff', async () => {

@@ -266,3 +266,126 @@ export const snacNote = {
   attachment: [],
   sensitive: false,
 }
+
+export const misskeyQuote = {
+  ...misskeyNote,
+  id: 'https://misskey.example/notes/9xyz',
+  content:
+    '<p><span>nyan</span><span class="quote-inline"><br><br>RE: <a href="https://mastodon.example/users/ann/statuses/1">https://mastodon.example/users/ann/statuses/1</a></span></p>',
+  quoteUri: 'https://mastodon.example/users/ann/statuses/1',
+  _misskey_summary: null,
+}
+
+export const mastodonQuote = {
+  ...mastodonNote,
+  id: 'https://mastodon.example/users/ann/statuses/3',
+  summary: null,
+  sensitive: false,
+  inReplyTo: null,
+  quote: 'https://other.example/notes/7',
+  _misskey_quote: 'https://other.example/notes/7',
+  quoteUri: 'https://other.example/notes/7',
+  quoteAuthorization: 'https://other.example/approvals/7',
+  interactionPolicy: { canQuote: { automaticApproval: ['https://mastodon.example/users/ann/followers'], manualApproval: [] } },
+  content: '<p class="quote-inline">RE: <a href="https://other.example/notes/7">other.example/notes/7</a></p><p>look</p>',
+  contentMap: undefined,
+}
+
+/** Of the WordPress plug-in: the excerpt is the summary, with the body beside it, and its pictures are attached. */
+export const wordpressArticle = {
+  '@context': ['https://www.w3.org/ns/activitystreams', { Hashtag: 'as:Hashtag', sensitive: 'as:sensitive' }],
+  id: 'https://blog.example/?p=12',
+  type: 'Article',
+  attributedTo: 'https://blog.example/?author=1',
+  name: 'A day at the lake',
+  nameMap: { 'de-DE': 'A day at the lake' },
+  summary: '<p>It rained [&hellip;]</p>',
+  summaryMap: { 'de-DE': '<p>It rained [&hellip;]</p>' },
+  content: '<h2>Morning</h2><p>It rained.</p><figure><img src="https://blog.example/lake.jpg" alt="the lake"></figure>',
+  contentMap: { 'de-DE': '<h2>Morning</h2><p>It rained.</p><figure><img src="https://blog.example/lake.jpg" alt="the lake"></figure>' },
+  mediaType: 'text/html',
+  preview: { type: 'Note', content: '<p>It rained</p>' },
+  attachment: [{ type: 'Image', url: 'https://blog.example/lake.jpg', mediaType: 'image/jpeg', name: 'the lake' }],
+  image: { type: 'Image', url: 'https://blog.example/lake.jpg' },
+  tag: [{ type: 'Hashtag', href: 'https://blog.example/tag/lake/', name: '#lake' }],
+  replies: { id: 'https://blog.example/wp-json/activitypub/1.0/posts/12/replies', type: 'Collection' },
+  published: '2024-05-01T10:00:00Z',
+  url: 'https://blog.example/a-day-at-the-lake/',
+  to: [PUBLIC, 'https://blog.example/wp-json/activitypub/1.0/actors/1/followers'],
+  cc: [],
+  sensitive: false,
+  interactionPolicy: { canQuote: { automaticApproval: PUBLIC, always: PUBLIC } },
+}
+
+export const bookwyrmReview = {
+  id: 'https://bookwyrm.example/user/jo/review/9',
+  type: 'Review',
+  published: '2024-05-01T10:00:00.000000+00:00',
+  attributedTo: 'https://bookwyrm.example/user/jo',
+  to: [PUBLIC],
+  cc: ['https://bookwyrm.example/user/jo/followers'],
+  content: '<p>Every bird is there.</p>',
+  name: 'Complete',
+  rating: 4.0,
+  inReplyToBook: 'https://bookwyrm.example/book/1',
+  replies: { id: 'https://bookwyrm.example/user/jo/review/9/replies', type: 'OrderedCollection', totalItems: 0 },
+  tag: [],
+  attachment: [{ type: 'Document', url: 'https://bookwyrm.example/images/covers/1.jpg', name: 'Birds of Europe' }],
+  sensitive: false,
+}
+
+export const bookwyrmQuotation = {
+  ...bookwyrmReview,
+  id: 'https://bookwyrm.example/user/jo/quotation/3',
+  type: 'Quotation',
+  name: undefined,
+  rating: undefined,
+  quote: '<p>A robin is never late.</p>',
+  content: '<p>True.</p>',
+}
+
+/** Of Friendica: a title, the conversation by two names, and a page that is linked to among the files. */
+export const friendicaNote = {
+  id: 'https://friendica.example/objects/1a',
+  'diaspora:guid': '1a',
+  type: 'Note',
+  inReplyTo: null,
+  conversation: 'https://friendica.example/objects/1a#context',
+  context: 'https://friendica.example/objects/1a#context',
+  published: '2024-05-01T10:00:00Z',
+  url: 'https://friendica.example/display/1a',
+  attributedTo: 'https://friendica.example/profile/kai',
+  sensitive: false,
+  name: 'Swifts',
+  content: '<p>They are <b>back</b>.</p>',
+  source: { content: 'They are [b]back[/b].', mediaType: 'text/bbcode' },
+  attachment: [
+    { type: 'Page', mediaType: 'text/html;charset=utf-8', name: 'Swifts', url: 'https://news.example/swifts' },
+    { type: 'Document', mediaType: 'image/png', url: 'https://friendica.example/photo/1.png', name: null },
+  ],
+  tag: [{ type: 'Hashtag', href: 'https://friendica.example/search?tag=swifts', name: '#swifts' }],
+  to: [PUBLIC],
+  cc: ['https://friendica.example/followers/kai'],
+}
+
+/** Of Hubzilla: the address of the page is a link among several. */
+export const hubzillaNote = {
+  type: 'Note',
+  id: 'https://hubzilla.example/item/7',
+  name: '',
+  conversation: 'https://hubzilla.example/conversation/7',
+  context: 'https://hubzilla.example/conversation/7',
+  inheritPrivacy: true,
+  commentPolicy: 'authenticated',
+  published: '2024-05-01T10:00:00Z',
+  url: [
+    { type: 'Link', rel: 'alternate', mediaType: 'text/html', href: 'https://hubzilla.example/channel/lea/?mid=7' },
+    { type: 'Link', mediaType: 'application/activity+json', href: 'https://hubzilla.example/item/7' },
+  ],
+  attributedTo: 'https://hubzilla.example/channel/lea',
+  content: '<p>hello</p>',
+  contentMap: { en: '<p>hello</p>' },
+  to: [PUBLIC],
+  cc: ['https://hubzilla.example/followers/lea'],
+  tag: [{ type: 'Mention', href: 'https://here.example/users/mara', name: '@mara@here.example' }],
+}

@@ -7,8 +7,8 @@ import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 
 /**
- * What is boosted: the object, or what the activity in it made. A group announces the activities that its members send it (FEP-1b12): only
- * what they write is boosted.
+ * What is boosted: the object, or what the activity in it made. A group announces the activities that its members send it (FEP-1b12): what they
+ * write is boosted; what they change or delete is asked of its own server, and nothing else is done.
  */
 export const boostedUri = ({ object }: Activity): string => {
   if (!object.activity) return object.uri
@@ -22,7 +22,7 @@ const visibilityOfBoost = ({ recipients }: Activity, { followersUri }: RemoteAct
 }
 
 /** A boost, fetched from its own server when it is not known: what is boosted is never believed of who boosts it. */
-export const receiveAnnounce = (deps: ReceivedDeps): Receive => {
+export const receiveAnnounce = (deps: ReceivedDeps, receiveForwarded: Receive): Receive => {
   const statuses = createStatuses(deps)
   const { remoteStatuses } = deps.statuses
   /** A boost concerns those here who wrote what is boosted, or follow who boosts it. */
@@ -31,7 +31,10 @@ export const receiveAnnounce = (deps: ReceivedDeps): Receive => {
     const asked = { authorUri, inReplyToUri: '', mentionedUris: [], tags: [], quotedUri: '' }
     return (await remoteStatuses.concerns(ownCall(), asked)).concerns
   }
-  return async ({ activity, actor: signer, context, budget, withAccount }) => {
+  return async (received) => {
+    const { activity, actor: signer, context, budget, withAccount } = received
+    const passedOn = activity.object.activity
+    if (passedOn && passedOn.type !== 'Create') return receiveForwarded({ ...received, activity: passedOn })
     const boosted = boostedUri(activity)
     if (!activity.id || !isSameHost(activity.id, signer.uri) || boosted === '') return
     if ((await deps.acts.isDeleted(activity.id)) || !(await concerns(boosted, signer.uri))) return

@@ -32,7 +32,7 @@ export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
     Create: receiveStatus(deps),
     Update: receiveUpdate(deps),
     Delete: receiveDelete(deps),
-    Announce: receiveAnnounce(deps),
+    Announce: receiveAnnounce(deps, forwarded),
     Like: like,
     EmojiReact: like,
     Undo: receiveUndo(deps),

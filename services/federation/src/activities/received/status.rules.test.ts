@@ -44,6 +44,15 @@ test.each([
   ['now when it does not say', undefined, NOW],
 ])('an object was published %s', (_when, said, expected) => expect(publishedAt({ ...note, publishedAt: said }, NOW)).toBe(expected))
 
+test.each([
+  ['a paragraph of Mastodon', '<p class="quote-inline">RE: <a href="https://x.example/1">x</a></p><p>see</p>', '<p>see</p>'],
+  ['a piece of Misskey', '<p>see<span class="quote-inline"><br><br>RE: <a href="https://x.example/1">x</a></span></p>', '<p>see</p>'],
+])('the text names what is quoted no more where the quote is shown: %s', (_whose, contentHtml, shown) => {
+  const quoting = { ...note, contentHtml }
+  expect(statusOf(quoting, author, { ...RESOLVED, quotedStatusId: '5' }).contentHtml).toBe(shown)
+  expect(statusOf(quoting, author, RESOLVED).contentHtml).toBe(contentHtml)
+})
+
 test('an object becomes a status of its author', () => {
   expect(statusOf(note, author, RESOLVED)).toMatchObject({
     uri: mastodonNote.id,

@@ -35,8 +35,8 @@ export const quotePolicyOf = (quoters: readonly string[] | undefined, followersU
   return followersUri && quoters.includes(followersUri) ? QuotePolicy.FOLLOWERS : QuotePolicy.NOBODY
 }
 
-/** A paragraph that names what is quoted, for servers that know no quotes. */
-const QUOTE_INLINE = /<p class="quote-inline">.{0,5000}?<\/p>/is
+/** What names the quoted status for servers that know no quotes: a paragraph of Mastodon, a piece of one of Misskey and Pleroma. */
+const QUOTE_INLINE = /<(p|span) class="quote-inline">.{0,5000}?<\/\1>/is
 
 /** An object as a status of this server. */
 export const statusOf = (object: ObjectDocument, author: RemoteActor, resolved: Resolved): RemoteStatus => {

@@ -66,7 +66,8 @@ const attachmentOf = (item: JsonObject): RemoteAttachment | undefined => {
   const place = placeOf(item)
   if (!place) return undefined
   const type = kindOf(item, place.mediaType, place.url)
-  if (type === 'unknown' && typesOf(item).includes('Link')) return undefined
+  const isPage = typesOf(item).includes('Link') || /^(?:text\/html|application\/xhtml\+xml)\b/.test(place.mediaType)
+  if (type === 'unknown' && isPage) return undefined
   return {
     type,
     url: place.url,

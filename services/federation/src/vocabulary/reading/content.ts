@@ -1,5 +1,5 @@
-import { escapeHtml } from '@rookery/markup'
-import { isObject, itemsOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf } from './json.ts'
+import { escapeHtml, plainText } from '@rookery/markup'
+import { countOf, isObject, itemsOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf } from './json.ts'
 
 /** UTF-16 units of a text of another server. */
 const MAX_CONTENT = 100_000
@@ -39,18 +39,44 @@ const occasionOf = (object: JsonObject): string => {
   return text ? paragraph(text) : ''
 }
 
+/** The title of a note, of which Friendica and Hubzilla have some: where the text does not begin with it anyway. */
+const titleOfNote = (title: string, content: string): string => {
+  if (
+    title === '' ||
+    plainText(content.slice(0, 4 * MAX_TITLE))
+      .trim()
+      .startsWith(title.trim())
+  )
+    return ''
+  return content === '' ? paragraph(title) : `<p><strong>${escapeHtml(title)}</strong></p>`
+}
+
+/** The quoted words that a quotation from a book is about (BookWyrm). */
+const passageOf = (object: JsonObject): string => {
+  const passage = textOf(object['quote'], MAX_CONTENT)
+  return passage && !passage.trimStart().startsWith('<') ? paragraph(passage) : passage
+}
+
+/** How many stars of five a review gives (BookWyrm). */
+const starsOf = (object: JsonObject): string => {
+  const stars = countOf(typeof object['rating'] === 'number' ? Math.round(object['rating']) : undefined, 5)
+  return stars ? paragraph('★'.repeat(stars) + '☆'.repeat(5 - stars)) : ''
+}
+
 /**
  * What an object says, as HTML. Notes and questions say it themselves; what has a title begins with it and ends with where to read or see
  * it, because a status has no title of its own.
  */
-export const contentOf = (object: JsonObject, { type, url }: { type: string; url: string }): string => {
+export const contentOf = (object: JsonObject, { type, isPlain, url }: { type: string; isPlain: boolean; url: string }): string => {
   const content = htmlOf(object)
-  if (type === 'Note' || type === 'Question' || type === 'ChatMessage') return content
   const title = mappedText(object, 'name', MAX_TITLE)
+  if (type === 'Quotation') return `${passageOf(object)}${content}`
+  if (isPlain) return `${titleOfNote(title, content)}${content}`
   const summary = type === 'Article' && content ? '' : htmlSummary(object, content)
   const parts = [
     title ? `<p><strong>${escapeHtml(title)}</strong></p>` : '',
     type === 'Event' ? occasionOf(object) : '',
+    type === 'Review' ? starsOf(object) : '',
     content || summary,
     ...linksOf(object).map(linkTo),
     url ? linkTo(url) : '',

@@ -129,7 +129,67 @@ describe('an object of another server is read', () => {
           '<p><strong>Bird walk</strong></p><p>2024-06-01 06:00 UTC<br>The lake</p><p>Bring boots</p><p><a href="https://mobilizon.example/events/1">https://mobilizon.example/events/1</a></p>',
       },
     ],
+    [
+      'Misskey, with a quote named in its text',
+      shapes.misskeyQuote,
+      { quotedUri: QUOTED, needsQuoteApproval: false, contentHtml: shapes.misskeyQuote.content },
+    ],
+    [
+      'Mastodon 4.5, with an approved quote',
+      shapes.mastodonQuote,
+      {
+        quotedUri: 'https://other.example/notes/7',
+        quoteAuthorizationUri: 'https://other.example/approvals/7',
+        needsQuoteApproval: true,
+        quoters: [FOLLOWERS],
+      },
+    ],
+    [
+      'WordPress, with its body and picture once and without its excerpt',
+      shapes.wordpressArticle,
+      {
+        url: 'https://blog.example/a-day-at-the-lake/',
+        spoilerText: '',
+        language: 'de',
+        contentHtml: `<p><strong>A day at the lake</strong></p>${shapes.wordpressArticle.content}<p><a href="https://blog.example/a-day-at-the-lake/">https://blog.example/a-day-at-the-lake/</a></p>`,
+        attachments: [{ type: 'image', url: 'https://blog.example/lake.jpg', description: 'the lake' }],
+        tags: ['lake'],
+      },
+    ],
+    [
+      'BookWyrm, a review with its stars and the cover',
+      shapes.bookwyrmReview,
+      {
+        spoilerText: '',
+        contentHtml:
+          '<p><strong>Complete</strong></p><p>★★★★☆</p><p>Every bird is there.</p><p><a href="https://bookwyrm.example/user/jo/review/9">https://bookwyrm.example/user/jo/review/9</a></p>',
+        attachments: [{ type: 'image', description: 'Birds of Europe' }],
+      },
+    ],
+    [
+      'BookWyrm, a passage and what is said of it',
+      shapes.bookwyrmQuotation,
+      { quotedUri: '', contentHtml: '<p>A robin is never late.</p><p>True.</p>' },
+    ],
+    [
+      'Friendica, with the title of a note, and without the page among its files',
+      shapes.friendicaNote,
+      {
+        contentHtml: '<p><strong>Swifts</strong></p><p>They are <b>back</b>.</p>',
+        attachments: [{ type: 'image', url: 'https://friendica.example/photo/1.png' }],
+      },
+    ],
+    ['Hubzilla, with its page', shapes.hubzillaNote, { url: 'https://hubzilla.example/channel/lea/?mid=7', contentHtml: '<p>hello</p>' }],
   ])('of %s', (_server, document, expected) => expect(readObject(document)).toMatchObject(expected))
+
+  test.each([
+    ['is what it says, where it says nothing else', { name: 'tea' }, '<p>tea</p>'],
+    ['is left out where the text begins with it', { name: 'tea', content: '<h1>tea</h1><p>is ready</p>' }, '<h1>tea</h1><p>is ready</p>'],
+    ['is escaped', { name: '<b>', content: '<p>x</p>' }, '<p><strong>&lt;b&gt;</strong></p><p>x</p>'],
+  ])('the title of a note %s', (_what, said, contentHtml) => {
+    const note = { ...shapes.mastodonNote, content: undefined, contentMap: undefined, ...said }
+    expect(readObject(note)?.contentHtml).toBe(contentHtml)
+  })
 })
 
 describe('visibility', () => {

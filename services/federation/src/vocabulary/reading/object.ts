@@ -32,7 +32,23 @@ const MAX_TAGS = 64
 const MAX_MENTIONS = 100
 const MAX_TAG = 200
 
-export const OBJECT_TYPES = new Set(['Note', 'Question', 'Article', 'Page', 'Video', 'Image', 'Audio', 'Event', 'ChatMessage'] as const)
+/** Those of BookWyrm, which it sends to servers of its own kind, are among them. */
+export const OBJECT_TYPES = new Set([
+  'Note',
+  'Question',
+  'Article',
+  'Page',
+  'Video',
+  'Image',
+  'Audio',
+  'Event',
+  'ChatMessage',
+  'Review',
+  'Comment',
+  'Quotation',
+] as const)
+/** What has a title begins with it: notes need none, and their summary is a warning. */
+const PLAIN = new Set<ObjectType>(['Note', 'Question', 'ChatMessage', 'Comment', 'Quotation'])
 export type ObjectType = typeof OBJECT_TYPES extends ReadonlySet<infer Type> ? Type : never
 
 /** A person as a text names them. */
@@ -100,7 +116,7 @@ const tagsOf = (object: JsonObject): string[] => {
 const filesOf = (object: JsonObject, type: ObjectType): readonly RemoteAttachment[] => {
   const attached = attachmentsOf(object)
   if (type === 'Video' || type === 'Audio' || type === 'Image') return [...ownFile(object), ...attached].slice(0, 16)
-  return attached.length > 0 || type === 'Note' || type === 'Question' ? attached : pictureAttachments(object)
+  return attached.length > 0 || PLAIN.has(type) ? attached : pictureAttachments(object)
 }
 
 const authorsOf = (object: JsonObject): readonly string[] => {
@@ -121,14 +137,14 @@ export const readObject = (document: unknown, around?: Recipients): ObjectDocume
   const url = pageOf(document, uri)
   const publishedAt = timeOf(document['published'])
   const updatedAt = timeOf(document['updated'])
-  const isPlain = type === 'Note' || type === 'Question' || type === 'ChatMessage'
+  const isPlain = PLAIN.has(type)
   return {
     uri,
     type,
     url,
     authors,
     recipients: recipientsOf(document, around),
-    contentHtml: contentOf(document, { type, url: url || uri }),
+    contentHtml: contentOf(document, { type, isPlain, url: url || uri }),
     spoilerText: isPlain || document['sensitive'] === true ? spoilerOf(document) : '',
     name: mappedText(document, 'name', MAX_TITLE),
     hasContent: mappedText(document, 'content', 64) !== '',
