@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Person } from '@rookery/test-world'
+import { openBrowser, openPushService } from '@rookery/test-world/push-service'
 import { expect } from 'vitest'
-import { openBrowser, openPushService } from '../../services/all-in-one/tests/push-service.ts'
 
 /** A public address to the product; nothing is ever sent there. */
 const PUSH_ADDRESS = '1.2.3.4'

@@ -1,2 +1,3 @@
 export { compose, type Rookery } from './compose.ts'
 export { modulesConfig } from './config.ts'
+export { SCHEMAS } from './services.ts'

@@ -1,8 +1,8 @@
 import { holds, PERMISSIONS, ROLES, type RoleName } from '@rookery/contracts/permissions'
 import { endpoints } from '@rookery/gateway'
 import { type Answer, type Asking, ask, EVERY_SCOPE, STAFF_SCOPES, World } from '@rookery/test-world'
+import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from './queries.ts'
 
 // Who may call what: every endpoint, asked by everyone there is (spec, Errors 1 and Authentication; beyond-the-spec 1.3, 1.4). Whose records
 // they may touch: access-records.test.ts.

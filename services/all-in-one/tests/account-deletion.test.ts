@@ -1,8 +1,8 @@
 import { type Person, World } from '@rookery/test-world'
+import { browser } from '@rookery/test-world/page-browser'
+import { query, runJob } from '@rookery/test-world/queries'
+import { multipart, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browser } from './page-browser.ts'
-import { query, runJob } from './queries.ts'
-import { multipart, send } from './raw-request.ts'
 
 // Everything of someone goes with their account, and nothing of anyone else's.
 

@@ -1,8 +1,8 @@
 import { type Person, World } from '@rookery/test-world'
+import { runJob } from '@rookery/test-world/queries'
+import { remoteProfile, storeRemote } from '@rookery/test-world/remote-people'
+import { faultsIn, flag, id, listOf, moment, nullable, object, text } from '@rookery/test-world/shape'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runJob } from './queries.ts'
-import { remoteProfile, storeRemote } from './remote-people.ts'
-import { faultsIn, flag, id, listOf, moment, nullable, object, text } from './shape.ts'
 
 // Numbers for the dashboards of staff (beyond-the-spec 2.6), and what staff decide about tags.
 

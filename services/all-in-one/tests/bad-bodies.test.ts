@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
+import { exchange, hangUp, multipart, type RawRequest, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BadInputHarness, FORM, JSON_TYPE, json, MAX_CPU, openBadInput, PROFILE, post, STATUSES } from './bad-input.ts'
-import { exchange, hangUp, multipart, type RawRequest, send } from './raw-request.ts'
 
 // Bodies, and requests, that are not what they should be.
 

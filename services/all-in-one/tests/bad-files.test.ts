@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { multipart, type RawRequest, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BadInputHarness, json, openBadInput, PROFILE } from './bad-input.ts'
-import { multipart, type RawRequest, send } from './raw-request.ts'
 
 // Files that are no pictures, or more than that.
 

@@ -1,6 +1,6 @@
+import { multipart, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BadInputHarness, MAX_CPU, openBadInput } from './bad-input.ts'
-import { multipart, send } from './raw-request.ts'
 
 // Forms of auth that cannot be read.
 

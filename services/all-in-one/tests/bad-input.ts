@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Person, World } from '@rookery/test-world'
+import { type RawAnswer, type RawRequest, send } from '@rookery/test-world/raw-request'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { type RawAnswer, type RawRequest, send } from './raw-request.ts'
 
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 export const JSON_TYPE = { 'content-type': 'application/json' }

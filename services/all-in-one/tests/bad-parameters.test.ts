@@ -1,7 +1,7 @@
 import { endpoints } from '@rookery/gateway'
+import { type RawRequest, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BadInputHarness, FORM, JSON_TYPE, json, MAX_CPU, openBadInput, PROFILE, post } from './bad-input.ts'
-import { type RawRequest, send } from './raw-request.ts'
 
 // Parameters, ids and tokens that mean nothing.
 

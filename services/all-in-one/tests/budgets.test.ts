@@ -1,8 +1,8 @@
 import { ask, type Person, World } from '@rookery/test-world'
+import { coldly } from '@rookery/test-world/cold-server'
+import { query } from '@rookery/test-world/queries'
+import { uploads } from '@rookery/test-world/scheduling'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { coldly } from './cold-server.ts'
-import { query } from './queries.ts'
-import { uploads } from './scheduling.ts'
 
 let world: World
 let mara: Person

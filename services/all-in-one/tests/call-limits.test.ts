@@ -19,8 +19,8 @@ import {
 } from '@rookery/contracts/statuses'
 import { type Definition, link } from '@rookery/rpc'
 import { type Person, World } from '@rookery/test-world'
+import { query, saidLongAgo } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query, saidLongAgo } from './queries.ts'
 
 // Limits hold for every caller, the gateway or another: the services are called here as services call them.
 

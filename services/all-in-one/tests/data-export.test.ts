@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib'
 import { type Person, World } from '@rookery/test-world'
+import { browser } from '@rookery/test-world/page-browser'
+import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browser } from './page-browser.ts'
-import { query } from './queries.ts'
 
 // What someone takes along: files that other servers and people read.
 

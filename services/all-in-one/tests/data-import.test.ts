@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
+import { browser } from '@rookery/test-world/page-browser'
+import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { browser } from './page-browser.ts'
-import { query } from './queries.ts'
 
 // Files of other servers, read in line by line by the rules of the API.
 

@@ -1,6 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { announced, announces, importsEmoji, reacts } from './announcing.ts'
+import { announced, announces, importsEmoji, reacts } from '@rookery/test-world/announcing'
 import {
   ACCOUNT,
   account,
@@ -28,8 +27,9 @@ import {
   tag,
   token,
   viewedTag,
-} from './contract.ts'
-import { faultsIn, flag, listOf, matching, moment, nothing, object, text } from './shape.ts'
+} from '@rookery/test-world/contract'
+import { faultsIn, flag, listOf, matching, moment, nothing, object, text } from '@rookery/test-world/shape'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let world: World
 let mara: Person

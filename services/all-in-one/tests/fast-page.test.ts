@@ -1,9 +1,9 @@
 import { ask, type Person, World } from '@rookery/test-world'
+import { openForgetful } from '@rookery/test-world/cold-server'
+import { openPageServer } from '@rookery/test-world/page-server'
+import { uploads } from '@rookery/test-world/scheduling'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openForgetful } from './cold-server.ts'
-import { openPageServer } from './page-server.ts'
-import { uploads } from './scheduling.ts'
 
 let world: World
 let pages: Awaited<ReturnType<typeof openPageServer>>

@@ -1,9 +1,9 @@
+import { browser } from '@rookery/test-world/page-browser'
+import type { RawAnswer } from '@rookery/test-world/raw-request'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BadInputHarness, openBadInput } from './bad-input.ts'
 import { fuzz, requestTo, type Target } from './fuzz.ts'
-import { browser } from './page-browser.ts'
-import type { RawAnswer } from './raw-request.ts'
 
 // Any request to OAuth and to the pages of signing in: an answer or a page of the contract comes back soon, and nothing stays behind.
 

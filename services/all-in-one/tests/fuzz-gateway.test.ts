@@ -1,8 +1,8 @@
 import { endpoints } from '@rookery/gateway'
+import type { RawAnswer, RawRequest } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BadInputHarness, openBadInput } from './bad-input.ts'
 import { fuzz, requestTo, type Target } from './fuzz.ts'
-import type { RawAnswer, RawRequest } from './raw-request.ts'
 
 // Any request to any endpoint of the API: an answer of the contract comes back soon, and nothing stays behind.
 

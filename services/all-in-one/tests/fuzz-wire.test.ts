@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
+import { multipart, type RawAnswer, type RawRequest, send } from '@rookery/test-world/raw-request'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BadInputHarness, openBadInput } from './bad-input.ts'
 import { fuzz } from './fuzz.ts'
-import { multipart, type RawAnswer, type RawRequest, send } from './raw-request.ts'
 
 // Any bytes on a connection: requests that are changed on their way, cut off, or never were any.
 

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { globalAgent } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { type RawAnswer, type RawRequest, send } from '@rookery/test-world/raw-request'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { BadInputHarness } from './bad-input.ts'
-import { type RawAnswer, type RawRequest, send } from './raw-request.ts'
 
 // Requests made at random, the same ones each time: FUZZ_SEED makes others, FUZZ_SECONDS goes on for longer. A failure names its seed and
 // the request.

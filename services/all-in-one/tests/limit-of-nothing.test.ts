@@ -1,7 +1,7 @@
 import { endpoints } from '@rookery/gateway'
 import { type Person, World } from '@rookery/test-world'
+import { query, runJob, STORED_CARD } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query, runJob, STORED_CARD } from './queries.ts'
 
 // limit=0 is an empty page, but where it is documented to be everything (beyond-the-spec 0.1; spec, Page sizes).
 

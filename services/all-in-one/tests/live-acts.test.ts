@@ -1,11 +1,11 @@
+import { announcementOperator, announces, call, reacts } from '@rookery/test-world/announcing'
+import { openPageServer } from '@rookery/test-world/page-server'
+import { HOUR, schedules, uploads } from '@rookery/test-world/scheduling'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { announcementOperator, announces, call, reacts } from './announcing.ts'
 import { type Audience, type Json, openAudience, type Readers, tableOf } from './live-audience.ts'
 import { TAG } from './live-ears.ts'
 import { expectNowhereElse, expectPagesAlike } from './live-pages.ts'
 import { atHome, EVERYONE, FOLLOWERS, inPublic, joined, notified, onList, onStreams, TAG_FOLLOWERS, tagged } from './live-tables.ts'
-import { openPageServer } from './page-server.ts'
-import { HOUR, schedules, uploads } from './scheduling.ts'
 
 // Which operation tells what to whom, but for those on statuses themselves (beyond-the-spec 1.7): most tell nothing but notifications.
 

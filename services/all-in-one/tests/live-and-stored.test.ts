@@ -1,3 +1,4 @@
+import { uploads } from '@rookery/test-world/scheduling'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Audience, type Json, MENTIONS, openAudience, type Pushed, type Reader, type Readers, tableOf } from './live-audience.ts'
 import { TAG } from './live-ears.ts'
@@ -18,7 +19,6 @@ import {
   withMedia,
   withReaders,
 } from './live-tables.ts'
-import { uploads } from './scheduling.ts'
 
 // Which operation tells what to whom on which stream (beyond-the-spec 1.7), and that pages say the same.
 

@@ -1,7 +1,7 @@
 import { type Answer, type Person, World, type WorldOptions } from '@rookery/test-world'
+import { uploads } from '@rookery/test-world/scheduling'
 import { expect } from 'vitest'
 import { type Ears, eventStreamEars, type Heard, STREAMS, type Stream, socketEars, TAG } from './live-ears.ts'
-import { uploads } from './scheduling.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any

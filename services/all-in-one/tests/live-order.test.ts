@@ -1,6 +1,6 @@
 import { ask, type Listener, type Person, World } from '@rookery/test-world'
+import { coldly } from '@rookery/test-world/cold-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { coldly } from './cold-server.ts'
 
 let world: World
 let author: Person

@@ -1,9 +1,9 @@
 import { InstanceSettingsDefinition } from '@rookery/contracts/federation'
 import { type Person, World } from '@rookery/test-world'
+import { query } from '@rookery/test-world/queries'
+import { innerClient } from '@rookery/test-world/remote-people'
+import { schedules, waiting } from '@rookery/test-world/scheduling'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from './queries.ts'
-import { innerClient } from './remote-people.ts'
-import { schedules, waiting } from './scheduling.ts'
 
 // What clients ask for of which this server has none, and mentions that an author did not mean (beyond-the-spec 2.1, 2.5).
 

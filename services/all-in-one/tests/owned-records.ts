@@ -1,7 +1,7 @@
 import type { endpoints } from '@rookery/gateway'
 import type { Person, World } from '@rookery/test-world'
-import { announces, reacts } from './announcing.ts'
-import { query, STORED_CARD } from './queries.ts'
+import { announces, reacts } from '@rookery/test-world/announcing'
+import { query, STORED_CARD } from '@rookery/test-world/queries'
 
 // What the paths and parameters of the API refer to, for the access tests: a new route is added here, or they fail.
 

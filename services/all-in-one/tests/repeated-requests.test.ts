@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { endpoints } from '@rookery/gateway'
 import { type Answer, ask, type Person, World } from '@rookery/test-world'
+import { query } from '@rookery/test-world/queries'
+import { multipart, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Cast } from './owned-records.ts'
-import { query } from './queries.ts'
-import { multipart, send } from './raw-request.ts'
 import { requestOf } from './tour.ts'
 
 // The same Idempotency-Key on whatever makes or changes something (docs/decisions/0027-the-same-request-twice.md). Statuses answer theirs by

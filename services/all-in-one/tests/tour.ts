@@ -1,6 +1,6 @@
 import { endpoints } from '@rookery/gateway'
 import type { Person } from '@rookery/test-world'
-import { announcementOperator, announces, call } from './announcing.ts'
+import { announcementOperator, announces, call } from '@rookery/test-world/announcing'
 import { BODIES, type Cast, type Endpoint, PARAMETERS, pathTo, recordOf } from './owned-records.ts'
 
 const WORDS: Readonly<Record<string, (cast: Cast) => string>> = {

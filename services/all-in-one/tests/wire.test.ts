@@ -1,8 +1,8 @@
 import { endpoints } from '@rookery/gateway'
 import { type Person, World } from '@rookery/test-world'
+import { multipart, type RawAnswer, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fits } from './client.ts'
-import { multipart, type RawAnswer, send } from './raw-request.ts'
 
 // Wire rules that clients rely on (beyond-the-spec 0.1 to 0.3).
 

@@ -1,0 +1,51 @@
+import { AnnouncementOperatorDefinition, CreateAnnouncementRequest, EmojiOperatorDefinition } from '@rookery/contracts/statuses'
+import { type Client, type Definition, link } from '@rookery/rpc'
+import type { Person, World } from './index.ts'
+
+// What tests of announcements share.
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+type Json = any
+
+export const ANNOUNCEMENTS = '/api/v1/announcements'
+
+export const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
+
+const operatorOf = <D extends Definition>(world: World, definition: D): Client<D> => {
+  const served = world.rookery.operator.find((each) => each.definition.fullName === definition.fullName)
+  if (!served) throw new Error(`${definition.fullName} is not served`)
+  return link(definition, served)
+}
+
+/** The operator's calls about announcements. */
+export const announcementOperator = (world: World) => operatorOf(world, AnnouncementOperatorDefinition)
+
+/** Announces something, at once unless it says otherwise. */
+export const announces = (world: World, text: string, more: Partial<CreateAnnouncementRequest> = {}) =>
+  announcementOperator(world).create(call(), CreateAnnouncementRequest.fromPartial({ text, ...more }))
+
+/** The announcements a person is shown. */
+export const announced = async (person: Person, query = ''): Promise<Json[]> => {
+  const answer = await person.get(`${ANNOUNCEMENTS}${query}`)
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+/** One of them, by its id. */
+export const announcement = async (person: Person, id: string): Promise<Json> =>
+  (await announced(person, '?with_dismissed=true')).find((each) => each.id === id)
+
+const pathOf = (id: string, name: string) => `${ANNOUNCEMENTS}/${id}/reactions/${encodeURIComponent(name)}`
+
+export const reacts = (person: Person, id: string, name: string) => person.asks('PUT', pathOf(id, name))
+export const takesBack = (person: Person, id: string, name: string) => person.asks('DELETE', pathOf(id, name))
+
+/** One pixel. */
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+/** Adds a custom emoji, and gives it back. */
+export const importsEmoji = (world: World, shortcode: string) =>
+  operatorOf(world, EmojiOperatorDefinition).import(call(), { shortcode, category: '', picture: PICTURE })
+
+/** Removes a custom emoji. */
+export const removesEmoji = (world: World, shortcode: string) => operatorOf(world, EmojiOperatorDefinition).remove(call(), { shortcode })

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compose, modulesConfig, SCHEMAS } from '@rookery/all-in-one'
+import { createLogger } from '@rookery/runtime'
+import { expect, vi } from 'vitest'
+import type { World } from './index.ts'
+import { query } from './queries.ts'
+
+/** A server beside a world's: where it answers, and the statements it has run since it was last asked. */
+export type ColdServer = { origin: string; statements(): string[] }
+
+const RELAYS = `select count(*)::int held from pg_locks join pg_database d on d.oid = database
+  where locktype = 'advisory' and classid = 4711 and granted and datname = current_database()`
+
+/** Opens a server over the same database that has read nothing yet, and does nothing in the background. */
+const openBeside = async (world: World, settings: Record<string, string> = {}): Promise<ColdServer & { close(): Promise<void> }> => {
+  // A relay takes its lock within a second of its start: the world's must be first, or its events would be handled beside it.
+  await vi.waitFor(async () => expect(await query(world, RELAYS)).toEqual([{ held: SCHEMAS.length }]), { timeout: 15_000, interval: 20 })
+  const dataDir = await mkdtemp(join(tmpdir(), 'rookery-cold-'))
+  const ran: string[] = []
+  const rookery = await compose({
+    urlOf: (role) => {
+      const url = new URL(world.databaseUrl)
+      url.username = role
+      return url.href
+    },
+    dataDir,
+    config: modulesConfig({
+      BASE_URL: world.origin,
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      REGISTRATIONS: 'open',
+      CONFIRMATION: 'automatic',
+      ...settings,
+    }),
+    clock: world.clock,
+    log: createLogger({ name: 'cold', level: 'fatal' }),
+    isWired: true,
+    isWorking: false,
+    isOnlyWriter: false,
+    observeStatement: (text) => {
+      if (!/^(begin|commit|rollback|start transaction)/i.test(text)) ran.push(text)
+    },
+  })
+  const server = createServer(rookery.answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    statements: () => ran.splice(0),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await rookery.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens a server over a world's database that keeps nothing in memory, and does nothing in the background. */
+export const openForgetful = (world: World) => openBeside(world, { GATEWAY_CACHE_MEGABYTES: '0', STATUSES_CACHE_MEGABYTES: '0' })
+
+/** Work with a server over the same database that has read nothing yet, and does nothing in the background. */
+export const coldly = async <Result>(world: World, work: (server: ColdServer) => Promise<Result>): Promise<Result> => {
+  const server = await openBeside(world)
+  try {
+    return await work(server)
+  } finally {
+    await server.close()
+  }
+}

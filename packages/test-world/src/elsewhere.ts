@@ -1,0 +1,92 @@
+import {
+  GraphDefinition,
+  QuotePolicy,
+  RemoteAccountsDefinition,
+  type RemoteStatus,
+  RemoteStatusesDefinition,
+  type StoredRemoteStatus,
+  Visibility,
+} from '@rookery/contracts/statuses'
+import { type Client, type Definition, link } from '@rookery/rpc'
+import type { Person, World } from './index.ts'
+
+/** What services call each other with: a request of the test's own. */
+export const innerCall = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
+
+/** A client of a service of the world, as the services have it. */
+export const innerClient = <D extends Definition>(world: World, definition: D): Client<D> => {
+  const served = world.rookery.rpc.find((handler) => handler.definition.fullName === definition.fullName)
+  if (!served) throw new Error(`no service serves ${definition.fullName}`)
+  return link(definition, served, { wire: true })
+}
+
+/** A person of another server. */
+export type Stranger = { id: string; username: string; domain: string; uri: string; url: string; acct: string }
+
+/** Someone of another server, known here. */
+export const stranger = async (world: World, username: string, domain = 'far.example'): Promise<Stranger> => {
+  const uri = `https://${domain}/users/${username}`
+  const url = `https://${domain}/@${username}`
+  const { id } = await innerClient(world, RemoteAccountsDefinition).store(innerCall(), {
+    ...{ uri, url, username, domain, displayName: '', noteHtml: '', fields: [], avatarUrl: '', headerUrl: '', locked: false, bot: false },
+    ...{ indexable: true, isMemorial: false, emojis: [], alsoKnownAs: [], replacesHandle: false, isGroup: false },
+  })
+  return { id, username, domain, uri, url, acct: `${username}@${domain}` }
+}
+
+/** Has someone follow someone, on whichever servers they are; a request is accepted. */
+export const following = async (world: World, follower: { id: string }, followed: { id: string }): Promise<void> => {
+  const graph = innerClient(world, GraphDefinition)
+  const { requested } = await graph.follow(innerCall(), { viewerId: follower.id, accountId: followed.id })
+  if (requested) await graph.authorizeFollowRequest(innerCall(), { viewerId: followed.id, accountId: follower.id })
+}
+
+let statuses = 0
+
+/** What the server of a person says of a status of theirs. */
+export const statusBy = (world: World, author: Stranger, content: string, more: Partial<RemoteStatus> = {}): RemoteStatus => {
+  const uri = `${author.uri}/statuses/${++statuses}`
+  return {
+    uri,
+    url: `${author.url}/${statuses}`,
+    authorId: author.id,
+    visibility: Visibility.PUBLIC,
+    contentHtml: `<p>${content}</p>`,
+    spoilerText: '',
+    sensitive: false,
+    inReplyToId: '',
+    publishedAtMilliseconds: world.clock.now(),
+    attachments: [],
+    mentionedAccountIds: [],
+    tags: [],
+    emojis: [],
+    isReplyToUnknown: false,
+    quotedStatusId: '',
+    quotePolicy: QuotePolicy.UNSPECIFIED,
+    quoteAuthorizationUri: '',
+    needsQuoteApproval: false,
+    isFetched: false,
+    ...more,
+  }
+}
+
+/** A picture of another server. */
+export const pictureOf = (url: string, description = '') => ({
+  ...{ type: 'image', url, previewUrl: '', description, blurhash: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj', width: 640, height: 480 },
+})
+
+/** Has a person of another server say something. */
+export const said = async (
+  world: World,
+  author: Stranger,
+  content: string,
+  more: Partial<RemoteStatus> = {},
+): Promise<StoredRemoteStatus & RemoteStatus> => {
+  const status = statusBy(world, author, content, more)
+  const stored = await innerClient(world, RemoteStatusesDefinition).store(innerCall(), status)
+  await world.idle()
+  return { ...status, ...stored }
+}
+
+/** What of some people of this server the home of one holds. */
+export const homeIds = async (person: Person): Promise<string[]> => (await person.home()).map(({ id }) => id)

@@ -1,4 +1,0 @@
-import { Browser, type World } from '@rookery/test-world'
-
-/** A browser that stands before a world's pages. */
-export const browser = (world: World): Browser => new Browser({ base: world.origin, server: world.origin })

@@ -1,0 +1,591 @@
+import type { Person, World } from '@rookery/test-world'
+import { query } from '@rookery/test-world/queries'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openAmongStrangers, PUBLIC } from './strangers.ts'
+import { found, relationship } from './two-servers.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+type Json = any
+
+let among: Awaited<ReturnType<typeof openAmongStrangers>>
+let world: World
+let mara: Person
+let owner: Person
+
+beforeAll(async () => {
+  among = await openAmongStrangers()
+  world = among.world
+  mara = await world.person('mara')
+  owner = await world.owner('owner')
+  await mara.asks('PATCH', '/api/v2/notifications/policy', { body: { for_private_mentions: 'accept' } })
+})
+
+afterAll(() => among?.close())
+
+const mentions = async (person: Person): Promise<Json[]> =>
+  (await person.notifications('?types[]=mention&limit=40')).map(({ status }) => status)
+
+/** A note that mentions mara is delivered and read by her. */
+const mentioned = async (stranger: ReturnType<typeof among.stranger>, more: Record<string, unknown> = {}) => {
+  const note = among.note(stranger, { tag: [among.mention('mara')], cc: [among.actorOf('mara')], ...more })
+  await among.sends(stranger, { type: 'Create', object: note })
+  return { note, status: (await mentions(mara)).find(({ uri }) => uri === note.id) }
+}
+
+const reads = async (id: string): Promise<Json> => (await mara.get(`/api/v1/statuses/${id}`)).body
+const knownAccounts = async (): Promise<string[]> =>
+  (await owner.get('/api/v2/admin/accounts?origin=remote&limit=200')).body.map(({ username }: Json) => username)
+
+describe('what a stranger says', () => {
+  it('reaches whom it mentions, once, though it comes twice', async () => {
+    const ann = among.stranger('ann')
+    const { note, status } = await mentioned(ann)
+    expect(status).toMatchObject({ content: '<p>hello</p>', visibility: 'public', account: { acct: `ann@${ann.host}` } })
+    await among.sends(ann, { type: 'Create', object: note })
+    expect((await mentions(mara)).filter(({ uri }) => uri === note.id)).toHaveLength(1)
+  })
+
+  it('is dropped where it concerns no one here, and its author stays unknown', async () => {
+    const ben = among.stranger('unconcerned')
+    await among.sends(ben, { type: 'Create', object: among.note(ben) })
+    expect(await knownAccounts()).not.toContain('unconcerned')
+  })
+
+  it('shows no HTML beyond what posts have', async () => {
+    const cem = among.stranger('cem')
+    const content =
+      '<script>alert(1)</script><p onclick="x()">a<img src=x onerror=alert(1)> <a href="javascript:alert(1)">b</a></p><iframe src="//x"></iframe><style>*{}</style><svg onload=alert(1)>'
+    const { status } = await mentioned(cem, { content, summary: '<b onmouseover=alert(1)>w</b>' })
+    expect(status.content).not.toMatch(/script|onclick|onerror|onload|iframe|style|svg|img/)
+    expect(status.content).toContain('a')
+    expect(status.spoiler_text).toBe('w')
+  })
+
+  it('is a direct message where it names one person alone, and no one else sees it', async () => {
+    const dora = among.stranger('dora')
+    const { status } = await mentioned(dora, { to: [among.actorOf('mara')], cc: [] })
+    expect(status.visibility).toBe('direct')
+    const other = await world.person('eavesdropper')
+    expect((await other.get(`/api/v1/statuses/${status.id}`)).status).toBe(404)
+  })
+
+  it('is not a mention of those who are recipients without a tag', async () => {
+    const eva = among.stranger('eva')
+    const before = (await mentions(mara)).length
+    const note = among.note(eva, { cc: [among.actorOf('mara')] })
+    await among.sends(eva, { type: 'Create', object: note })
+    expect(await mentions(mara)).toHaveLength(before)
+  })
+
+  it('mentions who is tagged without being a recipient', async () => {
+    const { status } = await mentioned(among.stranger('fay'), { cc: [] })
+    expect(status).toBeDefined()
+  })
+
+  it('keeps its files, poll, tags and emoji', async () => {
+    const gil = among.stranger('gil')
+    const { status } = await mentioned(gil, {
+      type: 'Question',
+      oneOf: ['yes', 'no'].map((name) => ({ type: 'Note', name, replies: { type: 'Collection', totalItems: 3 } })),
+      endTime: new Date(world.clock.now() + 3_600_000).toISOString(),
+      attachment: { type: 'Document', mediaType: 'image/png', url: `${gil.origin}/1.png`, name: 'a wren', blurhash: 'LEHV6nWB2yk8' },
+      tag: [
+        among.mention('mara'),
+        { type: 'Hashtag', name: '#Wren', href: `${gil.origin}/tags/wren` },
+        { type: 'Emoji', name: ':tea:', icon: { type: 'Image', url: `${gil.origin}/tea.png` } },
+      ],
+      content: '<p>:tea:</p>',
+    })
+    expect(status.poll.options).toEqual([
+      { title: 'yes', votes_count: 3 },
+      { title: 'no', votes_count: 3 },
+    ])
+    expect(status.media_attachments).toMatchObject([{ type: 'image', description: 'a wren', blurhash: 'LEHV6nWB2yk8' }])
+    expect(status.tags.map(({ name }: Json) => name)).toEqual(['wren'])
+    expect(status.emojis.map(({ shortcode }: Json) => shortcode)).toEqual(['tea'])
+  })
+})
+
+describe('what has a title is a status that begins with it', () => {
+  it.each([
+    ['Article', { content: '<p>wrens are small</p>' }, 'wrens are small', []],
+    ['Event', { startTime: '2026-05-01T10:00:00Z', location: { type: 'Place', name: 'the lake' } }, 'the lake', []],
+    ['Video', { url: [{ type: 'Link', mediaType: 'video/mp4', href: 'https://films.example/1.mp4', height: 720 }] }, '', ['video']],
+    ['Image', { url: [{ type: 'Link', mediaType: 'image/png', href: 'https://films.example/1.png' }] }, '', ['image']],
+  ])('%s', async (type, more, said, files) => {
+    const { status } = await mentioned(among.stranger(`titles${type.toLowerCase()}`), { type, name: `On ${type}s`, content: '', ...more })
+    expect(status.content).toMatch(new RegExp(`^<p><strong>On ${type}s</strong></p>`))
+    expect(status.content).toContain(said)
+    expect(status.media_attachments.map((file: Json) => file.type)).toEqual(files)
+  })
+})
+
+describe('is not believed', () => {
+  it('an update by another than the author', async () => {
+    const { note, status } = await mentioned(among.stranger('author1'))
+    const evil = among.stranger('evil1')
+    await among.sends(evil, { type: 'Update', object: { ...note, content: '<p>forged</p>', updated: '2099-01-01T00:00:00Z' } })
+    await among.sends(evil, {
+      type: 'Update',
+      object: { ...note, attributedTo: evil.uri, content: '<p>forged</p>', updated: '2099-01-01T00:00:00Z' },
+    })
+    expect((await reads(status.id)).content).toBe('<p>hello</p>')
+  })
+
+  it('an update by another person of the same server', async () => {
+    const { note, status } = await mentioned(among.stranger('author2', 'shared.example'))
+    const evil = among.stranger('evil2', 'shared.example')
+    await among.sends(evil, {
+      type: 'Update',
+      object: { ...note, attributedTo: evil.uri, content: '<p>forged</p>', updated: '2099-01-01T00:00:00Z' },
+    })
+    expect((await reads(status.id)).content).toBe('<p>hello</p>')
+  })
+
+  it('a deletion by another than the author', async () => {
+    const { note, status } = await mentioned(among.stranger('author3'))
+    await among.sends(among.stranger('evil3'), { type: 'Delete', object: note.id })
+    expect((await reads(status.id)).content).toBe('<p>hello</p>')
+  })
+
+  it('a status attributed to someone else', async () => {
+    const victim = among.stranger('victim4')
+    const evil = among.stranger('evil4')
+    const forged = { ...among.note(evil, { tag: [among.mention('mara')] }), attributedTo: victim.uri }
+    await among.sends(evil, { type: 'Create', object: forged })
+    const elsewhere = { ...forged, id: `${victim.origin}/notes/forged` }
+    await among.sends(evil, { type: 'Create', object: elsewhere })
+    expect((await mentions(mara)).some(({ uri }) => uri === forged.id || uri === elsewhere.id)).toBe(false)
+  })
+
+  it('the text of a boosted status that is sent along', async () => {
+    const author = among.stranger('author5')
+    const booster = among.stranger('booster5')
+    const account = await found(mara, `${booster.uri}`)
+    await mara.post(`/api/v1/accounts/${account.id}/follow`)
+    await among.settle()
+    const follow = among.servers
+      .posted()
+      .map(({ body }) => JSON.parse(String(body)))
+      .find(({ type, object }) => type === 'Follow' && object === booster.uri)
+    await among.sends(booster, { type: 'Accept', object: follow })
+    expect(await relationship(mara, account)).toMatchObject({ following: true })
+    const note = among.note(author)
+    await among.sends(booster, { type: 'Announce', to: [PUBLIC], object: { ...note, content: '<p>forged</p>' } })
+    const boost = (await mara.home()).find(({ reblog }) => reblog?.uri === note.id)
+    expect(boost.reblog.content).toBe('<p>hello</p>')
+  })
+
+  it('an Accept of a follow that was never requested', async () => {
+    const evil = among.stranger('evil6')
+    const account = await found(mara, evil.uri)
+    await among.sends(evil, {
+      type: 'Accept',
+      object: { id: `${among.actorOf('mara')}#follows/1`, type: 'Follow', actor: among.actorOf('mara'), object: evil.uri },
+    })
+    expect(await relationship(mara, account)).toMatchObject({ following: false, requested: false })
+  })
+
+  it('taking back what another did', async () => {
+    const status = await mara.says('undo me')
+    const fan = among.stranger('fan7')
+    const evil = among.stranger('evil7')
+    const like = { id: `${fan.origin}/likes/7`, type: 'Like', actor: fan.uri, object: status.uri }
+    await among.sends(fan, like)
+    await among.sends(evil, { type: 'Undo', object: like })
+    await among.sends(evil, { type: 'Undo', object: like.id })
+    expect((await reads(status.id)).favourites_count).toBe(1)
+    await among.sends(fan, { type: 'Undo', object: like.id })
+    expect((await reads(status.id)).favourites_count).toBe(0)
+  })
+
+  it('a move to an account that does not name the old one', async () => {
+    const old = among.stranger('old8')
+    const elsewhere = among.stranger('target8')
+    const account = await found(mara, old.uri)
+    among.servers.show(old.uri, { ...old.document, movedTo: elsewhere.uri })
+    await among.sends(old, { type: 'Move', object: old.uri, target: elsewhere.uri })
+    expect((await mara.get(`/api/v1/accounts/${account.id}`)).body.moved ?? null).toBeNull()
+    among.servers.show(elsewhere.uri, { ...elsewhere.document, alsoKnownAs: [old.uri] })
+    await among.sends(old, { type: 'Move', object: old.uri, target: elsewhere.uri })
+    expect((await mara.get(`/api/v1/accounts/${account.id}`)).body.moved).toMatchObject({ username: 'target8' })
+  })
+})
+
+describe('a digest of followers', () => {
+  const ZEROS = '0'.repeat(64)
+  const OTHERS = 'ab'.repeat(32)
+  /** Mara follows someone, whose server then says who follows them. */
+  const followed = async (name: string) => {
+    const ann = among.stranger(name)
+    const account = await found(mara, ann.uri)
+    await mara.post(`/api/v1/accounts/${account.id}/follow`)
+    await among.settle()
+    await among.sends(ann, { type: 'Accept', object: { type: 'Follow', actor: among.actorOf('mara'), object: ann.uri } })
+    const list = `${ann.origin}/sync`
+    among.servers.show(list, { id: list, type: 'OrderedCollection', orderedItems: [] })
+    const says = async (collectionId: string, url: string, digest: string): Promise<boolean> => {
+      const header = `collectionId="${collectionId}", url="${url}", digest="${digest}"`
+      await among.sends(ann, { type: 'Create', object: among.note(ann) }, { 'collection-synchronization': header })
+      return (await relationship(mara, account)).following
+    }
+    return { ann, list, says }
+  }
+
+  it('ends a follow that its server does not list', async () => {
+    const { ann, list, says } = await followed('sync1')
+    expect(await says(`${ann.uri}/followers`, list, ZEROS)).toBe(false)
+  })
+
+  it('changes nothing where the list has another digest, is elsewhere, or is of someone else', async () => {
+    const { ann, list, says } = await followed('sync2')
+    const other = among.stranger('sync3')
+    const elsewhere = `${other.origin}/sync`
+    among.servers.show(elsewhere, { id: elsewhere, type: 'OrderedCollection', orderedItems: [] })
+    expect(await says(`${ann.uri}/followers`, list, OTHERS)).toBe(true)
+    expect(await says(`${ann.uri}/followers`, elsewhere, ZEROS)).toBe(true)
+    expect(await says(`${other.uri}/followers`, list, ZEROS)).toBe(true)
+  })
+})
+
+describe('a quote', () => {
+  const quoteOf = async (status: Json) => {
+    const { quote } = await reads(status.id)
+    return quote && [quote.state, quote.quoted_status?.uri ?? null]
+  }
+  /** A note of someone, quoted by another with what is said to approve it. */
+  const quotes = async (name: string, approval: (given: { quoted: Json; author: ReturnType<typeof among.stranger> }) => object) => {
+    const author = among.stranger(`${name}author`)
+    const quoter = among.stranger(`${name}quoter`)
+    const quoted = among.note(author)
+    const uri = `${author.origin}/approvals/${name}`
+    const note = among.note(quoter, {
+      quote: quoted.id,
+      quoteAuthorization: uri,
+      tag: [among.mention('mara')],
+      cc: [among.actorOf('mara')],
+    })
+    const approved = { type: 'QuoteAuthorization', attributedTo: author.uri, interactingObject: note.id, interactionTarget: quoted.id }
+    among.servers.show(uri, { id: uri, ...approved, ...approval({ quoted, author }) })
+    await among.sends(quoter, { type: 'Create', object: note })
+    return { author, quoter, quoted, note, uri, status: (await mentions(mara)).find((status) => status.uri === note.id) }
+  }
+
+  it('is shown once the server of what is quoted says that its author approves, until that author takes it back', async () => {
+    const { status, quoted, uri, author, quoter } = await quotes('approved', () => ({}))
+    expect(await quoteOf(status)).toEqual(['accepted', quoted.id])
+    await among.sends(quoter, { type: 'Delete', object: uri })
+    expect(await quoteOf(status)).toEqual(['accepted', quoted.id])
+    await among.sends(author, { type: 'Delete', object: { id: uri, type: 'QuoteAuthorization' } })
+    expect(await quoteOf(status)).toEqual(['revoked', null])
+  })
+
+  it.each([
+    ['of another quote', () => ({ interactingObject: 'https://x.example/1' })],
+    ['of another status', () => ({ interactionTarget: 'https://x.example/1' })],
+    ['by another person', ({ author }: Json) => ({ attributedTo: `${author.origin}/users/else` })],
+    ['of another kind', () => ({ type: 'Note' })],
+  ])('waits where the approval is %s', async (what, approval) => {
+    const { status } = await quotes(`forged${what.replaceAll(' ', '')}`, approval)
+    expect(await quoteOf(status)).toEqual(['pending', null])
+  })
+
+  it('of a server that knows no approval is shown where the policy of what is quoted lets everyone quote', async () => {
+    const said = await mara.says('everyone may quote')
+    const closed = await mara.says('no one may quote', { quote_approval_policy: 'nobody' })
+    const quoter = among.stranger('misskey')
+    const open = await mentioned(quoter, { _misskey_quote: said.uri, content: `<p class="quote-inline">RE: ${said.uri}</p><p>see</p>` })
+    expect(await quoteOf(open.status)).toEqual(['accepted', said.uri])
+    expect(open.status.content).toBe('<p>see</p>')
+    expect(await quoteOf((await mentioned(quoter, { quoteUrl: closed.uri })).status)).toBeNull()
+    const unknown = among.note(among.stranger('nopolicy'))
+    expect(await quoteOf((await mentioned(quoter, { quoteUri: unknown.id })).status)).toEqual(['pending', null])
+  })
+
+  it('of a status elsewhere is approved by the author of that alone', async () => {
+    const author = among.stranger('quotable')
+    const evil = among.stranger('evilapprover')
+    const note = among.note(author, { interactionPolicy: { canQuote: { automaticApproval: [PUBLIC] } } })
+    const found = (await mara.get(`/api/v2/search?q=${encodeURIComponent(note.id)}&type=statuses&resolve=true`)).body.statuses[0]
+    const quoting = await mara.says('I quote', { quoted_status_id: found.id })
+    await among.settle()
+    const request = among.servers
+      .posted()
+      .map(({ body }) => JSON.parse(String(body)))
+      .find(({ type }) => type === 'QuoteRequest')
+    expect(request).toMatchObject({ actor: among.actorOf('mara'), object: note.id, instrument: { id: quoting.uri, quote: note.id } })
+    const accept = (origin: string) => ({ type: 'Accept', object: request, result: `${origin}/approvals/mine` })
+    await among.sends(evil, accept(evil.origin))
+    await among.sends(author, accept(evil.origin))
+    expect(await quoteOf(quoting)).toEqual(['pending', null])
+    await among.sends(author, accept(author.origin))
+    expect(await quoteOf(quoting)).toEqual(['accepted', note.id])
+    await among.sends(author, { type: 'Reject', object: request.id })
+    expect(await quoteOf(quoting)).toEqual(['revoked', null])
+  })
+})
+
+describe('out of order', () => {
+  it('a deletion before the status keeps it out', async () => {
+    const ann = among.stranger('early1')
+    await found(mara, ann.uri)
+    const note = among.note(ann, { tag: [among.mention('mara')] })
+    await among.sends(ann, { type: 'Delete', object: { id: note.id, type: 'Tombstone' } })
+    await among.sends(ann, { type: 'Create', object: note })
+    expect((await mentions(mara)).some(({ uri }) => uri === note.id)).toBe(false)
+  })
+
+  it('an update before the status is the status, and the older one changes nothing', async () => {
+    const ann = among.stranger('early2')
+    const note = among.note(ann, { tag: [among.mention('mara')] })
+    const newer = { ...note, content: '<p>newer</p>', updated: new Date(world.clock.now() + 60_000).toISOString() }
+    await among.sends(ann, { type: 'Update', object: newer })
+    await among.sends(ann, { type: 'Create', object: note })
+    const [status] = (await mentions(mara)).filter(({ uri }) => uri === note.id)
+    expect(status.content).toBe('<p>newer</p>')
+  })
+
+  it('taking back a boost before it came keeps it out', async () => {
+    const status = await mara.says('boost me later')
+    const ann = among.stranger('early3')
+    const boost = { id: `${ann.origin}/boosts/3`, type: 'Announce', actor: ann.uri, to: [PUBLIC], object: status.uri }
+    await among.sends(ann, { type: 'Undo', object: boost })
+    await among.sends(ann, boost)
+    expect((await reads(status.id)).reblogs_count).toBe(0)
+  })
+})
+
+describe('without an end', () => {
+  it('a thread is fetched so far and no further', async () => {
+    const host = 'endless.example'
+    const ann = among.stranger('endless', host)
+    const start = among.servers.arrived.length
+    among.servers.on(`GET ${ann.host}`, ({ path }, response) => {
+      const number = Number(/\d+$/.exec(path)?.[0] ?? 0)
+      const note = {
+        id: `${ann.origin}/deep/${number}`,
+        type: 'Note',
+        attributedTo: ann.uri,
+        to: [PUBLIC],
+        content: String(number),
+        inReplyTo: `${ann.origin}/deep/${number + 1}`,
+      }
+      response.writeHead(200, { 'Content-Type': 'application/activity+json' }).end(JSON.stringify(note))
+    })
+    const { status } = await mentioned(ann, { inReplyTo: `${ann.origin}/deep/1` })
+    const { ancestors } = (await mara.get(`/api/v1/statuses/${status.id}/context`)).body
+    expect(ancestors.length).toBe(20)
+    expect(among.servers.arrived.length - start).toBeLessThan(50)
+  })
+
+  it('a circle of replies is passed once', async () => {
+    const ann = among.stranger('circle')
+    const [one, other] = [`${ann.origin}/circle/1`, `${ann.origin}/circle/2`]
+    for (const [id, inReplyTo] of [
+      [one, other],
+      [other, one],
+    ]) {
+      among.servers.show(id!, { id, type: 'Note', attributedTo: ann.uri, to: [PUBLIC], content: 'round', inReplyTo })
+    }
+    const { status } = await mentioned(ann, { inReplyTo: one })
+    const { ancestors } = (await mara.get(`/api/v1/statuses/${status.id}/context`)).body
+    expect(ancestors.map(({ uri }: Json) => uri)).toEqual([other, one])
+  })
+
+  it('the replies to a thread are fetched so far and no further, and what other servers claim of them is asked of those', async () => {
+    const ann = among.stranger('replies')
+    const evil = among.stranger('evilreplies')
+    let pages = 0
+    const replies = `${ann.origin}/replies`
+    const root = among.note(ann, { replies })
+    const own = among.note(evil, { inReplyTo: root.id })
+    const forged = { ...own, content: '<p>forged</p>' }
+    const endless = () => Array.from({ length: 50 }, (_, index) => `${ann.origin}/missing/${pages}-${index}`)
+    among.servers.on(`GET ${ann.host}`, ({ path }, response) => {
+      const known = new Map<string, object>([ann.document, root].map((document: Json) => [new URL(document.id).pathname, document]))
+      const pageOf = () => ({ type: 'CollectionPage', items: [forged, ...endless()], next: `${replies}?page=${++pages}` })
+      const document = path.startsWith('/replies') ? pageOf() : known.get(path)
+      response.writeHead(document ? 200 : 404, { 'Content-Type': 'application/activity+json' }).end(JSON.stringify(document ?? {}))
+    })
+    const [copy] = (await mara.get(`/api/v2/search?q=${encodeURIComponent(root.id)}&type=statuses&resolve=true`)).body.statuses
+    const start = among.servers.arrived.length
+    const read = async () => (await mara.get(`/api/v1/statuses/${copy.id}/context`)).body.descendants
+    await read()
+    await among.settle()
+    expect((await read()).map(({ uri, content }: Json) => [uri, content])).toEqual([[own.id, '<p>hello</p>']])
+    expect(pages).toBe(4)
+    expect(among.servers.arrived.length - start).toBeLessThan(80)
+  })
+
+  it('pinned statuses are read from one page, five at most', async () => {
+    const ann = among.stranger('pinner')
+    const featured = `${ann.uri}/collections/featured`
+    among.servers.show(ann.uri, { ...ann.document, featured })
+    const account = await found(mara, ann.uri)
+    const items = Array.from({ length: 30 }, () => among.note(ann))
+    among.servers.show(featured, { id: featured, type: 'OrderedCollection', orderedItems: items, next: featured })
+    await among.sends(ann, { type: 'Add', object: items[0]!.id, target: featured })
+    const pinned = (await mara.get(`/api/v1/accounts/${account.id}/statuses?pinned=true&limit=40`)).body
+    expect(pinned.map(({ uri }: Json) => uri)).toEqual(items.slice(0, 5).map(({ id }) => id))
+  })
+
+  it('a million recipients are refused', async () => {
+    const ann = among.stranger('many')
+    const to = Array.from({ length: 30_000 }, (_, index) => `https://x.example/${index}`)
+    const status = await among.deliver(ann, {
+      id: `${ann.origin}/many`,
+      type: 'Create',
+      actor: ann.uri,
+      object: { ...among.note(ann), to },
+    })
+    expect(status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('what others do here', () => {
+  it('a reaction with an emoji is a favourite', async () => {
+    const status = await mara.says('react to me')
+    const ann = among.stranger('reacting')
+    await among.sends(ann, { type: 'EmojiReact', object: status.uri, content: '🐦' })
+    expect((await reads(status.id)).favourites_count).toBe(1)
+  })
+
+  it('a vote counts once, however often it comes', async () => {
+    const status = await mara.says('tea?', { poll: { options: ['yes', 'no'], expires_in: 3600 } })
+    const ann = among.stranger('voter')
+    const vote = {
+      id: `${ann.origin}/votes/1`,
+      type: 'Note',
+      attributedTo: ann.uri,
+      to: [among.actorOf('mara')],
+      inReplyTo: status.uri,
+      name: 'yes',
+    }
+    for (const _ of [1, 2]) await among.sends(ann, { type: 'Create', object: vote })
+    await among.sends(ann, { type: 'Create', object: { ...vote, id: `${ann.origin}/votes/2`, name: 'maybe' } })
+    const { poll } = await reads(status.id)
+    expect(poll.options.map(({ votes_count }: Json) => votes_count)).toEqual([1, 0])
+    expect((await mara.get(`/api/v1/statuses/${status.id}/context`)).body.descendants).toEqual([])
+  })
+
+  it('a follow is taken back by its actor and object, under any id', async () => {
+    const ann = among.stranger('follower')
+    await among.sends(ann, { type: 'Follow', object: among.actorOf('mara') })
+    const account = await found(mara, ann.uri)
+    expect(await relationship(mara, account)).toMatchObject({ followed_by: true })
+    const accept = among.servers
+      .posted()
+      .map(({ body }) => JSON.parse(String(body)))
+      .find(({ type, object }) => type === 'Accept' && object.actor === ann.uri)
+    expect(accept).toMatchObject({ actor: among.actorOf('mara'), object: { type: 'Follow', object: among.actorOf('mara') } })
+    await among.sends(ann, {
+      type: 'Undo',
+      object: { id: `${ann.origin}/x/Follow`, type: 'Follow', actor: ann.uri, object: among.actorOf('mara') },
+    })
+    expect(await relationship(mara, account)).toMatchObject({ followed_by: false })
+  })
+
+  it('a group boosts what a member wrote, and passes on edits and deletions, fetched from where it is', async () => {
+    const group = among.stranger('birders')
+    among.servers.show(group.uri, { ...group.document, type: 'Group' })
+    const ida = among.stranger('ida')
+    const account = await found(mara, group.uri)
+    expect(account.group).toBe(true)
+    await mara.post(`/api/v1/accounts/${account.id}/follow`)
+    await among.settle()
+    await among.sends(group, { type: 'Accept', object: { type: 'Follow', actor: among.actorOf('mara'), object: group.uri } })
+    const page = among.note(ida, { type: 'Page', name: 'What bird is this?', content: '<p>seen today</p>' })
+    const create = { id: `${ida.origin}/create/1`, type: 'Create', actor: ida.uri, object: page }
+    await among.sends(group, { type: 'Announce', to: [PUBLIC], object: create })
+    const boost = (await mara.home()).find(({ reblog }) => reblog?.uri === page.id)
+    expect(boost.reblog.content).toContain('What bird is this?')
+
+    const edited = { ...page, name: 'A robin', updated: new Date(Date.parse(String(page.published)) + 1000).toISOString() }
+    const passesOn = (type: string, object: unknown) =>
+      among.sends(group, {
+        type: 'Announce',
+        to: [PUBLIC],
+        object: { id: `${ida.origin}/${type}/1`, type, actor: ida.uri, object },
+      })
+    await passesOn('Update', edited)
+    expect((await reads(boost.reblog.id)).content).toContain('What bird is this?')
+    among.servers.show(page.id, edited)
+    await passesOn('Update', edited)
+    expect((await reads(boost.reblog.id)).content).toContain('A robin')
+    await passesOn('Delete', page.id)
+    expect((await reads(boost.reblog.id)).content).toContain('A robin')
+    among.servers.show(page.id, { id: page.id, type: 'Tombstone' })
+    await passesOn('Delete', page.id)
+    expect((await mara.get(`/api/v1/statuses/${boost.reblog.id}`)).status).toBe(404)
+  })
+
+  it('a report of another server is for staff', async () => {
+    const status = await mara.says('offending')
+    const there = among.stranger('reporter')
+    await among.sends(there, { type: 'Flag', content: 'spam', object: [among.actorOf('mara'), status.uri] })
+    const [report] = (await owner.get('/api/v1/admin/reports')).body
+    expect(report).toMatchObject({ comment: 'spam', target_account: { username: 'mara' }, account: { username: 'reporter' } })
+    expect(report.statuses.map(({ id }: Json) => id)).toEqual([status.id])
+  })
+
+  it.each([
+    ['of a server whose reports staff refuse', { reject_reports: true }, 0],
+    ['of a server that staff silence', { severity: 'silence' }, 1],
+  ])('a report %s is filed so often', async (what, block, count) => {
+    const there = among.stranger('refused', `${what.replaceAll(' ', '')}.example`)
+    const domain = new URL(there.origin).hostname
+    expect((await owner.post('/api/v1/admin/domain_blocks', { domain, severity: 'noop', ...block })).status).toBe(200)
+    await among.sends(there, { type: 'Flag', content: what, object: [among.actorOf('mara')] })
+    const reports = (await owner.get('/api/v1/admin/reports')).body
+    expect(reports.filter(({ comment }: Json) => comment === what)).toHaveLength(count)
+  })
+
+  it('an account that is deleted there is gone here', async () => {
+    const ann = among.stranger('leaving')
+    const { status } = await mentioned(ann)
+    await among.sends(ann, { type: 'Delete', object: ann.uri })
+    expect((await mara.get(`/api/v1/statuses/${status.id}`)).status).toBe(404)
+  })
+})
+
+describe('what concerns no one elsewhere', () => {
+  const sending = async (): Promise<number> => {
+    await world.idle()
+    const [{ count }] = await query(
+      world,
+      `select count(*)::int from federation_jobs._private_jobs job join federation_jobs._private_tasks task on task.id = job.task_id
+       where task.identifier = 'send-activities'`,
+    )
+    return count
+  }
+
+  it('makes no job of its own, though people elsewhere are known and follow others', async () => {
+    await among.sends(among.stranger('known8'), { type: 'Follow', object: among.actorOf('mara') })
+    const quiet = await world.person('quiet')
+    const other = await world.person('other8')
+    await among.settle()
+    const status = await quiet.says('for no one elsewhere @other8')
+    await other.follows(quiet)
+    await other.reacts('favourite', status)
+    await other.reacts('reblog', status)
+    await other.says('@quiet hello', { in_reply_to_id: status.id })
+    await quiet.reacts('pin', status)
+    await quiet.asks('DELETE', `/api/v1/statuses/${status.id}`)
+    expect(await sending()).toBe(0)
+  })
+
+  it.each([
+    ['a mention of someone elsewhere', { visibility: 'direct' }, true],
+    ['a status for followers, of whom one is elsewhere', { visibility: 'private' }, false],
+  ])('is not %s', async (_case, more, isMention) => {
+    const person = await world.person(isMention ? 'mentioning' : 'followed8')
+    const stranger = among.stranger(isMention ? 'mentioned8' : 'follower8')
+    const account = await found(person, stranger.uri)
+    if (!isMention) await among.sends(stranger, { type: 'Follow', object: among.actorOf(person.username) })
+    await among.settle()
+    await person.says(isMention ? `@${account.acct} hello` : 'hello', more)
+    expect(await sending()).toBe(1)
+    await among.settle()
+    expect(among.servers.posted().some(({ host, body }) => host === stranger.host && body.includes('hello'))).toBe(true)
+  })
+})

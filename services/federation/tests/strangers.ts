@@ -1,0 +1,77 @@
+import { request as overHttp } from 'node:http'
+import { World } from '@rookery/test-world'
+import { openOtherServers, type Stranger, strangerAt } from './other-server.ts'
+
+export const PUBLIC = 'https://www.w3.org/ns/activitystreams#Public'
+
+/** One server of ours among others that a test speaks for: it signs what they send, and answers what they are asked. */
+export const openAmongStrangers = async (settings: Record<string, string> = {}) => {
+  const servers = await openOtherServers()
+  const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
+  const world = await World.open({ host: 'here.example', resolve, settings: { FEDERATION_ALLOW_PRIVATE: 'true', ...settings } })
+  const { port, hostname } = new URL(world.origin)
+  const host = new URL(world.address).host
+
+  /** Sends an activity to the shared inbox, signed by its actor, with further headers; answers with the status. */
+  const deliver = (stranger: Stranger, activity: object, more: Record<string, string> = {}): Promise<number> => {
+    const body = Buffer.from(JSON.stringify(activity))
+    const headers = stranger.signed(`${world.address}/inbox`, body, { now: world.clock.now() })
+    return new Promise((done, failed) => {
+      const request = overHttp({
+        host: hostname,
+        port,
+        method: 'POST',
+        path: '/inbox',
+        headers: { ...headers, ...more, host, 'content-type': 'application/activity+json' },
+      })
+      request.on('response', (response) => {
+        response.resume()
+        response.on('end', () => done(response.statusCode ?? 0))
+      })
+      request.on('error', failed)
+      request.end(body)
+    })
+  }
+
+  const settle = async () => {
+    for (let round = 0; round < 3; round++) await world.advance(0)
+  }
+
+  let made = 0
+  return {
+    world,
+    servers,
+    settle,
+    deliver,
+    /** Someone on a server of their own. */
+    stranger: (name: string, serverName = `${name}.example`) => strangerAt(servers, serverName, name),
+    /** Delivers, and waits for what follows. */
+    async sends(stranger: Stranger, activity: object, headers: Record<string, string> = {}): Promise<void> {
+      const status = await deliver(stranger, { id: `${stranger.origin}/activities/${++made}`, actor: stranger.uri, ...activity }, headers)
+      if (status !== 202) throw new Error(`${stranger.uri} sends: ${status}`)
+      await settle()
+    },
+    /** A note of a stranger, shown at its id. */
+    note(stranger: Stranger, more: Record<string, unknown> = {}) {
+      const note = {
+        '@context': 'https://www.w3.org/ns/activitystreams',
+        id: `${stranger.origin}/notes/${++made}`,
+        type: 'Note',
+        attributedTo: stranger.uri,
+        to: [PUBLIC],
+        cc: [`${stranger.uri}/followers`],
+        content: '<p>hello</p>',
+        published: new Date(world.clock.now()).toISOString(),
+        ...more,
+      }
+      servers.show(note.id, note)
+      return note
+    },
+    actorOf: (username: string) => `${world.address}/users/${username}`,
+    mention: (username: string) => ({ type: 'Mention', href: `${world.address}/users/${username}`, name: `@${username}@${host}` }),
+    async close() {
+      await world.close()
+      await servers.close()
+    },
+  }
+}
