@@ -39,6 +39,7 @@ export {
   type RequestObserver,
   relayMetrics,
   type Sample,
+  sharedReading,
   showMetrics,
   storedMetrics,
 } from './metrics/index.ts'

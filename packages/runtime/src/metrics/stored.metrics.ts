@@ -2,13 +2,14 @@ import type { Database } from '@rookery/database'
 import { type Bus, countDeadLetters, type EventTables, readOutboxState } from '@rookery/events'
 import { countJobs } from '@rookery/jobs'
 import type { Metric } from './metric.ts'
+import { sharedReading } from './shared-reading.ts'
 
 /** A service's database, as its metrics are read from it. */
 export type Measured = { readonly service: string; readonly database: Pick<Database<EventTables>, 'db' | 'pool'> }
 
 /** What waits in the outbox: how much, and for how long. */
 const outboxMetrics = ({ service, database }: Measured): Metric[] => {
-  const read = () => readOutboxState(database.db)
+  const read = sharedReading(() => readOutboxState(database.db))
   const labels = { service }
   return [
     {
@@ -51,13 +52,15 @@ const JOB_HELPS = {
   exhausted: 'Jobs that were tried too often and wait for an operator.',
 } as const
 
-const jobMetrics = ({ service, database }: Measured): Metric[] =>
-  (['due', 'retrying', 'exhausted'] as const).map((state) => ({
+const jobMetrics = ({ service, database }: Measured): Metric[] => {
+  const read = sharedReading(() => countJobs(database.pool, service))
+  return (['due', 'retrying', 'exhausted'] as const).map((state) => ({
     name: `rookery_jobs_${state}`,
     help: JOB_HELPS[state],
     kind: 'gauge',
-    count: async () => (await countJobs(database.pool, service)).map((row) => ({ labels: { service, job: row.job }, value: row[state] })),
+    count: async () => (await read()).map((row) => ({ labels: { service, job: row.job }, value: row[state] })),
   }))
+}
 
 /** How far behind the bus's groups are. */
 export const busMetrics = (bus: Bus): Metric[] => [

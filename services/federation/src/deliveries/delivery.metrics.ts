@@ -1,5 +1,5 @@
 import type { Database } from '@rookery/database'
-import type { Clock, Metric } from '@rookery/runtime'
+import { type Clock, type Metric, sharedReading } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import { countFailing } from '../hosts/index.ts'
 import type { Outcome } from './delivery.rules.ts'
@@ -13,7 +13,7 @@ export const noDeliveries = (): DeliveryCounts => ({ delivered: 0, later: 0, ref
 /** Deliveries for the metrics of the process. */
 export const deliveryMetrics = (given: { counts: DeliveryCounts; database: Database<FederationTables>; clock: Clock }): Metric[] => {
   const { counts, database, clock } = given
-  const backlog = async () => (await readBacklog(database, { now: new Date(clock.now()) }))[0]
+  const backlog = sharedReading(async () => (await readBacklog(database, { now: new Date(clock.now()) }))[0])
   return [
     {
       name: 'rookery_federation_deliveries_total',

@@ -1,5 +1,5 @@
 import type { Database } from '@rookery/database'
-import type { Clock, Metric } from '@rookery/runtime'
+import { type Clock, type Metric, sharedReading } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import { readUnworked } from './received.store.ts'
 
@@ -26,7 +26,7 @@ export const noActivities = (): InboxCounts => ({
 /** Received activities for the metrics of the process. */
 export const inboxMetrics = (given: { counts: InboxCounts; database: Database<FederationTables>; clock: Clock }): Metric[] => {
   const { counts, database, clock } = given
-  const unworked = async () => (await readUnworked(database, { now: new Date(clock.now()) }))[0]
+  const unworked = sharedReading(async () => (await readUnworked(database, { now: new Date(clock.now()) }))[0])
   return [
     {
       name: 'rookery_federation_activities_total',
