@@ -5,7 +5,18 @@ export { type Outcome, togetherInOrder } from './together-in-order.ts'
 /** Loads many keys at once; answers by key. */
 export type Load<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>
 
-type Waiting<Value> = { resolve(value: Value | undefined): void; reject(error: unknown): void }
+type Caller<Value> = { resolve(value: Value | undefined): void; reject(error: unknown): void }
+type Batch<Key, Value> = Map<Key, Caller<Value>[]>
+
+/** Loads the keys of a batch and answers everyone who waits for one. */
+const loadBatch = async <Key, Value>(load: Load<Key, Value>, batch: Batch<Key, Value>): Promise<void> => {
+  try {
+    const values = await load([...batch.keys()])
+    for (const [key, callers] of batch) for (const caller of callers) caller.resolve(values.get(key))
+  } catch (error) {
+    for (const callers of batch.values()) for (const caller of callers) caller.reject(error)
+  }
+}
 
 /**
  * One load at a time, or `atOnce` of them: keys asked for meanwhile wait together for the next. Alone, a key is loaded at once; under load,
@@ -15,11 +26,11 @@ export const batching = <Key, Value>(
   load: Load<Key, Value>,
   { max = 500, atOnce = 1 } = {},
 ): ((key: Key) => Promise<Value | undefined>) => {
-  const waiting = new Map<Key, Waiting<Value>[]>()
+  const waiting: Batch<Key, Value> = new Map()
   let loading = 0
 
   const take = () => {
-    const batch = new Map<Key, Waiting<Value>[]>()
+    const batch: Batch<Key, Value> = new Map()
     for (const [key, callers] of waiting) {
       if (batch.size === max) break
       batch.set(key, callers)
@@ -29,15 +40,7 @@ export const batching = <Key, Value>(
   }
 
   const loadWaiting = async () => {
-    while (waiting.size > 0) {
-      const batch = take()
-      try {
-        const values = await load([...batch.keys()])
-        for (const [key, callers] of batch) for (const caller of callers) caller.resolve(values.get(key))
-      } catch (error) {
-        for (const callers of batch.values()) for (const caller of callers) caller.reject(error)
-      }
-    }
+    while (waiting.size > 0) await loadBatch(load, take())
     loading--
   }
 

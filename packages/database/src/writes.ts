@@ -27,9 +27,39 @@ export const tablesWritten = (text: string): readonly string[] => [
 
 type Table = { changes: number; underWay: number }
 
+/** Follows what one connection writes: a transaction's tables have changed when it ends, those of a single statement when it was answered. */
+const watchConnection = (tablesOf: (text: string) => readonly Table[]): WritesOfConnection => {
+  const writing = new Set<Table>()
+  let isInTransaction = false
+  const finish = () => {
+    for (const table of writing) {
+      table.underWay--
+      table.changes++
+    }
+    writing.clear()
+    isInTransaction = false
+  }
+  const answered = () => {
+    if (!isInTransaction) finish()
+  }
+  return {
+    sent(text) {
+      if (BEGIN.test(text)) isInTransaction = true
+      if (END.test(text)) return finish
+      for (const table of tablesOf(text)) {
+        if (writing.has(table)) continue
+        table.underWay++
+        writing.add(table)
+      }
+      return answered
+    },
+    released: finish,
+  }
+}
+
 /**
  * Watches the writes of a process, by the texts of all statements it sends. Tables that a trigger or a foreign key changes are not seen:
- * whoever reads them names the table that sets it off too. A statement that reads while no write is under way, and after which the stamp is
+ * a load that reads them also names the table that sets it off. A statement that reads while no write is under way, and after which the stamp is
  * the same, has read what is true until the stamp changes.
  */
 export const watchWrites = (): WritesWatch => {
@@ -60,34 +90,7 @@ export const watchWrites = (): WritesWatch => {
       }
       return stamp
     },
-    connection() {
-      const writing = new Set<Table>()
-      let isInTransaction = false
-      const settle = () => {
-        for (const table of writing) {
-          table.underWay--
-          table.changes++
-        }
-        writing.clear()
-        isInTransaction = false
-      }
-      const answered = () => {
-        if (!isInTransaction) settle()
-      }
-      return {
-        sent(text) {
-          if (BEGIN.test(text)) isInTransaction = true
-          if (END.test(text)) return settle
-          for (const table of writtenBy(text).map(tableOf)) {
-            if (writing.has(table)) continue
-            table.underWay++
-            writing.add(table)
-          }
-          return answered
-        },
-        released: settle,
-      }
-    },
+    connection: () => watchConnection((text) => writtenBy(text).map(tableOf)),
   }
 }
 
@@ -100,6 +103,15 @@ export type Remembered<Value> = { readonly value: Value; readonly stamp: number;
 type Memory<Value> = {
   get(key: string, isUsable: (entry: Remembered<Value>) => boolean): Remembered<Value> | undefined
   set(key: string, entry: Remembered<Value>): void
+}
+
+const recall = <Value>(memory: Memory<Value>, keys: readonly string[], isUsable: (entry: Remembered<Value>) => boolean) => {
+  const found = new Map<string, Value>()
+  for (const key of keys) {
+    const known = memory.get(key, isUsable)
+    if (known) found.set(key, known.value)
+  }
+  return found
 }
 
 /**
@@ -116,14 +128,8 @@ export const untilWritten = <Value>(
     const stamp = writes.stampOf(tables)
     if (stamp === undefined) return load(keys)
     const at = performance.now()
-    const isUsable = (entry: Remembered<Value>) => entry.stamp === stamp && at - entry.at < MAX_AGE
-    const found = new Map<string, Value>()
-    const missing: string[] = []
-    for (const key of keys) {
-      const known = memory.get(key, isUsable)
-      if (known) found.set(key, known.value)
-      else missing.push(key)
-    }
+    const found = recall(memory, keys, (entry) => entry.stamp === stamp && at - entry.at < MAX_AGE)
+    const missing = keys.filter((key) => !found.has(key))
     if (missing.length === 0) return found
     const loaded = await load(missing)
     const isStanding = writes.stampOf(tables) === stamp

@@ -16,6 +16,13 @@ export const csvLineOf = (block: Record<(typeof COLUMNS)[number], string | boole
 /** A cell, quoted or not, and what ends it. */
 const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|\r|$)/y
 
+const unquoted = (cell: string) => (cell.startsWith('"') && cell.length > 1 ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+
+const nextLine = (text: string, at: number): number => {
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end + 1
+}
+
 /** Rows of CSV (RFC 4180), of any line ends; empty ones are left out. */
 const rowsOf = (text: string): string[][] => {
   const rows: string[][] = []
@@ -25,12 +32,11 @@ const rowsOf = (text: string): string[][] => {
     const [, cell = '', end] = CELL.exec(text) ?? []
     // What follows a quoted cell is no CSV: the rest of its line is skipped.
     if (end === undefined) {
-      const next = text.indexOf('\n', at)
-      CELL.lastIndex = next < 0 ? text.length : next + 1
+      CELL.lastIndex = nextLine(text, at)
       row = []
       continue
     }
-    row.push((cell.startsWith('"') && cell.length > 1 ? cell.slice(1, -1).replaceAll('""', '"') : cell).trim())
+    row.push(unquoted(cell).trim())
     if (end === ',') continue
     if (row.some(Boolean)) rows.push(row)
     row = []

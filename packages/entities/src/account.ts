@@ -14,37 +14,59 @@ const rolesOf = (name: string) => {
   return role.isHighlighted ? [{ id: role.id, name: role.name, color: role.color }] : []
 }
 
-/** Account (spec, Resources; beyond-the-spec 1.1). A suspended account is blanked. */
-export const accountEntity = (account: AccountBody, urls: Addresses) => ({
-  id: account.id,
-  username: account.username,
-  acct: acctOf(account),
-  display_name: account.isSuspended ? '' : account.displayName,
-  locked: account.locked,
-  bot: account.bot,
-  discoverable: account.discoverable ?? null,
-  indexable: account.indexable,
-  noindex: !account.indexable,
-  group: account.isGroup ?? false,
-  created_at: midnight(account.createdAtMilliseconds),
-  note: account.isSuspended ? '' : account.note,
-  url: profileOf(account, urls),
-  uri: account.origin?.uri ?? urls.actor(account.username),
-  avatar: account.avatarUrl || urls.missingAvatar,
-  avatar_static: account.avatarStaticUrl || account.avatarUrl || urls.missingAvatar,
-  header: account.headerUrl || urls.missingHeader,
-  header_static: account.headerStaticUrl || account.headerUrl || urls.missingHeader,
-  followers_count: account.followersCount,
-  following_count: account.followingCount,
-  statuses_count: account.statusesCount,
-  last_status_at: account.lastStatusOn || null,
-  hide_collections: account.hideCollections ?? null,
-  emojis: account.isSuspended ? [] : account.emojis.map(customEmojiEntity),
-  roles: account.isSuspended ? [] : rolesOf(account.role),
-  fields: account.isSuspended
-    ? []
-    : account.fields.map(({ name, value, verifiedAtMilliseconds }) => ({ name, value, verified_at: verifiedAt(verifiedAtMilliseconds) })),
-  ...(account.isSuspended ? { suspended: true } : {}),
-  ...(account.isLimited ? { limited: true } : {}),
-  ...(account.isMemorial ? { memorial: true } : {}),
+/** What the person wrote and was given; nothing of a suspended account. */
+const personal = ({ isSuspended, displayName, note, emojis, role, fields }: AccountBody) =>
+  isSuspended
+    ? { displayName: '', note: '', emojis: [], roles: [], fields: [] }
+    : {
+        ...{ displayName, note },
+        emojis: emojis.map(customEmojiEntity),
+        roles: rolesOf(role),
+        fields: fields.map(({ name, value, verifiedAtMilliseconds }) => ({ name, value, verified_at: verifiedAt(verifiedAtMilliseconds) })),
+      }
+
+/** Keys that an account has only while they are true. */
+const marks = ({ isSuspended, isLimited, isMemorial }: AccountBody) => ({
+  ...(isSuspended && { suspended: true }),
+  ...(isLimited && { limited: true }),
+  ...(isMemorial && { memorial: true }),
 })
+
+/** The addresses of the pictures, with those that stand for missing ones. */
+const picturesOf = (account: AccountBody, { missingAvatar, missingHeader }: Addresses) => ({
+  avatar: account.avatarUrl || missingAvatar,
+  avatar_static: account.avatarStaticUrl || account.avatarUrl || missingAvatar,
+  header: account.headerUrl || missingHeader,
+  header_static: account.headerStaticUrl || account.headerUrl || missingHeader,
+})
+
+/** Account (spec, Resources; beyond-the-spec 1.1). A suspended account is blanked. */
+export const accountEntity = (account: AccountBody, urls: Addresses) => {
+  const { displayName, note, emojis, roles, fields } = personal(account)
+  return {
+    id: account.id,
+    username: account.username,
+    acct: acctOf(account),
+    display_name: displayName,
+    locked: account.locked,
+    bot: account.bot,
+    discoverable: account.discoverable ?? null,
+    indexable: account.indexable,
+    noindex: !account.indexable,
+    group: account.isGroup ?? false,
+    created_at: midnight(account.createdAtMilliseconds),
+    note,
+    url: profileOf(account, urls),
+    uri: account.origin?.uri ?? urls.actor(account.username),
+    ...picturesOf(account, urls),
+    followers_count: account.followersCount,
+    following_count: account.followingCount,
+    statuses_count: account.statusesCount,
+    last_status_at: account.lastStatusOn || null,
+    hide_collections: account.hideCollections ?? null,
+    emojis,
+    roles,
+    fields,
+    ...marks(account),
+  }
+}

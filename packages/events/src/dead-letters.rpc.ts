@@ -41,8 +41,10 @@ const readLetter = ({ envelope }: DeadLetterRow) => {
   }
 }
 
+const letterIdOf = ({ service }: DeadLetterQueue, id: string) => `${service}:${id}`
+
 const letterOf = (box: DeadLetterQueue, row: DeadLetterRow): DeadLetter => ({
-  id: `${box.service}:${row.id}`,
+  id: letterIdOf(box, row.id),
   consumer: row.consumer,
   eventId: row.eventId,
   topic: row.topic,
@@ -72,6 +74,16 @@ const replay = async ({ db, consumers }: DeadLetterQueue, id: string): Promise<b
   })
   if (received && isDone) await reaction.publishAfter?.(events)
   return isDone
+}
+
+/** Replays a letter, and says why it could not be; a failure is noted with the letter. */
+const replayOrNote = async (box: DeadLetterQueue, id: string): Promise<{ isReplayed: boolean; error?: string }> => {
+  try {
+    return { isReplayed: await replay(box, id) }
+  } catch (error) {
+    await noteFailure(box.db, id, error)
+    return { isReplayed: false, error: (error as Error).message }
+  }
 }
 
 /** The box and the row's id that a letter's id names. @throws Failure not_found */
@@ -109,17 +121,14 @@ export const deadLetterHandler = (boxes: readonly DeadLetterQueue[]): Handler =>
     },
 
     async replay(_call, { ids }) {
-      const wanted = ids.length > 0 ? ids.map((id) => find(boxes, id)) : await everyLetter(boxes)
+      const isNamed = ids.length > 0
+      const wanted = isNamed ? ids.map((id) => find(boxes, id)) : await everyLetter(boxes)
       const failed: { id: string; error: string }[] = []
       let replayed = 0
       for (const { box, id } of wanted) {
-        try {
-          if (await replay(box, id)) replayed++
-          else if (ids.length > 0) failed.push({ id: `${box.service}:${id}`, error: 'There is no such dead letter.' })
-        } catch (error) {
-          await noteFailure(box.db, id, error)
-          failed.push({ id: `${box.service}:${id}`, error: (error as Error).message })
-        }
+        const { isReplayed, error } = await replayOrNote(box, id)
+        if (isReplayed) replayed++
+        else if (isNamed || error) failed.push({ id: letterIdOf(box, id), error: error ?? 'There is no such dead letter.' })
       }
       return { replayed, failed }
     },
@@ -132,7 +141,7 @@ export const deadLetterHandler = (boxes: readonly DeadLetterQueue[]): Handler =>
       const letters: DeadLetter[] = []
       for (const { box, id } of ids.map((each) => find(boxes, each))) {
         const [row] = await deleteDeadLetters(box.db, [id])
-        if (!row) throw notFound(`no dead letter ${box.service}:${id}`)
+        if (!row) throw notFound(`no dead letter ${letterIdOf(box, id)}`)
         letters.push(letterOf(box, row))
       }
       return { letters, isMore: false }

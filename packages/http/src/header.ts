@@ -13,19 +13,23 @@ const decodedExtended = (text: string): string | undefined => {
   }
 }
 
+/** The parameters that begin at a place in a header, by name in lower case; of those of one name the first. */
+const parametersFrom = (header: string, start: number): Map<string, string> => {
+  const parameters = new Map<string, string>()
+  PARAMETER.lastIndex = start
+  for (let found = PARAMETER.exec(header); found; found = PARAMETER.exec(header)) {
+    const [, name = '', quoted, plain = ''] = found
+    const text = quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1')
+    if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), text)
+  }
+  return parameters
+}
+
 /** Splits a header into its value and its parameters (RFC 9110, 5.6.6); `name*` counts before `name`. What follows a mistake is left out. */
 export const parseHeader = (header: string): ParsedHeader => {
   const end = header.indexOf(';')
-  const parameters = new Map<string, string>()
   const value = (end < 0 ? header : header.slice(0, end)).trim().toLowerCase()
-  if (end >= 0) {
-    PARAMETER.lastIndex = end
-    for (let found = PARAMETER.exec(header); found; found = PARAMETER.exec(header)) {
-      const [, name = '', quoted, plain = ''] = found
-      const text = quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1')
-      if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), text)
-    }
-  }
+  const parameters = end < 0 ? new Map<string, string>() : parametersFrom(header, end)
   for (const [name, text] of parameters) {
     const decoded = name.endsWith('*') ? decodedExtended(text) : undefined
     if (decoded !== undefined) parameters.set(name.slice(0, -1), decoded)

@@ -14,6 +14,9 @@ const endOfString = (text: string, start: number): number => {
   throw notJson()
 }
 
+const opens = (sign: number) => sign === OPEN_LIST || sign === OPEN_OBJECT
+const closes = (sign: number) => sign === CLOSE_LIST || sign === CLOSE_OBJECT
+
 /**
  * Counts the values and the levels of a document without building it: a million keys cost a glance at their bytes.
  * @throws Failure malformed beyond the bounds
@@ -25,10 +28,10 @@ const refuseLarge = (text: string): void => {
     const sign = text.charCodeAt(at)
     if (sign === QUOTE) at = endOfString(text, at)
     else if (sign === COMMA) values++
-    else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
+    else if (opens(sign)) {
       values++
       refuseDepth(++depth - 1)
-    } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) depth--
+    } else if (closes(sign)) depth--
     if (values > MAX_VALUES) throw tooMany()
   }
 }

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { after, every } from '@rookery/handles'
-import { answerClientError, sendBadRequest } from './bad-request.ts'
+import { answerClientError } from './bad-request.ts'
 import { hasBody } from './body.ts'
+import { createConnections } from './connections.ts'
 import { type BodyPace, watchBodies } from './slow-bodies.ts'
 
 /** How long a server waits for its clients, in milliseconds. */
@@ -37,6 +38,13 @@ const DEADLINES: Deadlines = {
 
 const SWEEP_EVERY = 250
 
+const timeoutsOf = ({ keepAlive, headers, request }: Deadlines) => ({
+  keepAliveTimeout: keepAlive,
+  headersTimeout: headers,
+  requestTimeout: request,
+  connectionsCheckingInterval: Math.min(1000, headers),
+})
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown
 
@@ -69,45 +77,6 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
   return hosts > 1
 }
 
-/** The connections of a server, and the answers under way on each. */
-const createConnections = () => {
-  const open = new Map<Duplex, ServerResponse[]>()
-  const released = new Set<Duplex>()
-  return {
-    add(socket: Socket) {
-      open.set(socket, [])
-      // Node takes its own listener away when a connection is upgraded.
-      socket.on('error', () => {})
-      socket.once('close', () => {
-        open.delete(socket)
-        released.delete(socket)
-      })
-    },
-    /** A connection that is no longer HTTP is its listener's to close. */
-    release(socket: Duplex) {
-      open.delete(socket)
-      released.add(socket)
-    },
-    /** Ends those that their listeners closed too, and whose clients never read the end. */
-    destroyReleased() {
-      for (const socket of released) socket.destroy()
-    },
-    begin(socket: Socket, response: ServerResponse, onIdle: () => void) {
-      const answers = open.get(socket) ?? []
-      answers.push(response)
-      response.once('close', () => {
-        answers.splice(answers.indexOf(response), 1)
-        if (answers.length === 0) onIdle()
-      })
-    },
-    /** Whether part of an answer was sent, so that another would end up within it. */
-    isAnswering: (socket: Duplex) => open.get(socket)?.some(({ headersSent }) => headersSent) ?? false,
-    destroyIdle() {
-      for (const [socket, answers] of open) if (answers.length === 0) socket.destroy()
-    },
-  }
-}
-
 type Place = { host: string; port: number }
 
 /** Connections that the system keeps until they are accepted, as far as it lets a program have so many: all clients may come back at once. */
@@ -133,6 +102,35 @@ const runListener = async (run: () => unknown, onError: (error: unknown) => void
   }
 }
 
+type Served = Pick<ServerDeps, 'onError'> & { connections: ReturnType<typeof createConnections>; bodies: ReturnType<typeof watchBodies> }
+
+/** Has the listener answer requests whose connections and bodies are watched. */
+const answerWith =
+  (listener: Listener, { connections, bodies, onError }: Served) =>
+  (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    response.on('error', (error: NodeJS.ErrnoException) => {
+      if (!GONE.has(error.code ?? '')) onError(error)
+    })
+    if (hasTwoHosts(request)) return connections.refuse(socket, 'The request names more than one host')
+    connections.begin(socket, response)
+    if (hasBody(request)) bodies.add(request, response)
+    const end = () => (response.headersSent ? socket.destroy() : response.writeHead(500).end())
+    void runListener(() => listener(request, response), onError, end)
+  }
+
+/** Hands connections that become another protocol to the listener. */
+const upgradeWith =
+  (upgrade: UpgradeListener, { connections, onError }: Served) =>
+  (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    connections.release(socket)
+    void runListener(
+      () => upgrade(request, socket, head),
+      onError,
+      () => socket.destroy(),
+    )
+  }
+
 /**
  * Listens for HTTP with deadlines for headers and bodies. The server, its connections and its answers have error listeners, and a
  * listener may throw.
@@ -142,50 +140,19 @@ export const openServer = async ({ listener, upgrade, onError, deadlines: given 
   const deadlines = { ...DEADLINES, ...given }
   const connections = createConnections()
   const bodies = watchBodies()
-  let stoppedAt: number | undefined
-
-  const refuse = (socket: Duplex, reason: string) => {
-    if (connections.isAnswering(socket)) socket.destroy()
-    else sendBadRequest(socket, reason)
-  }
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request
-    response.on('error', (error: NodeJS.ErrnoException) => {
-      if (!GONE.has(error.code ?? '')) onError(error)
-    })
-    if (hasTwoHosts(request)) return refuse(socket, 'The request names more than one host')
-    connections.begin(socket, response, () => {
-      if (stoppedAt !== undefined) socket.destroySoon()
-    })
-    if (hasBody(request)) bodies.add(request, response)
-    const end = () => (response.headersSent ? socket.destroy() : response.writeHead(500).end())
-    void runListener(() => listener(request, response), onError, end)
-  }
-  const timeouts = {
-    keepAliveTimeout: deadlines.keepAlive,
-    headersTimeout: deadlines.headers,
-    requestTimeout: deadlines.request,
-    connectionsCheckingInterval: Math.min(1000, deadlines.headers),
-  }
-  const server = createServer(timeouts, answer)
+  const served = { connections, bodies, onError }
+  const server = createServer(timeoutsOf(deadlines), answerWith(listener, served))
   server.on('connection', connections.add)
   server.on('clientError', (error, socket) => (connections.isAnswering(socket) ? socket.destroy() : answerClientError(error, socket)))
-  server.on('checkExpectation', ({ socket }: IncomingMessage) => refuse(socket, 'The expectation of the request is not understood'))
-  if (upgrade)
-    server.on('upgrade', (request, socket, head) => {
-      connections.release(socket)
-      void runListener(
-        () => upgrade(request, socket, head),
-        onError,
-        () => socket.destroy(),
-      )
-    })
+  server.on('checkExpectation', ({ socket }) => connections.refuse(socket, 'The expectation of the request is not understood'))
+  if (upgrade) server.on('upgrade', upgradeWith(upgrade, served))
+  let stoppedAt: number | undefined
   const endLate = () => {
     const isOver = stoppedAt !== undefined && performance.now() - stoppedAt > deadlines.headersAtStop
     if (isOver) connections.destroyIdle()
     for (const { request, isAnswered } of bodies.late(stoppedAt === undefined ? deadlines.body : deadlines.bodyAtStop)) {
       if (isAnswered) request.socket.destroy()
-      else refuse(request.socket, 'The request took too long')
+      else connections.refuse(request.socket, 'The request took too long')
     }
   }
   const sweep = every(SWEEP_EVERY, endLate, { onError, holdsProcess: false })
@@ -197,17 +164,18 @@ export const openServer = async ({ listener, upgrade, onError, deadlines: given 
   const stop = () => {
     if (stoppedAt !== undefined) return
     stoppedAt = performance.now()
+    connections.stop()
     server.close()
+  }
+  const endAll = () => {
+    server.closeAllConnections()
+    connections.destroyReleased()
   }
   return {
     port,
     stop,
     async close() {
       stop()
-      const endAll = () => {
-        server.closeAllConnections()
-        connections.destroyReleased()
-      }
       const late = after(deadlines.stop, endAll, { onError })
       await closed
       late.stop()

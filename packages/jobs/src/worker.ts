@@ -104,15 +104,15 @@ const nothingSent = async (pool: pg.Pool) => {
  */
 const HEARD = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
+const cronItemsOf = (jobs: readonly Job[]) =>
+  parseCronItems(jobs.flatMap(({ name, cron }) => (cron ? [{ match: cron, task: name, identifier: name }] : [])))
+
 /** Starts working the jobs of one lane. */
 const startLane = async (options: WorkerOptions): Promise<Worker> => {
   let atWork = 0
   const taskList = tasksOf(options, (change) => {
     atWork += change
   })
-  const crontab = options.jobs.flatMap((declared) =>
-    declared.cron ? [{ match: declared.cron, task: declared.name, identifier: declared.name }] : [],
-  )
   const { url, limits = {}, atOnce = JOBS_AT_ONCE } = options
   const pgPool = openJobPool({ url, limits, connections: options.connections ?? 3 })
   const schema = jobSchema(options.service)
@@ -127,11 +127,10 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
     concurrency: atOnce,
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
-  const start = () => run({ ...settings, taskList, parsedCronItems: parseCronItems(crontab) })
   pollWhenListening(pools.events, atOnce)
   let lastSign = performance.now()
   const watched = {
-    begin: start,
+    begin: () => run({ ...settings, taskList, parsedCronItems: cronItemsOf(options.jobs) }),
     events: pools.events,
     onError: (error: unknown) => options.onError?.(error, 'every job'),
     onSign: () => {

@@ -1,4 +1,4 @@
-import { asFailure, unavailable } from '@rookery/failures'
+import { asFailure, type Failure, unavailable } from '@rookery/failures'
 import { after } from '@rookery/handles'
 import {
   type Call,
@@ -8,6 +8,7 @@ import {
   type Codec,
   type Definition,
   type Handler,
+  type Method,
   metered,
   pathOf,
 } from './definition.ts'
@@ -39,55 +40,74 @@ const withinDeadline = <Answer>(call: Call, answer: Promise<Answer>): Promise<An
     )
   })
 
+/** Why the caller's own stream of requests failed, once it has. */
+type Broken = { cause?: unknown }
+
+/** The requests of a stream as the module reads them. */
+async function* acceptAll(requests: AsyncIterable<unknown>, accept: (request: unknown) => unknown, broken: Broken) {
+  try {
+    for await (const request of requests) yield accept(request)
+  } catch (cause) {
+    broken.cause = cause
+    throw cause
+  }
+}
+
+type Run = (call: Call, request: unknown) => Promise<unknown>
+
+/** Runs a method on a stream of requests, and closes what of it was not read: it may hold a file open. */
+const runOnStream = async (run: Run, call: Call, input: AsyncGenerator<unknown>) => {
+  try {
+    return await run(call, input)
+  } finally {
+    // The answer does not wait for it: the sender may be waiting for something itself.
+    void input.return(undefined).catch(() => {})
+  }
+}
+
+/** One method of a module, as a client calls it. */
+const linkMethod = (path: string, { method, run }: { method: Method; run: Run }, options: LinkOptions): Run => {
+  const { wire = false, observe, onFault } = options
+  const accept = (request: unknown) => {
+    const message = method.requestType.fromPartial(request)
+    return wire ? throughCodec(method.requestType, message) : message
+  }
+  const answerOf = async (call: Call, request: unknown, broken: Broken) => {
+    const answer = method.requestStream
+      ? runOnStream(run, call, acceptAll(request as AsyncIterable<unknown>, accept, broken))
+      : run(call, accept(request))
+    return await withinDeadline(call, answer)
+  }
+  const failureOf = (error: unknown, broken: Broken): Failure => {
+    // The caller's own requests failed: no fault of the module's.
+    if ('cause' in broken) return asFailure(broken.cause)
+    const failure = asFailure(error)
+    if (failure.kind === 'broken' && failure !== error) onFault?.(path, error)
+    return failure
+  }
+  return async (call, request) => {
+    observe?.(path)
+    if (call.signal.aborted) throw unavailable('the caller has gone')
+    const broken: Broken = {}
+    try {
+      const answer = await answerOf(call, request, broken)
+      if ('cause' in broken) throw broken.cause
+      return wire ? throughCodec(method.responseType, answer) : answer
+    } catch (error) {
+      throw failureOf(error, broken)
+    }
+  }
+}
+
 /** A client of a module in the same process: the same types, failures, deadlines and cancellation as a remote one. */
 export const link = <D extends Definition>(definition: D, served: Handler, options: LinkOptions = {}): Client<D> => {
   const client: Record<string, unknown> = {}
   for (const [key, method] of Object.entries(definition.methods)) {
     const path = pathOf(definition, method)
-    const run = (served.implementation[key] as (call: Call, request: unknown) => Promise<unknown>).bind(served.implementation)
-    const accept = (request: unknown) => {
-      const message = method.requestType.fromPartial(request)
-      return options.wire ? throughCodec(method.requestType, message) : message
-    }
-    const acceptAll = async function* (requests: AsyncIterable<unknown>, broken: { cause?: unknown }) {
-      try {
-        for await (const request of requests) yield accept(request)
-      } catch (cause) {
-        broken.cause = cause
-        throw cause
-      }
-    }
-    /** Runs on a stream of requests, and closes what of it was not read: it may hold a file open. */
-    const runOn = async (call: Call, requests: AsyncIterable<unknown>, broken: { cause?: unknown }) => {
-      const input = acceptAll(requests, broken)
-      try {
-        return await run(call, input)
-      } finally {
-        // The answer does not wait for it: the sender may be waiting for something itself.
-        void input.return().catch(() => {})
-      }
-    }
-    const hand = async (call: Call, request: unknown) => {
-      options.observe?.(path)
-      if (call.signal.aborted) throw unavailable('the caller has gone')
-      const broken: { cause?: unknown } = {}
-      try {
-        const answer = await withinDeadline(
-          call,
-          method.requestStream ? runOn(call, request as AsyncIterable<unknown>, broken) : run(call, accept(request)),
-        )
-        if ('cause' in broken) throw asFailure(broken.cause)
-        return options.wire ? throughCodec(method.responseType, answer) : answer
-      } catch (error) {
-        // The caller's own requests failed: no fault of the module's.
-        if ('cause' in broken) throw asFailure(broken.cause)
-        const failure = asFailure(error)
-        if (failure.kind === 'broken' && failure !== error) options.onFault?.(path, error)
-        throw failure
-      }
-    }
+    const run = (served.implementation[key] as Run).bind(served.implementation)
+    const send = linkMethod(path, { method, run }, options)
     const { meter } = options
-    client[key] = meter ? (call: Call, request: unknown) => metered(meter, path, () => hand(call, request)) : hand
+    client[key] = meter ? (call: Call, request: unknown) => metered(meter, path, () => send(call, request)) : send
   }
   return client as Client<D>
 }

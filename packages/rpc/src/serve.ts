@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
+  type Metadata,
   type MethodDefinition,
   Server,
   type ServerReadableStream,
@@ -71,6 +72,31 @@ const definitionOf = (path: string, method: Method): MethodDefinition<unknown, u
   responseDeserialize: (bytes) => method.responseType.decode(bytes),
 })
 
+type Answerer = { mayCall: (metadata: Metadata) => boolean; options: ServeOptions }
+
+/** One method of a module as grpc-js calls it. */
+const handleCall = (path: string, run: (call: Call, request: unknown) => Promise<unknown>, { mayCall, options }: Answerer) => {
+  const { meter, onFault } = options
+  const answer = async (call: Call, request: unknown) => {
+    try {
+      return await run(call, request)
+    } catch (error) {
+      const failure = asFailure(error)
+      if (failure.kind === 'broken') onFault?.(path, error)
+      throw failure
+    }
+  }
+  return ((wire: ServerCall, reply: sendUnaryData<unknown>) => {
+    if (!mayCall(wire.metadata)) return reply(STRANGER, null)
+    const call = callOf(wire)
+    const request = 'request' in wire ? wire.request : wholeStream(wire, call.signal)
+    void (meter ? metered(meter, path, () => answer(call, request)) : answer(call, request)).then(
+      (message) => reply(null, message),
+      (failure: Failure) => reply(toWire(failure), null),
+    )
+  }) as UntypedHandleCall
+}
+
 /**
  * Serves modules over gRPC at `host:port` (port 0: any) or `unix:/path`, a file that only its owner may reach.
  * Answers with the port it listens on, a stop that lets running calls finish for so many milliseconds, and before that a way to have callers
@@ -91,25 +117,7 @@ export const serve = async (
       const path = pathOf(definition, method)
       const run = implementation[key] as (call: Call, request: unknown) => Promise<unknown>
       methods[key] = definitionOf(path, method)
-      calls[key] = ((wire: ServerCall, reply: sendUnaryData<unknown>) => {
-        if (!mayCall(wire.metadata)) return reply(STRANGER, null)
-        const call = callOf(wire)
-        const request = 'request' in wire ? wire.request : wholeStream(wire, call.signal)
-        const answer = async () => {
-          try {
-            return await run.call(implementation, call, request)
-          } catch (error) {
-            const failure = asFailure(error)
-            if (failure.kind === 'broken') options.onFault?.(path, error)
-            throw failure
-          }
-        }
-        const { meter } = options
-        void (meter ? metered(meter, path, answer) : answer()).then(
-          (message) => reply(null, message),
-          (failure: Failure) => reply(toWire(failure), null),
-        )
-      }) as UntypedHandleCall
+      calls[key] = handleCall(path, run.bind(implementation), { mayCall, options })
     }
     server.addService(methods, calls)
   }

@@ -36,15 +36,20 @@ const THERE = 409
 /** What a rule that was made a moment ago may still be answered with. */
 const NOT_YET = new Set([401, 403, 429, 500, 503, 504])
 
+/** Whether asking again may help: the server does not answer yet, or has not heard of the rule. */
+const mayHelp = (answer: Answer | Error) => answer instanceof Error || NOT_YET.has(answer.status)
+
+const refusal = (answer: Answer | Error) =>
+  answer instanceof Error ? answer : new Error(`the API server refuses to make a secret: ${answer.status} ${answer.reason}`)
+
 /** Whether it was made rather than found. @throws Error when it can neither be made nor be there */
 const makeOne = async (config: SecretsConfig, body: object, end: number): Promise<boolean> => {
   for (;;) {
     const answer = await post(config, body).catch((error: Error) => error)
-    const isAnswer = !(answer instanceof Error)
-    if (isAnswer && answer.status === MADE) return true
-    if (isAnswer && answer.status === THERE) return false
-    if (Date.now() > end || (isAnswer && !NOT_YET.has(answer.status)))
-      throw isAnswer ? new Error(`the API server refuses to make a secret: ${answer.status} ${answer.reason}`) : answer
+    const status = answer instanceof Error ? undefined : answer.status
+    if (status === MADE) return true
+    if (status === THERE) return false
+    if (Date.now() > end || !mayHelp(answer)) throw refusal(answer)
     await pause(PAUSE)
   }
 }

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import { sendRequest } from '@rookery/handles'
 import { bodyOf, ENCODINGS, readBody } from './body.ts'
@@ -101,6 +101,25 @@ const accepts = (accept: readonly string[], contentType: string): boolean => {
   return accept.some((type) => type === essence || (type.endsWith('/*') && essence.startsWith(type.slice(0, -1))))
 }
 
+/** Where an answer redirects to. @throws FetchError as `checkedUrl` */
+const redirectOf = ({ statusCode = 0, headers }: IncomingMessage, url: URL, isOwn: (url: URL) => boolean): URL | undefined =>
+  REDIRECTS.has(statusCode) && headers.location ? checkedUrl(URL.parse(headers.location, url)?.href ?? '', isOwn) : undefined
+
+/** Reads an answer, or hands its bytes to who takes them. @throws FetchError for one of another type, or too large */
+const readAnswer = async (answer: IncomingMessage, url: URL, request: FetchRequest): Promise<Fetched> => {
+  const { accept, to, maxBytes = MEGABYTE } = request
+  const { statusCode: status = 0, headers } = answer
+  const contentType = headers['content-type'] ?? ''
+  if (status < 300 && accept && !accepts(accept, contentType)) {
+    throw new FetchError('type', `an answer of type ${contentType.slice(0, 80)}`)
+  }
+  const read = { url: url.href, status, contentType, headers }
+  if (!to) return { ...read, body: await readBody(answer, maxBytes) }
+  if (status < 200 || status >= 300) return { ...read, body: await readBody(answer, Math.min(maxBytes, MEGABYTE)) }
+  await to(bodyOf(answer, maxBytes))
+  return { ...read, body: Buffer.alloc(0) }
+}
+
 /**
  * Fetches addresses that users name, from hosts of the public internet only. Where a socket connects is judged at each of at most 3
  * redirects; everything together takes 5 seconds at most unless the request says otherwise. No proxy, no cookies, no connection kept.
@@ -130,17 +149,7 @@ export const guardedFetch = ({
     const lookup = pinned(await addressesOf(url, signal))
     const answer = await sendRequest(url, { agent: false, lookup, signal, headers, method: post ? 'POST' : 'GET' }, post?.body)
     try {
-      const { statusCode: status = 0, headers: answered } = answer
-      if (!post && REDIRECTS.has(status) && answered.location) return checkedUrl(URL.parse(answered.location, url)?.href ?? '', isOwn)
-      const contentType = answered['content-type'] ?? ''
-      if (status < 300 && request.accept && !accepts(request.accept, contentType)) {
-        throw new FetchError('type', `an answer of type ${contentType.slice(0, 80)}`)
-      }
-      const maxBytes = request.maxBytes ?? MEGABYTE
-      const isTaken = request.to !== undefined && status >= 200 && status < 300
-      if (isTaken) await request.to?.(bodyOf(answer, maxBytes))
-      const body = isTaken ? Buffer.alloc(0) : await readBody(answer, Math.min(maxBytes, request.to ? MEGABYTE : maxBytes))
-      return { url: url.href, status, contentType, headers: answered, body }
+      return (post ? undefined : redirectOf(answer, url, isOwn)) ?? (await readAnswer(answer, url, request))
     } finally {
       answer.destroy()
     }

@@ -7,10 +7,9 @@ type Kept = { readonly message?: Uint8Array; readonly position: Position }
 
 const bytesOf = ({ message }: Kept): number => message?.byteLength ?? 0
 
-/** The live log within one process. A reader that throws keeps nothing from the others; `onError` gets its error. */
-export const memoryLive = (now: () => number, onError: (error: unknown) => void): LiveChannel & { close(): void } => {
+/** What was published lately, within the bounds of time, bytes and entries. */
+const createLog = (now: () => number) => {
   const epoch = randomBytes(4).toString('hex')
-  const readers = new Set<LiveReader>()
   const kept: Kept[] = []
   let first = 0
   let bytes = 0
@@ -29,6 +28,26 @@ export const memoryLive = (now: () => number, onError: (error: unknown) => void)
     kept.splice(0, first)
     first = 0
   }
+  return {
+    append(message: Uint8Array | undefined): Kept {
+      const entry: Kept = { position: nextPosition(), ...(message && { message }) }
+      kept.push(entry)
+      bytes += bytesOf(entry)
+      evict()
+      return entry
+    },
+    entries: (): readonly Kept[] => kept.slice(first),
+    clear() {
+      kept.length = 0
+    },
+  }
+}
+
+/** The live log within one process. A reader that throws keeps nothing from the others; `onError` gets its error. */
+export const memoryLive = (now: () => number, onError: (error: unknown) => void): LiveChannel & { close(): void } => {
+  const log = createLog(now)
+  const readers = new Set<LiveReader>()
+
   const hand = (reader: LiveReader, { message, position }: Kept, { isKept }: Pick<LiveEntry & LiveGap, 'isKept'>) => {
     try {
       if (message) reader.read({ message, position, isKept })
@@ -38,10 +57,7 @@ export const memoryLive = (now: () => number, onError: (error: unknown) => void)
     }
   }
   const append = (message?: Uint8Array) => {
-    const entry: Kept = { position: nextPosition(), ...(message && { message }) }
-    kept.push(entry)
-    bytes += bytesOf(entry)
-    evict()
+    const entry = log.append(message)
     for (const reader of readers) hand(reader, entry, { isKept: false })
   }
   append()
@@ -53,14 +69,14 @@ export const memoryLive = (now: () => number, onError: (error: unknown) => void)
     },
     reportGap: () => append(),
     async subscribe(reader) {
-      for (const entry of kept.slice(first)) hand(reader, entry, { isKept: true })
+      for (const entry of log.entries()) hand(reader, entry, { isKept: true })
       readers.add(reader)
       return () => void readers.delete(reader)
     },
     fault: () => undefined,
     close() {
       readers.clear()
-      kept.length = 0
+      log.clear()
     },
   }
 }

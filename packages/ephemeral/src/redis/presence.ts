@@ -42,38 +42,43 @@ const LISTENERS = `
 local time = redis.call('TIME')
 return redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. (time[1] * 1000 - ARGV[1]), '+inf')`
 
-/**
- * Presence over Redis: when each account was seen last. An account stays for a while after it was seen, on whichever process, for its
- * clients come back and resume. Each heartbeat checks that Redis still has what was written. When it has not, because it was flushed, or
- * when this process stood still so long that its accounts were forgotten, they are written again and `onLost` is called.
- */
-export const redisPresence = (given: {
-  client: Redis
-  prefix: string
-  now: () => number
-  heartbeatMilliseconds: number
-  graceMilliseconds?: number
-  onLost: () => void
-}): Presence & { restore(): Promise<void>; close(): Promise<void> } => {
-  const { client, heartbeatMilliseconds, graceMilliseconds = GRACE_MILLISECONDS } = given
-  const connections = new Map<string, number>()
-  const listeners = `${given.prefix}listeners`
-  const covered = `${given.prefix}listeners:since`
-  const own = `${PROCESS}${randomUUID()}`
-  let isRegistered = false
-  let renewedAt = 0
+type Named = { at: number; wasThere: boolean; coveredSince: number[] }
 
-  /** Names accounts as present; returns when, and since when each is covered. @throws Error when Redis is unreachable */
-  const name = async (accountIds: readonly string[]) => {
+/** When accounts were seen, as Redis keeps it. All throw Error when Redis is unreachable. */
+const seenAccounts = ({ client, prefix, graceMilliseconds }: { client: Redis; prefix: string; graceMilliseconds: number }) => {
+  const listeners = `${prefix}listeners`
+  const covered = `${prefix}listeners:since`
+  const own = `${PROCESS}${randomUUID()}`
+  /** Names accounts as present; returns when, whether this process was there, and since when each is covered. */
+  const name = async (accountIds: readonly string[]): Promise<Named> => {
     const answer = (await client.eval(ARRIVE, 2, listeners, covered, graceMilliseconds, own, ...accountIds)) as string[]
     const [at, wasThere, ...since] = answer
     return { at: Number(at), wasThere: wasThere === '1', coveredSince: since.map(Number) }
   }
+  return {
+    name,
+    async nameAll(accountIds: readonly string[]): Promise<void> {
+      if (accountIds.length === 0) await name([])
+      for (let start = 0; start < accountIds.length; start += BATCH) await name(accountIds.slice(start, start + BATCH))
+    },
+    forgetOld: () => client.eval(FORGET, 2, listeners, covered, graceMilliseconds),
+    async present(): Promise<string[]> {
+      const ids = (await client.eval(LISTENERS, 1, listeners, graceMilliseconds)) as string[]
+      return ids.filter((id) => !id.startsWith(PROCESS))
+    },
+    removeProcess: () => client.zrem(listeners, own),
+  }
+}
+
+type Renewing = { ids: () => readonly string[]; now: () => number; onLost: () => void }
+
+/** Keeps true what Redis knows of the accounts of this process, once one has arrived. */
+const createRenewal = (seen: ReturnType<typeof seenAccounts>, { ids, now, onLost }: Renewing) => {
+  let isRegistered = false
+  let renewedAt = 0
   const nameAll = async () => {
-    renewedAt = given.now()
-    const all = [...connections.keys()]
-    if (all.length === 0) await name([])
-    for (let start = 0; start < all.length; start += BATCH) await name(all.slice(start, start + BATCH))
+    renewedAt = now()
+    await seen.nameAll(ids())
   }
   /** What fails is made good by the next heartbeat. */
   const restore = async () => {
@@ -81,54 +86,78 @@ export const redisPresence = (given: {
   }
   const lose = async () => {
     await restore()
-    given.onLost()
+    onLost()
   }
-  const beat = async () => {
-    if (!isRegistered) return
-    const isForgotten = given.now() - renewedAt > KEPT_MILLISECONDS
-    const { wasThere } = await name([])
-    if (isForgotten || !wasThere) return lose()
-    if (given.now() - renewedAt < RENEW_MILLISECONDS) return
-    await nameAll()
-    await client.eval(FORGET, 2, listeners, covered, graceMilliseconds)
+  return {
+    restore,
+    /** An account was named. */
+    async register({ wasThere }: Named) {
+      if (isRegistered && !wasThere) await lose()
+      if (!isRegistered) renewedAt = now()
+      isRegistered = true
+    },
+    async beat() {
+      if (!isRegistered) return
+      const isForgotten = now() - renewedAt > KEPT_MILLISECONDS
+      const { wasThere } = await seen.name([])
+      if (isForgotten || !wasThere) return lose()
+      if (now() - renewedAt < RENEW_MILLISECONDS) return
+      await nameAll()
+      await seen.forgetOld()
+    },
   }
-  const beating = every(heartbeatMilliseconds, beat, { onError: () => {} })
+}
+
+type Deps = {
+  client: Redis
+  prefix: string
+  now: () => number
+  heartbeatMilliseconds: number
+  graceMilliseconds?: number
+  onLost: () => void
+}
+
+/** Presence that can be written again, as after a connection to Redis was lost. */
+type RedisPresence = Presence & { restore(): Promise<void>; close(): Promise<void> }
+
+/**
+ * Presence over Redis: when each account was seen last. An account stays for a while after it was seen, on whichever process, for its
+ * clients come back and resume. Each heartbeat checks that Redis still has what was written. When it has not, because it was flushed, or
+ * when this process stood still so long that its accounts were forgotten, they are written again and `onLost` is called.
+ */
+export const redisPresence = (given: Deps): RedisPresence => {
+  const { client, prefix, now, onLost, heartbeatMilliseconds, graceMilliseconds = GRACE_MILLISECONDS } = given
+  const connections = new Map<string, number>()
+  const seen = seenAccounts({ client, prefix, graceMilliseconds })
+  const renewal = createRenewal(seen, { ids: () => [...connections.keys()], now, onLost })
+  const beating = every(heartbeatMilliseconds, renewal.beat, { onError: () => {} })
 
   const leave = (accountId: string) => {
     const left = (connections.get(accountId) ?? 0) - 1
     if (left > 0) return void connections.set(accountId, left)
     // From now on its grace runs.
-    if (connections.delete(accountId)) name([accountId]).catch(() => {})
+    if (connections.delete(accountId)) seen.name([accountId]).catch(() => {})
   }
 
   return {
-    restore,
+    restore: renewal.restore,
     async arrive(accountId): Promise<Arrival | undefined> {
       connections.set(accountId, (connections.get(accountId) ?? 0) + 1)
       try {
-        const { at, wasThere, coveredSince } = await name([accountId])
-        if (isRegistered && !wasThere) await lose()
-        if (!isRegistered) renewedAt = given.now()
-        isRegistered = true
-        return { at, coveredSince: coveredSince[0] ?? at }
+        const named = await seen.name([accountId])
+        await renewal.register(named)
+        return { at: named.at, coveredSince: named.coveredSince[0] ?? named.at }
       } catch {
         leave(accountId)
         return undefined
       }
     },
     leave,
-    async listeners() {
-      try {
-        const ids = (await client.eval(LISTENERS, 1, listeners, graceMilliseconds)) as string[]
-        return ids.filter((id) => !id.startsWith(PROCESS))
-      } catch {
-        return undefined
-      }
-    },
+    listeners: () => seen.present().catch(() => undefined),
     async close() {
       beating.stop()
-      await restore()
-      await client.zrem(listeners, own).catch(() => {})
+      await renewal.restore()
+      await seen.removeProcess().catch(() => {})
     },
   }
 }

@@ -5,21 +5,26 @@ import { lagOf, readEnds } from './lags.ts'
 /** How far everyone is: where the topics end, as one text to compare, and which groups have not handled all of it. */
 export type ConsumerLag = { readonly ends: string; readonly behind: readonly { group: string; lag: number }[] }
 
+const { MemberMetadata } = kafkajs.AssignerProtocol
+
+const committedTopics = async (admin: Admin, groupId: string): Promise<string[]> => {
+  const topics = await admin.fetchOffsets({ groupId })
+  return topics.filter(({ partitions }) => partitions.some(({ offset }) => Number(offset) >= 0)).map(({ topic }) => topic)
+}
+
 /** The topics that each group reads: what its living members say, and where it has committed. */
 const topicsOfGroups = async (admin: Admin, groupIds: readonly string[]): Promise<Map<string, Set<string>>> => {
-  const topics = new Map(groupIds.map((groupId) => [groupId, new Set<string>()]))
-  if (groupIds.length === 0) return topics
+  if (groupIds.length === 0) return new Map()
   const { groups } = await admin.describeGroups([...groupIds])
-  for (const { groupId, members } of groups) {
-    for (const { memberMetadata } of members) {
-      const metadata = kafkajs.AssignerProtocol.MemberMetadata.decode(memberMetadata)
-      for (const topic of metadata?.topics ?? []) topics.get(groupId)?.add(topic)
-    }
-  }
-  for (const groupId of groupIds) {
-    for (const { topic, partitions } of await admin.fetchOffsets({ groupId }))
-      if (partitions.some(({ offset }) => Number(offset) >= 0)) topics.get(groupId)?.add(topic)
-  }
+  const subscribed = new Map(
+    groups.map(({ groupId, members }) => [
+      groupId,
+      members.flatMap((member) => MemberMetadata.decode(member.memberMetadata)?.topics ?? []),
+    ]),
+  )
+  const topics = new Map<string, Set<string>>()
+  for (const groupId of groupIds)
+    topics.set(groupId, new Set([...(subscribed.get(groupId) ?? []), ...(await committedTopics(admin, groupId))]))
   return topics
 }
 

@@ -3,7 +3,7 @@ import { every } from '@rookery/handles'
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { type KafkaOptions, openKafka, TIMEOUT } from './client.ts'
-import { startPulse } from './pulse.ts'
+import { createMembership } from './membership.ts'
 
 export type Group = {
   /** Resolves when the group has its first partitions, however long the brokers are away. */
@@ -21,11 +21,6 @@ const SESSION_MILLISECONDS = 10_000
  * to come are put out.
  */
 const SESSIONS_TO_REBALANCE = 2
-/**
- * Who waits for that answer is not cut before. Each cut would leave a member in the group that never comes back, and the next answer would wait
- * for that one.
- */
-const SESSIONS_TO_JOIN = 2.5
 /** Heartbeats that are acknowledged come more often than this, in milliseconds. */
 const OF_LATE = 4 * HEARTBEAT
 /** The most messages handed over, and committed, at once. */
@@ -103,10 +98,11 @@ const takeBatch = async (consumer: Consumer, { batch, heartbeat, resolveOffset }
 export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: string): Promise<void>; options: KafkaOptions }): Group => {
   const { subscription, options } = given
   const { kafka, dropConnections } = openKafka(options, 'forEver')
-  let isJoined = false
-  const sessionMilliseconds = sessionOf(options)
-  const limit = () => (isJoined ? sessionMilliseconds : SESSIONS_TO_JOIN * sessionMilliseconds)
-  const pulse = startPulse(limit, () => dropConnections('no heartbeat was acknowledged'))
+  const membership = createMembership({
+    group: subscription.group,
+    sessionMilliseconds: sessionOf(options),
+    onSilence: () => dropConnections('no heartbeat was acknowledged'),
+  })
   const closing = new AbortController()
   const handing = { subscription, options, closing: closing.signal }
   let consumer: Consumer | undefined
@@ -115,18 +111,8 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
     await given.makeTopic(subscription.topic)
     const fresh = kafka.consumer(settingsOf(subscription, options))
     consumer = fresh
-    fresh.on('consumer.group_join', () => {
-      isJoined = true
-      pulse.beat()
-    })
-    fresh.on('consumer.heartbeat', pulse.beat)
-    fresh.on('consumer.rebalancing', () => {
-      isJoined = false
-    })
-    fresh.on('consumer.crash', ({ payload }) => {
-      isJoined = false
-      if (payload.restart) return
-      options.onError?.(payload.error, subscription.group)
+    membership.follow(fresh, (error) => {
+      options.onError?.(error, subscription.group)
       // kafkajs takes the fault for final; nothing is final here.
       void joinUntilDone(LONGEST_PAUSE)
     })
@@ -148,18 +134,13 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
 
   return {
     joined: joinUntilDone(0),
-    fault() {
-      if (!isJoined) return `the group ${subscription.group} is not joined`
-      const silence = pulse.silence()
-      if (silence < sessionMilliseconds) return undefined
-      return `no heartbeat of the group ${subscription.group} was acknowledged for ${Math.round(silence / 1000)} seconds`
-    },
+    fault: membership.fault,
     renew() {
-      if (pulse.silence() > OF_LATE) dropConnections('the brokers are back')
+      if (membership.silence() > OF_LATE) dropConnections('the brokers are back')
     },
     close: async () => {
       closing.abort()
-      pulse.stop()
+      membership.stop()
       await consumer?.disconnect()
     },
   }

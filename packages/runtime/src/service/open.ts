@@ -1,5 +1,5 @@
 import { type Database, type MigrationPhase, migrate, openDatabase, registerCode } from '@rookery/database'
-import { memoryEphemeral } from '@rookery/ephemeral'
+import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
 import { redisEphemeral } from '@rookery/ephemeral/redis'
 import { createOutbox, type EventTables, eventMigrations, notifyRelay } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
@@ -95,6 +95,40 @@ const openClients = ({ config, observers, tracing, checks, lifecycle }: Clients)
   }
 }
 
+type Watched = Pick<OpenService, 'config' | 'checks' | 'liveness' | 'log'> & { registry: ReturnType<typeof createMetrics> }
+
+/** Answers probes and scrapes from now on. Until `finishStart` it is not ready. */
+const openHealth = async ({ config, checks, liveness, log, registry }: Watched, role: Role, lifecycle: Lifecycle): Promise<void> => {
+  const { healthPort: port, host } = config
+  const health = await serveHealth({
+    port,
+    host,
+    checks,
+    liveness: liveness.checks,
+    metrics: registry,
+    onError: (error) => log.error({ err: error }, 'unhandled error in health check'),
+  })
+  lifecycle.add('health', health)
+  lifecycle.drainFor(role === 'serve' ? config.drainSeconds * 1000 : 0, () => {
+    checks['stop'] = () => 'the process is stopping'
+  })
+  checks['start'] = () => 'the start is not finished'
+}
+
+/** Redis, or memory in a process that needs none. A serving process goes on without Redis; one that handles events has no streams then. */
+const openEphemeral = (
+  { config, checks, log }: Pick<OpenService, 'config' | 'checks' | 'log'>,
+  { role, needsRedis }: { role: Role; needsRedis: boolean },
+): Ephemeral => {
+  const { now } = systemClock
+  if (role === 'migrate' || !needsRedis) return memoryEphemeral(now)
+  const onError = (error: unknown) => log.error({ err: error }, 'decoding a live message failed')
+  const onFault = (fault: string) => log.warn({ fault }, 'Redis is unavailable')
+  const ephemeral = redisEphemeral({ url: config.redis.url.reveal(), tls: readTls(config.redis.tls), now, onError, onFault })
+  checks['redis'] = role === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
+  return ephemeral
+}
+
 /**
  * Opens everything a declared service needs, over real stores and remote clients, and makes its module. With a phase it is opened only to
  * migrate. @throws ConfigurationError, MigrationRefused
@@ -118,31 +152,12 @@ export const openService = async (
   const registry = createMetrics()
   const observers = createObservers(registry)
   const liveness = lifecycle.add('liveness', createLiveness({ timeoutMilliseconds: config.liveSeconds * 1000 }))
-  const { healthPort: port, host } = config
-  const health = await serveHealth({
-    port,
-    host,
-    checks,
-    liveness: liveness.checks,
-    metrics: registry,
-    onError: (error) => log.error({ err: error }, 'unhandled error in health check'),
-  })
-  lifecycle.add('health', health)
-  lifecycle.drainFor(role === 'serve' ? config.drainSeconds * 1000 : 0, () => {
-    checks['stop'] = () => 'the process is stopping'
-  })
-  checks['start'] = () => 'the start is not finished'
+  await openHealth({ config, checks, liveness, log, registry }, role, lifecycle)
 
   const stored = declared.schema && (await openSchema(declared.schema, { config, tracing, log, lifecycle, phase }))
   if (stored) checks['database'] = databaseCheck(stored.database)
-  const onError = (error: unknown) => log.error({ err: error }, 'decoding a live message failed')
-  const { now } = systemClock
-  const needsRedis = role !== 'migrate' && (declared.needsRedis ?? true)
-  const onFault = (fault: string) => log.warn({ fault }, 'Redis is unavailable')
-  const redis = { url: config.redis.url.reveal(), tls: readTls(config.redis.tls), now, onError, onFault }
-  const ephemeral = lifecycle.add('redis', needsRedis ? redisEphemeral(redis) : memoryEphemeral(now))
-  // Who serves goes on without Redis; a process that handles events then has no streams to publish to.
-  if (needsRedis) checks['redis'] = role === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
+  const needsRedis = declared.needsRedis ?? true
+  const ephemeral = lifecycle.add('redis', openEphemeral({ config, checks, log }, { role, needsRedis }))
   const counted = countedLive(tracedLive(ephemeral.live, tracing))
   const given: ServiceDeps<unknown> = {
     ...ephemeral,

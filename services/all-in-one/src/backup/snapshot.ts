@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pauseRelay } from '@rookery/events'
-import { type KafkaOptions, readConsumerLag } from '@rookery/events/kafka'
+import { type ConsumerLag, type KafkaOptions, readConsumerLag } from '@rookery/events/kafka'
 import type pg from 'pg'
 import { openLongSession } from './long-session.ts'
 
@@ -37,6 +37,19 @@ const beginAll = async (clients: readonly pg.Client[]) => {
   }
 }
 
+/** Begins the snapshot, and takes it back when topics have grown since `ends` was read. */
+const beginUnlessGrown = async (clients: readonly pg.Client[], kafka: KafkaOptions, services: readonly string[], ends: string) => {
+  await beginAll(clients)
+  if ((await readConsumerLag(kafka, services)).ends === ends) return true
+  for (const client of clients) await client.query('rollback')
+  return false
+}
+
+const unhandled = (behind: ConsumerLag['behind']): Error => {
+  const groups = behind.map(({ group, lag }) => `${group} (${lag})`).join(', ') || 'none, but more comes and comes'
+  return new Error(`Unhandled events would be missing from a backup. Consumers that lag: ${groups}. Resolve this first.`)
+}
+
 /**
  * Begins when nothing is under way between services: relays are held, and consumers handle what was handed out. Topics that end where they
  * ended before the snapshot, with nothing unhandled, say that no event was under way at that moment.
@@ -47,16 +60,9 @@ const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, 
   try {
     for (const client of clients) holds.push(await pauseRelay(client))
     for (const end = Date.now() + timeoutMilliseconds; ; await pause(LOOK_MILLISECONDS)) {
-      const before = await readConsumerLag(kafka, services)
-      if (before.behind.length === 0) {
-        await beginAll(clients)
-        if ((await readConsumerLag(kafka, services)).ends === before.ends) return
-        for (const client of clients) await client.query('rollback')
-      }
-      if (Date.now() > end) {
-        const groups = before.behind.map(({ group, lag }) => `${group} (${lag})`).join(', ') || 'none, but more comes and comes'
-        throw new Error(`Unhandled events would be missing from a backup. Consumers that lag: ${groups}. Resolve this first.`)
-      }
+      const { behind, ends } = await readConsumerLag(kafka, services)
+      if (behind.length === 0 && (await beginUnlessGrown(clients, kafka, services, ends))) return
+      if (Date.now() > end) throw unhandled(behind)
     }
   } finally {
     for (const hold of holds) await hold.letGo()
