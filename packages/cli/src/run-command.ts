@@ -18,6 +18,7 @@ import { printable, printableJson } from './printable.ts'
 import { REPORT_COMMANDS } from './reports.ts'
 import { findServers } from './servers.ts'
 import { RULE_COMMANDS, SETTING_COMMANDS, TERMS_COMMANDS } from './settings.ts'
+import { STATUS_COMMANDS } from './statuses.ts'
 import type { Group, Said, Subcommand, Typed } from './subcommand.ts'
 import { SUGGESTION_COMMANDS } from './suggestions.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'
@@ -29,6 +30,7 @@ const GROUPS: readonly Group[] = [
   { name: 'emoji', summary: 'Custom emojis.', subcommands: EMOJI_COMMANDS },
   { name: 'suggestions', summary: 'Accounts that are suggested to everyone.', subcommands: SUGGESTION_COMMANDS },
   { name: 'trends', summary: 'Tags, links and statuses that trend.', subcommands: TREND_COMMANDS },
+  { name: 'statuses', summary: 'Posts that people should not see.', subcommands: STATUS_COMMANDS },
   { name: 'reports', summary: 'Reports to the moderators.', subcommands: REPORT_COMMANDS },
   { name: 'audit', summary: 'What staff and operators did.', subcommands: AUDIT_COMMANDS },
   { name: 'domains', summary: 'Domains of other servers that are limited or allowed.', subcommands: DOMAIN_COMMANDS },

@@ -69,6 +69,7 @@ describe('the operator’s command', () => {
       const { username, password, tokenScopes } = request
       return { login: login(username), password: password ? '' : 'made-up', accessToken: tokenScopes ? 'token-7' : '' }
     },
+    actOnStatuses: async (_call, { statusIds }) => ({ statusIds }),
     listAccounts: async (_call, { page }) => {
       const first = Number(page?.maxId ?? 251) - 1
       const ids = Array.from({ length: Math.min(page?.limit ?? 0, first) }, (_, index) => String(first - index))

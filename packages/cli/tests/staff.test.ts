@@ -35,6 +35,27 @@ const refused = async (...words: string[]): Promise<string[]> => {
 const json = async (...words: string[]) => JSON.parse((await run(...words, '--json'))[0] ?? '')
 const file = (name: string) => join(socket.folder, name)
 
+test('an account with a role that is made by command is in the log', async () => {
+  await run('accounts', 'create', 'helper', '--email', 'helper@example.org', '--role', 'moderator', '--confirmed')
+  await run('accounts', 'create', 'member', '--email', 'member@example.org', '--confirmed')
+  const [act, before] = await json('audit', 'list', '--limit', '2')
+  expect(act).toMatchObject({ action: 'create_account', staffId: '', username: 'helper', text: 'moderator' })
+  expect(before?.username).not.toBe('member')
+})
+
+describe('statuses', () => {
+  test('are marked as sensitive and deleted', async () => {
+    const person = await world.person('poster')
+    const [one, two] = [await person.says('one'), await person.says('two')]
+    expect(await run('statuses', 'mark-sensitive', one.id)).toEqual([`Marked as sensitive: ${one.id}.`])
+    expect((await owner.get(`/api/v1/statuses/${one.id}`)).body.sensitive).toBe(true)
+    expect(await json('statuses', 'delete', one.id, two.id, '--text', 'spam')).toEqual({ statusIds: [one.id, two.id] })
+    expect((await owner.get(`/api/v1/statuses/${two.id}`)).status).toBe(404)
+    expect((await run('audit', 'list', '--limit', '1'))[0]).toContain('operator  delete_statuses  poster')
+    expect(await refused('statuses', 'delete', one.id)).toHaveLength(1)
+  })
+})
+
 describe('domains', () => {
   test('are limited, changed, exported and let go', async () => {
     expect(await run('domains', 'list')).toEqual(['No domain is limited.'])

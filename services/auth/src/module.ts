@@ -10,6 +10,7 @@ import {
   ModerationDefinition,
   MovesDefinition,
   PortabilityDefinition,
+  StaffStatusesDefinition,
   TimelinesDefinition,
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
@@ -83,6 +84,7 @@ export const statusesClients = (client: <D extends Definition>(definition: D) =>
   graph: client(GraphDefinition),
   lists: client(ListsDefinition),
   moderation: client(ModerationDefinition),
+  staffStatuses: client(StaffStatusesDefinition),
   moves: client(MovesDefinition),
   domainBlocks: client(DomainBlocksDefinition),
   interactions: client(InteractionsDefinition),

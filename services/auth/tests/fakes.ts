@@ -10,6 +10,7 @@ import {
   ModerationDefinition,
   MovesDefinition,
   PortabilityDefinition,
+  StaffStatusesDefinition,
   TimelinesDefinition,
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
@@ -120,6 +121,7 @@ export const createStatuses = (): Statuses => {
     graph: away(GraphDefinition),
     lists: away(ListsDefinition),
     moderation: link(ModerationDefinition, moderation, { wire: true }),
+    staffStatuses: away(StaffStatusesDefinition),
     moves: away(MovesDefinition),
     domainBlocks: away(DomainBlocksDefinition),
     interactions: away(InteractionsDefinition),

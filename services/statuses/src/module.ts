@@ -32,6 +32,7 @@ import { updateTrendsJob } from './discovery/trends/update-trends.job.ts'
 import { createModerationRpc } from './moderation/accounts/moderation.rpc.ts'
 import { countOpenReports, readReports } from './moderation/reports/index.ts'
 import { createReportOperatorRpc, createReportsRpc, createStaffReportsRpc } from './moderation/reports/reports.rpc.ts'
+import { createStaffStatusesRpc } from './moderation/statuses/staff-statuses.rpc.ts'
 import { createAccountLifecycleRpc } from './people/account-lifecycle/account-lifecycle.rpc.ts'
 import { removeClosedAccountsJob } from './people/account-lifecycle/remove-closed-accounts.job.ts'
 import { moveFollowersJob } from './people/account-migration/move-followers.job.ts'
@@ -179,6 +180,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createStaffReportsRpc(shared),
       createStaffAnnouncementsRpc(shared),
       createModerationRpc(shared),
+      createStaffStatusesRpc(shared),
       createViewsRpc({ ...shared, readReports: readReports(shared) }),
       createFiguresRpc(shared),
       createMeasuresRpc(shared),

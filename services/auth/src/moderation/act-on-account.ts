@@ -7,7 +7,17 @@ import type { AccountDeletions } from '../accounts/deletions/index.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { Login, Logins } from '../logins/index.ts'
 import type { SecurityEmails } from '../mail/security-emails/index.ts'
-import { ACTS, type Act, type ActName, answersAllReports, type EndName, mayActOn, mayChangeRole, mayEnd } from './act.rules.ts'
+import {
+  ACTS,
+  type Act,
+  type ActName,
+  answersAllReports,
+  chosenStatuses,
+  type EndName,
+  mayActOn,
+  mayChangeRole,
+  mayEnd,
+} from './act.rules.ts'
 import { ActWriter } from './act.store.ts'
 import { type FinishDeps, finishActs, requestFinish } from './finish-acts.job.ts'
 
@@ -17,7 +27,7 @@ type Deps = FinishDeps & { clock: Clock; logins: Logins; deletions: AccountDelet
 type Parties = { accountId: string; staffId?: string | undefined }
 
 /** What goes with a warning. */
-type Warning = { text?: string; reportId?: string; sendsMail?: boolean }
+type Warning = { text?: string; reportId?: string; sendsMail?: boolean; statusIds?: readonly string[] }
 
 /** The act, if staff's, is theirs to do. @throws Failure forbidden */
 const judging = async ({ logins }: Deps, { staffId }: Parties) => {
@@ -28,19 +38,27 @@ const judging = async ({ logins }: Deps, { staffId }: Parties) => {
   }
 }
 
-const log = (tx: Tx<AuthTables>, action: string, { accountId, staffId }: Parties, { text = '', reportId }: Warning, now: Date) =>
-  new ActWriter(tx).add({ actorId: staffId || null, action, accountId, text, reportId: reportId || null, createdAt: now })
+const log = (
+  tx: Tx<AuthTables>,
+  action: string,
+  { accountId, staffId }: Parties,
+  { text = '', reportId, statusIds = [] }: Warning,
+  now: Date,
+) => {
+  const act = { actorId: staffId || null, action, accountId, target: statusIds.join(' '), text, reportId: reportId || null, createdAt: now }
+  return new ActWriter(tx).add(act)
+}
 
 /** Adds to the log what was done to an account elsewhere, in the same transaction. */
 export const recordAct =
   ({ clock }: Pick<Deps, 'clock'>) =>
-  (tx: Tx<AuthTables>, action: string, parties: Parties): Promise<string> =>
-    log(tx, action, parties, {}, new Date(clock.now()))
+  (tx: Tx<AuthTables>, action: string, parties: Parties, { text = '' }: Pick<Warning, 'text'> = {}): Promise<string> =>
+    log(tx, action, parties, { text }, new Date(clock.now()))
 
 /**
  * Does something to an account for staff or an operator (beyond-the-spec 1.15, 2.6). The login changes in the transaction that logs the act and
  * asks for the mail; what statuses is to change is on record there, done at once, and by a job where that stops half-way. Returns the login,
- * and the account where statuses changed it. @throws Failure not_found, forbidden
+ * and the account where statuses changed it. @throws Failure not_found, forbidden, invalid for an act on no statuses or too many
  */
 export const actOnAccount =
   (deps: Deps) =>
@@ -51,6 +69,7 @@ export const actOnAccount =
     warning: Warning = {},
   ): Promise<{ login: Login; view: AccountView | undefined }> => {
     const act: Act = ACTS[action]
+    const statusIds = chosenStatuses(act, warning.statusIds ?? [])
     const judge = await judging(deps, parties)
     const { accountId, staffId = '' } = parties
     const now = new Date(deps.clock.now())
@@ -62,11 +81,13 @@ export const actOnAccount =
         isNews = Object.keys(change).length > 0
         return change
       })
-      const actId = await log(tx, action, parties, warning, now)
+      const actId = await log(tx, action, parties, { ...warning, statusIds }, now)
       const notified = act.warning && warning.sendsMail ? { action, text: warning.text ?? '' } : undefined
       const resolvesReports = answersAllReports(action, parties)
-      if (act.account || warning.reportId || notified || resolvesReports) {
-        const request = { actId, accountId, staffId, reportId: warning.reportId ?? '', warning: notified, resolvesReports, ...act.account }
+      if (act.account || act.statuses || warning.reportId || notified || resolvesReports) {
+        const onStatuses = { deletedStatusIds: [], sensitiveStatusIds: [], ...(act.statuses && { [act.statuses]: statusIds }) }
+        const { reportId = '' } = warning
+        const request = { actId, accountId, staffId, reportId, warning: notified, resolvesReports, ...onStatuses, ...act.account }
         await new ActWriter(tx).addUnfinished({ actId, request })
         await requestFinish(tx, accountId)
       }

@@ -4,7 +4,7 @@ import { notAllowed, orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { Logins } from '../logins/index.ts'
-import { ACTS, type Act, type ActName, answersAllReports, mayActOn } from './act.rules.ts'
+import { ACTS, type Act, type ActName, answersAllReports, chosenStatuses, mayActOn } from './act.rules.ts'
 import { ActWriter } from './act.store.ts'
 import { type FinishDeps, finishActs, requestFinish } from './finish-acts.job.ts'
 
@@ -29,10 +29,15 @@ export const actOnRemoteAccount = (deps: Deps) => {
     return account
   }
 
-  const log = ({ accountId, staffId }: Parties, action: string, { text = '', reportId = '' } = {}) => ({
+  const log = (
+    { accountId, staffId }: Parties,
+    action: string,
+    { text = '', reportId = '', statusIds = [] as readonly string[] } = {},
+  ) => ({
     actorId: staffId || null,
     action,
     accountId,
+    target: statusIds.join(' '),
     text,
     reportId: reportId || null,
     createdAt: new Date(clock.now()),
@@ -44,17 +49,20 @@ export const actOnRemoteAccount = (deps: Deps) => {
       call: Call,
       action: ActName,
       parties: Parties,
-      warning: { text: string; reportId: string },
+      warning: { text?: string; reportId?: string; statusIds?: readonly string[] },
     ): Promise<AccountView | undefined> => {
       await judge(call, parties)
-      const { account }: Act = ACTS[action]
-      if (!account && action !== 'none') throw notAllowed(`${action} is for accounts of this server`)
+      const act: Act = ACTS[action]
+      const statusIds = chosenStatuses(act, warning.statusIds ?? [])
+      if (!act.account && !act.statuses && action !== 'none') throw notAllowed(`${action} is for accounts of this server`)
       const { accountId, staffId } = parties
       await transact(database.db, async (tx) => {
         const acts = new ActWriter(tx)
-        const actId = await acts.add(log(parties, action, warning))
+        await acts.inOrder(accountId)
+        const actId = await acts.add(log(parties, action, { ...warning, statusIds }))
         const resolvesReports = answersAllReports(action, parties)
-        const request = { actId, accountId, staffId, reportId: warning.reportId, resolvesReports, ...account }
+        const onStatuses = { deletedStatusIds: [], sensitiveStatusIds: [], ...(act.statuses && { [act.statuses]: statusIds }) }
+        const request = { actId, accountId, staffId, reportId: warning.reportId ?? '', resolvesReports, ...onStatuses, ...act.account }
         await acts.addUnfinished({ actId, request })
         await requestFinish(tx, accountId)
       })

@@ -1,11 +1,15 @@
 import type { ROLES, RoleName } from '@rookery/contracts/permissions'
 import type { ApplyActRequest } from '@rookery/contracts/statuses'
+import { invalid } from '@rookery/failures'
+import { isId } from '@rookery/ids'
 import type { Login, LoginChange } from '../logins/index.ts'
 import type { NoticeKind } from '../web/html/index.ts'
 
 /** What an act on an account changes: of the login here, of the account at statuses. A warning may be told by mail, with a text. */
 export type Act = {
   login?: (before: Login, now: Date) => LoginChange
+  /** As what statuses gets the statuses that the act is on. */
+  statuses?: 'deletedStatusIds' | 'sensitiveStatusIds'
   account?: Pick<ApplyActRequest, 'isSilenced' | 'isSuspended' | 'isSensitized' | 'isMemorial'>
   /** The mail that tells of it: where it is asked for, or where something changed. */
   warning?: NoticeKind
@@ -15,6 +19,8 @@ export type Act = {
 /** Everything that staff and operators may do to an account but end it. */
 export const ACTS = {
   none: { warning: 'warned' },
+  delete_statuses: { statuses: 'deletedStatusIds', warning: 'statusesDeleted' },
+  mark_statuses_as_sensitive: { statuses: 'sensitiveStatusIds', warning: 'statusesMarked' },
   sensitive: { account: { isSensitized: true }, warning: 'sensitized' },
   disable: { login: ({ disabledAt }, now) => ({ disabledAt: disabledAt ?? now }), warning: 'disabled' },
   silence: { account: { isSilenced: true }, warning: 'silenced' },
@@ -36,6 +42,18 @@ export type ActName = keyof typeof ACTS
  */
 export const answersAllReports = (action: ActName, { staffId }: { staffId?: string | undefined }): boolean =>
   Boolean(staffId) && ['sensitive', 'disable', 'silence', 'suspend'].includes(action)
+
+/** Statuses that one act is on at most. */
+const MAX_STATUSES = 100
+
+/** The statuses that an act is on, each once; none for other acts. @throws Failure invalid for none, and for too many */
+export const chosenStatuses = (act: Act, statusIds: readonly string[]): string[] => {
+  if (!act.statuses) return []
+  const chosen = [...new Set(statusIds.filter(isId))]
+  if (chosen.length === 0) throw invalid("Status ids can't be blank")
+  if (chosen.length > MAX_STATUSES) throw invalid(`Status ids are too many (maximum is ${MAX_STATUSES})`)
+  return chosen
+}
 
 /** Whether a text names an act. */
 export const isActName = (text: string): text is ActName => Object.hasOwn(ACTS, text)

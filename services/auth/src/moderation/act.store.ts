@@ -1,6 +1,6 @@
 import { ApplyActRequest } from '@rookery/contracts/statuses'
 import { cursorsOf, type Db, keyset, type Page, type Tx } from '@rookery/database'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 import type { StaffActTable } from '../database/tables/staff-act.ts'
 
@@ -37,6 +37,11 @@ export class ActReader {
 export class ActWriter extends ActReader {
   constructor(tx: Tx<AuthTables>) {
     super(tx)
+  }
+
+  /** Has acts on an account commit in the order of their ids, where no lock on a login does. */
+  async inOrder(accountId: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended('auth.acts', ${accountId}::bigint))`.execute(this.db)
   }
 
   /** Adds an act to the log; answers with its id. */

@@ -4,12 +4,13 @@ import { invalid, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { Registrations } from '../accounts/registrations/index.ts'
 import { type Logins, makePassword } from '../logins/index.ts'
+import type { AccountActs } from '../moderation/index.ts'
 import type { Apps } from '../oauth/apps/index.ts'
 import type { Tokens } from '../oauth/tokens/index.ts'
 import { loginMessage } from './login.message.ts'
 import { roleOf } from './role.rules.ts'
 
-type Deps = { registrations: Registrations; apps: Apps; tokens: Tokens; logins: Logins }
+type Deps = { acts: Pick<AccountActs, 'record'>; registrations: Registrations; apps: Apps; tokens: Tokens; logins: Logins }
 
 const scopesOf = (text: string) => {
   const scopes = parseScopes(text)
@@ -29,6 +30,7 @@ export const createAccount =
     const { username, email } = request
     const order = { username, email, password: request.password || made, role, isConfirmed: request.confirmed }
     const opened = await deps.registrations.registerByOperator(call, order, async (tx, accountId) => {
+      if (role !== 'user') await deps.acts.record(tx, 'create_account', { accountId }, { text: role })
       const token = app ? await deps.tokens.issue(tx, { appId: app.id, accountId, scopes }) : undefined
       return { accountId, accessToken: token?.value ?? '' }
     })

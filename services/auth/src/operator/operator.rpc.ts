@@ -1,5 +1,5 @@
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
-import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import type { AccountsDefinition, StaffStatusesDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { Registrations } from '../accounts/registrations/index.ts'
@@ -13,6 +13,7 @@ import type { Apps } from '../oauth/apps/index.ts'
 import type { Sessions } from '../oauth/provider/index.ts'
 import type { Tokens } from '../oauth/tokens/index.ts'
 import { accountActs } from './act-on-account.ts'
+import { actOnStatuses } from './act-on-statuses.ts'
 import { createAccount } from './create-account.ts'
 import { disableSecondFactor } from './disable-second-factor.ts'
 import { listAccounts } from './list-accounts.ts'
@@ -22,7 +23,7 @@ import { revokeToken } from './revoke-token.ts'
 
 type Deps = {
   database: Database<AuthTables>
-  statuses: { accounts: Client<AccountsDefinition> }
+  statuses: { accounts: Client<AccountsDefinition>; staffStatuses: Client<StaffStatusesDefinition> }
   logins: Logins
   acts: AccountActs
   registrations: Registrations
@@ -38,6 +39,7 @@ type Deps = {
 export const operatorRpc = (deps: Deps): Handler =>
   handler(LoginOperatorDefinition, {
     ...accountActs(deps),
+    actOnStatuses: actOnStatuses(deps),
     createAccount: createAccount(deps),
     disableSecondFactor: disableSecondFactor(deps),
     listAccounts: listAccounts(deps),

@@ -38,6 +38,7 @@ export type Status = {
   content: string
   spoiler_text: string
   sensitive: boolean
+  visibility: 'public' | 'unlisted' | 'private' | 'direct'
   created_at: string
   account: Account
   media_attachments: { id: string; type: string; url: string; preview_url: string | null; description: string | null }[]

@@ -86,7 +86,7 @@ export const choicePart = ({ query }: Visit, { name, value, label }: { name: str
   html`<input type="checkbox" class="choose" form="${CHOSEN}" name="${name}[]" value="${value}" aria-label="${label}"${query.get(CHOOSE) === 'all' && html` checked`}>`
 
 /** What is done with all records that are chosen, and a link that chooses every one of the page. */
-export const manyPart = (visit: Visit, given: { form: string; buttons: readonly Button[] }): Html => {
+export const manyPart = (visit: Visit, given: Pick<FormParts, 'form' | 'buttons' | 'fields' | 'values'>): Html => {
   const { choose } = visit.texts
   const isAll = visit.query.get(CHOOSE) === 'all'
   const parameters = new URLSearchParams(visit.query)

@@ -1,6 +1,7 @@
-import { html } from '@rookery/pages'
+import { type Html, html } from '@rookery/pages'
 import type { Status } from './entities.ts'
-import { folded, type RecordParts, timePart } from './parts.ts'
+import type { Field } from './fields.ts'
+import { type Button, choicePart, folded, manyPart, type RecordParts, recordsPart, timePart } from './parts.ts'
 import type { Visit } from './visit.ts'
 
 const filesPart = ({ media_attachments: files, sensitive }: Status, { texts }: Visit) => {
@@ -13,13 +14,51 @@ const filesPart = ({ media_attachments: files, sensitive }: Status, { texts }: V
   return sensitive ? folded(texts.reports.sensitive, shown) : shown
 }
 
+/** Fields and buttons of what is done to posts that are chosen. */
+const actingParts = ({ texts }: Visit) => ({
+  fields: [
+    { name: 'text', label: texts.accounts.text, hint: texts.accounts.textHint, kind: 'area' },
+    { name: 'send_email_notification', label: texts.accounts.mail, kind: 'check', value: 'true' },
+  ] as const satisfies Field[],
+  buttons: [
+    { label: texts.statuses.mark, kind: 'quiet', name: 'type', value: 'mark_statuses_as_sensitive' },
+    { label: texts.statuses.delete, kind: 'danger', name: 'type', value: 'delete_statuses' },
+  ] as const satisfies Button[],
+})
+
+/** Posts in place, each with a box, and what can be done with those that are chosen; on the page of a report also whether that is resolved. */
+export const postsPart = (
+  visit: Visit,
+  {
+    statuses,
+    none,
+    values,
+    isReport = false,
+  }: { statuses: readonly Status[]; none: string; values: Record<string, string>; isReport?: boolean },
+): Html => {
+  const { texts } = visit
+  const records = statuses.map((status) => ({
+    ...postRecord(status, visit),
+    choice: choicePart(visit, { name: 'status_ids', value: status.id, label: texts.choose.one(texts.statuses.of(nameAt(visit, status))) }),
+  }))
+  const { fields, buttons } = actingParts(visit)
+  const resolving = isReport ? [{ name: 'resolve', label: texts.statuses.resolve, kind: 'check', value: 'true' } as const] : []
+  return html`${recordsPart(records, none)}
+${records.length > 0 && html`<h3>${texts.statuses.chosen}</h3>${manyPart(visit, { form: 'statuses', values, fields: [...fields, ...resolving], buttons })}`}`
+}
+
+const nameAt = ({ language }: Visit, { account, created_at: at }: Status) =>
+  `@${account.username}, ${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))}`
+
 /** A post in place: what it says, with its files. Its HTML is what the API says, which is safe. */
 export const postRecord = (status: Status, visit: Visit): RecordParts => {
   const { content, spoiler_text: warning, account, url, created_at: at } = status
+  const { texts } = visit
   const said = html`<div class="said">${{ html: content }}</div>${filesPart(status, visit)}`
   return {
     title: `@${account.username}`,
     href: url,
+    marks: [status.visibility !== 'public' && texts.statuses.visibilities[status.visibility], status.sensitive && texts.reports.sensitive],
     facts: [timePart(visit, at)],
     body: warning ? folded(warning, said) : said,
   }

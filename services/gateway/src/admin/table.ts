@@ -1,4 +1,5 @@
 import type { AdminFile, AdminPage } from './page.ts'
+import { accountStatusesPage } from './pages/account-statuses.ts'
 import { accountPage, accountsPage, approvalsPage } from './pages/accounts.ts'
 import { emailDomainsPage, mailboxesPage, networksPage } from './pages/addresses.ts'
 import { announcementPage, announcementsPage } from './pages/announcements.ts'
@@ -20,6 +21,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   reportPage,
   accountsPage,
   accountPage,
+  accountStatusesPage,
   domainsPage,
   allowsPage,
   domainImportsPage,

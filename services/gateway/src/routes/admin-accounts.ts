@@ -9,6 +9,7 @@ import { Staff } from '../http/access.ts'
 import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
 import { flag, form, givenTexts, id, pageOf, paging, text } from '../http/fields.ts'
 import { adminAccounts, adminAccountsOf, listedAccounts, type NO_FILTER } from '../staff-accounts.ts'
+import { refuseForeign, textFaults } from '../staff-warnings.ts'
 import { recordId } from './replies.ts'
 
 const PATH = '/api/v1/admin/accounts'
@@ -134,7 +135,15 @@ const acted = async (
   clients: Clients,
   { text: words = '', reportId = '', sendsMail = false }: Warning = {},
 ): Promise<Buffer> => {
-  const { accounts, logins } = await clients.staffAccounts.act(call, { accountId, staffId, action, text: words, reportId, sendsMail })
+  const { accounts, logins } = await clients.staffAccounts.act(call, {
+    accountId,
+    staffId,
+    action,
+    text: words,
+    reportId,
+    sendsMail,
+    statusIds: [],
+  })
   return orNotFound(adminAccountsOf(accounts, logins, clients).get(accountId))
 }
 
@@ -165,28 +174,16 @@ export const deleteAdminAccount = endpoint({
 
 const WARNINGS = new Set(['none', 'sensitive', 'disable', 'silence', 'suspend'])
 
-/** Characters of the text of a warning at most. */
-const TEXT_LENGTH = 2048
-
 /** @throws Failure not_found where there is no such account; invalid naming every fault */
 const refuseFaulty = async (
   call: Call,
   { accountId, type, words }: { accountId: string; type: string; words: string },
   clients: Clients,
 ) => {
-  const faults = [
-    ...(WARNINGS.has(type) ? [] : ['Type is not included in the list']),
-    ...([...words].length > TEXT_LENGTH ? [`Text is too long (maximum is ${TEXT_LENGTH} characters)`] : []),
-  ]
+  const faults = [...(WARNINGS.has(type) ? [] : ['Type is not included in the list']), ...textFaults(words)]
   if (faults.length === 0) return
   await clients.accounts.read(call, { id: accountId, viewerId: '' })
   throw invalid(...faults)
-}
-
-/** @throws Failure not_found for a report that there is not, invalid for one on another account */
-const refuseForeign = async (call: Call, reportId: string, accountId: string, { staffReports }: Clients) => {
-  const { reports } = await staffReports.read(call, { id: reportId })
-  if (reports[0]?.report?.targetId !== accountId) throw invalid('Report is not about this account')
 }
 
 export const actOnAdminAccount = endpoint({

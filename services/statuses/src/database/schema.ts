@@ -20,6 +20,7 @@ import type { ListMemberTable, ListTable } from './tables/list.ts'
 import type { AccountAliasTable } from './tables/move.ts'
 import type { PinTable } from './tables/pin.ts'
 import type { PollTable, PollVoteTable } from './tables/poll.ts'
+import type { RemovedUriTable } from './tables/removed-uri.ts'
 import type { ReportTable } from './tables/report.ts'
 import type { ReservedUsernameTable } from './tables/reserved-username.ts'
 import type { ScheduledStatusTable } from './tables/scheduled.ts'
@@ -91,6 +92,7 @@ export type StatusesTables = EventTables & {
   featuredTag: FeaturedTagTable
   threadMute: ThreadMuteTable
   report: ReportTable
+  removedUri: RemovedUriTable
   announcement: AnnouncementTable
   announcementDismissal: AnnouncementDismissalTable
   announcementReaction: AnnouncementReactionTable

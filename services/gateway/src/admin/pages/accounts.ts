@@ -248,7 +248,7 @@ export const accountPage: AdminPage = {
       [accounts.joined, timePart(visit, account.created_at)],
       [accounts.signedUpFrom, account.ip ?? ''],
       [accounts.language, account.locale ?? ''],
-      [accounts.posts, numberOf(visit, account.account.statuses_count)],
+      [accounts.posts, html`<a href="/admin/accounts/${account.id}/statuses">${numberOf(visit, account.account.statuses_count)}</a>`],
       [accounts.followers, numberOf(visit, account.account.followers_count)],
       [accounts.profile, html`<a href="${account.account.url}">@${account.username}</a>`],
     ])

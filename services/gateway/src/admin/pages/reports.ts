@@ -3,6 +3,7 @@ import { type Html, html } from '@rookery/pages'
 import { Staff } from '../../http/access.ts'
 import { api } from '../api.ts'
 import { handleReports } from '../endpoints/reports.ts'
+import { actOnStatuses } from '../endpoints/statuses.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
 import type { AdminPage } from '../page.ts'
 import {
@@ -19,7 +20,7 @@ import {
   timePart,
 } from '../parts.ts'
 import { accountPath, accountRecord, filesOfAccounts, nameOf } from '../people.ts'
-import { filesOfPost, postRecord } from '../posts.ts'
+import { filesOfPost, postsPart } from '../posts.ts'
 import { ask, read, type Visit } from '../visit.ts'
 import { warningParts } from './accounts.ts'
 import { categoryOf, reportRecord } from './report-record.ts'
@@ -127,10 +128,7 @@ export const reportPage: AdminPage = {
 ${facts}
 ${report.comment && html`<h2>${reports.comment}</h2><div class="said quoted">${report.comment}</div>`}
 <h2>${reports.posts}</h2>
-${recordsPart(
-  report.statuses.map((status) => postRecord(status, visit)),
-  reports.noPosts,
-)}
+${postsPart(visit, { statuses: report.statuses, none: reports.noPosts, values: { account_id: target.id }, isReport: !report.action_taken })}
 <h2>${reports.assigned}</h2>
 ${handlingPart(visit, report)}
 ${!report.action_taken && html`<h2>${reports.actAndResolve}</h2>${acting}`}
@@ -154,6 +152,11 @@ ${await changePart(visit, report)}`
         ...values,
         ...(values['category'] === 'violation' && { rule_ids: ruleId ? [ruleId] : [] }),
       }),
+    },
+    statuses: {
+      endpoint: actOnStatuses,
+      done: 'acted',
+      values: ({ account_id: accountId, id, ...values }) => ({ ...values, id: accountId, report_id: id }),
     },
     act: {
       endpoint: api('POST /api/v1/admin/accounts/:id/action'),

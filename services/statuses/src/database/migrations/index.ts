@@ -20,6 +20,8 @@ import * as indexesOfFindable from './0052-indexes-of-findable.ts'
 import { wordsOfFindable } from './0053-words-of-findable.ts'
 import * as measures from './0054-measures.ts'
 import * as indexesOfMeasures from './0055-indexes-of-measures.ts'
+import * as removedUris from './0056-removed-uris.ts'
+import * as reportsByTarget from './0057-reports-by-target.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -81,5 +83,7 @@ export const migrations: MigrationSet = {
     '0053-words-of-findable': wordsOfFindable,
     '0054-measures': measures,
     '0055-indexes-of-measures': indexesOfMeasures,
+    '0056-removed-uris': removedUris,
+    '0057-reports-by-target': reportsByTarget,
   },
 }

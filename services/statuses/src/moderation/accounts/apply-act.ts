@@ -9,23 +9,31 @@ import { markRecentUses } from '../../content/uses/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { resolveAllWithin, resolveWithin } from '../reports/index.ts'
+import { deleteStatuses, markStatuses } from '../statuses/index.ts'
 import { ActWriter } from './act.store.ts'
 
-type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; outbox: Outbox }
+type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; outbox: Outbox; baseUrl: string }
 
 /**
- * Does what an act changes of an account, notifies it where that is wanted, and resolves the report it answers, or all open ones about the
+ * Does what an act changes of statuses of an account and of the account itself, notifies it where that is wanted, and resolves the report it answers, or all open ones about the
  * account, once: a repeat, and an act that a later one overtook, change nothing. Returns the account as it is then. @throws Failure not_found
  */
-export const applyAct =
-  ({ database, clock, views, outbox }: Deps) =>
-  async ({ actId, accountId, staffId, reportId, warning, resolvesReports, ...state }: ApplyActRequest): Promise<AccountView> => {
+export const applyAct = (deps: Deps) => {
+  const { database, clock, views, outbox } = deps
+  const [remove, mark] = [deleteStatuses(deps), markStatuses(deps)]
+  return async (request: ApplyActRequest): Promise<AccountView> => {
+    const { actId, accountId, staffId, reportId, warning, resolvesReports, deletedStatusIds, sensitiveStatusIds, ...state } = request
+    // Before the account is locked: deletions lock a status and then its author. Of a repeat nothing is left to do.
+    await remove(accountId, deletedStatusIds)
+    await mark(accountId, sensitiveStatusIds)
     await transact(database.db, async (tx) => {
       if (!(await new ActWriter(tx).apply(actId, accountId, state))) return
       // What silenced, suspended and inactive people use does not trend.
       await markRecentUses(tx, accountId, clock.now())
       const about = { targetId: accountId, by: staffId || null, now: new Date(clock.now()) }
-      const statusIds = isId(reportId) ? await resolveWithin(tx, { ...about, id: reportId }) : []
+      const reported = isId(reportId) ? await resolveWithin(tx, { ...about, id: reportId }) : []
+      const chosen = [...deletedStatusIds, ...sensitiveStatusIds]
+      const statusIds = chosen.length > 0 ? chosen : reported
       if (resolvesReports) await resolveAllWithin(tx, about)
       if (!warning) return
       const detail = { warning: { id: actId, ...warning, statusIds }, severed: undefined }
@@ -33,3 +41,4 @@ export const applyAct =
     })
     return orNotFound((await views.accounts([accountId]))[0], `no account ${accountId}`)
   }
+}

@@ -9,7 +9,13 @@ import { applyAct } from './apply-act.ts'
 import { listAccounts } from './list-accounts.ts'
 
 /** Accounts as staff handle them. */
-export const createModerationRpc = (deps: { database: Database<StatusesTables>; clock: Clock; views: Views; outbox: Outbox }): Handler => {
+export const createModerationRpc = (deps: {
+  database: Database<StatusesTables>
+  clock: Clock
+  views: Views
+  outbox: Outbox
+  baseUrl: string
+}): Handler => {
   const list = listAccounts(deps)
   const apply = applyAct(deps)
   return handler(ModerationDefinition, { listAccounts: (_call, request) => list(request), applyAct: (_call, request) => apply(request) })

@@ -1,4 +1,4 @@
-import { prepared, type Tx } from '@rookery/database'
+import { hasRow, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { follows, followsSince, hasBlockBetween, isNotDirectStatus, isVisibleTo, mayNotify } from '../../audience/index.ts'
 import { originOf, unusableTags } from '../../content/text/index.ts'
@@ -15,6 +15,8 @@ export type RemotePreparation = {
   createdAt: Date
   /** What is kept under its uri. */
   stored: { id: string; authorId: string; isFetched: boolean } | null
+  /** Staff deleted it here. */
+  isRemoved: boolean
   /** The status it answers; null where its author may not see that. */
   parent: { id: string; authorId: string; isDirect: boolean } | null
   mentioned: MentionedRow[] | null
@@ -45,6 +47,7 @@ export const prepareRemote = prepared('remote.prepare', (given: Asked) => {
     mentioned as materialized (select id, username, domain, uri, url from account
       where id = any(${given.mentionedIds}::bigint[]) and is_active and closed_at is null and not is_suspended)
     select ${quotedJson(author, now)} quoted, ${unusableTags(sql`${given.tags}::text[]`)} unusable_tags,
+      ${hasRow(sql`from removed_uri where uri = ${given.uri}`)} is_removed,
       username, domain, uri, is_silenced, is_suspended, created_at,
       (select json_build_object('id', h.id::text, 'authorId', h.author_id::text, 'isFetched', h.is_fetched)
         from (select id from status where uri = ${given.uri} offset 0) s

@@ -90,7 +90,7 @@ const finalized = (deps: StoreDeps, { status, prepared, own }: Preparing, id: st
 
 /**
  * Keeps a status of another server, or what it says now. A status of someone who is suspended, closed, unknown or of this server is refused,
- * and so is one whose uri is not of its author's server or belongs to another author. What was kept because someone asked for it becomes
+ * and so is one that staff deleted here, and one whose uri is not of its author's server or belongs to another author. What was kept because someone asked for it becomes
  * news when its server sends it.
  * @throws Failure conflict when every id of its moment is taken
  */
@@ -151,5 +151,6 @@ const mayStore = (status: RemoteStatus, prepared: RemotePreparation | undefined)
   prepared !== undefined &&
   prepared.domain !== null &&
   !prepared.isSuspended &&
+  !prepared.isRemoved &&
   isStated(status.visibility) &&
   isOwnUri(status.uri, prepared.uri ?? '')

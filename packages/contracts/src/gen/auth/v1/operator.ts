@@ -119,6 +119,19 @@ export interface PasswordReset {
   link: string;
 }
 
+export interface ActOnStatusesRequest {
+  statusIds: string[];
+  /** delete_statuses or mark_statuses_as_sensitive. */
+  action: string;
+  text: string;
+  sendsMail: boolean;
+}
+
+export interface ActedOnStatuses {
+  /** Those that there were. */
+  statusIds: string[];
+}
+
 function createBaseCreateAccountRequest(): CreateAccountRequest {
   return { username: "", email: "", password: "", role: "", confirmed: false, tokenScopes: "" };
 }
@@ -1366,12 +1379,167 @@ export const PasswordReset: MessageFns<PasswordReset> = {
   },
 };
 
+function createBaseActOnStatusesRequest(): ActOnStatusesRequest {
+  return { statusIds: [], action: "", text: "", sendsMail: false };
+}
+
+export const ActOnStatusesRequest: MessageFns<ActOnStatusesRequest> = {
+  encode(message: ActOnStatusesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.statusIds) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.action !== "") {
+      writer.uint32(18).string(message.action);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    if (message.sendsMail !== false) {
+      writer.uint32(32).bool(message.sendsMail);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActOnStatusesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActOnStatusesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.statusIds.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.sendsMail = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ActOnStatusesRequest>): ActOnStatusesRequest {
+    return ActOnStatusesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ActOnStatusesRequest>): ActOnStatusesRequest {
+    const message = createBaseActOnStatusesRequest();
+    message.statusIds = object.statusIds?.map((e) => e) || [];
+    message.action = object.action ?? "";
+    message.text = object.text ?? "";
+    message.sendsMail = object.sendsMail ?? false;
+    return message;
+  },
+};
+
+function createBaseActedOnStatuses(): ActedOnStatuses {
+  return { statusIds: [] };
+}
+
+export const ActedOnStatuses: MessageFns<ActedOnStatuses> = {
+  encode(message: ActedOnStatuses, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.statusIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActedOnStatuses {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActedOnStatuses();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.statusIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ActedOnStatuses>): ActedOnStatuses {
+    return ActedOnStatuses.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ActedOnStatuses>): ActedOnStatuses {
+    const message = createBaseActedOnStatuses();
+    message.statusIds = object.statusIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
 /** What the person who runs the server may do; reachable from the server's own machine only. */
 export type LoginOperatorDefinition = typeof LoginOperatorDefinition;
 export const LoginOperatorDefinition = {
   name: "LoginOperator",
   fullName: "rookery.auth.v1.LoginOperator",
   methods: {
+    /** Deletes statuses, or marks them as sensitive, each as an act on its author. */
+    actOnStatuses: {
+      name: "ActOnStatuses",
+      requestType: ActOnStatusesRequest as typeof ActOnStatusesRequest,
+      requestStream: false,
+      responseType: ActedOnStatuses as typeof ActedOnStatuses,
+      responseStream: false,
+      options: {},
+    },
     createAccount: {
       name: "CreateAccount",
       requestType: CreateAccountRequest as typeof CreateAccountRequest,

@@ -14,12 +14,14 @@ export interface ActOnAccountRequest {
   staffId: string;
   /**
    * none, sensitive, disable, silence, suspend: each may be a warning, with a text, a mail and the report it answers; approve, reject,
-   * enable, unsilence, unsuspend, unsensitive, delete.
+   * enable, unsilence, unsuspend, unsensitive, delete; delete_statuses, mark_statuses_as_sensitive, of the statuses named, a warning as well.
    */
   action: string;
   text: string;
   reportId: string;
   sendsMail: boolean;
+  /** Of that account, where the act is on statuses. */
+  statusIds: string[];
 }
 
 export interface ListAppsRequest {
@@ -145,7 +147,7 @@ export interface StaffAct {
 }
 
 function createBaseActOnAccountRequest(): ActOnAccountRequest {
-  return { accountId: "", staffId: "", action: "", text: "", reportId: "", sendsMail: false };
+  return { accountId: "", staffId: "", action: "", text: "", reportId: "", sendsMail: false, statusIds: [] };
 }
 
 export const ActOnAccountRequest: MessageFns<ActOnAccountRequest> = {
@@ -167,6 +169,9 @@ export const ActOnAccountRequest: MessageFns<ActOnAccountRequest> = {
     }
     if (message.sendsMail !== false) {
       writer.uint32(48).bool(message.sendsMail);
+    }
+    for (const v of message.statusIds) {
+      writer.uint32(58).string(v!);
     }
     return writer;
   },
@@ -232,6 +237,14 @@ export const ActOnAccountRequest: MessageFns<ActOnAccountRequest> = {
             message.sendsMail = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.statusIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -255,6 +268,7 @@ export const ActOnAccountRequest: MessageFns<ActOnAccountRequest> = {
     message.text = object.text ?? "";
     message.reportId = object.reportId ?? "";
     message.sendsMail = object.sendsMail ?? false;
+    message.statusIds = object.statusIds?.map((e) => e) || [];
     return message;
   },
 };

@@ -7,7 +7,25 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Page } from "../../common/v1/paging.ts";
-import { AccountPage, AccountView } from "./views.ts";
+import { AccountPage, AccountView, StatusPage } from "./views.ts";
+
+export interface ListStaffStatusesRequest {
+  page?: Page | undefined;
+  accountId: string;
+}
+
+export interface ReadAuthorsRequest {
+  statusIds: string[];
+}
+
+export interface StatusAuthorList {
+  authors: StatusAuthor[];
+}
+
+export interface StatusAuthor {
+  statusId: string;
+  accountId: string;
+}
 
 export interface ApplyActRequest {
   actId: string;
@@ -29,10 +47,13 @@ export interface ApplyActRequest {
     | undefined;
   /** All open reports on the account are resolved, not only the one that it answers. */
   resolvesReports: boolean;
+  /** Of the account; deleted, or marked as sensitive, before what is about the account. Those that are gone or of others are left alone. */
+  deletedStatusIds: string[];
+  sensitiveStatusIds: string[];
 }
 
 export interface Warning {
-  /** none, sensitive, disable, silence or suspend. */
+  /** none, sensitive, disable, silence, suspend, delete_statuses or mark_statuses_as_sensitive. */
   action: string;
   text: string;
 }
@@ -64,6 +85,250 @@ export interface AccountIds {
   ids: string[];
 }
 
+function createBaseListStaffStatusesRequest(): ListStaffStatusesRequest {
+  return { page: undefined, accountId: "" };
+}
+
+export const ListStaffStatusesRequest: MessageFns<ListStaffStatusesRequest> = {
+  encode(message: ListStaffStatusesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListStaffStatusesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListStaffStatusesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListStaffStatusesRequest>): ListStaffStatusesRequest {
+    return ListStaffStatusesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListStaffStatusesRequest>): ListStaffStatusesRequest {
+    const message = createBaseListStaffStatusesRequest();
+    message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseReadAuthorsRequest(): ReadAuthorsRequest {
+  return { statusIds: [] };
+}
+
+export const ReadAuthorsRequest: MessageFns<ReadAuthorsRequest> = {
+  encode(message: ReadAuthorsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.statusIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadAuthorsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadAuthorsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.statusIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadAuthorsRequest>): ReadAuthorsRequest {
+    return ReadAuthorsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadAuthorsRequest>): ReadAuthorsRequest {
+    const message = createBaseReadAuthorsRequest();
+    message.statusIds = object.statusIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseStatusAuthorList(): StatusAuthorList {
+  return { authors: [] };
+}
+
+export const StatusAuthorList: MessageFns<StatusAuthorList> = {
+  encode(message: StatusAuthorList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.authors) {
+      StatusAuthor.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusAuthorList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusAuthorList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.authors.push(StatusAuthor.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusAuthorList>): StatusAuthorList {
+    return StatusAuthorList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusAuthorList>): StatusAuthorList {
+    const message = createBaseStatusAuthorList();
+    message.authors = object.authors?.map((e) => StatusAuthor.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseStatusAuthor(): StatusAuthor {
+  return { statusId: "", accountId: "" };
+}
+
+export const StatusAuthor: MessageFns<StatusAuthor> = {
+  encode(message: StatusAuthor, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.statusId !== "") {
+      writer.uint32(10).string(message.statusId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusAuthor {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusAuthor();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusAuthor>): StatusAuthor {
+    return StatusAuthor.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusAuthor>): StatusAuthor {
+    const message = createBaseStatusAuthor();
+    message.statusId = object.statusId ?? "";
+    message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
 function createBaseApplyActRequest(): ApplyActRequest {
   return {
     actId: "",
@@ -76,6 +341,8 @@ function createBaseApplyActRequest(): ApplyActRequest {
     reportId: "",
     warning: undefined,
     resolvesReports: false,
+    deletedStatusIds: [],
+    sensitiveStatusIds: [],
   };
 }
 
@@ -110,6 +377,12 @@ export const ApplyActRequest: MessageFns<ApplyActRequest> = {
     }
     if (message.resolvesReports !== false) {
       writer.uint32(80).bool(message.resolvesReports);
+    }
+    for (const v of message.deletedStatusIds) {
+      writer.uint32(90).string(v!);
+    }
+    for (const v of message.sensitiveStatusIds) {
+      writer.uint32(98).string(v!);
     }
     return writer;
   },
@@ -207,6 +480,22 @@ export const ApplyActRequest: MessageFns<ApplyActRequest> = {
             message.resolvesReports = reader.bool();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.deletedStatusIds.push(reader.string());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.sensitiveStatusIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -236,6 +525,8 @@ export const ApplyActRequest: MessageFns<ApplyActRequest> = {
       ? Warning.fromPartial(object.warning)
       : undefined;
     message.resolvesReports = object.resolvesReports ?? false;
+    message.deletedStatusIds = object.deletedStatusIds?.map((e) => e) || [];
+    message.sensitiveStatusIds = object.sensitiveStatusIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -550,6 +841,33 @@ export const AccountIds: MessageFns<AccountIds> = {
     return message;
   },
 };
+
+/** Statuses as staff handle them; acts on them are acts on their author, of Moderation. */
+export type StaffStatusesDefinition = typeof StaffStatusesDefinition;
+export const StaffStatusesDefinition = {
+  name: "StaffStatuses",
+  fullName: "rookery.statuses.v1.StaffStatuses",
+  methods: {
+    /** What an account posted, the latest first: what is public or unlisted, and whatever reports on the account name. */
+    list: {
+      name: "List",
+      requestType: ListStaffStatusesRequest as typeof ListStaffStatusesRequest,
+      requestStream: false,
+      responseType: StatusPage as typeof StatusPage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Who wrote these; those that are gone, and boosts, are left out. */
+    readAuthors: {
+      name: "ReadAuthors",
+      requestType: ReadAuthorsRequest as typeof ReadAuthorsRequest,
+      requestStream: false,
+      responseType: StatusAuthorList as typeof StatusAuthorList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+  },
+} as const;
 
 /** Accounts as staff handle them; for auth, which says who may. */
 export type ModerationDefinition = typeof ModerationDefinition;

@@ -394,6 +394,14 @@ export const de: Texts = {
       subject: (host) => `Eine Verwarnung zu deinem Konto auf ${host}`,
       text: (host) => `Die Moderation von ${host} verwarnt dich wegen dessen, was dein Konto dort tut.`,
     },
+    statusesDeleted: {
+      subject: (host) => `Beiträge von dir auf ${host} wurden gelöscht`,
+      text: (host) => `Die Moderation von ${host} hat Beiträge von dir gelöscht.`,
+    },
+    statusesMarked: {
+      subject: (host) => `Beiträge von dir auf ${host} sind als heikel markiert`,
+      text: (host) => `Die Moderation von ${host} hat Beiträge von dir als heikel markiert.`,
+    },
     sensitized: {
       subject: (host) => `Deine Medien auf ${host} sind als heikel markiert`,
       text: (host) => `Die Moderation von ${host} hat alle Medien deines Kontos als heikel markiert, auch die, die du ab jetzt postest.`,

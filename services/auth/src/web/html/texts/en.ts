@@ -365,6 +365,14 @@ export const en: Texts = {
       subject: (host) => `A warning about your account on ${host}`,
       text: (host) => `A moderator of ${host} warns you about what your account does there.`,
     },
+    statusesDeleted: {
+      subject: (host) => `Posts of yours on ${host} were deleted`,
+      text: (host) => `A moderator of ${host} deleted posts of yours.`,
+    },
+    statusesMarked: {
+      subject: (host) => `Posts of yours on ${host} are marked as sensitive`,
+      text: (host) => `A moderator of ${host} marked posts of yours as sensitive.`,
+    },
     sensitized: {
       subject: (host) => `Your media on ${host} are marked as sensitive`,
       text: (host) => `A moderator of ${host} marked all media of your account as sensitive, those that you post from now on as well.`,

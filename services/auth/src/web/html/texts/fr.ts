@@ -395,6 +395,14 @@ export const fr: Texts = {
       subject: (host) => `Un avertissement pour votre compte sur ${host}`,
       text: (host) => `La modération de ${host} vous avertit au sujet de ce que fait votre compte.`,
     },
+    statusesDeleted: {
+      subject: (host) => `Certains de vos messages sur ${host} ont été supprimés`,
+      text: (host) => `La modération de ${host} a supprimé certains de vos messages.`,
+    },
+    statusesMarked: {
+      subject: (host) => `Certains de vos messages sur ${host} sont marqués comme sensibles`,
+      text: (host) => `La modération de ${host} a marqué certains de vos messages comme sensibles.`,
+    },
     sensitized: {
       subject: (host) => `Vos médias sur ${host} sont marqués comme sensibles`,
       text: (host) =>

@@ -17,7 +17,7 @@ export type FaultName =
   | 'server_error'
 
 /** What moderators did to an account. */
-type WarningKind = 'warned' | 'sensitized' | 'disabled' | 'silenced' | 'suspended'
+type WarningKind = 'warned' | 'statusesDeleted' | 'statusesMarked' | 'sensitized' | 'disabled' | 'silenced' | 'suspended'
 
 /** What a mail tells someone has happened to their login. */
 export type NoticeKind =

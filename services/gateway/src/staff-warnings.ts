@@ -1,0 +1,22 @@
+import { invalid } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { Clients } from './clients.ts'
+
+/** Characters of the text of a warning at most. */
+const TEXT_LENGTH = 2048
+
+/** What is wrong with the text of a warning. */
+export const textFaults = (words: string) =>
+  [...words].length > TEXT_LENGTH ? [`Text is too long (maximum is ${TEXT_LENGTH} characters)`] : []
+
+/** @throws Failure invalid for a text that no warning may have */
+export const refuseLongText = (words: string): void => {
+  const faults = textFaults(words)
+  if (faults.length > 0) throw invalid(...faults)
+}
+
+/** @throws Failure not_found for a report that there is not, invalid for one on another account */
+export const refuseForeign = async (call: Call, reportId: string, accountId: string, { staffReports }: Clients) => {
+  const { reports } = await staffReports.read(call, { id: reportId })
+  if (reports[0]?.report?.targetId !== accountId) throw invalid('Report is not about this account')
+}

@@ -1,0 +1,24 @@
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { isId } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { removeStatus } from '../../posts/statuses/index.ts'
+import { StaffStatusWriter } from './staff-status.store.ts'
+
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; baseUrl: string }
+
+/**
+ * Deletes statuses of an account for staff, each with its files in a transaction of its own, so that a repeat goes on where this stopped. One of
+ * another server is deleted here alone, and not kept again.
+ */
+export const deleteStatuses =
+  ({ database, outbox, clock, baseUrl }: Deps) =>
+  async (authorId: string, ids: readonly string[]): Promise<void> => {
+    for (const id of ids.filter(isId)) {
+      await transact(database.db, async (tx) => {
+        await new StaffStatusWriter(tx).refuse({ id, authorId, now: new Date(clock.now()) })
+        await removeStatus({ outbox, baseUrl }, tx, { id, authorId, deleteMedia: true })
+      })
+    }
+  }

@@ -1,0 +1,2 @@
+export { deleteStatuses } from './delete-statuses.ts'
+export { markStatuses } from './mark-statuses.ts'
