@@ -6,7 +6,7 @@ import type { Clients } from './clients.ts'
 /** How long an answer waits for another server, in milliseconds. */
 const MAX_WAIT = 8000
 
-const HANDLE = /^@?([\w.-]{1,128}@[^@\s/]{1,259})$/
+const HANDLE = /^(?:acct:)?@?([\w.-]{1,128}@[^@\s/]{1,259})$/i
 
 /** What a text asks another server for: a person by handle, or what is at an address; undefined where it asks for nothing elsewhere. */
 export const soughtElsewhere = (typed: string, baseUrl: string): { handle: string } | { url: string } | undefined => {

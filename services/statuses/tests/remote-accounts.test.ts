@@ -350,6 +350,8 @@ describe('people of other servers among those of this one', () => {
       (await mara.get(`/api/v1/accounts/search?q=${encodeURIComponent(q)}`)).body.map((each: { id: string }) => each.id)
     expect(await found('@zoe@search.example')).toEqual([id])
     expect(await found('zoe@sea')).toEqual([id])
+    expect(await found('acct:zoe@search.example')).toEqual([id])
+    expect(await found('@zoe@sea')).toEqual([id])
     expect(await found('zoe@other.example')).toEqual([])
     expect(await found('zoe')).toContain(id)
     const byUri = await mara.get(`/api/v2/search?resolve=true&q=${encodeURIComponent('https://search.example/users/zoe')}`)

@@ -12,7 +12,13 @@ type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock; ba
 export const searchAccounts = ({ database, views, clock, baseUrl }: Deps) => {
   const findAccounts = accountFinder({ database, clock })
   return async (request: FindRequest): Promise<AccountView[]> => {
-    const handle = handleIn(request.text.trim().replace(/(?<=.)@$/, ''), baseUrl)
+    const handle = handleIn(
+      request.text
+        .trim()
+        .replace(/^acct:/i, '')
+        .replace(/(?<=.)@$/, ''),
+      baseUrl,
+    )
     if (handle === undefined) return []
     const { username: text, domain = '' } = handle
     const { viewerId, following, limit, offset } = request
