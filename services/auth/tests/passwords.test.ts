@@ -70,6 +70,19 @@ describe('a forgotten password', () => {
     expect(await newLetters()).toEqual([])
   })
 
+  it('is answered by one letter, however often the mail server did not take it before, and no failure names an address', async () => {
+    await harness.person('tobi')
+    mail.state.isRefusing = true
+    await ask('tobi@example.com')
+    for (let tries = 0; tries < 3; tries++) expect(await newLetters()).toEqual([])
+    const [job, ...more] = await harness.rows('select attempts, last_error from auth_jobs._private_jobs where attempts > 0')
+    expect(more).toEqual([])
+    expect(job).toMatchObject({ attempts: 3, last_error: expect.stringContaining('451 not now') })
+    expect(job.last_error).not.toMatch(/@example\.com/)
+    mail.state.isRefusing = false
+    for (const letters of [['tobi@example.com'], []]) expect((await newLetters()).flatMap(({ to }) => to)).toEqual(letters)
+  })
+
   it('is set again by a link that works once, and every sign-in, code and token ends', async () => {
     const person = await harness.person('joel')
     const app = await harness.registerApp()
