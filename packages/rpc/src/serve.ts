@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  type Metadata,
   type MethodDefinition,
   Server,
   type ServerReadableStream,
@@ -13,7 +12,8 @@ import { after } from '@rookery/handles'
 import { toWire } from './codes.ts'
 import { keyCheck, type RpcCredentials, serverCredentials } from './credentials.ts'
 import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
-import { healthService, STRANGER } from './health-check.ts'
+import { HEALTH } from './health-check.ts'
+import { refuseStrangers } from './refuse-strangers.ts'
 import { claimSocket, protectSocket } from './socket.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
@@ -72,11 +72,8 @@ const definitionOf = (path: string, method: Method): MethodDefinition<unknown, u
   responseDeserialize: (bytes) => method.responseType.decode(bytes),
 })
 
-type Answerer = { mayCall: (metadata: Metadata) => boolean; options: ServeOptions }
-
 /** One method of a module as grpc-js calls it. */
-const handleCall = (path: string, run: (call: Call, request: unknown) => Promise<unknown>, { mayCall, options }: Answerer) => {
-  const { meter, onFault } = options
+const handleCall = (path: string, run: (call: Call, request: unknown) => Promise<unknown>, { meter, onFault }: ServeOptions) => {
   const answer = async (call: Call, request: unknown) => {
     try {
       return await run(call, request)
@@ -87,7 +84,6 @@ const handleCall = (path: string, run: (call: Call, request: unknown) => Promise
     }
   }
   return ((wire: ServerCall, reply: sendUnaryData<unknown>) => {
-    if (!mayCall(wire.metadata)) return reply(STRANGER, null)
     const call = callOf(wire)
     const request = 'request' in wire ? wire.request : wholeStream(wire, call.signal)
     void (meter ? metered(meter, path, () => answer(call, request)) : answer(call, request)).then(
@@ -108,8 +104,8 @@ export const serve = async (
   address: string,
   options: ServeOptions = {},
 ): Promise<{ port: number; sendAway(graceMilliseconds?: number): void; stop(graceMilliseconds?: number): Promise<void> }> => {
-  const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS })
-  const mayCall = keyCheck(options.credentials)
+  const interceptors = [refuseStrangers(keyCheck(options.credentials))]
+  const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS, interceptors })
   for (const { definition, implementation } of handlers) {
     const methods: Record<string, MethodDefinition<unknown, unknown>> = {}
     const calls: Record<string, UntypedHandleCall> = {}
@@ -117,12 +113,11 @@ export const serve = async (
       const path = pathOf(definition, method)
       const run = implementation[key] as (call: Call, request: unknown) => Promise<unknown>
       methods[key] = definitionOf(path, method)
-      calls[key] = handleCall(path, run.bind(implementation), { mayCall, options })
+      calls[key] = handleCall(path, run.bind(implementation), options)
     }
     server.addService(methods, calls)
   }
-  const health = healthService(mayCall)
-  server.addService(health.methods, health.calls)
+  server.addService(HEALTH.methods, HEALTH.calls)
   await claimSocket(address)
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync(address, serverCredentials(options.credentials), (error, bound) => (error ? reject(error) : resolve(bound))),

@@ -89,6 +89,34 @@ test('a stream of requests without the key is refused before any of it is read, 
   await server.stop(0)
 })
 
+test('what a stranger sends is never decoded', async () => {
+  let decoded = 0
+  const { requestType } = AppsDefinition.methods.read
+  const decode = (bytes: Uint8Array) => {
+    decoded++
+    return requestType.decode(bytes)
+  }
+  const counted = { ...requestType, decode }
+  const definition = {
+    ...AppsDefinition,
+    methods: { ...AppsDefinition.methods, read: { ...AppsDefinition.methods.read, requestType: counted } },
+  }
+  const [apps] = serving({ apps: { read: async () => app('Tusk') } })
+  const server = await serve([{ ...apps!, definition }], '127.0.0.1:0', { credentials: credentials('one') })
+  for (const [key, expected] of [
+    ['two', 0],
+    ['one', 1],
+  ] as const) {
+    const connection = openConnection(`127.0.0.1:${server.port}`, { credentials: credentials(key) })
+    await connect(AppsDefinition, connection)
+      .read(call(), { id: 'a'.repeat(1_000_000) })
+      .catch(() => {})
+    expect(decoded).toBe(expected)
+    connection.close()
+  }
+  await server.stop(0)
+})
+
 const noOpenssl = spawnSync('openssl', ['version']).status === 0 ? undefined : 'openssl is not installed'
 describe.skipIf(noOpenssl)(noOpenssl ?? 'certificates', () => {
   let folder: string

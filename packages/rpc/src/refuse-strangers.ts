@@ -1,0 +1,15 @@
+import { type Metadata, ServerInterceptingCall, type ServerInterceptor, ServerListenerBuilder, status } from '@grpc/grpc-js'
+
+/** What a caller without the key is answered. */
+const STRANGER = { code: status.UNAUTHENTICATED, details: 'the caller does not have the key of the services' }
+
+/** Ends the calls of those who may not call once their headers are there: none of their messages is unpacked, decoded or kept. */
+export const refuseStrangers =
+  (mayCall: (metadata: Metadata) => boolean): ServerInterceptor =>
+  (_method, call) => {
+    const listener = new ServerListenerBuilder().withOnReceiveMetadata((metadata, accept) => {
+      if (mayCall(metadata)) accept(metadata)
+      else call.sendStatus(STRANGER)
+    })
+    return new ServerInterceptingCall(call, { start: (begin) => begin(listener.build()) })
+  }
