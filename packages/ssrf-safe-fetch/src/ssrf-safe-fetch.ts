@@ -17,6 +17,8 @@ export type FetchRequest = {
   signal?: AbortSignal
   /** What is sent: then it is a POST, and a redirect is an answer like any other. */
   post?: { headers: Readonly<Record<string, string | number>>; body: Buffer }
+  /** Whether an address may be asked, over what holds for all: the first, and each that a redirect leads to. */
+  mayAsk?: (url: URL) => Promise<boolean>
   /** Headers of a GET by its address, asked for again at each redirect: signatures cover the address. */
   headersFor?: (url: URL) => Promise<Readonly<Record<string, string>>>
   /** How long everything together may take, in milliseconds: 5 seconds unless said. */
@@ -144,6 +146,7 @@ export const guardedFetch = ({
 
   const ask = async (url: URL, request: FetchRequest, signal: AbortSignal): Promise<Fetched | URL> => {
     const { post } = request
+    if (request.mayAsk && !(await request.mayAsk(url))) throw new FetchError('refused', 'an address that may not be asked')
     const accepted = { Accept: (request.accept ?? ['*/*']).join(', '), 'Accept-Encoding': ENCODINGS }
     const headers = { 'User-Agent': userAgent, ...accepted, ...(post?.headers ?? (await request.headersFor?.(url))) }
     const lookup = pinned(await addressesOf(url, signal))

@@ -216,6 +216,23 @@ describe('handles', () => {
     expect(harness.profiles.find(({ uri }) => uri === eve.uri)).toMatchObject({ domain: eve.host, replacesHandle: false })
   })
 
+  it('may be answered for by another server, to which a redirect leads, unless it is suspended', async () => {
+    const moved = harness.servers.host('moved.example')
+    const [una, host] = [harness.stranger('answers.example', 'una'), harness.servers.host('answers.example')]
+    const path = `/.well-known/webfinger?resource=${encodeURIComponent(`acct:una@${moved}`)}`
+    const links = [{ rel: 'self', type: 'application/activity+json', href: una.uri }]
+    harness.servers.show(`http://${host}${path}`, { subject: `acct:una@${host}`, links }, 'application/jrd+json')
+    finger('answers.example', 'una', `acct:una@${host}`, una.uri)
+    harness.servers.on(`GET ${moved}${path}`, (_request, response) => response.writeHead(301, { Location: `http://${host}${path}` }).end())
+    expect((await resolves(`una@${moved}`)).accountId).toMatch(/^\d+$/)
+    const asked = () => harness.servers.arrived.filter((each) => each.host === host).length
+    const before = asked()
+    await harness.database.pool.query("insert into domain_block (domain, severity) values ('answers.example', 'suspend')")
+    await expect(resolves(`una@${moved}`)).rejects.toMatchObject({ kind: 'not_found' })
+    expect(asked()).toBe(before)
+    await harness.database.pool.query("delete from domain_block where domain = 'answers.example'")
+  })
+
   it('are asked for people of this server only, and so often', async () => {
     await expect(resolves('ann@people.example', '')).rejects.toMatchObject({ kind: 'not_found' })
     for (let count = 0; count < 60; count++) await resolves('nobody@none.example', '99').catch(() => {})

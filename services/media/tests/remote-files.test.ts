@@ -318,6 +318,23 @@ describe('what staff rejects', () => {
     expect(await statusAt((await address(url)).url)).toBe(404)
     expect(times('/elsewhere.png')).toBe(0)
   })
+
+  test.each([
+    ['rejected.host.example', { rejectsMedia: true }],
+    ['suspended.host.example', { isSuspended: true }],
+  ])('is every file that a redirect leads to on %s, which is not asked', async (domain, changes) => {
+    const path = `/moved-to-${domain}.png`
+    const target = origin.has(path, picture, 'image/png', `cdn.${domain}`)
+    const hop = origin.answers(`/hop-${domain}`, (_request, response) => void response.writeHead(302, { Location: target }).end())
+    const url = origin.answers(`/from-${domain}.png`, (_request, response) => void response.writeHead(302, { Location: hop }).end())
+    await limited(domain, changes)
+    const { url: here } = await address(url)
+    expect([await statusAt(here), await statusAt(here)]).toEqual([404, 404])
+    expect([times(`/from-${domain}.png`), times(path)]).toEqual([1, 0])
+    await limited(domain, {})
+    harness.clock.time += DAY
+    expect(await statusAt(here)).toBe(200)
+  })
 })
 
 describe('what is kept', () => {

@@ -17,13 +17,15 @@ const isSame = (one: Handle, other: Handle) => one.domain === other.domain && on
 
 /** Asks servers who has a handle. */
 export const createWebFinger = ({ fetch, maySpeak, allowsPrivate }: Deps) => {
+  /** Also where a redirect leads: a domain may have another server answer for it, but none that this one does not speak with. */
+  const mayAsk = async (url: URL) => (allowsPrivate || url.protocol === 'https:') && (await maySpeak(url.host))
+
   const ask = async ({ username, domain }: Handle): Promise<Finger | undefined> => {
-    if (!(await maySpeak(domain))) throw new DocumentError('refused', 'a server that this one does not speak with')
     const resource = encodeURIComponent(`acct:${username}@${domain}`)
     // Servers of tests have no certificates.
     const scheme = allowsPrivate ? 'http' : 'https'
     const url = `${scheme}://${domain}/.well-known/webfinger?resource=${resource}`
-    const answer = await fetch({ url, accept: TYPES, maxBytes: MAX_BYTES, milliseconds: MILLISECONDS }).catch((error) => {
+    const answer = await fetch({ url, accept: TYPES, maxBytes: MAX_BYTES, milliseconds: MILLISECONDS, mayAsk }).catch((error) => {
       throw documentErrorOf(error)
     })
     if (answer.status === 404 || answer.status === 410) return undefined

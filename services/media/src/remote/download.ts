@@ -4,6 +4,7 @@ import { FetchError, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
 import type { MediaTables } from '../database/schema.ts'
 import type { Spool, SpooledFile } from '../uploads/index.ts'
 import type { FetchResult } from './remote.metrics.ts'
+import { rejectedAmong } from './remote-domain.store.ts'
 import { hourOf, maxRemoteBytes, type RemoteFile, restOfHost } from './remote-file.rules.ts'
 import { RemoteHostWriter, readHost } from './remote-host.store.ts'
 
@@ -88,7 +89,9 @@ export const downloader = ({ database, fetchGuarded, spool, clock, bytesPerHour,
         received = await spool.receive(counted(bytes, { arrived, max: maxBytes }), maxBytes)
       }
       const milliseconds = purpose === 'original' ? MILLISECONDS_OF_ORIGINAL : MILLISECONDS
-      const { status } = await fetchGuarded({ url, maxBytes, milliseconds, signal, to })
+      // Whoever redirects to a host whose files are rejected has none of them shown here either.
+      const mayAsk = async ({ hostname }: URL) => (await rejectedAmong(database, [hostname])).size === 0
+      const { status } = await fetchGuarded({ url, maxBytes, milliseconds, signal, to, mayAsk })
       if (!received) throw new RemoteFileError(resultOf(status))
       return received
     } catch (error) {
