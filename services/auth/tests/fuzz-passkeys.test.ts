@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPasskey } from '../src/credentials/passkeys/add-passkey.ts'
 import { createdAnswer, usedAnswer } from '../src/credentials/passkeys/answer.rules.ts'
+import { type Harness, openHarness } from './harness.ts'
 import { SoftAuthenticator } from './soft-authenticator.ts'
 
 // What browsers send of a passkey they made, as any bytes: it is taken or refused, soon, and never a fault of ours.
@@ -44,6 +45,17 @@ it('any answer of an authenticator is read or refused', async () => {
   )
 })
 
+it('any statement of a browser other than its own is refused', async () => {
+  const said = Buffer.from(made.response.clientDataJSON, 'base64url')
+  const others = cutOrChanged(said).filter((each) => !each.equals(said))
+  await fc.assert(
+    fc.asyncProperty(others, async (each) => {
+      expect(await add({ clientDataJSON: each.toString('base64url') })).toBe(false)
+    }),
+    { seed: 20_260_512, numRuns: 200 },
+  )
+})
+
 it.each<[string, Buffer]>([
   ['arrays within arrays', Buffer.alloc(200_000, 0x81)],
   ['maps within maps', Buffer.alloc(200_000, 0xa1)],
@@ -74,12 +86,83 @@ it('any text is an answer or is none', () => {
   const inner = fc.dictionary(name, fc.oneof(fc.base64String({ maxLength: 20 }), fc.jsonValue({ maxDepth: 2 })), { maxKeys: 6 })
   const text = fc.oneof(
     fc.record({ id: fc.oneof(fc.constant('AQ'), fc.string({ maxLength: 8 })), response: inner }).map((json) => JSON.stringify(json)),
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
   )
   fc.assert(
     fc.property(text, (each) => {
-      for (const read of [createdAnswer(each), usedAnswer(each)]) expect(read?.id ?? 'AQ').toMatch(/^[\w-]+$/)
+      return [createdAnswer(each), usedAnswer(each)].every((read) => /^[\w-]+$/.test(read?.id ?? 'AQ'))
     }),
     { seed: 20_260_505, numRuns: 500 },
   )
+})
+
+describe('on the pages', () => {
+  let harness: Harness
+  beforeAll(async () => {
+    harness = await openHarness({ hostname: 'localhost', config: { hasRateLimits: false } })
+  })
+  afterAll(async () => {
+    expect(harness.logged).toEqual([])
+    await harness.close()
+  })
+
+  const FORM = 'data-passkey'
+  const questionOn = ({ text }: { text: string }) =>
+    JSON.parse((/data-options="([^"]+)"/.exec(text)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+
+  /** Other bytes than those: cut off, changed, longer, with a length of 2^16 or 2^32 within, or any at all. */
+  const othersThan = (bytes: Buffer) =>
+    fc
+      .oneof(
+        cutOrChanged(bytes),
+        fc.nat({ max: bytes.length }).map((length) => bytes.subarray(0, length)),
+        fc.uint8Array({ minLength: 1, maxLength: 20 }).map((more) => Buffer.concat([bytes, more])),
+        fc.nat({ max: bytes.length }).map((at) => Buffer.concat([bytes.subarray(0, at), Buffer.alloc(8, 0xff), bytes.subarray(at)])),
+        fc.constant(Buffer.concat([bytes, Buffer.alloc(30_000, 0x81)])),
+        fc.uint8Array({ maxLength: 100 }).map((any) => Buffer.from(any)),
+      )
+      .filter((other) => !other.equals(bytes))
+
+  /** Answers of which one part is other bytes. */
+  const brokenAnswers = (text: string, parts: readonly string[]) => {
+    const { id, response } = JSON.parse(text)
+    const bytesOf = (part: string) => Buffer.from(part === 'id' ? id : response[part], 'base64url')
+    // What follows a signature is not read.
+    const isOther = (part: string) => (bytes: Buffer) => part !== 'signature' || bytes.indexOf(bytesOf(part)) !== 0
+    const changed = (part: string) =>
+      othersThan(bytesOf(part))
+        .filter(isOther(part))
+        .map((bytes) => {
+          const written = bytes.toString('base64url')
+          return JSON.stringify(part === 'id' ? { id: written, response } : { id, response: { ...response, [part]: written } })
+        })
+    return fc.oneof(...parts.map(changed))
+  }
+
+  const refusedSoon = async (send: () => Promise<{ status: number }>) => {
+    const begun = process.cpuUsage()
+    const { status } = await send()
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000)
+  }
+
+  it('no broken answer signs anyone in, and a whole one does', async () => {
+    const { email, password } = await harness.person('mara')
+    const browser = harness.browser()
+    await browser.submit(await browser.visit('/auth/sign_in'), { email, password })
+    const authenticator = new SoftAuthenticator(harness.config.baseUrl)
+    const again = await browser.visit('/auth/account/passkeys/new')
+    const credential = authenticator.create(questionOn(again))
+    expect((await browser.submit(again, { name: 'key', current_password: password, credential }, FORM)).text).toContain('is added')
+    const visitor = harness.browser()
+    const signIn = await visitor.visit('/auth/sign_in')
+    const used = authenticator.use(questionOn(signIn))
+    const parts = ['id', 'clientDataJSON', 'authenticatorData', 'signature']
+    const letsNoOneIn = fc.asyncProperty(brokenAnswers(used, parts), (each) =>
+      refusedSoon(() => visitor.submit(signIn, { credential: each }, FORM)),
+    )
+    await fc.assert(letsNoOneIn, { seed: 20_260_514, numRuns: 40, endOnFailure: true })
+    expect((await visitor.submit(signIn, { credential: used }, FORM)).text).toContain('Signed in as @mara')
+  })
 })
