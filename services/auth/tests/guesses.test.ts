@@ -72,6 +72,27 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(35)
   })
 
+  it.each([
+    [
+      'an address',
+      ['mara@example.com', 'MARA@example.com', 'Mara@Example.com'],
+      ['nora@example.com', 'NORA@example.com', 'Nora@Example.com'],
+    ],
+    ['a username', ['mara', '@Mara', 'MARA'], ['nora', '@Nora', 'NORA']],
+  ])('a password for %s ends after as many tries whether anyone has it or not, however it is written', async (_what, ...names) => {
+    const ends = await Promise.all(
+      names.map(async (written) => {
+        for (let times = 1; ; times++) {
+          const browser = harness.browser({ 'x-forwarded-for': address() })
+          const email = written[times % written.length]!
+          if ((await browser.submit(await browser.visit('/auth/sign_in'), { email, password: 'no' })).status === 429) return times
+        }
+      }),
+    )
+    expect(ends).toEqual([11, 11])
+    harness.pass(300_000)
+  })
+
   it('is none where everything is right', async () => {
     const from = address()
     for (let times = 0; times < 40; times++) expect((await grant(secrets(), from)).status).toBe(200)

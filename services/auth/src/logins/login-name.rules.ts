@@ -9,3 +9,6 @@ export const usernameIn = (typed: string, host: string): string | undefined => {
   const local = typed.toLowerCase().endsWith(suffix) ? typed.slice(0, -suffix.length) : typed
   return USERNAME.exec(local)?.[1]
 }
+
+/** What tries for a name that no login has are counted by: the same however it is written, as tries for a login are. */
+export const countedName = (typed: string, host: string): string => (usernameIn(typed, host) ?? typed).toLowerCase()

@@ -6,6 +6,7 @@ import type { Throttle } from '../throttle.ts'
 import type { findNamed } from './find-named.ts'
 import { stateOf } from './login.rules.ts'
 import { LoginWriter } from './login.store.ts'
+import { countedName } from './login-name.rules.ts'
 import { isPassword, isUnusedPassword } from './password.ts'
 import type { Seen } from './seen.ts'
 
@@ -21,6 +22,8 @@ type Deps = {
   clock: Clock
   throttle: Throttle
   findNamed: ReturnType<typeof findNamed>
+  /** Host and port of this server, as behind a username. */
+  host: string
   seen: Seen
   hasSecondFactor: (accountId: string) => Promise<boolean>
 }
@@ -44,7 +47,7 @@ export const signIn =
     const login = await deps.findNamed(call, name)
     const retryAfterSeconds = await deps.throttle([
       { limit: 'signIns', by: attempt.address },
-      login ? { limit: 'passwords', by: login.accountId } : { limit: 'unknownLogins', by: name },
+      login ? { limit: 'passwords', by: login.accountId } : { limit: 'unknownLogins', by: countedName(name, deps.host) },
     ])
     if (retryAfterSeconds !== undefined) return { outcome: 'exhausted', retryAfterSeconds }
     const isRight = login ? await isPassword(attempt.password, login.passwordHash) : await isUnusedPassword(attempt.password)
