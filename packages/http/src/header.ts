@@ -1,7 +1,8 @@
 /** A header of the form `value; name=text; name="text"`: its value in lower case, and its parameters by name in lower case. */
 export type ParsedHeader = { readonly value: string; readonly parameters: ReadonlyMap<string, string> }
 
-const PARAMETER = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))(?=[ \t]*(?:;|$))[ \t]*/gsy
+// Each run of blanks can be read in one way only: a header of nothing else would else take as many steps as its length squared.
+const PARAMETER = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?![ \t])(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))(?=[ \t]*(?:;|$))[ \t]*/gsy
 
 /** A name that says how it is encoded: `UTF-8''%e2%82%ac`; undefined for what is none (RFC 8187). */
 const decodedExtended = (text: string): string | undefined => {

@@ -7,8 +7,8 @@ const BYTE_ORDER_MARKS: [charset: string, mark: Buffer][] = [
   ['utf-16le', Buffer.of(0xff, 0xfe)],
 ]
 
-const NAMED = /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i
-const META = /<meta\b[^>]{0,500}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i
+const NAMED = /charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i
+const META = /<meta\b[^>]{0,500}?charset\s*=\s*(?:["']\s*)?([\w.:-]{1,40})/i
 
 const decoderOf = (charset: string | undefined): TextDecoder | undefined => {
   try {

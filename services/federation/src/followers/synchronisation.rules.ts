@@ -23,7 +23,7 @@ export const synchronisationHeader = ({ collectionId, url, digest }: Synchronisa
 /** Reads the value of Collection-Synchronization; undefined for what is none. */
 export const readSynchronisation = (header: string | undefined): Synchronisation | undefined => {
   if (!header || header.length > MAX_HEADER) return undefined
-  const named = new Map(Array.from(header.matchAll(/([a-zA-Z]+)="([^"]*)"/g), ([, name = '', value = '']) => [name, value]))
+  const named = new Map(Array.from(header.matchAll(/\b([a-zA-Z]+)="([^"]*)"/g), ([, name = '', value = '']) => [name, value]))
   const [collectionId, url, digest] = [named.get('collectionId'), named.get('url'), named.get('digest')?.toLowerCase()]
   return collectionId && url && digest && /^[0-9a-f]{64}$/.test(digest) ? { collectionId, url, digest } : undefined
 }

@@ -111,3 +111,9 @@ describe('a search for statuses', () => {
     expect(query.words.length + query.unwantedWords.length).toBeLessThanOrEqual(32)
   })
 })
+
+test('a long word is looked at once, and not from each of its letters', () => {
+  const begun = process.cpuUsage()
+  expect(wholeWords(['a'.repeat(60_000)])).toEqual([])
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(250)
+})

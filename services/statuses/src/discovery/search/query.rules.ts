@@ -151,7 +151,8 @@ export const isSelective = ({ words, from, having, languages, since, until, scop
   until !== undefined ||
   scope !== 'all'
 
-const JOINED_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[_-]+[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)+/gu
+// It begins where no word is under way: else a long word would be tried again from each of its letters.
+const JOINED_WORD = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[_-]+[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)+/gu
 const isOneJoinedWord = (term: string): boolean => term.replace(JOINED_WORD, '') === ''
 
 /** A letter or digit of any script, wherever the database knows only those of English as such. */

@@ -41,7 +41,7 @@ const line = (text: string, max: number): string => {
 }
 
 const cutBytes = (text: string, max: number): string =>
-  Buffer.byteLength(text) <= max ? text : new TextDecoder().decode(Buffer.from(text).subarray(0, max)).replace(/\ufffd+$/, '')
+  Buffer.byteLength(text) <= max ? text : new TextDecoder().decode(Buffer.from(text).subarray(0, max)).replace(/\ufffd{1,3}$/, '')
 
 const emojisOf = (emojis: readonly CustomEmoji[]): StoredEmoji[] =>
   emojis.slice(0, MAX.emojis).flatMap(({ shortcode, url, staticUrl }) => {
