@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import {
   InstanceDefinition,
+  type InstancePicture,
   InstanceSettingsDefinition,
   type InstanceText,
   type Rule,
@@ -41,7 +42,23 @@ const set: Subcommand = {
   },
 }
 
-export const SETTING_COMMANDS: readonly Subcommand[] = [list, set]
+const pictureLine = ({ kind, contentType, width, height }: InstancePicture) => [kind, contentType, `${width} × ${height}`].join('\t')
+
+const picture: Subcommand = {
+  usage: 'picture <kind> [file]',
+  summary: 'Puts a picture (PNG, JPEG, WebP, 1 MB at most) in place of the thumbnail or the icon of the server.',
+  options: { '--reset': 'back to the one that comes with the software' },
+  async run(servers, { operands: [kind = '', file], options }) {
+    const isReset = options['reset'] === true
+    if (isReset === (file !== undefined)) throw new Error('Name a file, or --reset.')
+    const request = { kind, content: file === undefined ? Buffer.alloc(0) : readFileSync(file), staffId: '' }
+    const { pictures } = await (await settingsOf(servers)).setPicture(operatorCall(), request)
+    const lines = pictures.length > 0 ? pictures.map(pictureLine) : ['The pictures are those that come with the software.']
+    return { lines, json: pictures }
+  },
+}
+
+export const SETTING_COMMANDS: readonly Subcommand[] = [list, set, picture]
 
 const ruleLine = ({ id, text, hint }: Rule) => [id, onOneLine(text), onOneLine(hint)].join('\t')
 const rulesSaid = (rules: readonly Rule[]) => ({ lines: rules.length > 0 ? rules.map(ruleLine) : ['There are no rules.'], json: rules })

@@ -135,6 +135,22 @@ describe('what the server says of itself', () => {
     expect((await refused('settings', 'set', 'tea', 'x'))[0]).toMatch(/^Names are title, /)
   })
 
+  test('has a picture of a file, a color, and both as they came again', async () => {
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    await writeFile(file('picture.png'), Buffer.from(pixel, 'base64'))
+    const before = (await world.get('/api/v2/instance')).body.thumbnail.url
+    expect(await run('settings', 'picture', 'thumbnail', file('picture.png'))).toEqual([
+      expect.stringMatching(/^thumbnail\timage\/\w+\t1 × 1$/),
+    ])
+    expect((await world.get('/api/v2/instance')).body.thumbnail.url).not.toBe(before)
+    expect(await run('settings', 'set', 'color', '#336699')).toEqual(['color\tstored\t#336699'])
+    expect((await world.get('/manifest.json')).body.theme_color).toBe('#336699')
+    expect(await refused('settings', 'picture', 'thumbnail')).toEqual(['Name a file, or --reset.'])
+    expect(await refused('settings', 'picture', 'tea', file('picture.png'))).toHaveLength(1)
+    expect(await json('settings', 'picture', 'thumbnail', '--reset')).toEqual([])
+    expect((await world.get('/api/v2/instance')).body.thumbnail.url).toBe(before)
+  })
+
   test('has rules', async () => {
     const [line = ''] = (await run('rules', 'add', 'Be kind', '--hint', 'to all')).slice(-1)
     const [id = ''] = line.split('\t')
