@@ -27,7 +27,7 @@ it('ends tokens, streams and sign-ins, closes the account and forgets the login'
   expect(await leave(mara)).toMatchObject({ status: 200, text: expect.stringContaining('Your account is deleted') })
   expect(harness.live.map(({ $case }) => $case).sort()).toEqual(['loginClosed', 'tokenRevoked'])
   expect((await harness.events()).slice(events).map(({ $case }) => $case)).toEqual(['loginStateChanged', 'tokenRevoked'])
-  expect(harness.statuses.accounts.has(mara.id)).toBe(false)
+  expect(await harness.statuses.account(mara.id)).toBeUndefined()
   const held = `select 1 from auth.login where account_id = ${mara.id} union all select 1 from auth.access_token where account_id = ${mara.id}
     union all select 1 from auth.oidc_artifact where account_id = ${mara.id} union all select 1 from auth.session_browser where account_id = ${mara.id}`
   expect(await harness.rows(held)).toEqual([])
@@ -51,5 +51,5 @@ it.each([{ after: false }, { after: true }])('is finished by a job when statuses
   harness.statuses.breaking = undefined
   await harness.runJob('finish-closings')
   expect(await login()).toEqual([])
-  expect(harness.statuses.accounts.has(joel.id)).toBe(false)
+  expect(await harness.statuses.account(joel.id)).toBeUndefined()
 })

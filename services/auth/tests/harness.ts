@@ -14,15 +14,21 @@ import { startTestPostgres } from '@rookery/test-stores'
 import { Browser } from '@rookery/test-world/outside'
 import pg from 'pg'
 import { type AuthConfig, type AuthTables, createAuth, type MailResolver, schema } from '../src/module.ts'
-import { createStatuses } from './fakes.ts'
+import { openStatuses, statusesSchema } from './statuses.ts'
 
 const buildTemplate = async (database: { url(role: string): string }) => {
-  await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
-  const opened = openDatabase({ url: database.url(schema.name) })
-  await migrate(opened.db, eventMigrations)
-  await migrate(opened.db, schema.migrations)
-  await opened.close()
-  await migrateJobs(database.url(schema.name), schema.name)
+  const schemas = [schema, statusesSchema]
+  await prepareDatabase(
+    database.url('postgres'),
+    schemas.map(({ name }) => ({ name })),
+  )
+  for (const { name, migrations } of schemas) {
+    const opened = openDatabase({ url: database.url(name) })
+    await migrate(opened.db, eventMigrations)
+    await migrate(opened.db, migrations)
+    await opened.close()
+    await migrateJobs(database.url(name), name)
+  }
 }
 
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
@@ -32,7 +38,12 @@ export type HarnessOptions = {
   hostname?: 'localhost'
   config?: Partial<AuthConfig & { smtpUrl: Secret }>
   resolver?: MailResolver
+  /** Whether hashing a password costs what it costs in earnest. */
+  hashesInEarnest?: boolean
 }
+
+/** People sign up and in by the hundred: as recommended, a hash takes 30 ms. */
+const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
 
 /** A login to act with. */
 export type Person = { id: string; username: string; email: string; password: string; accessToken: string }
@@ -68,10 +79,10 @@ const listen = async () => {
   }
 }
 
-/** Auth on a real database, behind a real HTTP server, with statuses in memory and a clock that tests move. */
+/** Auth on a real database, behind a real HTTP server, beside statuses on the same database, with a clock that tests move. */
 export const openHarness = async (options: HarnessOptions = {}) => {
   const postgres = startTestPostgres()
-  const own = await postgres.createDatabase(await postgres.templateDatabase('auth', buildTemplate))
+  const own = await postgres.createDatabase(await postgres.templateDatabase('auth beside statuses', buildTemplate))
   const statements: string[] = []
   const database = openDatabase<AuthTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
   const administrator = new pg.Client({ connectionString: own.url('postgres') })
@@ -80,7 +91,8 @@ export const openHarness = async (options: HarnessOptions = {}) => {
   let ahead = 0
   const clock = { now: () => Date.now() + ahead }
   const ephemeral = memoryEphemeral(clock.now)
-  const statuses = createStatuses()
+  const rows = async (text: string) => (await administrator.query(text)).rows
+  const statuses = openStatuses({ url: own.url(statusesSchema.name), clock, rows })
   const http = await listen()
   const config: AuthConfig = {
     baseUrl: options.hostname ? http.origin.replace('127.0.0.1', options.hostname) : http.origin,
@@ -110,6 +122,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
     log,
     config,
     ...(options.resolver ? { resolver: options.resolver } : {}),
+    ...(options.hashesInEarnest ? {} : { passwordCost: CHEAP }),
   }
   const build = (changed: Partial<AuthConfig> = {}) => createAuth({ ...given, config: { ...config, ...changed } })
   let module = build()
@@ -168,7 +181,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
       http.serve(module.http)
     },
     /** Rows of any table, as the administrator reads them. */
-    rows: async (text: string) => (await administrator.query(text)).rows,
+    rows,
     /** Changes rows as no act does. */
     write: async (text: string, values: unknown[]) => void (await administrator.query(text, values)),
     /** Resolves when the next request has reached the module. */
@@ -212,6 +225,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
       await module.close?.()
       await http.close()
       await ephemeral.close()
+      await statuses.close()
       await database.close()
       // Connections that are closing must be gone: one cut off by the drop would fail with no one to hear it.
       const others = async () =>

@@ -152,7 +152,7 @@ describe('confirmation by mail', () => {
   it('sends a link in the language chosen, which confirms once its button is pressed', async () => {
     const mara = await register('mara', 'de')
     expect(await stateOf(mara.accessToken)).toBe(LoginState.UNCONFIRMED)
-    expect(harness.statuses.accounts.get(mara.id)).toMatchObject({ isActive: false })
+    expect(await harness.statuses.account(mara.id)).toMatchObject({ isActive: false })
     await harness.runJobs()
     const letter = mail.letters.at(-1)
     expect(letter).toMatchObject({ from: 'no-reply@rookery.example', to: ['mara@example.com'] })
@@ -169,7 +169,7 @@ describe('confirmation by mail', () => {
       { $case: 'loginStateChanged', value: { accountId: mara.id, isActive: true } },
     ])
     await harness.runJobs()
-    expect(harness.statuses.accounts.get(mara.id)).toMatchObject({ isActive: true })
+    expect(await harness.statuses.account(mara.id)).toMatchObject({ isActive: true })
     expect((await browser.submit(page, {})).text).toContain('<h1>Confirmed</h1>')
     expect((await harness.events()).length).toBe(2)
   })
