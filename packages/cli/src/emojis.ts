@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import { type CustomEmoji, EmojiOperatorDefinition } from '@rookery/contracts/statuses'
+import { type CustomEmoji, EmojiOperatorDefinition, type RemoteEmoji } from '@rookery/contracts/statuses'
 import { Failure } from '@rookery/failures'
 import { operatorCall, type Servers } from './servers.ts'
 import { type Subcommand, textOf } from './subcommand.ts'
@@ -9,7 +9,8 @@ const emojisOf = (servers: Servers) => servers.of('statuses', EmojiOperatorDefin
 
 const PICTURES = new Set(['.png', '.gif', '.webp'])
 
-const lineOf = ({ shortcode, category, url }: CustomEmoji) => [shortcode, category, url].join('\t')
+const lineOf = ({ shortcode, category, url, isDisabled }: CustomEmoji) =>
+  [shortcode, category, url, ...(isDisabled ? ['disabled'] : [])].join('\t')
 
 /** The files meant: each that is named, and of a folder those that are pictures. @throws Error for what is not there */
 const filesOf = (path: string): string[] => {
@@ -61,4 +62,53 @@ const remove: Subcommand = {
   },
 }
 
-export const EMOJI_COMMANDS: readonly Subcommand[] = [add, list, remove]
+const disabling = (isDisabled: boolean): Subcommand => ({
+  usage: isDisabled ? 'disable <shortcode>' : 'enable <shortcode>',
+  summary: isDisabled
+    ? 'Keeps people from using an emoji; what was written with it keeps its picture.'
+    : 'Lets people use an emoji that was disabled.',
+  async run(servers, { operands }) {
+    const emoji = await (await emojisOf(servers)).setDisabled(operatorCall(), { shortcode: operands[0] ?? '', isDisabled })
+    return { lines: [`The emoji ${emoji.shortcode} is ${isDisabled ? 'disabled' : 'enabled'}.`], json: emoji }
+  },
+})
+
+const listRemote: Subcommand = {
+  usage: 'list-remote [domain]',
+  summary: 'Lists emojis that came with posts and profiles of other servers: domain, shortcode, address.',
+  async run(servers, { operands }) {
+    const operator = await emojisOf(servers)
+    const emojis: RemoteEmoji[] = []
+    let after = { afterDomain: '', afterShortcode: '' }
+    do {
+      const page = await operator.listRemote(operatorCall(), { domain: operands[0] ?? '', ...after })
+      emojis.push(...page.emojis)
+      after = { afterDomain: page.nextAfterDomain, afterShortcode: page.nextAfterShortcode }
+    } while (after.afterDomain !== '')
+    return { lines: emojis.map(({ domain, shortcode, url }) => [domain, shortcode, url].join('\t')), json: emojis }
+  },
+}
+
+const copy: Subcommand = {
+  usage: 'copy <domain> <shortcode> [new-shortcode]',
+  summary: 'Adds the picture of an emoji of another server to those of this one.',
+  options: { '--category <text>': 'the category that pickers show it in' },
+  async run(servers, typed) {
+    const [domain = '', shortcode = '', newShortcode = ''] = typed.operands
+    const request = { domain, shortcode, newShortcode, category: textOf(typed, 'category') }
+    const emoji = await (await emojisOf(servers)).copyRemote(operatorCall(), request)
+    return { lines: [`The emoji ${emoji.shortcode} was added.`], json: emoji }
+  },
+}
+
+const removeRemote: Subcommand = {
+  usage: 'remove-remote <domain> <shortcode>',
+  summary: 'Takes an emoji of another server off the list until something comes with it again.',
+  async run(servers, { operands }) {
+    const [domain = '', shortcode = ''] = operands
+    const emoji = await (await emojisOf(servers)).removeRemote(operatorCall(), { domain, shortcode })
+    return { lines: [`The emoji ${emoji.shortcode} of ${emoji.domain} was removed.`], json: emoji }
+  },
+}
+
+export const EMOJI_COMMANDS: readonly Subcommand[] = [add, list, remove, disabling(true), disabling(false), listRemote, copy, removeRemote]

@@ -14,6 +14,13 @@ const emoji = (shortcode: string, category = ''): CustomEmoji => ({
   visibleInPicker: true,
 })
 
+const elsewhere = (domain: string, shortcode: string) => ({
+  domain,
+  shortcode,
+  url: `https://here.example/media/remote/${shortcode}`,
+  staticUrl: '',
+})
+
 describe('the operator’s emojis', () => {
   let socket: OperatorSocket
   let asked: ImportEmojiRequest[]
@@ -27,6 +34,13 @@ describe('the operator’s emojis', () => {
     },
     list: async () => ({ emojis: [emoji('ant', 'animals'), emoji('blob')] }),
     remove: async (_call, { shortcode }) => emoji(shortcode),
+    setDisabled: async (_call, { shortcode, isDisabled }) => ({ ...emoji(shortcode), isDisabled }),
+    listRemote: async (_call, { domain, afterDomain }) =>
+      afterDomain
+        ? { emojis: [elsewhere(domain || 'b.example', 'wren')], nextAfterDomain: '', nextAfterShortcode: '' }
+        : { emojis: [elsewhere(domain || 'a.example', 'robin')], nextAfterDomain: 'a.example', nextAfterShortcode: 'robin' },
+    copyRemote: async (_call, { shortcode, newShortcode, category }) => emoji(newShortcode || shortcode, category),
+    removeRemote: async (_call, { domain, shortcode }) => elsewhere(domain, shortcode),
   })
 
   beforeEach(async () => {
@@ -69,5 +83,16 @@ describe('the operator’s emojis', () => {
       'blob\t\thttps://here.example/media/blob.png',
     ])
     expect((await run('emoji', 'remove', 'blob')).printed).toEqual(['The emoji blob was removed.'])
+    expect((await run('emoji', 'disable', 'blob')).printed).toEqual(['The emoji blob is disabled.'])
+    expect((await run('emoji', 'enable', 'blob')).printed).toEqual(['The emoji blob is enabled.'])
+  })
+
+  test('of other servers are listed page by page, copied and removed', async () => {
+    const line = (domain: string, shortcode: string) => `${domain}\t${shortcode}\thttps://here.example/media/remote/${shortcode}`
+    expect((await run('emoji', 'list-remote')).printed).toEqual([line('a.example', 'robin'), line('b.example', 'wren')])
+    expect((await run('emoji', 'list-remote', 'c.example')).printed).toEqual([line('c.example', 'robin'), line('c.example', 'wren')])
+    expect((await run('emoji', 'copy', 'a.example', 'robin')).printed).toEqual(['The emoji robin was added.'])
+    expect((await run('emoji', 'copy', 'a.example', 'robin', 'redbreast')).printed).toEqual(['The emoji redbreast was added.'])
+    expect((await run('emoji', 'remove-remote', 'a.example', 'robin')).printed).toEqual(['The emoji robin of a.example was removed.'])
   })
 })

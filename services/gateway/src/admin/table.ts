@@ -7,6 +7,7 @@ import { auditPage } from './pages/audit.ts'
 import { allowsPage, domainImportsPage, domainPage, domainsFile, domainsPage } from './pages/domains.ts'
 import { emojisPage } from './pages/emojis.ts'
 import { failedWorkPage } from './pages/failed-work.ts'
+import { remoteEmojisPage } from './pages/remote-emojis.ts'
 import { reportPage, reportsPage } from './pages/reports.ts'
 import { deliveriesPage, serversPage } from './pages/servers.ts'
 import { appearancePage, rulesPage, termsPage, textsPage } from './pages/settings.ts'
@@ -37,6 +38,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   networksPage,
   mailboxesPage,
   emojisPage,
+  remoteEmojisPage,
   textsPage,
   appearancePage,
   rulesPage,

@@ -21,7 +21,16 @@ type Deps = {
   fetch: RemoteFetcher
 }
 
-export const openRemote = ({ database, storage, clock, addressKey, fetch }: Deps): OpenRemote => {
+export const openRemote = (deps: Deps): OpenRemote => {
+  const open = openNamedRemote(deps)
+  return async (parts) => {
+    const file = fileAt(await deps.addressKey(), parts)
+    return file && open(file)
+  }
+}
+
+/** The same of a file that needs no signed path. */
+export const openNamedRemote = ({ database, storage, clock, fetch }: Omit<Deps, 'addressKey'>) => {
   const opened = async ({ originalKey, stillKey }: RemoteKeys, isStill: boolean): Promise<OpenedRemote | undefined> => {
     const key = (isStill && stillKey) || originalKey
     const file = await storage.open(key)
@@ -39,9 +48,8 @@ export const openRemote = ({ database, storage, clock, addressKey, fetch }: Deps
     return found
   }
 
-  return async (parts) => {
-    const file = fileAt(await addressKey(), parts)
-    if (!file || (await rejectedAmong(database, [file.domain, new URL(file.url).hostname])).size > 0) return undefined
+  return async (file: NamedRemoteFile & { isStill: boolean }): Promise<OpenedRemote | undefined> => {
+    if ((await rejectedAmong(database, [file.domain, new URL(file.url).hostname])).size > 0) return undefined
     const { isStill, ...named } = file
     const [row] = await readRemoteFile(database, { digest: file.digest })
     const kept = await openKept(named, row, isStill)

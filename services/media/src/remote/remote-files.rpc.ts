@@ -1,9 +1,14 @@
 import { RemoteFilesDefinition } from '@rookery/contracts/media'
 import { type Handler, handler } from '@rookery/rpc'
 import { addressFiles } from './address-files.ts'
+import { readEmoji } from './read-emoji.ts'
 
 /** The calls of media.v1.RemoteFiles. */
-export const remoteFilesHandler = (deps: Parameters<typeof addressFiles>[0]): Handler => {
+export const remoteFilesHandler = (deps: Parameters<typeof addressFiles>[0] & Parameters<typeof readEmoji>[0]): Handler => {
   const address = addressFiles(deps)
-  return handler(RemoteFilesDefinition, { address: (_call, request) => address(request) })
+  const read = readEmoji(deps)
+  return handler(RemoteFilesDefinition, {
+    address: (_call, request) => address(request),
+    readEmoji: async (_call, request) => ({ content: await read(request) }),
+  })
 }

@@ -11,7 +11,7 @@ import { downloader } from './download.ts'
 import { remoteFetcher } from './fetch-remote.ts'
 import { fetchRemoteFile } from './fetch-remote-file.job.ts'
 import { makeRemote } from './make-remote.ts'
-import { type OpenRemote, openRemote } from './open-remote.ts'
+import { type OpenRemote, openNamedRemote, openRemote } from './open-remote.ts'
 import { type PruneRemote, pruneRemote, pruneRemoteFiles, type ReadUsage, readUsage } from './prune-remote-files.job.ts'
 import { rejectDomains, removeRejectedFiles } from './reject-domain.ts'
 import { noRemoteFetches, remoteMetrics } from './remote.metrics.ts'
@@ -81,7 +81,7 @@ export const createRemote = (deps: Deps): Remote => {
     closing: closing.signal,
   })
   return {
-    rpc: [remoteFilesHandler(keyed)],
+    rpc: [remoteFilesHandler({ ...keyed, open: openNamedRemote({ ...deps, fetch }) })],
     consumers: [rejectDomains()],
     jobs: [fetchRemoteFile({ fetch }), pruneRemoteFiles(deps), removeRejectedFiles(deps)],
     metrics: remoteMetrics({ counts, database, clock }),

@@ -10,7 +10,7 @@ import type { PreviewCardTable, StatusCardTable } from './tables/card.ts'
 import type { ConversationStatusTable, ConversationTable } from './tables/conversation.ts'
 import type { DomainBlockTable, DomainLimitTable } from './tables/domain-block.ts'
 import type { StatusRevisionTable } from './tables/edit.ts'
-import type { CustomEmojiTable } from './tables/emoji.ts'
+import type { CustomEmojiTable, RemoteEmojiTable } from './tables/emoji.ts'
 import type { FeaturedTagTable } from './tables/featured-tag.ts'
 import type { FeedTable, HomeTable } from './tables/feed.ts'
 import type { FilterKeywordTable, FilterStatusTable, FilterTable } from './tables/filter.ts'
@@ -78,6 +78,7 @@ export type StatusesTables = EventTables & {
   statusRevision: StatusRevisionTable
   pin: PinTable
   customEmoji: CustomEmojiTable
+  remoteEmoji: RemoteEmojiTable
   poll: PollTable
   pollVote: PollVoteTable
   filter: FilterTable

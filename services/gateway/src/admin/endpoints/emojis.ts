@@ -33,6 +33,56 @@ export const importEmoji = endpoint({
   },
 })
 
+export const setEmojiDisabled = endpoint({
+  method: 'POST',
+  path: `${PATH}/:shortcode/disabled`,
+  access,
+  summary: 'Says whether people may use a custom emoji.',
+  input: form({ disabled: flag() }),
+  handle: ({ call, params, input, viewerId }, { staffEmojis }) =>
+    staffEmojis.setDisabled(call, { shortcode: params['shortcode'] ?? '', isDisabled: input.disabled ?? false, staffId: viewerId }),
+})
+
+export const listRemoteEmojis = endpoint({
+  method: 'GET',
+  path: `${PATH}/remote`,
+  access: Staff(PERMISSIONS.manageCustomEmojis, 'admin:read'),
+  summary: 'Emojis that came with statuses and profiles of other servers, by domain and shortcode.',
+  input: form({ domain: text(), after_domain: text(), after_shortcode: text() }),
+  handle: ({ call, input }, { staffEmojis }) =>
+    staffEmojis.listRemote(call, {
+      domain: input.domain ?? '',
+      afterDomain: input.after_domain ?? '',
+      afterShortcode: input.after_shortcode ?? '',
+    }),
+})
+
+export const copyRemoteEmoji = endpoint({
+  method: 'POST',
+  path: `${PATH}/remote/copy`,
+  access,
+  summary: 'Adds the picture of an emoji of another server to those of this one.',
+  input: form({ domain: text(), shortcode: text(), new_shortcode: text(), category: text() }),
+  handle: ({ call, input, viewerId }, { staffEmojis }) =>
+    staffEmojis.copyRemote(call, {
+      domain: input.domain ?? '',
+      shortcode: input.shortcode ?? '',
+      newShortcode: input.new_shortcode ?? '',
+      category: input.category ?? '',
+      staffId: viewerId,
+    }),
+})
+
+export const removeRemoteEmoji = endpoint({
+  method: 'POST',
+  path: `${PATH}/remote/remove`,
+  access,
+  summary: 'Takes an emoji of another server off the list until something comes with it again.',
+  input: form({ domain: text(), shortcode: text() }),
+  handle: ({ call, input, viewerId }, { staffEmojis }) =>
+    staffEmojis.removeRemote(call, { domain: input.domain ?? '', shortcode: input.shortcode ?? '', staffId: viewerId }),
+})
+
 export const changeEmoji = endpoint({
   method: 'PUT',
   path: `${PATH}/:shortcode`,

@@ -1,15 +1,16 @@
 import type { CustomEmoji } from '@rookery/contracts/statuses'
 import { type Html, html } from '@rookery/pages'
-import { changeEmoji, copyEmoji, importEmoji, listEmojis, MAX_PICTURE_BYTES, removeEmoji } from '../endpoints/emojis.ts'
+import { changeEmoji, copyEmoji, importEmoji, listEmojis, MAX_PICTURE_BYTES, removeEmoji, setEmojiDisabled } from '../endpoints/emojis.ts'
 import type { AdminPage } from '../page.ts'
 import { actPart, folded, formPart, type RecordParts, recordsPart } from '../parts.ts'
 import { read, type Visit } from '../visit.ts'
 
 const categoryField = ({ texts }: Visit, value: string) => ({ name: 'category', label: texts.emojis.category, value }) as const
 
-const emojiRecord = ({ shortcode, url, category, visibleInPicker }: CustomEmoji, visit: Visit): RecordParts => {
+const emojiRecord = ({ shortcode, url, category, visibleInPicker, isDisabled = false }: CustomEmoji, visit: Visit): RecordParts => {
   const { texts } = visit
   const values = { shortcode }
+  const disabling = { form: 'disable', label: isDisabled ? texts.emojis.enable : texts.emojis.disable } as const
   const change = formPart(visit, {
     form: 'change',
     values,
@@ -27,9 +28,12 @@ const emojiRecord = ({ shortcode, url, category, visibleInPicker }: CustomEmoji,
   })
   return {
     title: html`<img class="emoji" src="${url}" alt=""> :${shortcode}:`,
-    marks: [category, !visibleInPicker && texts.emojis.hidden],
+    marks: [category, !visibleInPicker && texts.emojis.hidden, isDisabled && texts.emojis.disabled],
     body: html`${folded(texts.change, html`${change}${copy}`)}`,
-    acts: [actPart(visit, { form: 'remove', label: texts.remove, values })],
+    acts: [
+      actPart(visit, { ...disabling, values: { ...values, disabled: String(!isDisabled) } }),
+      actPart(visit, { form: 'remove', label: texts.remove, values }),
+    ],
   }
 }
 
@@ -51,6 +55,7 @@ const addPart = (visit: Visit): Html => {
 export const emojisPage: AdminPage = {
   path: '/admin/emojis',
   section: 'emojis',
+  tab: 'ownEmojis',
   isFirst: true,
   access: listEmojis.access,
   files: { names: ['picture'], bytes: MAX_PICTURE_BYTES },
@@ -58,7 +63,7 @@ export const emojisPage: AdminPage = {
     const { texts } = visit
     const emojis = await read<CustomEmoji[]>(visit, listEmojis)
     return {
-      title: texts.sections.emojis,
+      title: texts.tabs.ownEmojis,
       lead: texts.emojis.lead,
       body: html`${addPart(visit)}
 ${recordsPart(
@@ -72,6 +77,7 @@ ${recordsPart(
     add: { endpoint: importEmoji, done: 'added' },
     change: { endpoint: changeEmoji, done: 'changed' },
     copy: { endpoint: copyEmoji, done: 'added' },
+    disable: { endpoint: setEmojiDisabled, done: 'changed' },
     remove: { endpoint: removeEmoji, done: 'removed' },
   },
 }

@@ -206,6 +206,8 @@ export const de: Texts = {
   },
   back: 'Zurück',
   tabs: {
+    ownEmojis: 'Von diesem Server',
+    remoteEmojis: 'Von anderen Servern',
     domainBlocks: 'Eingeschränkt',
     domainAllows: 'Erlaubt',
     emailDomains: 'E-Mail-Anbieter',
@@ -357,6 +359,8 @@ export const de: Texts = {
       delete_rule: 'Regel entfernt',
       import_emoji: 'Emoji hinzugefügt',
       change_emoji: 'Emoji geändert',
+      disable_emoji: 'Emoji abgeschaltet',
+      enable_emoji: 'Emoji eingeschaltet',
       remove_emoji: 'Emoji entfernt',
     },
   },
@@ -458,6 +462,13 @@ export const de: Texts = {
     silent: (services: string) => `Keine Antwort: ${services}`,
   },
   emojis: {
+    remoteLead:
+      'Emojis, die mit Beiträgen und Profilen anderer Server kamen. Die von Servern, deren Medien abgelehnt werden, sind nicht zu sehen.',
+    disable: 'Abschalten',
+    enable: 'Einschalten',
+    disabled: 'Abgeschaltet',
+    copyHere: 'Auf diesen Server kopieren',
+    more: 'Weitere Emojis',
     lead: 'Bilder, die als :kürzel: geschrieben werden.',
     shortcode: 'Kürzel',
     shortcodeHint: 'Mindestens zwei Buchstaben, Ziffern oder Unterstriche. Ein Bild unter einem bekannten Kürzel tritt an dessen Stelle.',

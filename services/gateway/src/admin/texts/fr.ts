@@ -206,6 +206,8 @@ export const fr: Texts = {
   },
   back: 'Retour',
   tabs: {
+    ownEmojis: 'De ce serveur',
+    remoteEmojis: 'D’autres serveurs',
     domainBlocks: 'Limités',
     domainAllows: 'Autorisés',
     emailDomains: 'Fournisseurs d’e-mail',
@@ -357,6 +359,8 @@ export const fr: Texts = {
       delete_rule: 'Règle retirée',
       import_emoji: 'Émoji ajouté',
       change_emoji: 'Émoji modifié',
+      disable_emoji: 'Émoji désactivé',
+      enable_emoji: 'Émoji activé',
       remove_emoji: 'Émoji retiré',
     },
   },
@@ -458,6 +462,13 @@ export const fr: Texts = {
     silent: (services: string) => `Sans réponse : ${services}`,
   },
   emojis: {
+    remoteLead:
+      'Les émojis arrivés avec des messages et des profils d’autres serveurs. Ceux des serveurs dont les médias sont refusés ne sont pas montrés.',
+    disable: 'Désactiver',
+    enable: 'Activer',
+    disabled: 'Désactivé',
+    copyHere: 'Copier sur ce serveur',
+    more: 'Autres émojis',
     lead: 'Des images qui s’écrivent :raccourci:.',
     shortcode: 'Raccourci',
     shortcodeHint: 'Au moins deux lettres, chiffres ou tirets bas. Une image sous un raccourci connu prend sa place.',

@@ -1,7 +1,10 @@
 import type { OutboxEvent } from '@rookery/events'
 
 /** Staff or an operator changed which emojis there are. */
-export const emojiActed = (action: string, staffId: string, shortcode: string): OutboxEvent => ({
+export const emojiActed = (action: string, staffId: string, shortcode: string, domain = ''): OutboxEvent => ({
   key: staffId || shortcode,
-  event: { $case: 'staffActed', value: { staffId, action, accountId: '', reportId: '', text: '', target: `:${shortcode}:` } },
+  event: {
+    $case: 'staffActed',
+    value: { staffId, action, accountId: '', reportId: '', text: '', target: domain ? `:${shortcode}: ${domain}` : `:${shortcode}:` },
+  },
 })

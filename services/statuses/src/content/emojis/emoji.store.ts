@@ -5,7 +5,7 @@ import type { CustomEmojiTable, StoredEmoji } from '../../database/tables/emoji.
 
 export type EmojiRow = Selectable<CustomEmojiTable>
 
-const COLUMNS = ['shortcode', 'category', 'url', 'staticUrl', 'visibleInPicker', 'createdAt'] as const
+const COLUMNS = ['shortcode', 'category', 'url', 'staticUrl', 'visibleInPicker', 'isDisabled', 'createdAt'] as const
 
 /** As texts that hold the emoji keep it. */
 const STORED = sql<StoredEmoji>`jsonb_build_object('shortcode', shortcode, 'category', category, 'url', url, 'static_url', static_url,
@@ -23,10 +23,19 @@ export class EmojiReader {
     return this.db.selectFrom('customEmoji').select(COLUMNS).orderBy('category').orderBy('shortcode').execute()
   }
 
-  /** The emojis of these shortcodes, in their order. */
+  async find(shortcode: string): Promise<EmojiRow | undefined> {
+    return this.db.selectFrom('customEmoji').select(COLUMNS).where('shortcode', '=', shortcode).executeTakeFirst()
+  }
+
+  /** The emojis of these shortcodes that may be used, in their order. */
   async named(shortcodes: readonly string[]): Promise<StoredEmoji[]> {
     const wanted = sql<string>`any(${[...shortcodes]}::text[])`
-    const found = await this.db.selectFrom('customEmoji').select(STORED.as('emoji')).where('shortcode', '=', wanted).execute()
+    const found = await this.db
+      .selectFrom('customEmoji')
+      .select(STORED.as('emoji'))
+      .where('shortcode', '=', wanted)
+      .where('isDisabled', '=', false)
+      .execute()
     const byShortcode = new Map(found.map(({ emoji }) => [emoji.shortcode, emoji]))
     return shortcodes.flatMap((shortcode) => byShortcode.get(shortcode) ?? [])
   }
@@ -38,7 +47,7 @@ export class EmojiWriter extends EmojiReader {
   }
 
   /** Adds an emoji, or puts it in place of the one that has its shortcode. */
-  async put(emoji: Omit<EmojiRow, 'visibleInPicker'>): Promise<EmojiRow> {
+  async put(emoji: Omit<EmojiRow, 'visibleInPicker' | 'isDisabled'>): Promise<EmojiRow> {
     const { category, url, staticUrl } = emoji
     const query = this.db
       .insertInto('customEmoji')
@@ -47,13 +56,12 @@ export class EmojiWriter extends EmojiReader {
     return query.returning(COLUMNS).executeTakeFirstOrThrow()
   }
 
-  /** Changes how a picker shows an emoji; undefined where there is none. */
-  async change(shortcode: string, change: Pick<EmojiRow, 'category' | 'visibleInPicker'>): Promise<EmojiRow | undefined> {
+  /** Changes how a picker shows an emoji, or whether it may be used; undefined where there is none. */
+  async change(
+    shortcode: string,
+    change: Partial<Pick<EmojiRow, 'category' | 'visibleInPicker' | 'isDisabled'>>,
+  ): Promise<EmojiRow | undefined> {
     return this.db.updateTable('customEmoji').set(change).where('shortcode', '=', shortcode).returning(COLUMNS).executeTakeFirst()
-  }
-
-  async find(shortcode: string): Promise<EmojiRow | undefined> {
-    return this.db.selectFrom('customEmoji').select(COLUMNS).where('shortcode', '=', shortcode).executeTakeFirst()
   }
 
   /** Takes an emoji away; returns what it was, or nothing when there was none. */

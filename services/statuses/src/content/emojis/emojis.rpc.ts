@@ -1,4 +1,4 @@
-import type { AttachmentsDefinition } from '@rookery/contracts/media'
+import type { AttachmentsDefinition, RemoteFilesDefinition } from '@rookery/contracts/media'
 import {
   type ChangeEmojiRequest,
   type CopyEmojiRequest,
@@ -6,6 +6,7 @@ import {
   EmojisDefinition,
   type ImportEmojiRequest,
   type RemoveEmojiRequest,
+  type SetEmojiDisabledRequest,
   StaffEmojisDefinition,
 } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
@@ -20,13 +21,14 @@ import { customEmojiMessage } from './emoji.message.ts'
 import { isShortcode } from './emoji.rules.ts'
 import { EmojiReader, type EmojiRow, EmojiWriter } from './emoji.store.ts'
 import { importEmoji } from './import-emoji.ts'
+import { remoteEmojis } from './remote-emojis.ts'
 
 /** The emojis a picker shows. */
 export const createEmojisRpc = ({ database }: { database: Database<StatusesTables> }): Handler =>
   handler(EmojisDefinition, {
     list: async () => {
       const emojis = await new EmojiReader(database.db).all()
-      return { emojis: emojis.filter((emoji) => emoji.visibleInPicker).map(customEmojiMessage) }
+      return { emojis: emojis.filter((emoji) => emoji.visibleInPicker && !emoji.isDisabled).map(customEmojiMessage) }
     },
   })
 
@@ -34,6 +36,7 @@ type Deps = {
   database: Database<StatusesTables>
   outbox: Outbox
   attachments: Client<typeof AttachmentsDefinition>
+  remoteFiles: Client<typeof RemoteFilesDefinition>
   ids: Ids
   clock: Clock
 }
@@ -52,6 +55,7 @@ const managing = (deps: Deps) => {
       return customEmojiMessage(emoji)
     })
   return {
+    ...remoteEmojis({ ...deps, add }),
     import: async (call: Call, request: ImportEmojiRequest) => customEmojiMessage(await add(call, request)),
     list: async () => ({ emojis: (await new EmojiReader(db).all()).map(customEmojiMessage) }),
     remove: (_call: Call, request: RemoveEmojiRequest) => act('remove_emoji', request, (writer) => writer.remove(request.shortcode)),
@@ -60,10 +64,14 @@ const managing = (deps: Deps) => {
         const { shortcode, category, visibleInPicker } = request
         return writer.change(shortcode, { category: category.trim() || null, visibleInPicker })
       }),
+    setDisabled: (_call: Call, request: SetEmojiDisabledRequest) =>
+      act(request.isDisabled ? 'disable_emoji' : 'enable_emoji', request, (writer) =>
+        writer.change(request.shortcode, { isDisabled: request.isDisabled }),
+      ),
     copy: (_call: Call, { shortcode, newShortcode, staffId }: CopyEmojiRequest) => {
       if (!isShortcode(newShortcode)) throw invalid('Shortcode must be 2 to 128 letters, digits or underscores')
       return act('import_emoji', { shortcode: newShortcode, staffId }, async (writer) => {
-        const { visibleInPicker: _, ...emoji } = orNotFound(await writer.find(shortcode), `no emoji ${shortcode}`)
+        const { visibleInPicker: _, isDisabled: __, ...emoji } = orNotFound(await writer.find(shortcode), `no emoji ${shortcode}`)
         if (await writer.find(newShortcode)) throw invalid('Shortcode has already been taken')
         return writer.put({ ...emoji, shortcode: newShortcode, createdAt: new Date(deps.clock.now()) })
       })
@@ -73,8 +81,8 @@ const managing = (deps: Deps) => {
 
 /** The service EmojiOperator of the contract, for the machine's own socket only. */
 export const createEmojiOperatorRpc = (deps: Deps): Handler => {
-  const { import: add, list, remove } = managing(deps)
-  return handler(EmojiOperatorDefinition, { import: add, list, remove })
+  const { change: _, copy: __, ...managed } = managing(deps)
+  return handler(EmojiOperatorDefinition, managed)
 }
 
 /** The service StaffEmojis of the contract. */

@@ -1,4 +1,5 @@
 export { emojiMessage } from './emoji.message.ts'
 export { emojisIn, isShortcode } from './emoji.rules.ts'
 export { type EmojiFinder, emojiFinder } from './find-emojis.ts'
+export { keepRemoteEmojis } from './keep-remote-emojis.ts'
 export { namedEmoji } from './named-emoji.ts'

@@ -22,6 +22,7 @@ import * as measures from './0054-measures.ts'
 import * as indexesOfMeasures from './0055-indexes-of-measures.ts'
 import * as removedUris from './0056-removed-uris.ts'
 import * as reportsByTarget from './0057-reports-by-target.ts'
+import * as remoteEmojis from './0058-remote-emojis.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -85,5 +86,6 @@ export const migrations: MigrationSet = {
     '0055-indexes-of-measures': indexesOfMeasures,
     '0056-removed-uris': removedUris,
     '0057-reports-by-target': reportsByTarget,
+    '0058-remote-emojis': remoteEmojis,
   },
 }

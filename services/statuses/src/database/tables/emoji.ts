@@ -10,5 +10,10 @@ export type CustomEmojiTable = {
   url: string
   staticUrl: string
   visibleInPicker: Generated<boolean>
+  /** No one may write or pick it. */
+  isDisabled: Generated<boolean>
   createdAt: Date
 }
+
+/** An emoji of another server that came with a status or profile. */
+export type RemoteEmojiTable = { domain: string; shortcode: string; remoteUrl: string; url: string; staticUrl: string }

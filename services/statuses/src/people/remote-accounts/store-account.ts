@@ -6,6 +6,7 @@ import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { emojiWithOwnAddresses, filesOfEmojis, type RemoteFileAddresses } from '../../content/attachments/index.ts'
+import { keepRemoteEmojis } from '../../content/emojis/index.ts'
 import { addressedBy } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { requestMarking } from '../../posts/statuses/index.ts'
@@ -35,6 +36,7 @@ const localAmong = (uris: readonly string[], baseUrl: string): string[] =>
  */
 export const storeAccount = ({ database, ids, clock, baseUrl, addressRemoteFiles }: Deps) => {
   const ownDomain = new URL(baseUrl).host
+  const keepEmojis = keepRemoteEmojis(database)
 
   const freeHandle = async (tx: Tx<StatusesTables>, columns: RemoteColumns, isReplacement: boolean) => {
     const holder = await new RemoteAccountWriter(tx).holderOf(columns)
@@ -51,6 +53,8 @@ export const storeAccount = ({ database, ids, clock, baseUrl, addressRemoteFiles
     ]
     const shown = { domain: columns.domain, files: [avatar, header, ...filesOfEmojis(columns.emojis)], isWantedSoon: true }
     const addressOf = await addressRemoteFiles(call, shown)
+    const own = emojiWithOwnAddresses(addressOf)
+    await keepEmojis({ domain: columns.domain, emojis: columns.emojis, own })
     const [ownAvatar, ownHeader] = [addressOf(avatar), addressOf(header)]
     return {
       ...columns,
@@ -58,7 +62,7 @@ export const storeAccount = ({ database, ids, clock, baseUrl, addressRemoteFiles
       avatarStaticUrl: ownAvatar.staticUrl,
       headerUrl: ownHeader.url,
       headerStaticUrl: ownHeader.staticUrl,
-      emojis: columns.emojis.map(emojiWithOwnAddresses(addressOf)),
+      emojis: columns.emojis.map(own),
     }
   }
 

@@ -9,6 +9,7 @@ import type { Clock } from '@rookery/runtime'
 import { isStated } from '../../audience/index.ts'
 import { emojiWithOwnAddresses, filesOf, type RemoteFileAddresses, withOwnAddresses } from '../../content/attachments/index.ts'
 import { type LinkFollower, linkShown } from '../../content/cards/index.ts'
+import { keepRemoteEmojis } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { type FinalizedDraft, factsOf, isListed, writeStatus } from '../statuses/index.ts'
@@ -99,12 +100,16 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
   const write = writeStatus(deps)
   const edit = editRemoteStatus(deps)
   const requote = requoteRemoteStatus(deps)
+  const keepEmojis = keepRemoteEmojis(database)
 
   /** Files are read from this server, not from theirs. */
   const addressed = async (call: Call, status: RemoteStatus, domain: string): Promise<OwnAddresses> => {
-    const files = filesOf({ attachments: remoteAttachments(status.attachments, () => ''), emojis: remoteWording(status).emojis })
+    const { emojis } = remoteWording(status)
+    const files = filesOf({ attachments: remoteAttachments(status.attachments, () => ''), emojis })
     const addressOf = await deps.addressRemoteFiles(call, { domain, files, isWantedSoon: !status.isFetched })
-    return { attachment: withOwnAddresses(addressOf), emoji: emojiWithOwnAddresses(addressOf) }
+    const emoji = emojiWithOwnAddresses(addressOf)
+    await keepEmojis({ domain, emojis, own: emoji })
+    return { attachment: withOwnAddresses(addressOf), emoji }
   }
 
   const announce = async (call: Call, draft: FinalizedDraft) => {

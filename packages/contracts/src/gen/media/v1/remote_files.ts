@@ -29,6 +29,16 @@ export namespace RemoteFilePurpose {
   export type EMOJI = typeof RemoteFilePurpose.EMOJI;
 }
 
+export interface ReadRemoteEmojiRequest {
+  domain: string;
+  /** Where its server has it. */
+  url: string;
+}
+
+export interface RemoteEmojiFile {
+  content: Buffer;
+}
+
 export interface AddressRemoteFilesRequest {
   /** Of the person who shows them, as in their handle. */
   domain: string;
@@ -53,6 +63,128 @@ export interface RemoteFileAddress {
   /** The same where nothing moves: of avatars, headers and emojis; else as url. */
   staticUrl: string;
 }
+
+function createBaseReadRemoteEmojiRequest(): ReadRemoteEmojiRequest {
+  return { domain: "", url: "" };
+}
+
+export const ReadRemoteEmojiRequest: MessageFns<ReadRemoteEmojiRequest> = {
+  encode(message: ReadRemoteEmojiRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadRemoteEmojiRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadRemoteEmojiRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadRemoteEmojiRequest>): ReadRemoteEmojiRequest {
+    return ReadRemoteEmojiRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadRemoteEmojiRequest>): ReadRemoteEmojiRequest {
+    const message = createBaseReadRemoteEmojiRequest();
+    message.domain = object.domain ?? "";
+    message.url = object.url ?? "";
+    return message;
+  },
+};
+
+function createBaseRemoteEmojiFile(): RemoteEmojiFile {
+  return { content: Buffer.alloc(0) };
+}
+
+export const RemoteEmojiFile: MessageFns<RemoteEmojiFile> = {
+  encode(message: RemoteEmojiFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.content.length !== 0) {
+      writer.uint32(10).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoteEmojiFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoteEmojiFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.content = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoteEmojiFile>): RemoteEmojiFile {
+    return RemoteEmojiFile.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoteEmojiFile>): RemoteEmojiFile {
+    const message = createBaseRemoteEmojiFile();
+    message.content = object.content ?? Buffer.alloc(0);
+    return message;
+  },
+};
 
 function createBaseAddressRemoteFilesRequest(): AddressRemoteFilesRequest {
   return { domain: "", files: [], isWantedSoon: false };
@@ -334,6 +466,15 @@ export const RemoteFilesDefinition = {
       requestType: AddressRemoteFilesRequest as typeof AddressRemoteFilesRequest,
       requestStream: false,
       responseType: RemoteFileAddresses as typeof RemoteFileAddresses,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** An emoji elsewhere as it is shown here, fetched where it is not kept; not found where it cannot be had. */
+    readEmoji: {
+      name: "ReadEmoji",
+      requestType: ReadRemoteEmojiRequest as typeof ReadRemoteEmojiRequest,
+      requestStream: false,
+      responseType: RemoteEmojiFile as typeof RemoteEmojiFile,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },

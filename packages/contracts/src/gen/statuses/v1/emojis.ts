@@ -7,6 +7,51 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
+export interface SetEmojiDisabledRequest {
+  shortcode: string;
+  isDisabled: boolean;
+  staffId: string;
+}
+
+export interface ListRemoteEmojisRequest {
+  /** Empty: of all. */
+  domain: string;
+  /** Where the page begins: behind this one. */
+  afterDomain: string;
+  afterShortcode: string;
+}
+
+export interface RemoteEmojiList {
+  emojis: RemoteEmoji[];
+  /** The last of the page, which may not be shown; empty at the end. */
+  nextAfterDomain: string;
+  nextAfterShortcode: string;
+}
+
+export interface RemoteEmoji {
+  domain: string;
+  shortcode: string;
+  /** Addresses here. */
+  url: string;
+  staticUrl: string;
+}
+
+export interface RemoteEmojiRequest {
+  domain: string;
+  shortcode: string;
+  staffId: string;
+}
+
+export interface CopyRemoteEmojiRequest {
+  domain: string;
+  shortcode: string;
+  /** Empty: the same. */
+  newShortcode: string;
+  /** Empty: none. */
+  category: string;
+  staffId: string;
+}
+
 export interface ListEmojisRequest {
 }
 
@@ -22,6 +67,8 @@ export interface CustomEmoji {
   visibleInPicker: boolean;
   /** Empty: none. */
   category: string;
+  /** Said to staff and operators only. */
+  isDisabled?: boolean | undefined;
 }
 
 export interface ImportEmojiRequest {
@@ -52,6 +99,516 @@ export interface CopyEmojiRequest {
   newShortcode: string;
   staffId: string;
 }
+
+function createBaseSetEmojiDisabledRequest(): SetEmojiDisabledRequest {
+  return { shortcode: "", isDisabled: false, staffId: "" };
+}
+
+export const SetEmojiDisabledRequest: MessageFns<SetEmojiDisabledRequest> = {
+  encode(message: SetEmojiDisabledRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.shortcode !== "") {
+      writer.uint32(10).string(message.shortcode);
+    }
+    if (message.isDisabled !== false) {
+      writer.uint32(16).bool(message.isDisabled);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetEmojiDisabledRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetEmojiDisabledRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.shortcode = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isDisabled = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetEmojiDisabledRequest>): SetEmojiDisabledRequest {
+    return SetEmojiDisabledRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetEmojiDisabledRequest>): SetEmojiDisabledRequest {
+    const message = createBaseSetEmojiDisabledRequest();
+    message.shortcode = object.shortcode ?? "";
+    message.isDisabled = object.isDisabled ?? false;
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
+function createBaseListRemoteEmojisRequest(): ListRemoteEmojisRequest {
+  return { domain: "", afterDomain: "", afterShortcode: "" };
+}
+
+export const ListRemoteEmojisRequest: MessageFns<ListRemoteEmojisRequest> = {
+  encode(message: ListRemoteEmojisRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.afterDomain !== "") {
+      writer.uint32(18).string(message.afterDomain);
+    }
+    if (message.afterShortcode !== "") {
+      writer.uint32(26).string(message.afterShortcode);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRemoteEmojisRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListRemoteEmojisRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.afterDomain = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.afterShortcode = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListRemoteEmojisRequest>): ListRemoteEmojisRequest {
+    return ListRemoteEmojisRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListRemoteEmojisRequest>): ListRemoteEmojisRequest {
+    const message = createBaseListRemoteEmojisRequest();
+    message.domain = object.domain ?? "";
+    message.afterDomain = object.afterDomain ?? "";
+    message.afterShortcode = object.afterShortcode ?? "";
+    return message;
+  },
+};
+
+function createBaseRemoteEmojiList(): RemoteEmojiList {
+  return { emojis: [], nextAfterDomain: "", nextAfterShortcode: "" };
+}
+
+export const RemoteEmojiList: MessageFns<RemoteEmojiList> = {
+  encode(message: RemoteEmojiList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.emojis) {
+      RemoteEmoji.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextAfterDomain !== "") {
+      writer.uint32(18).string(message.nextAfterDomain);
+    }
+    if (message.nextAfterShortcode !== "") {
+      writer.uint32(26).string(message.nextAfterShortcode);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoteEmojiList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoteEmojiList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.emojis.push(RemoteEmoji.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextAfterDomain = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.nextAfterShortcode = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoteEmojiList>): RemoteEmojiList {
+    return RemoteEmojiList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoteEmojiList>): RemoteEmojiList {
+    const message = createBaseRemoteEmojiList();
+    message.emojis = object.emojis?.map((e) => RemoteEmoji.fromPartial(e)) || [];
+    message.nextAfterDomain = object.nextAfterDomain ?? "";
+    message.nextAfterShortcode = object.nextAfterShortcode ?? "";
+    return message;
+  },
+};
+
+function createBaseRemoteEmoji(): RemoteEmoji {
+  return { domain: "", shortcode: "", url: "", staticUrl: "" };
+}
+
+export const RemoteEmoji: MessageFns<RemoteEmoji> = {
+  encode(message: RemoteEmoji, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.shortcode !== "") {
+      writer.uint32(18).string(message.shortcode);
+    }
+    if (message.url !== "") {
+      writer.uint32(26).string(message.url);
+    }
+    if (message.staticUrl !== "") {
+      writer.uint32(34).string(message.staticUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoteEmoji {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoteEmoji();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.shortcode = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.staticUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoteEmoji>): RemoteEmoji {
+    return RemoteEmoji.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoteEmoji>): RemoteEmoji {
+    const message = createBaseRemoteEmoji();
+    message.domain = object.domain ?? "";
+    message.shortcode = object.shortcode ?? "";
+    message.url = object.url ?? "";
+    message.staticUrl = object.staticUrl ?? "";
+    return message;
+  },
+};
+
+function createBaseRemoteEmojiRequest(): RemoteEmojiRequest {
+  return { domain: "", shortcode: "", staffId: "" };
+}
+
+export const RemoteEmojiRequest: MessageFns<RemoteEmojiRequest> = {
+  encode(message: RemoteEmojiRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.shortcode !== "") {
+      writer.uint32(18).string(message.shortcode);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoteEmojiRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoteEmojiRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.shortcode = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoteEmojiRequest>): RemoteEmojiRequest {
+    return RemoteEmojiRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoteEmojiRequest>): RemoteEmojiRequest {
+    const message = createBaseRemoteEmojiRequest();
+    message.domain = object.domain ?? "";
+    message.shortcode = object.shortcode ?? "";
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
+
+function createBaseCopyRemoteEmojiRequest(): CopyRemoteEmojiRequest {
+  return { domain: "", shortcode: "", newShortcode: "", category: "", staffId: "" };
+}
+
+export const CopyRemoteEmojiRequest: MessageFns<CopyRemoteEmojiRequest> = {
+  encode(message: CopyRemoteEmojiRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.shortcode !== "") {
+      writer.uint32(18).string(message.shortcode);
+    }
+    if (message.newShortcode !== "") {
+      writer.uint32(26).string(message.newShortcode);
+    }
+    if (message.category !== "") {
+      writer.uint32(34).string(message.category);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(42).string(message.staffId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CopyRemoteEmojiRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCopyRemoteEmojiRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.shortcode = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.newShortcode = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CopyRemoteEmojiRequest>): CopyRemoteEmojiRequest {
+    return CopyRemoteEmojiRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CopyRemoteEmojiRequest>): CopyRemoteEmojiRequest {
+    const message = createBaseCopyRemoteEmojiRequest();
+    message.domain = object.domain ?? "";
+    message.shortcode = object.shortcode ?? "";
+    message.newShortcode = object.newShortcode ?? "";
+    message.category = object.category ?? "";
+    message.staffId = object.staffId ?? "";
+    return message;
+  },
+};
 
 function createBaseListEmojisRequest(): ListEmojisRequest {
   return {};
@@ -152,7 +709,7 @@ export const EmojiList: MessageFns<EmojiList> = {
 };
 
 function createBaseCustomEmoji(): CustomEmoji {
-  return { shortcode: "", url: "", staticUrl: "", visibleInPicker: false, category: "" };
+  return { shortcode: "", url: "", staticUrl: "", visibleInPicker: false, category: "", isDisabled: undefined };
 }
 
 export const CustomEmoji: MessageFns<CustomEmoji> = {
@@ -171,6 +728,9 @@ export const CustomEmoji: MessageFns<CustomEmoji> = {
     }
     if (message.category !== "") {
       writer.uint32(42).string(message.category);
+    }
+    if (message.isDisabled !== undefined) {
+      writer.uint32(48).bool(message.isDisabled);
     }
     return writer;
   },
@@ -228,6 +788,14 @@ export const CustomEmoji: MessageFns<CustomEmoji> = {
             message.category = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isDisabled = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -250,6 +818,7 @@ export const CustomEmoji: MessageFns<CustomEmoji> = {
     message.staticUrl = object.staticUrl ?? "";
     message.visibleInPicker = object.visibleInPicker ?? false;
     message.category = object.category ?? "";
+    message.isDisabled = object.isDisabled ?? undefined;
     return message;
   },
 };
@@ -632,6 +1201,38 @@ export const EmojiOperatorDefinition = {
       responseStream: false,
       options: {},
     },
+    setDisabled: {
+      name: "SetDisabled",
+      requestType: SetEmojiDisabledRequest as typeof SetEmojiDisabledRequest,
+      requestStream: false,
+      responseType: CustomEmoji as typeof CustomEmoji,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    listRemote: {
+      name: "ListRemote",
+      requestType: ListRemoteEmojisRequest as typeof ListRemoteEmojisRequest,
+      requestStream: false,
+      responseType: RemoteEmojiList as typeof RemoteEmojiList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    copyRemote: {
+      name: "CopyRemote",
+      requestType: CopyRemoteEmojiRequest as typeof CopyRemoteEmojiRequest,
+      requestStream: false,
+      responseType: CustomEmoji as typeof CustomEmoji,
+      responseStream: false,
+      options: {},
+    },
+    removeRemote: {
+      name: "RemoveRemote",
+      requestType: RemoteEmojiRequest as typeof RemoteEmojiRequest,
+      requestStream: false,
+      responseType: RemoteEmoji as typeof RemoteEmoji,
+      responseStream: false,
+      options: {},
+    },
   },
 } as const;
 
@@ -680,6 +1281,42 @@ export const StaffEmojisDefinition = {
       requestType: RemoveEmojiRequest as typeof RemoveEmojiRequest,
       requestStream: false,
       responseType: CustomEmoji as typeof CustomEmoji,
+      responseStream: false,
+      options: {},
+    },
+    /** Whether people may write and pick it; what was written with it before keeps its picture. */
+    setDisabled: {
+      name: "SetDisabled",
+      requestType: SetEmojiDisabledRequest as typeof SetEmojiDisabledRequest,
+      requestStream: false,
+      responseType: CustomEmoji as typeof CustomEmoji,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Those of other servers that came with statuses and profiles, by domain and shortcode, 100 at most; none of a domain whose media are rejected. */
+    listRemote: {
+      name: "ListRemote",
+      requestType: ListRemoteEmojisRequest as typeof ListRemoteEmojisRequest,
+      requestStream: false,
+      responseType: RemoteEmojiList as typeof RemoteEmojiList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Adds the picture of one of another server to those of this one. */
+    copyRemote: {
+      name: "CopyRemote",
+      requestType: CopyRemoteEmojiRequest as typeof CopyRemoteEmojiRequest,
+      requestStream: false,
+      responseType: CustomEmoji as typeof CustomEmoji,
+      responseStream: false,
+      options: {},
+    },
+    /** It is listed again when something comes with it. */
+    removeRemote: {
+      name: "RemoveRemote",
+      requestType: RemoteEmojiRequest as typeof RemoteEmojiRequest,
+      requestStream: false,
+      responseType: RemoteEmoji as typeof RemoteEmoji,
       responseStream: false,
       options: {},
     },

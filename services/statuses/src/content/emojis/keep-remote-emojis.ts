@@ -1,0 +1,19 @@
+import type { Database } from '@rookery/database'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredEmoji } from '../../database/tables/emoji.ts'
+import { writeRemoteEmojis } from './remote-emoji.store.ts'
+
+/** Emojis as another server says them, and what gives them addresses of this one. */
+export type RemoteEmojis = { domain: string; emojis: readonly StoredEmoji[]; own(emoji: StoredEmoji): StoredEmoji }
+
+/** Lists the emojis that came with a status or profile under their domain, for staff. No statement when there are none. */
+export const keepRemoteEmojis =
+  (database: Database<StatusesTables>) =>
+  async ({ domain, emojis, own }: RemoteEmojis): Promise<void> => {
+    if (emojis.length === 0) return
+    const rows = emojis.map((emoji) => {
+      const { url, static_url } = own(emoji)
+      return { shortcode: emoji.shortcode, remote_url: emoji.url, url, static_url }
+    })
+    await writeRemoteEmojis(database, { domain, emojis: JSON.stringify(rows) })
+  }

@@ -1,0 +1,62 @@
+import { type Database, type Db, prepared, type Tx } from '@rookery/database'
+import { type Selectable, sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { RemoteEmojiTable } from '../../database/tables/emoji.ts'
+
+export type RemoteEmojiRow = Selectable<RemoteEmojiTable>
+
+/** Emojis of one domain that are kept: a server can make up any number. */
+const MAX_OF_DOMAIN = sql.lit(2000)
+
+/** Keeps emojis of a domain; of one that is known its picture as it is now. */
+export const writeRemoteEmojis = prepared(
+  'remote-emojis.write',
+  ({ domain, emojis }: { domain: string; emojis: string }) => sql<{ shortcode: string }>`
+    insert into remote_emoji (domain, shortcode, remote_url, url, static_url)
+    select ${domain}, given.shortcode, given.remote_url, given.url, given.static_url
+    from jsonb_to_recordset(${emojis}::jsonb) as given (shortcode text, remote_url text, url text, static_url text)
+    where (select count(*) from (select from remote_emoji where domain = ${domain} limit ${MAX_OF_DOMAIN}) as kept) < ${MAX_OF_DOMAIN}
+    order by given.shortcode
+    on conflict (domain, shortcode) do update
+    set remote_url = excluded.remote_url, url = excluded.url, static_url = excluded.static_url
+    where remote_emoji.remote_url <> excluded.remote_url
+    returning shortcode`,
+)
+
+type Page = { domain: string; after: { domain: string; shortcode: string }; limit: number }
+
+/** Emojis of other servers by domain and shortcode, of one domain when it is named. */
+export const readRemoteEmojis = async (database: Database<StatusesTables>, { domain, after, limit }: Page): Promise<RemoteEmojiRow[]> => {
+  let query = database.db
+    .selectFrom('remoteEmoji')
+    .selectAll()
+    .where(sql<boolean>`(domain, shortcode) > (${after.domain}, ${after.shortcode})`)
+  if (domain) query = query.where('domain', '=', domain)
+  return query.orderBy('domain').orderBy('shortcode').limit(limit).execute()
+}
+
+export const readRemoteEmoji = async (
+  db: Db<StatusesTables>,
+  { domain, shortcode }: Pick<RemoteEmojiRow, 'domain' | 'shortcode'>,
+): Promise<RemoteEmojiRow | undefined> =>
+  db.selectFrom('remoteEmoji').selectAll().where('domain', '=', domain).where('shortcode', '=', shortcode).executeTakeFirst()
+
+/** Of these domains those of which staff decided something, and whether their media are not shown. */
+export const readMediaDecisions = async (
+  { db }: Database<StatusesTables>,
+  { domains }: { domains: readonly string[] },
+): Promise<Map<string, boolean>> => {
+  const rows = await db
+    .selectFrom('domainLimit')
+    .select(['domain', sql<boolean>`is_suspended or rejects_media`.as('isRejected')])
+    .where('domain', '=', sql<string>`any(${[...new Set(domains)]}::text[])`)
+    .execute()
+  return new Map(rows.map(({ domain, isRejected }) => [domain, isRejected]))
+}
+
+/** Takes an emoji of another server off the list; returns what it was. */
+export const removeRemoteEmoji = async (
+  tx: Tx<StatusesTables>,
+  { domain, shortcode }: Pick<RemoteEmojiRow, 'domain' | 'shortcode'>,
+): Promise<RemoteEmojiRow | undefined> =>
+  tx.deleteFrom('remoteEmoji').where('domain', '=', domain).where('shortcode', '=', shortcode).returningAll().executeTakeFirst()

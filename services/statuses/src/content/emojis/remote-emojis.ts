@@ -1,0 +1,69 @@
+import type { RemoteFilesDefinition } from '@rookery/contracts/media'
+import type {
+  CopyRemoteEmojiRequest,
+  CustomEmoji,
+  ListRemoteEmojisRequest,
+  RemoteEmoji,
+  RemoteEmojiList,
+  RemoteEmojiRequest,
+} from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import { coveringDomains } from '@rookery/domain-names'
+import type { Outbox } from '@rookery/events'
+import { invalid, orNotFound } from '@rookery/failures'
+import type { Call, Client } from '@rookery/rpc'
+import type { StatusesTables } from '../../database/schema.ts'
+import { emojiActed } from './emoji.events.ts'
+import { customEmojiMessage } from './emoji.message.ts'
+import { EmojiReader } from './emoji.store.ts'
+import type { importEmoji } from './import-emoji.ts'
+import { type RemoteEmojiRow, readMediaDecisions, readRemoteEmoji, readRemoteEmojis, removeRemoteEmoji } from './remote-emoji.store.ts'
+
+type Deps = {
+  database: Database<StatusesTables>
+  outbox: Outbox
+  remoteFiles: Client<typeof RemoteFilesDefinition>
+  add: ReturnType<typeof importEmoji>
+}
+
+const PAGE = 100
+
+const messageOf = ({ remoteUrl: _, ...emoji }: RemoteEmojiRow): RemoteEmoji => emoji
+/** A port is no part of what staff decide of a domain. */
+const hostOf = (domain: string): string => domain.replace(/:\d+$/, '')
+/** By the most specific decision that there is. */
+const isRejected = (host: string, decisions: ReadonlyMap<string, boolean>): boolean =>
+  decisions.get(coveringDomains(host).find((each) => decisions.has(each)) ?? '') ?? false
+const cleaned = (domain: string): string => domain.trim().toLowerCase()
+
+/** What staff and operators do with emojis of other servers. */
+export const remoteEmojis = ({ database, outbox, remoteFiles, add }: Deps) => ({
+  /** Those of domains whose media are rejected are left out. */
+  async listRemote(_call: Call, { domain, afterDomain, afterShortcode }: ListRemoteEmojisRequest): Promise<RemoteEmojiList> {
+    const page = { domain: cleaned(domain), after: { domain: afterDomain, shortcode: afterShortcode }, limit: PAGE + 1 }
+    const rows = await readRemoteEmojis(database, page)
+    const decisions = await readMediaDecisions(database, { domains: rows.flatMap((row) => coveringDomains(hostOf(row.domain))) })
+    const shown = rows.slice(0, PAGE).filter((row) => !isRejected(hostOf(row.domain), decisions))
+    const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
+    return { emojis: shown.map(messageOf), nextAfterDomain: last?.domain ?? '', nextAfterShortcode: last?.shortcode ?? '' }
+  },
+
+  /** @throws Failure not_found, also where the picture cannot be had; invalid for a shortcode that is taken or none, and a picture over the limit */
+  async copyRemote(call: Call, request: CopyRemoteEmojiRequest): Promise<CustomEmoji> {
+    const { category, staffId } = request
+    const named = { domain: cleaned(request.domain), shortcode: request.shortcode }
+    const emoji = orNotFound(await readRemoteEmoji(database.db, named), `no emoji ${named.shortcode} of ${named.domain}`)
+    const shortcode = request.newShortcode.trim() || emoji.shortcode
+    if (await new EmojiReader(database.db).find(shortcode)) throw invalid('Shortcode has already been taken')
+    const { content } = await remoteFiles.readEmoji(call, { domain: emoji.domain, url: emoji.remoteUrl })
+    return customEmojiMessage(await add(call, { shortcode, category, picture: content, staffId }))
+  },
+
+  /** @throws Failure not_found */
+  removeRemote: (_call: Call, { domain, shortcode, staffId }: RemoteEmojiRequest): Promise<RemoteEmoji> =>
+    transact(database.db, async (tx) => {
+      const emoji = orNotFound(await removeRemoteEmoji(tx, { domain: cleaned(domain), shortcode }), `no emoji ${shortcode} of ${domain}`)
+      await outbox.append(tx, [emojiActed('remove_emoji', staffId, shortcode, emoji.domain)])
+      return messageOf(emoji)
+    }),
+})
