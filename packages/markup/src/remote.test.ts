@@ -28,6 +28,11 @@ describe('HTML of another server', () => {
     ],
     ['drops scripts whole', '<script>alert(1)</script><p>a</p>', '<p>a</p>'],
     ['drops styles whole', '<style>p{}</style><p style="color:red" onclick="x()">a</p>', '<p>a</p>'],
+    [
+      'drops what a link would run and how it would look',
+      '<a href="https://tea.example/a" onclick="x()" onmouseover="x()" style="x" id="x" data-x="y">a</a>',
+      `<a href="https://tea.example/a" ${LINK}>a</a>`,
+    ],
     ['keeps the text of what posts do not have', '<table><tr><td>a</td></tr></table><img src="x">', 'a'],
     ['makes headings paragraphs', '<h1>a</h1><h6>b</h6>', '<p>a</p><p>b</p>'],
     [
