@@ -113,6 +113,20 @@ test('who boosted it is notified once of the latest edit', async () => {
   expect(notified[0].status.content).toContain('third')
 })
 
+test('who boosted it and mutes the author is notified of edits again once the mute has expired', async () => {
+  const { olga, pia } = await world.cast('olga', 'pia')
+  const said = await olga.says('first')
+  await pia.reacts('reblog', said)
+  await pia.does('mute', olga, { duration: 60 })
+  await edit(olga, said, { status: 'second' })
+  await world.idle()
+  expect(await pia.notifications()).toEqual([])
+  world.clock.advance(61_000)
+  await edit(olga, said, { status: 'third' })
+  await world.idle()
+  expect(await pia.notifications()).toMatchObject([{ type: 'update', status: { id: said.id } }])
+})
+
 test('everyone who has it hears of the edit', async () => {
   const said = await mara.says('hear me #news')
   await world.idle()

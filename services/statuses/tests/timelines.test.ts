@@ -133,6 +133,14 @@ describe('tags', () => {
 })
 
 describe('an account’s posts', () => {
+  test('name in their links nothing that the reader may not see', async () => {
+    const { rosa } = await world.cast('rosa')
+    const open = await rosa.says('for everyone')
+    await rosa.says('for followers', { visibility: 'private' })
+    const { prev } = linksOf(await world.get(`/api/v1/accounts/${rosa.id}/statuses?limit=1`))
+    expect(new URL(prev ?? '').searchParams.get('min_id')).toBe(open.id)
+  })
+
   test('by its filters', async () => {
     const { nina, oleg } = await world.cast('nina', 'oleg')
     const first = await nina.says('#first')
