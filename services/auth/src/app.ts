@@ -31,22 +31,27 @@ type Deps = {
   onFault: (error: unknown) => void
 }
 
+/** How a caller's fault is answered: a status, and an error of OAuth; undefined for a fault of this server. */
+const callersFault = (error: unknown): { status: number; fault: OAuthFault } | undefined => {
+  if (error instanceof OAuthFault) return { status: error.status, fault: error }
+  if (!(error instanceof Failure)) return undefined
+  const { kind, message } = error
+  if (kind === 'malformed' || kind === 'invalid') return { status: 400, fault: new OAuthFault('invalid_request', message) }
+  return kind === 'forbidden' ? { status: 403, fault: new OAuthFault('access_denied', message) } : undefined
+}
+
 /** Errors of the endpoints that programs call: always JSON, with an error of OAuth. */
 const oauthErrors =
   (onFault: (error: unknown) => void): ErrorRequestHandler =>
   (error, _request, response, next) => {
     if (response.headersSent) return next(error)
-    if (error instanceof OAuthFault) return void response.status(error.status).json(error)
     if (error instanceof PageFault) return next(error)
     if (error instanceof LimitExceeded) {
       response.setHeader('Retry-After', String(error.retryAfterSeconds))
       return void response.status(429).json({ error: 'Too many requests' })
     }
-    if (error instanceof Failure && (error.kind === 'malformed' || error.kind === 'invalid')) {
-      return void response.status(400).json(new OAuthFault('invalid_request', error.message))
-    }
-    if (error instanceof Failure && error.kind === 'forbidden')
-      return void response.status(403).json(new OAuthFault('access_denied', error.message))
+    const answer = callersFault(error)
+    if (answer) return void response.status(answer.status).json(answer.fault)
     onFault(error)
     const fault = new OAuthFault(isOutage(error) ? 'temporarily_unavailable' : 'server_error')
     response.status(fault.status).json(fault)

@@ -2,10 +2,11 @@ import { oneAtATime } from '@rookery/batching'
 import { cachePool } from '@rookery/cache'
 import type { AttachmentsDefinition, RemoteFilesDefinition } from '@rookery/contracts/media'
 import type { Database } from '@rookery/database'
-import { type LiveChannel, livePublisher, type Presence } from '@rookery/ephemeral'
-import type { Outbox } from '@rookery/events'
+import { type LiveChannel, livePublisher, type Presence, type PublishLive } from '@rookery/ephemeral'
+import type { Consumer, Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
-import type { Client } from '@rookery/rpc'
+import type { Job } from '@rookery/jobs'
+import type { Client, Handler } from '@rookery/rpc'
 import { backlogRpc, type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import { guardedFetch, type MayConnect } from '@rookery/ssrf-safe-fetch'
 import type { StatusesConfig } from './config.ts'
@@ -80,7 +81,7 @@ import { createTranslationRpc } from './posts/translation/translation.rpc.ts'
 import { keepConversations } from './timelines/conversations/conversations.consumer.ts'
 import { createConversationsRpc } from './timelines/conversations/conversations.rpc.ts'
 import { buildHomeJob } from './timelines/feeds/build-home.job.ts'
-import { compareHomesJob } from './timelines/feeds/compare-homes.job.ts'
+import { compareHomesJob, type FeedCounts } from './timelines/feeds/compare-homes.job.ts'
 import { editedFeeds } from './timelines/feeds/edited-feeds.consumer.ts'
 import { evictInactiveFeedsJob } from './timelines/feeds/evict-inactive-feeds.job.ts'
 import { fanOut } from './timelines/feeds/fan-out.consumer.ts'
@@ -116,125 +117,149 @@ export type StatusesDeps = {
 
 export const schema: ServiceSchema = { name: 'statuses', migrations }
 
-/** The module: accounts, the graph between them, their statuses, and the timelines they make. */
-export const createStatuses = (deps: StatusesDeps): ServiceModule => {
+/** What slices share: the stores and clients of the process, and what is made of them. */
+const sharedBy = (deps: StatusesDeps) => {
   const { database, outbox, clock, ids, config } = deps
-  const publishLive = livePublisher(deps)
   const pool = cachePool({ maxBytes: config.cacheBytes })
-  const views = createViews({ database, clock, pool })
-  const claims = attachmentClaims(deps.media.attachments)
-  const releases = attachmentReleases(deps.media.attachments)
-  const findMentions = mentionFinder({ database, domain: new URL(config.baseUrl).host })
-  const feedCounts = { compared: 0, missing: 0, unwanted: 0 }
-  const shared = {
+  return {
     ...deps.media,
     database,
-    views,
-    claims,
-    releases,
+    views: createViews({ database, clock, pool }),
+    claims: attachmentClaims(deps.media.attachments),
+    releases: attachmentReleases(deps.media.attachments),
     outbox,
     ids,
     clock,
     addressRemoteFiles: remoteFileAddresses(deps.media.remoteFiles),
-    findMentions,
+    findMentions: mentionFinder({ database, domain: new URL(config.baseUrl).host }),
     findEmojis: emojiFinder({ database }),
     followLink: linkFollower({ clock, baseUrl: config.baseUrl, hasCards: config.hasCards }),
     fetchGuarded: guardedFetch({ baseUrl: config.baseUrl, ...(deps.mayConnect ? { mayConnect: deps.mayConnect } : {}) }),
     inPostingOrder: oneAtATime<string>(),
     baseUrl: config.baseUrl,
     pool,
+    config,
   }
+}
+
+type Shared = ReturnType<typeof sharedBy>
+
+/** Calls about people and what they are to each other. */
+const peopleRpc = (shared: Shared, deps: StatusesDeps): Handler[] => [
+  createAccountsRpc(shared),
+  createAccountLifecycleRpc(deps),
+  createGraphRpc(shared),
+  createDomainBlocksRpc(shared),
+  createRemoteAccountsRpc(shared),
+  createListsRpc(shared),
+  createAccountMigrationRpc(shared),
+  createDataExportRpc(shared),
+]
+
+/** Calls about what people say, and what others do with it. */
+const postsRpc = (shared: Shared): Handler[] => [
+  createStatusesRpc(shared),
+  createRemoteStatusesRpc(shared),
+  createOutgoingRpc(shared),
+  createInteractionsRpc(shared),
+  createEditsRpc(shared),
+  createPinsRpc(shared),
+  createQuotesRpc(shared),
+  createPollsRpc(shared),
+  createThreadsRpc(shared),
+  createTranslationRpc({ ...shared, translator: translatorOf(shared.config.translation) }),
+  createScheduledRpc(shared),
+  createEmojisRpc(shared),
+  createAnnouncementsRpc(shared),
+  createViewsRpc({ ...shared, readReports: readReports(shared) }),
+]
+
+/** Calls about timelines, and what people find beside them. */
+const timelinesRpc = (shared: Shared, deps: StatusesDeps): Handler[] => [
+  createTimelinesRpc(shared),
+  createConversationsRpc({ ...deps, views: shared.views }),
+  createTagsRpc(shared),
+  createFiltersRpc({ ...deps, views: shared.views }),
+  createFeaturedTagsRpc(shared),
+  createSearchRpc(shared),
+  createDirectoryRpc(shared),
+  createSuggestionsRpc(shared),
+  createTrendsRpc(shared),
+  createFiguresRpc(shared),
+]
+
+/** Calls of staff, and reports to them. */
+const staffRpc = (shared: Shared, deps: StatusesDeps): Handler[] => [
+  createReportsRpc(shared),
+  createStaffReportsRpc(shared),
+  createStaffEmojisRpc(shared),
+  createStaffAnnouncementsRpc(shared),
+  createModerationRpc(shared),
+  createStaffStatusesRpc(shared),
+  createMeasuresRpc(shared),
+  backlogRpc({ ...deps, service: 'statuses' }, { forStaff: () => countOpenReports(deps.database) }),
+]
+
+const operatorRpc = (shared: Shared, deps: StatusesDeps): Handler[] => [
+  createEmojiOperatorRpc(shared),
+  createFeedOperatorRpc(deps),
+  createSuggestionOperatorRpc(shared),
+  createReportOperatorRpc(shared),
+  createAnnouncementOperatorRpc(shared),
+  createTrendOperatorRpc(shared),
+]
+
+const consumersOf = (deps: StatusesDeps & { publishLive: PublishLive }): Consumer[] => [
+  fanOut(deps),
+  followFeeds(deps),
+  editedFeeds(deps),
+  notifyFollowers(deps),
+  attachmentDescribed(),
+  keepConversations(deps),
+  publishEdits(deps),
+  publishFilters(deps),
+  publishAnnouncements(deps),
+  scheduleEnds(),
+  describeScheduled(),
+  showLinks(deps),
+  notifyOfSignUps(deps),
+  markUsesOfStatuses(),
+]
+
+const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job[] => [
+  endMutesJob(deps),
+  removeClosedAccountsJob(deps),
+  acceptRequestsJob(deps),
+  moveFollowersJob(deps),
+  limitDomainJob(deps),
+  cutDomainJob(deps),
+  forgetKeysJob(deps),
+  markFindableJob(deps),
+  markMissedJob(deps),
+  closePollJob(deps),
+  announceCountJob(deps),
+  applyScheduleJob(deps),
+  buildHomeJob(deps),
+  evictInactiveFeedsJob(deps),
+  compareHomesJob(deps, feedCounts),
+  publishScheduledJob(shared),
+  publishOverdueJob(shared),
+  fetchCardJob(shared),
+  bumpCardStatusesJob(deps),
+  verifyLinkJob(shared),
+  refreshCardsJob(deps),
+  updateTrendsJob(deps),
+]
+
+/** The module: accounts, the graph between them, their statuses, and the timelines they make. */
+export const createStatuses = (deps: StatusesDeps): ServiceModule => {
+  const shared = sharedBy(deps)
+  const feedCounts = { compared: 0, missing: 0, unwanted: 0 }
   return {
-    rpc: [
-      createAccountsRpc(shared),
-      createAccountLifecycleRpc(deps),
-      createGraphRpc(shared),
-      createDomainBlocksRpc(shared),
-      createRemoteAccountsRpc(shared),
-      createDirectoryRpc(shared),
-      createSuggestionsRpc(shared),
-      createStatusesRpc(shared),
-      createRemoteStatusesRpc(shared),
-      createOutgoingRpc(shared),
-      createInteractionsRpc(shared),
-      createEditsRpc(shared),
-      createListsRpc(shared),
-      createAccountMigrationRpc(shared),
-      createPinsRpc(shared),
-      createQuotesRpc(shared),
-      createPollsRpc(shared),
-      createDataExportRpc(shared),
-      createThreadsRpc(shared),
-      createTranslationRpc({ ...shared, translator: translatorOf(config.translation) }),
-      createTimelinesRpc(shared),
-      createConversationsRpc({ ...deps, views }),
-      createTagsRpc(shared),
-      createFeaturedTagsRpc(shared),
-      createScheduledRpc(shared),
-      createFiltersRpc({ ...deps, views }),
-      createSearchRpc(shared),
-      createEmojisRpc(shared),
-      createStaffEmojisRpc(shared),
-      createReportsRpc(shared),
-      createAnnouncementsRpc(shared),
-      createStaffReportsRpc(shared),
-      createStaffAnnouncementsRpc(shared),
-      createModerationRpc(shared),
-      createStaffStatusesRpc(shared),
-      createViewsRpc({ ...shared, readReports: readReports(shared) }),
-      createFiguresRpc(shared),
-      createMeasuresRpc(shared),
-      createTrendsRpc({ ...shared, config }),
-      backlogRpc({ ...deps, service: 'statuses' }, { forStaff: () => countOpenReports(deps.database) }),
-    ],
-    metrics: [...feedMetrics(feedCounts), ...cacheMetrics(pool)],
-    operator: [
-      createEmojiOperatorRpc(shared),
-      createFeedOperatorRpc(deps),
-      createSuggestionOperatorRpc(shared),
-      createReportOperatorRpc(shared),
-      createAnnouncementOperatorRpc(shared),
-      createTrendOperatorRpc({ ...shared, config }),
-    ],
-    consumers: [
-      fanOut({ ...deps, publishLive }),
-      followFeeds({ ...deps, publishLive }),
-      editedFeeds(deps),
-      notifyFollowers(deps),
-      attachmentDescribed(),
-      keepConversations({ ...deps, publishLive }),
-      publishEdits({ ...deps, publishLive }),
-      publishFilters({ publishLive }),
-      publishAnnouncements({ ...deps, publishLive }),
-      scheduleEnds(),
-      describeScheduled(),
-      showLinks(deps),
-      notifyOfSignUps(deps),
-      markUsesOfStatuses(),
-    ],
-    jobs: [
-      endMutesJob(deps),
-      removeClosedAccountsJob(deps),
-      acceptRequestsJob(deps),
-      moveFollowersJob(deps),
-      limitDomainJob(deps),
-      cutDomainJob(deps),
-      forgetKeysJob(deps),
-      markFindableJob(deps),
-      markMissedJob(deps),
-      closePollJob(deps),
-      announceCountJob(deps),
-      applyScheduleJob(deps),
-      buildHomeJob(deps),
-      evictInactiveFeedsJob(deps),
-      compareHomesJob(deps, feedCounts),
-      publishScheduledJob(shared),
-      publishOverdueJob(shared),
-      fetchCardJob(shared),
-      bumpCardStatusesJob(deps),
-      verifyLinkJob(shared),
-      refreshCardsJob(deps),
-      updateTrendsJob(deps),
-    ],
+    rpc: [...peopleRpc(shared, deps), ...postsRpc(shared), ...timelinesRpc(shared, deps), ...staffRpc(shared, deps)],
+    metrics: [...feedMetrics(feedCounts), ...cacheMetrics(shared.pool)],
+    operator: operatorRpc(shared, deps),
+    consumers: consumersOf({ ...deps, publishLive: livePublisher(deps) }),
+    jobs: jobsOf(shared, deps, feedCounts),
   }
 }

@@ -5,7 +5,7 @@ import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
 import type { findNamed } from './find-named.ts'
 import { stateOf } from './login.rules.ts'
-import { LoginWriter } from './login.store.ts'
+import { type Login, LoginWriter } from './login.store.ts'
 import { countedName } from './login-name.rules.ts'
 import { isPassword, isUnusedPassword } from './password.ts'
 import type { Seen } from './seen.ts'
@@ -36,6 +36,10 @@ export const recordSignIn =
     await transact(deps.database.db, (tx) => new LoginWriter(tx).recordSignIn(accountId, new Date(deps.clock.now())))
   }
 
+/** Whether the password is the login's; it takes as long to say so of a name that no login has. */
+const isPasswordOf = (login: Login | undefined, password: string): Promise<boolean> =>
+  login ? isPassword(password, login.passwordHash) : isUnusedPassword(password)
+
 /**
  * Checks a password for an e-mail address or a username. A name that no login has takes as long and answers the same as a wrong password; 25
  * attempts by an address and 10 for a login are allowed in 5 minutes (beyond-the-spec 1.5). Who has a second factor is not signed in yet.
@@ -50,7 +54,7 @@ export const signIn =
       login ? { limit: 'passwords', by: login.accountId } : { limit: 'unknownLogins', by: countedName(name, deps.host) },
     ])
     if (retryAfterSeconds !== undefined) return { outcome: 'exhausted', retryAfterSeconds }
-    const isRight = login ? await isPassword(attempt.password, login.passwordHash) : await isUnusedPassword(attempt.password)
+    const isRight = await isPasswordOf(login, attempt.password)
     if (!login || !isRight) return { outcome: 'wrong' }
     const state = stateOf(login)
     if (state !== 'active') return { outcome: state, accountId: login.accountId }

@@ -1,14 +1,14 @@
 import type { CachePool } from '@rookery/cache'
-import type { AccountPage, AccountView, Filtered, StatusPage } from '@rookery/contracts/statuses'
-import { cursorsOf, type Database, type Page } from '@rookery/database'
+import type { Filtered, StatusPage } from '@rookery/contracts/statuses'
+import type { Database, Page } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import { isShown, type Judgement } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
-import { type AccountRow, readAccountRows, readAccountVersions } from './account.store.ts'
+import { readAccountRows } from './account.store.ts'
+import { type AccountViews, accountMoves, accountViews } from './account-views.ts'
 import { hydrateContexts, type ViewerContext } from './hydrate/context.ts'
-import { destinationFinder } from './hydrate/moves.ts'
 import { statusTexts } from './hydrate/texts.ts'
-import { versionedCache } from './hydrate/versioned.ts'
+import { type VersionedCache, versionedCache } from './hydrate/versioned.ts'
 import { type AccountEntry, presentAccount } from './present/account.ts'
 import { filteredOf } from './present/filtered.ts'
 import { presentPage } from './present/page.ts'
@@ -19,7 +19,7 @@ import { type Skeleton, skeletonByIds } from './skeleton.store.ts'
 import { readStatusRows } from './status-body.store.ts'
 
 /** Builds pages: skeleton → hydrate → rules → present. Only the first two await. */
-export type Views = {
+export type Views = AccountViews & {
   /** A page of a list. When rules leave it short it reads on from the last row, a bounded number of times. */
   page(viewerId: string, page: Page, read: ReadPart, judgement?: Judgement): Promise<StatusPage>
   /** Versions, counters and the viewer's flags of these statuses, in one statement. */
@@ -32,18 +32,6 @@ export type Views = {
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
   /** Which of these statuses the viewer may see, in the order given, and nothing of what they say. One statement warm. */
   visibleIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<string[]>
-  /** Accounts in the order given; those that are gone are left out, suspended ones are blank. Two statements cold, one warm; for who moved, as many again. */
-  accounts(ids: readonly string[]): Promise<AccountView[]>
-  /** Accounts by id, each at least at its version. No statement when everything is in memory and no one moved. */
-  accountsAt(versions: ReadonlyMap<string, number>): Promise<AccountView[]>
-  /** Those of `accounts`, but suspended ones are left out too. */
-  listedAccounts(ids: readonly string[]): Promise<AccountView[]>
-  /** Which accounts these would be. One statement. */
-  listedAccountIds(ids: readonly string[]): Promise<string[]>
-  /** A page of accounts found by association rows, without suspended ones. */
-  accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
-  /** These accounts with where people moved to. No statement where no one moved. */
-  withMoves(entries: readonly AccountEntry[]): Promise<AccountView[]>
   /**
    * What of these viewers' filters fits, by the least version of each viewer's context: `ids` are those of the status and of what it boosts,
    * `text` is the status that is read. Viewers whose filters do not match are left out. No statement when everything is in memory.
@@ -71,6 +59,29 @@ const shownVersions = (skeleton: Skeleton, shown: readonly string[]) => {
   return { statuses, accounts }
 }
 
+type FilterParts = {
+  contexts: ReturnType<typeof hydrateContexts>
+  statuses: VersionedCache<StatusEntry>
+  textOf: ReturnType<typeof statusTexts>
+}
+
+/** What of the filters of some viewers a status fits, once their contexts and its text are there. */
+const filteredFor = async (
+  { contexts, statuses, textOf }: FilterParts,
+  viewers: ReadonlyMap<string, number>,
+  { ids, text }: { ids: readonly string[]; text: { id: string; version: number } },
+): Promise<Map<string, Filtered>> => {
+  const filtered = new Map<string, Filtered>()
+  if (viewers.size === 0) return filtered
+  const [found, entries] = await Promise.all([contexts.hydrate(viewers), statuses.hydrate(new Map([[text.id, text.version]]))])
+  const entry = entries.get(text.id)
+  for (const [viewerId, { filters }] of found) {
+    const fitting = filters && entry && filteredOf(filters, ids, () => textOf(entry))
+    if (fitting) filtered.set(viewerId, fitting)
+  }
+  return filtered
+}
+
 /** The view builder over one database, with its caches in a pool. */
 export const createViews = (given: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Views => {
   const { database, pool } = given
@@ -85,10 +96,9 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     pool.cache('accounts'),
   )
 
-  const followMoves = destinationFinder({
-    readVersions: (ids) => readAccountVersions(database, { ids }),
-    hydrate: (versions) => accounts.hydrate(versions),
-  })
+  const followMoves = accountMoves(database, accounts)
+
+  const skeleton = (viewerId: string, ids: readonly string[]) => skeletonByIds(database, { viewerId: viewerId || '0', ids })
 
   const judge = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
     const context = await contexts.of(viewerId, skeleton.contextVersion)
@@ -112,56 +122,15 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     return presentPage(shown, viewerId, parts)
   }
 
-  const hydrateAccounts = async (ids: readonly string[], rows: readonly Pick<AccountRow, 'id' | 'version'>[]) => {
-    const found = await followMoves(await accounts.hydrate(new Map(rows.map(({ id, version }) => [id, version]))))
-    return ids.flatMap((id) => found.get(id) ?? [])
-  }
-
-  const listed = async (ids: readonly string[]) => (await readAccountVersions(database, { ids })).filter(({ isSuspended }) => !isSuspended)
-
   return {
+    ...accountViews({ database, accounts, followMoves }),
     page: (viewerId, page, read, judgement = 'timeline') => readPage(page, read, (skeleton) => present(viewerId, skeleton, judgement)),
-    skeleton: (viewerId, ids) => skeletonByIds(database, { viewerId: viewerId || '0', ids }),
+    skeleton,
     present,
     presentForAll: (skeleton) => hydrate('', skeleton, skeleton.ids, { reader: STRANGER, filters: undefined }),
-    async byIds(viewerId, ids, judgement) {
-      return present(viewerId, await this.skeleton(viewerId, ids), judgement)
-    },
-    async visibleIds(viewerId, ids, judgement) {
-      return (await judge(viewerId, await this.skeleton(viewerId, ids), judgement)).shown
-    },
-    async accounts(ids) {
-      return hydrateAccounts(ids, await readAccountVersions(database, { ids }))
-    },
-    async accountsAt(versions) {
-      return [...(await followMoves(await accounts.hydrate(versions))).values()]
-    },
-    async withMoves(entries) {
-      return [...(await followMoves(new Map(entries.map((entry) => [entry.id, entry])))).values()]
-    },
-    async listedAccounts(ids) {
-      return hydrateAccounts(ids, await listed(ids))
-    },
-    async listedAccountIds(ids) {
-      return (await listed(ids)).map(({ id }) => id)
-    },
-    async accountPage(rows, page) {
-      const { rows: ordered, cursors } = cursorsOf(page, rows, (row) => row.cursor)
-      const accounts = await this.listedAccounts(ordered.map((row) => row.accountId))
-      // The limit 0 asks for everything, or for nothing: there is no other page.
-      return { accounts, cursors: page.limit === 0 ? undefined : cursors }
-    },
-    async filteredFor(viewers, { ids, text }) {
-      const filtered = new Map<string, Filtered>()
-      if (viewers.size === 0) return filtered
-      const [found, entries] = await Promise.all([contexts.hydrate(viewers), statuses.hydrate(new Map([[text.id, text.version]]))])
-      const entry = entries.get(text.id)
-      for (const [viewerId, { filters }] of found) {
-        const fitting = filters && entry && filteredOf(filters, ids, () => textOf(entry))
-        if (fitting) filtered.set(viewerId, fitting)
-      }
-      return filtered
-    },
+    byIds: async (viewerId, ids, judgement) => present(viewerId, await skeleton(viewerId, ids), judgement),
+    visibleIds: async (viewerId, ids, judgement) => (await judge(viewerId, await skeleton(viewerId, ids), judgement)).shown,
+    filteredFor: (viewers, asked) => filteredFor({ contexts, statuses, textOf }, viewers, asked),
     keep({ status, account }) {
       if (status) statuses.put(status)
       if (account) accounts.put(account)

@@ -1,29 +1,37 @@
 /** Lines of a file at most: more is no list that someone keeps. */
 export const MAX_LINES = 20_000
 
+/** Where quoted text that starts at `from` ends: at a quote that is not doubled, or with the text. */
+const endOfQuoted = (text: string, from: number): number => {
+  let quote = text.indexOf('"', from)
+  while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2)
+  return quote < 0 ? text.length : quote
+}
+
 /** Rows of CSV (RFC 4180), of any line ends, in linear time. A quote that never ends takes the rest of the file. */
 export const parseCsv = (text: string): string[][] => {
   const rows: string[][] = []
-  let row: string[] = []
+  const row: string[] = []
   let cell = ''
-  let isQuoted = false
+  const endCell = () => {
+    row.push(cell)
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    rows.push(row.splice(0))
+  }
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
-    if (isQuoted) {
-      if (character !== '"') cell += character
-      else if (text[at + 1] === '"') cell += text[++at]
-      else isQuoted = false
-    } else if (character === '"' && cell === '') isQuoted = true
-    else if (character === ',') {
-      row.push(cell)
-      cell = ''
-    } else if (character === '\n') {
-      rows.push([...row, cell])
-      row = []
-      cell = ''
-    } else if (character !== '\r') cell += character
+    if (character === '"' && cell === '') {
+      const end = endOfQuoted(text, at + 1)
+      cell = text.slice(at + 1, end).replaceAll('""', '"')
+      at = end
+    } else if (character === ',') endCell()
+    else if (character === '\n') endRow()
+    else if (character !== '\r') cell += character
   }
-  if (cell !== '' || row.length > 0) rows.push([...row, cell])
+  if (cell !== '' || row.length > 0) endRow()
   return rows
 }
 

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { type Passkeys, usedAnswer } from '../../credentials/passkeys/index.ts'
 import { type Logins, stateOf } from '../../logins/index.ts'
 import type { PasskeyQuestion } from '../../web/html/index.ts'
-import { allowPasskeys, type RouteLimits, type Tickets, textOf } from '../../web/http/index.ts'
+import { allowPasskeys, type Parameters, type RouteLimits, type Tickets, textOf } from '../../web/http/index.ts'
 import { sameQuery } from './next-path.ts'
 import type { VisitDeps } from './visitor.ts'
 
@@ -22,6 +22,32 @@ type Deps = VisitDeps & {
 type Welcome = (request: Request, response: Response, accountId: string) => Promise<void>
 
 type Refuse = (request: Request, response: Response, given: { problem: string; status: number }) => Promise<void>
+
+/** What a sign-in page asked for: a passkey of a person whose password was right, or of anyone; undefined for what no page of ours asked. */
+const askedBy = async (
+  deps: Deps,
+  form: Parameters,
+  accountOf: (ticket: string) => Promise<string | undefined>,
+): Promise<{ challenge: string; accountId?: string } | undefined> => {
+  const sealed = await deps.passkeyTickets.open(textOf(form, 'passkey_ticket') ?? '', deps.clock.now())
+  const [purpose, accountId = '', challenge = ''] = sealed?.split(':') ?? []
+  if (purpose !== 'get') return undefined
+  if (accountId === '') return { challenge }
+  return accountId === (await accountOf(textOf(form, 'ticket') ?? '')) ? { challenge, accountId } : undefined
+}
+
+/** Who proves with a passkey that they are whom the page asked for; undefined for no one. */
+const ownerOf = async (
+  deps: Deps,
+  form: Parameters,
+  asked: { challenge: string; accountId?: string } | undefined,
+): Promise<string | undefined> => {
+  const answer = usedAnswer(textOf(form, 'credential') ?? '')
+  if (!asked || !answer) return undefined
+  const challenge = { text: asked.challenge, expiresAt: new Date(deps.clock.now() + CHALLENGE_LIVES) }
+  const { accountId } = asked
+  return deps.passkeys.use({ answer, challenge }, accountId === undefined ? { isVerified: true } : { accountId, isVerified: false })
+}
 
 /**
  * Signing in with a passkey: in place of the password, where the authenticator asks its owner for a PIN or a finger, so that it is two proofs
@@ -52,14 +78,7 @@ export const createPasskeySignIn = (deps: Deps) => ({
       const { passkeys, signIn } = deps.frameOf(request).texts
       await deps.limits.refuseBeyond('credentials', request, response)
       const form = await deps.formTokens.read(request)
-      const sealed = await deps.passkeyTickets.open(textOf(form, 'passkey_ticket') ?? '', deps.clock.now())
-      const [purpose, asked = '', text = ''] = sealed?.split(':') ?? []
-      const answer = usedAnswer(textOf(form, 'credential') ?? '')
-      const isSecondStep = asked !== ''
-      const isAsked = purpose === 'get' && (!isSecondStep || asked === (await given.accountOf(textOf(form, 'ticket') ?? '')))
-      const challenge = { text, expiresAt: new Date(deps.clock.now() + CHALLENGE_LIVES) }
-      const demand = isSecondStep ? { accountId: asked, isVerified: false } : { isVerified: true }
-      const accountId = isAsked && answer ? await deps.passkeys.use({ answer, challenge }, demand) : undefined
+      const accountId = await ownerOf(deps, form, await askedBy(deps, form, given.accountOf))
       if (accountId === undefined) {
         await deps.limits.countIn('credentials', request, response)
         return given.refuse(request, response, { problem: passkeys.failed, status: 401 })

@@ -21,6 +21,13 @@ const OEMBED_TYPES = new Set(['application/json+oembed', 'text/json+oembed'])
 const isOembed = ({ rel = '', type = '' }: Record<string, string>) =>
   rel.toLowerCase().split(/\s+/).includes('alternate') && OEMBED_TYPES.has(type.toLowerCase())
 
+/** What a meta element says, by its property or name; undefined for one that says nothing. */
+const metaOf = (attributes: Record<string, string>): [key: string, content: string] | undefined => {
+  const key = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase()
+  const content = attributes['content']
+  return key && content?.trim() ? [key, content] : undefined
+}
+
 /** Reads the source of a page, however malformed, in one pass; what lies deeper than any real page is not read. */
 export const readPage = (html: string): Page => {
   const meta = new Map<string, string>()
@@ -28,16 +35,17 @@ export const readPage = (html: string): Page => {
   let depth = 0
   let isInTitle = false
   let hasTitle = false
+  const noteMeta = (attributes: Record<string, string>) => {
+    const said = metaOf(attributes)
+    if (said && !meta.has(said[0])) meta.set(...said)
+  }
   const parser = new Parser({
     onopentag(name, attributes) {
       if (++depth > DEEPEST) return parser.pause()
       if (name === 'html') page.language ||= attributes['lang'] ?? ''
       else if (name === 'link' && isOembed(attributes)) page.oembed ??= attributes['href']
       else if (name === 'title') isInTitle = !hasTitle
-      else if (name === 'meta') {
-        const key = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase()
-        if (key && attributes['content']?.trim() && !meta.has(key)) meta.set(key, attributes['content'])
-      }
+      else if (name === 'meta') noteMeta(attributes)
     },
     ontext(text) {
       if (isInTitle && page.title.length < LONGEST_TITLE) page.title += text

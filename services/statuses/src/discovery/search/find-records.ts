@@ -6,13 +6,29 @@ import type { Clock } from '@rookery/runtime'
 import { isAddress } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { resolveAddress } from './resolve-address.ts'
+import { type Resolved, resolveAddress } from './resolve-address.ts'
 import { searchAccounts } from './search-accounts.ts'
 import { searchStatuses } from './search-statuses.ts'
 import { searchTags } from './search-tags.ts'
 
+const beginsAsTag = (text: string): boolean => /^[#＃]/.test(text)
+
 /** Whether a text is a hashtag with its sign, and nothing else. */
-const isHashtag = (text: string): boolean => /^[#＃]/.test(text) && normaliseTag(text) !== undefined
+const isHashtag = (text: string): boolean => beginsAsTag(text) && normaliseTag(text) !== undefined
+
+/** The kinds of records asked for that a text may find. */
+const kindsFor = (text: string, asked: FindRequest) => ({
+  accounts: asked.accounts && !isAddress(text) && !beginsAsTag(text),
+  statuses: asked.statuses && !isHashtag(text),
+  tags: asked.tags && !text.startsWith('@'),
+})
+
+/** What an address leads to, of the kinds asked for. */
+const amongAsked = ({ accounts, statuses }: Resolved, asked: FindRequest): Findings => ({
+  accounts: asked.accounts ? accounts : [],
+  statuses: asked.statuses ? statuses : undefined,
+  tags: [],
+})
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
 
@@ -30,15 +46,14 @@ export const findRecords = (deps: Deps) => {
     const isOfPeople = asked.accounts && !asked.statuses && !asked.tags
     const request = { ...asked, limit: rowsWithin(isOfPeople ? PAGE_SIZES.people : PAGE_SIZES.found, asked.limit) }
     const text = request.text.trim()
-    const isPage = isAddress(text)
-    if (request.resolve && isPage) {
-      const found = await resolve(text, request.viewerId)
-      return { accounts: request.accounts ? found.accounts : [], statuses: request.statuses ? found.statuses : undefined, tags: [] }
+    if (request.resolve && isAddress(text)) {
+      return amongAsked(await resolve(text, request.viewerId), request)
     }
+    const kinds = kindsFor(text, asked)
     const [foundAccounts, foundStatuses, foundTags] = await Promise.all([
-      request.accounts && !isPage && !/^[#＃]/.test(text) ? accounts(request) : [],
-      request.statuses && !isHashtag(text) ? statuses(request) : undefined,
-      request.tags && !text.startsWith('@') ? tags(request) : [],
+      kinds.accounts ? accounts(request) : [],
+      kinds.statuses ? statuses(request) : undefined,
+      kinds.tags ? tags(request) : [],
     ])
     return { accounts: foundAccounts, statuses: foundStatuses, tags: foundTags }
   }

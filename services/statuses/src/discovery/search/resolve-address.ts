@@ -8,24 +8,29 @@ import { readKnown } from './known-uri.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 
+/** What an address leads to. */
+export type Resolved = { accounts: AccountView[]; statuses: StatusPage | undefined }
+
+const NOTHING: Resolved = { accounts: [], statuses: undefined }
+
 /**
  * What an address leads to for the viewer: an account that is not suspended, a status, or nothing. Of other servers, what is known here is found
  * by its uri.
  */
-export const resolveAddress =
-  ({ database, views, baseUrl }: Deps) =>
-  async (address: string, viewerId: string): Promise<{ accounts: AccountView[]; statuses: StatusPage | undefined }> => {
-    const nothing = { accounts: [], statuses: undefined }
+export const resolveAddress = ({ database, views, baseUrl }: Deps) => {
+  const byUri = async (uri: string, viewerId: string): Promise<Resolved> => {
+    const [known] = await readKnown(database, { uri })
+    if (known?.statusId) return { ...NOTHING, statuses: await views.byIds(viewerId, [known.statusId], 'direct') }
+    return known?.accountId ? { ...NOTHING, accounts: await views.listedAccounts([known.accountId]) } : NOTHING
+  }
+  return async (address: string, viewerId: string): Promise<Resolved> => {
     const addressed = addressedBy(address, baseUrl)
-    if (!addressed) {
-      const [known] = await readKnown(database, { uri: address })
-      if (known?.statusId) return { ...nothing, statuses: await views.byIds(viewerId, [known.statusId], 'direct') }
-      return known?.accountId ? { ...nothing, accounts: await views.listedAccounts([known.accountId]) } : nothing
-    }
+    if (!addressed) return byUri(address, viewerId)
     const accountId = await new AccountReader(database.db).idOf({ username: addressed.username })
-    if (!accountId) return nothing
-    if (!addressed.statusId) return { ...nothing, accounts: await views.listedAccounts([accountId]) }
+    if (!accountId) return NOTHING
+    if (!addressed.statusId) return { ...NOTHING, accounts: await views.listedAccounts([accountId]) }
     const page = await views.byIds(viewerId, [addressed.statusId], 'direct')
     const isTheirs = page.statuses.some((view) => view.id === addressed.statusId && view.accountId === accountId)
-    return { ...nothing, statuses: isTheirs ? page : undefined }
+    return { ...NOTHING, statuses: isTheirs ? page : undefined }
   }
+}

@@ -7,11 +7,26 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { pollVoted } from './poll.events.ts'
-import { voteFault } from './poll.rules.ts'
-import { PollWriter } from './poll.store.ts'
+import { type Ballot, voteFault } from './poll.rules.ts'
+import { type OpenPoll, PollWriter } from './poll.store.ts'
 import { scheduleCount } from './schedule-end.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
+
+/** Who votes, for what, in a poll that is locked. */
+type Cast = { voterId: string; choices: readonly number[]; now: number }
+
+const ballotOf = (poll: OpenPoll, { voterId, choices, now }: Cast): Ballot => ({
+  authorId: poll.authorId,
+  voterId,
+  hasVoted: poll.chosen !== null,
+  ...(poll.chosen && !poll.isVoterLocal ? { earlier: poll.chosen } : {}),
+  expiresAt: poll.expiresAt,
+  isMultiple: poll.isMultiple,
+  optionCount: poll.options.length,
+  choices,
+  now,
+})
 
 /**
  * Votes in the poll of a status the viewer may see; once, with all choices (spec, POST /api/v1/polls/:id/votes).
@@ -26,17 +41,7 @@ export const vote =
       const poll = orNotFound(await polls.lock(id, viewerId), `status ${id} has no poll`)
       const now = clock.now()
       const chosen = [...new Set(choices)]
-      const fault = voteFault({
-        authorId: poll.authorId,
-        voterId: viewerId,
-        hasVoted: poll.chosen !== null,
-        ...(poll.chosen && !poll.isVoterLocal ? { earlier: poll.chosen } : {}),
-        expiresAt: poll.expiresAt,
-        isMultiple: poll.isMultiple,
-        optionCount: poll.options.length,
-        choices: chosen,
-        now,
-      })
+      const fault = voteFault(ballotOf(poll, { voterId: viewerId, choices: chosen, now }))
       if (fault) throw invalid(fault)
       await polls.record({ statusId: id, voterId: viewerId, choices: chosen, isFirst: poll.chosen === null, now: new Date(now) })
       if (poll.isLocal) await scheduleCount(tx, id, now)

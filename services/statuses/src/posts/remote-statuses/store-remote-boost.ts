@@ -10,7 +10,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { boostPublished, boostVisibility, mayBoost, ReblogWriter, type Target, visibleTarget } from '../interactions/index.ts'
 import { isOwnUri, publishedAt, remoteId } from './remote-status.rules.ts'
-import { prepareRemote } from './remote-status.store.ts'
+import { prepareRemote, type RemotePreparation } from './remote-status.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views; clock: Clock }
 
@@ -44,6 +44,14 @@ const addBoost = async ({ outbox }: Deps, tx: Tx<StatusesTables>, boost: RemoteB
   return { id, isNew: true }
 }
 
+/** What is kept under the uri of a boost already: it is the answer to its author alone. */
+const storedBoost = (stored: { id: string; authorId: string }, authorId: string): StoredRemoteStatus =>
+  stored.authorId === authorId ? { id: stored.id, isNew: false } : REFUSED
+
+/** Whether a person of another server may have boosted anything so: under an address of their server, for people who are said. */
+const mayKeep = ({ uri, visibility }: RemoteBoost, author: RemotePreparation): boolean =>
+  author.domain !== null && !author.isSuspended && isOwnUri(uri, author.uri ?? '') && !isDirect(visibility) && isStated(visibility)
+
 /**
  * Keeps a boost by a person of another server. Refused where they may not boost it, see it or are suspended, and where its uri is not of their
  * server; another boost of the same by the same person is the boost there is.
@@ -56,16 +64,8 @@ export const storeRemoteBoost =
     const { authorId, uri } = boost
     const asked = { authorId, uri, parentId: null, quotedId: null, mentionedIds: [], tags: [], now: new Date(clock.now()) }
     const [author] = await prepareRemote(database, asked)
-    if (
-      !author ||
-      author.domain === null ||
-      author.isSuspended ||
-      !isOwnUri(uri, author.uri ?? '') ||
-      isDirect(boost.visibility) ||
-      !isStated(boost.visibility)
-    )
-      return REFUSED
-    if (author.stored) return author.stored.authorId === authorId ? { id: author.stored.id, isNew: false } : REFUSED
+    if (!author || !mayKeep(boost, author)) return REFUSED
+    if (author.stored) return storedBoost(author.stored, authorId)
     const target = await targetOf(deps, boost)
     if (!target) return REFUSED
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

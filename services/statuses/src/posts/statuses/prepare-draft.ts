@@ -30,34 +30,40 @@ export const draftPreparer = (deps: Deps): PrepareDraft => {
   return async (request, { key = null, faults: others = [] } = {}) => {
     const words = wording(request)
     const faults = [...faultsOf(request, words), ...others]
-    const naming = faults.length > 0 ? NO_NAMING : namingOf(words.text, place.domain)
     const now = deps.clock.now()
     const { authorId, inReplyToId, quotedStatusId } = request
     const asked = {
       authorId,
       parentId: inReplyToId || null,
       quotedId: quotedStatusId || null,
-      ...naming,
-      tags: faults.length > 0 ? [] : hashtagsIn(words.text).map(({ name }) => name),
       now: new Date(now),
       key,
       keysSince: keysSince(now),
     }
-    const prepared = orNotFound((await prepare(database, asked))[0])
+    const named = faults.length > 0 ? NOTHING_NAMED : namedIn(words.text, place.domain)
+    const prepared = orNotFound((await prepare(database, { ...asked, ...named }))[0])
     const { madeByKey, hasMoved, parent, defaultLanguage: preference, locale } = prepared
     if (madeByKey) return madeByKey
     if (hasMoved) throw notAllowed(`${authorId} has moved`)
     if (faults.length > 0) throw invalid(...faults)
-    // A poll leaves no room for files (beyond-the-spec 1.10); upstream says it so.
-    if (request.poll && request.mediaIds.length > 0) throw new Failure('invalid', 'Cannot attach more than 4 files')
-    if (inReplyToId && !parent?.maySee) {
-      throw new Failure('not_found', 'The post you are trying to reply to does not appear to exist.')
-    }
+    refuseImpossible(request, { maySeeParent: parent?.maySee === true })
     const emojis = await deps.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])])
     const language = await chooseLanguage({ given: languageCode(request.language), preference, text: words.text, locale })
     return draftOf(request, prepared, { ...place, emojis, language, now })
   }
 }
+
+/** @throws Failure invalid for files beside a poll, not_found for a parent the author cannot see */
+const refuseImpossible = ({ poll, mediaIds, inReplyToId }: PublishRequest, { maySeeParent }: { maySeeParent: boolean }): void => {
+  // A poll leaves no room for files (beyond-the-spec 1.10); upstream says it so.
+  if (poll && mediaIds.length > 0) throw new Failure('invalid', 'Cannot attach more than 4 files')
+  if (inReplyToId && !maySeeParent) throw new Failure('not_found', 'The post you are trying to reply to does not appear to exist.')
+}
+
+const NOTHING_NAMED = { ...NO_NAMING, tags: [] }
+
+/** The people and tags that a text names. */
+const namedIn = (text: string, domain: string) => ({ ...namingOf(text, domain), tags: hashtagsIn(text).map(({ name }) => name) })
 
 /** What is wrong with a request, in the contract's words. */
 const faultsOf = (request: PublishRequest, words: ReturnType<typeof wording>): string[] => [

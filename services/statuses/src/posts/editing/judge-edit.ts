@@ -1,0 +1,101 @@
+import { LIMITS } from '@rookery/contracts/limits'
+import type { AttachmentsDefinition } from '@rookery/contracts/media'
+import type { EditStatusRequest } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { Failure, invalid } from '@rookery/failures'
+import { hashtagsIn, renderStatus } from '@rookery/markup'
+import type { Call, Client } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import { type AttachmentClaims, mayStandTogether, storedAttachment } from '../../content/attachments/index.ts'
+import type { EmojiFinder } from '../../content/emojis/index.ts'
+import { languageCode, mentionsOf, namingOf, readUnusableTags } from '../../content/text/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+import { pollFaults, storedPoll } from '../polls/index.ts'
+import { isSensitive, storedMention, textFaults, wording } from '../statuses/index.ts'
+import { type EditableStatus, type Edited, readMentionables } from './edit.store.ts'
+
+/** What an edit is judged with. */
+export type EditJudging = {
+  database: Database<StatusesTables>
+  claims: AttachmentClaims
+  findEmojis: EmojiFinder
+  attachments: Client<AttachmentsDefinition>
+  clock: Clock
+  baseUrl: string
+}
+
+/** An edit as it may be made, and the files that it adds or describes. */
+export type JudgedEdit = Edited & { fresh: readonly StoredAttachment[] }
+
+const MAX_FILES = LIMITS.statuses.maxMediaAttachments
+
+/** These of the files, in this order; the last that is said of one counts. */
+export const chosen = (ids: readonly string[], files: readonly StoredAttachment[]): StoredAttachment[] => {
+  const byId = new Map(files.map((file) => [file.id, file]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** @throws Failure invalid over the limits, in the contract's words */
+const refuseFaults = (request: EditStatusRequest, words: ReturnType<typeof wording>, mediaIds: readonly string[]) => {
+  const faults = [...textFaults(words, request.mediaIds.length), ...(request.poll ? pollFaults(request.poll) : [])]
+  if (faults.length > 0) throw invalid(...faults)
+  const isPollWithFiles = request.poll !== undefined && mediaIds.length > 0
+  if (isPollWithFiles || mediaIds.length > MAX_FILES) throw new Failure('invalid', `Cannot attach more than ${MAX_FILES} files`)
+}
+
+/**
+ * Judges an edit by the rules of posting, and claims the files it adds.
+ * @throws Failure invalid over the limits or for files that cannot be attached
+ */
+export const judgeEdit = (deps: EditJudging) => {
+  const { database } = deps
+  const place = { baseUrl: deps.baseUrl, domain: new URL(deps.baseUrl).host }
+
+  /** Of the tags of a text those that staff keep out of new statuses. */
+  const unusableOf = async (tags: readonly { name: string }[]): Promise<string[]> =>
+    (await readUnusableTags(database, { names: tags.map(({ name }) => name) }))[0]?.names ?? []
+
+  /**
+   * The files that the edit adds or describes again. What the status shows already is not claimed again: media may not have heard yet that
+   * what it keeps for a scheduled status passed on to this one.
+   */
+  const freshFiles = async (call: Call, request: EditStatusRequest, { attachments }: EditableStatus): Promise<StoredAttachment[]> => {
+    const { id: subjectId, viewerId: ownerId } = request
+    const added = request.mediaIds.filter((id) => !attachments.some((shown) => shown.id === id))
+    const claimed = await deps.claims(call, { ownerId, ids: added, subjectId })
+    const changes = request.attachmentChanges.filter(({ id }) => request.mediaIds.includes(id))
+    const changed = await Promise.all(changes.map((change) => deps.attachments.update(call, { ...change, ownerId })))
+    return [...claimed, ...changed.flatMap(({ attachment }) => attachment ?? [])].map(storedAttachment)
+  }
+
+  return async (call: Call, request: EditStatusRequest, before: EditableStatus): Promise<JudgedEdit> => {
+    const words = wording(request)
+    const mediaIds = [...new Set(request.mediaIds)]
+    refuseFaults(request, words, mediaIds)
+    const now = deps.clock.now()
+    const fresh = await freshFiles(call, request, before)
+    const attachments = chosen(mediaIds, [...before.attachments, ...fresh])
+    if (!mayStandTogether(attachments)) throw new Failure('invalid', 'Cannot attach a video to a post that already contains images')
+    const naming = namingOf(words.text, place.domain)
+    const found = naming.handles.length > 0 ? await readMentionables(database, naming, request.viewerId) : []
+    const people = found.filter((person) => !person.hasBlock)
+    const typedTags = hashtagsIn(words.text)
+    const unusableTags = typedTags.length > 0 ? await unusableOf(typedTags) : []
+    return {
+      id: request.id,
+      text: words.text,
+      spoilerText: words.spoilerText,
+      sensitive: isSensitive(request, false),
+      language: (request.language ? languageCode(request.language) : undefined) ?? before.language,
+      content: renderStatus(words.text, { ...place, mentions: mentionsOf(words.text, people, place.domain), unusableTags }),
+      mentions: people.map(storedMention),
+      tags: typedTags.filter(({ name }) => !unusableTags.includes(name)),
+      attachments,
+      fresh,
+      poll: request.poll ? storedPoll(request.poll, now) : null,
+      emojis: await deps.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])]),
+      at: new Date(now),
+    }
+  }
+}

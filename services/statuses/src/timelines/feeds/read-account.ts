@@ -1,0 +1,27 @@
+import type { ReadAccountTimelineRequest, StatusPage } from '@rookery/contracts/statuses'
+import type { Database, Page } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
+import { normaliseTag } from '@rookery/markup'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { ReadPart, Views } from '../../views/index.ts'
+import { readAccountExists, readAccountSkeleton, readPinnedSkeleton } from './account.store.ts'
+import { EMPTY_PAGE } from './empty-page.ts'
+
+type Deps = { database: Database<StatusesTables>; views: Views }
+
+/** A page of what someone posted, or of what they pinned (spec, GET /api/v1/accounts/:id/statuses). @throws Failure not_found for no one */
+export const readAccount =
+  ({ database, views }: Deps) =>
+  async (request: ReadAccountTimelineRequest, page: Page): Promise<StatusPage> => {
+    const { viewerId, accountId, onlyMedia, excludeReplies, excludeReblogs } = request
+    if (page.limit === 0) {
+      orNotFound((await readAccountExists(database, { id: accountId }))[0])
+      return EMPTY_PAGE
+    }
+    const pinned: ReadPart = async (part) => orNotFound(await readPinnedSkeleton(database, viewerId, accountId, part))
+    if (request.pinned) return views.page(viewerId, page, pinned, 'direct')
+    const tagged = request.tagged ? (normaliseTag(request.tagged) ?? request.tagged) : undefined
+    const query = { authorId: accountId, onlyMedia, excludeReplies, excludeReblogs, tagged }
+    const posted: ReadPart = async (part) => orNotFound(await readAccountSkeleton(database, viewerId, query, part))
+    return views.page(viewerId, page, posted, 'direct')
+  }

@@ -1,0 +1,69 @@
+import type { AccountPage, AccountView } from '@rookery/contracts/statuses'
+import { cursorsOf, type Database, type Page } from '@rookery/database'
+import type { StatusesTables } from '../database/schema.ts'
+import { type AccountRow, readAccountVersions } from './account.store.ts'
+import { destinationFinder } from './hydrate/moves.ts'
+import type { VersionedCache } from './hydrate/versioned.ts'
+import type { AccountEntry } from './present/account.ts'
+
+/** Accounts as clients see them, each with where its owner moved to. */
+export type AccountViews = {
+  /** Accounts in the order given; those that are gone are left out, suspended ones are blank. Two statements cold, one warm; for who moved, as many again. */
+  accounts(ids: readonly string[]): Promise<AccountView[]>
+  /** Accounts by id, each at least at its version. No statement when everything is in memory and no one moved. */
+  accountsAt(versions: ReadonlyMap<string, number>): Promise<AccountView[]>
+  /** Those of `accounts`, but suspended ones are left out too. */
+  listedAccounts(ids: readonly string[]): Promise<AccountView[]>
+  /** Which accounts these would be. One statement. */
+  listedAccountIds(ids: readonly string[]): Promise<string[]>
+  /** A page of accounts found by association rows, without suspended ones. */
+  accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
+  /** These accounts with where people moved to. No statement where no one moved. */
+  withMoves(entries: readonly AccountEntry[]): Promise<AccountView[]>
+}
+
+/** Accounts by version over a cache, followed to where they moved. */
+export const accountMoves = (database: Database<StatusesTables>, accounts: VersionedCache<AccountEntry>) =>
+  destinationFinder({
+    readVersions: (ids) => readAccountVersions(database, { ids }),
+    hydrate: (versions) => accounts.hydrate(versions),
+  })
+
+/** The accounts of a database over a cache. */
+export const accountViews = (given: {
+  database: Database<StatusesTables>
+  accounts: VersionedCache<AccountEntry>
+  followMoves: ReturnType<typeof accountMoves>
+}): AccountViews => {
+  const { database, accounts, followMoves } = given
+  const hydrateAccounts = async (ids: readonly string[], rows: readonly Pick<AccountRow, 'id' | 'version'>[]) => {
+    const found = await followMoves(await accounts.hydrate(new Map(rows.map(({ id, version }) => [id, version]))))
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
+
+  const listed = async (ids: readonly string[]) => (await readAccountVersions(database, { ids })).filter(({ isSuspended }) => !isSuspended)
+
+  return {
+    async accounts(ids) {
+      return hydrateAccounts(ids, await readAccountVersions(database, { ids }))
+    },
+    async accountsAt(versions) {
+      return [...(await followMoves(await accounts.hydrate(versions))).values()]
+    },
+    async withMoves(entries) {
+      return [...(await followMoves(new Map(entries.map((entry) => [entry.id, entry])))).values()]
+    },
+    async listedAccounts(ids) {
+      return hydrateAccounts(ids, await listed(ids))
+    },
+    async listedAccountIds(ids) {
+      return (await listed(ids)).map(({ id }) => id)
+    },
+    async accountPage(rows, page) {
+      const { rows: ordered, cursors } = cursorsOf(page, rows, (row) => row.cursor)
+      const accounts = await this.listedAccounts(ordered.map((row) => row.accountId))
+      // The limit 0 asks for everything, or for nothing: there is no other page.
+      return { accounts, cursors: page.limit === 0 ? undefined : cursors }
+    },
+  }
+}
