@@ -47,7 +47,13 @@ export type RemoteActor = {
 export type ReadActor = Pick<
   RemoteActor,
   'uri' | 'inbox' | 'sharedInbox' | 'followersUri' | 'featuredUri' | 'outboxUri' | 'keyId' | 'publicKeyPem'
-> & { readonly profile: RemoteProfile; readonly followingUri: string }
+> & {
+  readonly profile: RemoteProfile
+  readonly followingUri: string
+  /** An Ed25519 key that they have besides; empty for none. */
+  readonly proofKeyId: string
+  readonly proofPublicKeyPem: string
+}
 
 /** Remote people by what identifies them. Actors of suspended domains are never fetched, and are undefined even where they are known. */
 export type Actors = {

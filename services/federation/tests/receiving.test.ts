@@ -54,13 +54,16 @@ describe('an inbox', () => {
     expect(fetched[0]?.headers).toMatchObject({ host: ann.host, accept: 'application/activity+json, application/ld+json' })
   })
 
-  it('takes what is signed by the Ed25519 key of an actor who has no other (FEP-521a)', async () => {
-    const ann = harness.stranger('ed25519.example', 'ann')
+  it.each([
+    ['who has no other', false],
+    ['who has an RSA key besides', true],
+  ])('takes what is signed by the Ed25519 key of an actor %s (FEP-521a)', async (_who, hasOther) => {
+    const ann = harness.stranger(`ed25519${hasOther}.example`, 'ann')
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
     const keyId = `${ann.uri}#ed25519-key`
     const publicKeyMultibase = multibaseOf(Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url'))
     const assertionMethod = [{ id: keyId, type: 'Multikey', controller: ann.uri, publicKeyMultibase }]
-    harness.servers.show(ann.uri, { ...ann.document, publicKey: undefined, assertionMethod })
+    harness.servers.show(ann.uri, { ...ann.document, ...(!hasOther && { publicKey: undefined }), assertionMethod })
     const body = Buffer.from(JSON.stringify(ann.like(1)))
     const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
     const parameters = `("@method" "@target-uri" "content-digest");created=${Math.floor(harness.clock.time / 1000)};keyid="${keyId}"`
@@ -74,8 +77,9 @@ describe('an inbox', () => {
     const other = generateKeyPairSync('ed25519').privateKey
     expect((await harness.ask('POST', '/inbox', signedBy(other), body)).status).toBe(401)
     expect((await harness.ask('POST', '/inbox', signedBy(privateKey), body)).status).toBe(202)
+    expect((await harness.sends(ann, ann.like(2))).status).toBe(hasOther ? 202 : 401)
     await harness.due()
-    expect(worksOf(ann.uri)).toEqual([ann.like(1).id])
+    expect(worksOf(ann.uri)).toEqual([ann.like(1).id, ...(hasOther ? [ann.like(2).id] : [])])
   })
 
   it('works what one actor sent in the order it came', async () => {

@@ -12,6 +12,8 @@ const ANN: ReadActor = {
   outboxUri: '',
   keyId: 'https://there.example/users/ann#main-key',
   publicKeyPem: 'a key',
+  proofKeyId: '',
+  proofPublicKeyPem: '',
   profile: {} as never,
 }
 
@@ -23,6 +25,7 @@ test.each<[string, Partial<ReadActor>, boolean]>([
   ['an inbox at another port', { inbox: 'https://there.example:25/inbox' }, false],
   ['a key of another host', { keyId: 'https://elsewhere.example/key' }, false],
   ['no key', { publicKeyPem: '' }, false],
+  ['a second key of another host', { proofKeyId: 'https://elsewhere.example/key' }, false],
   ['no inbox', { inbox: '' }, false],
   ['an inbox that is no address', { inbox: 'tea' }, false],
   ['an id that is a file', { uri: 'file:///etc/passwd', inbox: 'file:///etc/passwd' }, false],

@@ -12,9 +12,9 @@ const MAX_KEY = 8192
 
 /** Whether what an actor says of themself holds together: inboxes and key are on the host of their id, and nothing is too long. */
 export const isSound = (actor: ReadActor): boolean => {
-  const { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem } = actor
-  const addresses = [uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId]
+  const { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem, proofKeyId } = actor
+  const addresses = [uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, proofKeyId]
   if (addresses.some((address) => address.length > MAX_URI) || publicKeyPem.length > MAX_KEY) return false
   if (!uri || !inbox || !keyId || !publicKeyPem) return false
-  return [inbox, keyId, ...(sharedInbox ? [sharedInbox] : [])].every((address) => isSameHost(address, uri))
+  return [inbox, keyId, ...[sharedInbox, proofKeyId].filter(Boolean)].every((address) => isSameHost(address, uri))
 }

@@ -17,6 +17,8 @@ const COLUMNS = [
   'outboxUri',
   'keyId',
   'publicKeyPem',
+  'proofKeyId',
+  'proofPublicKeyPem',
   'document',
   'fetchedAt',
   'keyCheckedAt',
@@ -24,9 +26,19 @@ const COLUMNS = [
 ] as const
 
 /** An actor with what only this slice needs. */
-export type StoredActor = RemoteActor & { readonly document: string; readonly handleDomain: string; readonly keyCheckedAt: Date | null }
+export type StoredActor = RemoteActor & {
+  readonly document: string
+  readonly handleDomain: string
+  readonly keyCheckedAt: Date | null
+  readonly proofKeyId: string | null
+  readonly proofPublicKeyPem: string | null
+}
 
 type Row = Omit<StoredActor, 'accountId'> & { accountId: string | null }
+
+/** The actor with the one of their keys that has this id. */
+export const withKey = (actor: StoredActor, keyId: string): StoredActor =>
+  actor.proofKeyId === keyId ? { ...actor, keyId, publicKeyPem: actor.proofPublicKeyPem ?? '' } : actor
 
 /** A row as the actor it is. */
 export const actorOf = ({ accountId, ...row }: Row): StoredActor => ({ ...row, accountId: accountId ?? '' })
@@ -41,6 +53,11 @@ export const readByAccountIds = prepared('actors.by-account-ids', ({ accountIds 
 
 export const readByKeyId = prepared('actors.by-key-id', ({ keyId }: { keyId: string }) =>
   query.selectFrom('remoteActor').select(COLUMNS).where('keyId', '=', keyId).limit(sql.lit(1)),
+)
+
+/** Whose key for proofs it is: of few, so it is asked only where no other key has the id. */
+export const readByProofKeyId = prepared('actors.by-proof-key-id', ({ keyId }: { keyId: string }) =>
+  query.selectFrom('remoteActor').select(COLUMNS).where('proofKeyId', '=', keyId).limit(sql.lit(1)),
 )
 
 type Written = Omit<Insertable<RemoteActorTable>, 'keyCheckedAt' | 'goneAt' | 'workingUntil' | 'accountId' | 'handleDomain'>

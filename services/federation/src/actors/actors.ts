@@ -23,9 +23,11 @@ import {
   claimKeyCheck,
   readByAccountIds,
   readByKeyId,
+  readByProofKeyId,
   readByUris,
   removeActor,
   type StoredActor,
+  withKey,
   writeAccountId,
   writeActor,
   writeGone,
@@ -117,7 +119,8 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
     if (!read || !isSound(read)) return undefined
     const domain = hostOf(read.uri)!
     const { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem } = read
-    const columns = { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem }
+    const proofs = { proofKeyId: read.proofKeyId || null, proofPublicKeyPem: read.proofPublicKeyPem || null }
+    const columns = { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem, ...proofs }
     const known = await stored(read.uri)
     const opensAccount = hasAccount || Boolean(known?.accountId)
     const text = opensAccount ? '' : JSON.stringify(document)
@@ -182,7 +185,8 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
     const owner = ownerOf(found.document)
     if (owner && !isSameHost(owner, found.url)) return undefined
     const actor = owner ? await fetched(owner, { hasAccount: false }) : await fetched(keyId, { hasAccount: false, found })
-    return actor && actor.keyId === keyId ? actor : undefined
+    const signer = actor && withKey(actor, keyId)
+    return signer?.keyId === keyId ? signer : undefined
   }
 
   return {
@@ -220,7 +224,8 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
       const host = hostOf(keyId)
       if (!host || !(await maySpeak(host))) return undefined
       const [row] = await readByKeyId(database, { keyId })
-      if (row) return actorOf(row)
+      const [owner] = row ? [row] : await readByProofKeyId(database, { keyId })
+      if (owner) return withKey(actorOf(owner), keyId)
       return withinKeys(host, () => ownerFetched(keyId))
     },
     withNewKey: (actor) =>
@@ -229,7 +234,8 @@ export const createActors = (deps: ActorsDeps): Actors & KeyOwners => {
         const isClaimed = await claimKeyCheck(database.db, { uri: actor.uri, now: new Date(now), before: new Date(now - KEY_CHECK_EVERY) })
         if (!isClaimed || !(await maySpeak(actor.domain))) return undefined
         const known = await stored(actor.uri)
-        return known && refreshed(known, { hasAccount: false })
+        const newer = known && (await refreshed(known, { hasAccount: false }))
+        return newer && withKey(newer, actor.keyId)
       }),
   }
 }

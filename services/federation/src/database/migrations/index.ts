@@ -10,6 +10,7 @@ import * as fetchedThreads from './0011-fetched-threads.ts'
 import * as failedActivities from './0012-failed-activities.ts'
 import * as followedElsewhere from './0013-followed-elsewhere.ts'
 import * as forFollowers from './0014-for-followers.ts'
+import * as proofKeys from './0015-proof-keys.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -30,5 +31,6 @@ export const migrations: MigrationSet = {
     '0012-failed-activities': failedActivities,
     '0013-followed-elsewhere': followedElsewhere,
     '0014-for-followers': forFollowers,
+    '0015-proof-keys': proofKeys,
   },
 }

@@ -21,6 +21,9 @@ export type RemoteActorTable = {
   outboxUri: string
   keyId: string
   publicKeyPem: string
+  /** Of an Ed25519 key besides; null for none. */
+  proofKeyId: string | null
+  proofPublicKeyPem: string | null
   /** Their document while no account was opened; empty afterwards. */
   document: string
   fetchedAt: Date

@@ -76,7 +76,7 @@ describe('the key of an actor', () => {
   })
 
   test('is the one for requests where there are both', () => {
-    expect(readActor({ ...ann, assertionMethod: [PROOFS] })?.keyId).toBe(ann.publicKey.id)
+    expect(readActor({ ...ann, assertionMethod: [PROOFS] })).toMatchObject({ keyId: ann.publicKey.id, proofKeyId: PROOFS.id })
   })
 })
 

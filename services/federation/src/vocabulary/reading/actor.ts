@@ -40,6 +40,9 @@ export type ActorDocument = {
   readonly featuredUri: string
   readonly keyId: string
   readonly publicKeyPem: string
+  /** Of an Ed25519 key besides. */
+  readonly proofKeyId: string
+  readonly proofPublicKeyPem: string
   /** The account it says it is at now. */
   readonly movedTo: string
   /** Its own server closed or suspended it. */
@@ -82,20 +85,36 @@ const fieldsOf = (object: JsonObject): RemoteField[] =>
     .map((item) => ({ name: mappedText(item, 'name', MAX_NAME), value: textOf(item['value'], MAX_FIELD) }))
     .filter(({ name, value }) => name !== '' || value !== '')
 
-/** Its first key, else its first Ed25519 key for proofs (FEP-521a); one that names another owner is none. */
-const keyOf = (object: JsonObject, uri: string): { keyId: string; publicKeyPem: string } => {
+type Key = { readonly keyId: string; readonly publicKeyPem: string }
+
+const NO_KEY: Key = { keyId: '', publicKeyPem: '' }
+
+/** Its first key for requests; one that names another owner is none. */
+const requestKeyOf = (object: JsonObject, uri: string): Key | undefined => {
   for (const key of objectsOf(object['publicKey'], 8)) {
     const keyId = uriOf(key)
     const publicKeyPem = textOf(key['publicKeyPem'], MAX_PEM)
     const owner = uriOf(key['owner']) ?? uri
     if (keyId && publicKeyPem && owner === uri && isSameHost(keyId, uri)) return { keyId, publicKeyPem }
   }
+  return undefined
+}
+
+/** Its first Ed25519 key for proofs (FEP-521a); one under another controller is none. */
+const proofKeyOf = (object: JsonObject, uri: string): Key | undefined => {
   for (const key of objectsOf(object['assertionMethod'], 8)) {
     const keyId = uriOf(key)
     const publicKeyPem = pemOfMultikey(key['publicKeyMultibase'])
     if (keyId && publicKeyPem && uriOf(key['controller']) === uri && isSameHost(keyId, uri)) return { keyId, publicKeyPem }
   }
-  return { keyId: '', publicKeyPem: '' }
+  return undefined
+}
+
+/** Requests may be signed with either of its keys. */
+const keysOf = (object: JsonObject, uri: string) => {
+  const [requests, proofs] = [requestKeyOf(object, uri), proofKeyOf(object, uri)]
+  const besides = requests && proofs && proofs.keyId !== requests.keyId ? proofs : NO_KEY
+  return { ...(requests ?? proofs ?? NO_KEY), proofKeyId: besides.keyId, proofPublicKeyPem: besides.publicKeyPem }
 }
 
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
@@ -148,7 +167,7 @@ export const readActor = (document: unknown): ActorDocument | undefined => {
     followersUri: uriOf(document['followers']) ?? '',
     followingUri: uriOf(document['following']) ?? '',
     featuredUri: uriOf(document['featured']) ?? '',
-    ...keyOf(document, uri),
+    ...keysOf(document, uri),
     movedTo: uriOf(document['movedTo']) ?? '',
     isSuspended: document['suspended'] === true,
     profile: profileOf(document, { uri, username }),
