@@ -8,7 +8,8 @@ import { claimNew } from './processed.ts'
 import type { EventTables } from './tables.ts'
 
 /**
- * A reaction to events: `handle` acts on a set of them in one transaction, in which they are also recorded, so it acts once. What it makes
+ * A reaction to events: `handle` acts on a set of them in one transaction, in which they are also recorded, so it acts once unless it says that
+ * a repeat does no harm. What it makes
  * known to open streams is not part of that transaction: `announceBefore` and `announceAfter` run beside it, at least once for each event,
  * before the events are acknowledged to the bus, and again for events that come again. They work from rows as they stand.
  */
@@ -17,6 +18,8 @@ export type Consumer<Tables extends EventTables = EventTables> = {
   readonly name: string
   readonly topic: string
   readonly kinds: readonly EventKind[]
+  /** Acting on an event again changes nothing, now or later: what it wrote is not recorded, which saves a row for each event. */
+  readonly isIdempotent?: boolean
   /** Leaves out events that mean nothing here, before any transaction is begun for them. */
   concerns?(event: EventOf<EventKind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<EventKind>[]): Promise<void>
@@ -31,6 +34,7 @@ export const consumer = <Tables extends EventTables, Kind extends EventKind>(dec
   name: string
   topic: string
   kinds: readonly Kind[]
+  isIdempotent?: boolean
   concerns?(event: EventOf<Kind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<Kind>[]): Promise<void>
   publishBefore?(received: readonly Received<Kind>[]): Promise<void>
@@ -56,8 +60,14 @@ const RETRY_AFTER = [100, 500, 2000]
 
 type Parcel = { message: Message; received: Received<EventKind> }
 
+/** Each event once, though a publisher that tried again put it into the batch twice. */
+const distinct = (parcels: readonly Parcel[]): Received<EventKind>[] => [
+  ...new Map(parcels.map(({ received }) => [received.id, received])).values(),
+]
+
 const act = <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tables>, parcels: readonly Parcel[]) =>
   transact(db, async (tx) => {
+    if (reaction.isIdempotent) return reaction.handle(tx, distinct(parcels))
     const ids = parcels.map(({ received }) => received.id)
     const fresh = await claimNew(tx as unknown as Tx<EventTables>, reaction.name, ids)
     // A publisher that tries again may have put an event into the batch twice: deleting its id lets the first one through alone.
@@ -138,11 +148,6 @@ const actOnAll = async <Tables extends EventTables>(
     return done
   }
 }
-
-/** Each event once, though a publisher that tried again put it into the batch twice. */
-const distinct = (parcels: readonly Parcel[]): Received<EventKind>[] => [
-  ...new Map(parcels.map(({ received }) => [received.id, received])).values(),
-]
 
 /**
  * Announces events. What goes wrong is reported and passed over: the events are acted on all the same, and the publisher has reported a

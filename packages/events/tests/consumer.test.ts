@@ -66,6 +66,17 @@ describe('consumer', () => {
     expect(await acted()).toEqual(['1', '2', '3'])
   })
 
+  test('records nothing for a consumer that may act again, and gives it each event of a batch once', async () => {
+    const again = { ...reaction, name: 'test.again', topic: 'b', isIdempotent: true }
+    await subscribeConsumer({ db: schema.database.db, bus }, again)
+    const [one, two] = [messageOf('1'), messageOf('2')]
+    await bus.publish('b', [one, two, one])
+    expect(await acted()).toEqual(['1', '2'])
+    await bus.publish('b', [two])
+    expect(await acted()).toEqual(['1', '2', '2'])
+    expect(await schema.database.db.selectFrom('processedEvent').selectAll().execute()).toEqual([])
+  })
+
   test('reports what it handled, what failed, and how many events were put aside', async () => {
     await bus.publish('a', [messageOf('1'), messageOf('2')])
     expect(reported).toEqual(['test.act 2 true'])
