@@ -4,18 +4,22 @@ import { type NamedStatement, PLANNING } from '@rookery/database'
 import { PROGRAM_ENVIRONMENT } from '@rookery/test-stores'
 import {
   type Catalog,
+  type Estimate,
+  estimateOf,
   giveEachTableAPage,
+  growthOf,
   judgePlan,
   type PlanNode,
   readCatalog,
   recordStatements,
   type SentStatement,
   setStatistics,
+  withPageLimits,
 } from '@rookery/test-stores/plans'
 import { World } from '@rookery/test-world'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ALLOWED, exceptionOf, unusedExceptions } from './plan-exceptions.ts'
+import { ALLOWED, exceptionOf, growthExceptionOf, unusedExceptions } from './plan-exceptions.ts'
 import { act, UNANSWERED, visitEveryEndpoint } from './tour.ts'
 
 // Every statement, planned as if its tables were small and large, and their values rare and common: regardless of what Postgres believes of the data, it
@@ -103,7 +107,7 @@ beforeAll(async () => {
     const role = await ownerOf(text)
     statements.get(role)!.push({ role, name, text, values: [] })
   }
-}, 240_000)
+}, 1_240_000)
 afterAll(async () => {
   for (const client of clients) await client.end()
   await world.close()
@@ -149,5 +153,31 @@ for (const [spread, how] of Object.entries(SPREADS)) {
     })
   }
 }
+
+/** What the statements of a service are estimated to read of tables of a size. */
+const estimatesOf = async (service: Service, size: number): Promise<Estimate[]> => {
+  const { administrator, generic } = plannersOf.get(service)!
+  await setStatistics(administrator, size, { rowsPerValue: 50 }, ALLOWED.tables)
+  const estimates: Estimate[] = []
+  for (const statement of statements.get(service)!) {
+    const text = withPageLimits(statement.text)
+    estimates.push(estimateOf(await plan(generic, 'generic_plan, ', { ...statement, text })))
+  }
+  return estimates
+}
+
+test('no statement is estimated to read more of 100 million rows than of one million', async () => {
+  const faults: string[] = []
+  for (const service of SERVICES) {
+    const small = await estimatesOf(service, 1e6)
+    const large = await estimatesOf(service, 1e8)
+    for (const [index, statement] of statements.get(service)!.entries()) {
+      const label = `${service} ${labelOf(statement)}`
+      const growth = growthOf(small[index]!, large[index]!)
+      if (growth && !growthExceptionOf(label)) faults.push(`${label}\n    ${growth}`)
+    }
+  }
+  expect(faults).toEqual([])
+})
 
 test('every exception is of a statement that needs it', () => expect(unusedExceptions()).toEqual([]))

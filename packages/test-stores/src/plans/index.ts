@@ -1,4 +1,5 @@
 export { type Catalog, readCatalog } from './catalog.ts'
+export { type Estimate, estimateOf, growthOf, withPageLimits } from './growth.ts'
 export { type Allowed, judgePlan, type PlanNode } from './judge.ts'
 export { recordStatements, type SentStatement } from './record.ts'
 export { giveEachTableAPage, type Spread, setStatistics } from './statistics.ts'

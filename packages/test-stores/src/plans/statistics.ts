@@ -62,9 +62,14 @@ export const giveEachTableAPage = async (client: pg.Client): Promise<void> => {
 
 /**
  * Has Postgres plan as if each table of the client's schema held so many rows, spread like this. The size of a table in the planner's eyes is
- * its pages on disk by the rows a page that the statistics say: each table gets a page at least.
+ * its pages on disk by the rows a page that the statistics say: each table gets a page at least. Tables that are `small` get a hundred rows, whatever the size of others.
  */
-export const setStatistics = async (client: pg.Client, rows: number, spread: Spread): Promise<void> => {
+export const setStatistics = async (
+  client: pg.Client,
+  rows: number,
+  spread: Spread,
+  small: ReadonlySet<string> = new Set(),
+): Promise<void> => {
   const columns = (await client.query<Column>(COLUMNS)).rows
   const distinct = (column: Column) =>
     'rowsPerValue' in spread && distinctOf(column, spread) === -1 && !column.isUnique
@@ -72,10 +77,11 @@ export const setStatistics = async (client: pg.Client, rows: number, spread: Spr
       : distinctOf(column, spread)
   await client.query(
     `select pg_restore_relation_stats('schemaname', current_schema()::text, 'relname', relname::text,
-       'relpages', greatest(1, (pg_relation_size(oid) / 8192)::int), 'reltuples', $1::real,
+       'relpages', greatest(1, (pg_relation_size(oid) / 8192)::int), 'reltuples', case when relname = any($2::text[]) or oid in (
+         select indexrelid from pg_index join pg_class t on t.oid = indrelid where t.relname = any($2::text[])) then 100 else $1::real end,
        'relallvisible', greatest(1, (pg_relation_size(oid) / 8192)::int))
      from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'i')`,
-    [rows],
+    [rows, [...small]],
   )
   for (const column of columns)
     await client.query(
