@@ -15,6 +15,8 @@ export type StatusesConfig = {
   trends: { mode: 'automatic' | 'reviewed' | 'off'; minAccounts: number }
   /** Undefined: nothing is translated. */
   translation: TranslationConfig | undefined
+  /** Followers of this server up to which statuses of an author are written to homes; 0 for any number. */
+  fanOutMaxFollowers: number
 }
 
 export const settings = {
@@ -34,6 +36,11 @@ export const settings = {
   TRENDS_MIN_ACCOUNTS: count({
     describe: 'Accounts that must use a tag or link on a day before it trends, at least 2. Lower it for a community of few people.',
     default: '5',
+  }),
+  FAN_OUT_MAX_FOLLOWERS: count({
+    describe:
+      'Followers on this server up to which a post is written to the homes of followers; posts of authors with more are read when a home is read. 0 writes all.',
+    default: '0',
   }),
   TRANSLATION_PROVIDER: choice(['off', 'deepl', 'libretranslate'], {
     describe: 'Provider that translates public posts.',
@@ -73,5 +80,6 @@ export const readStatusesConfig = (environment: Record<string, string | undefine
     hasCards: values.PREVIEW_CARDS === 'on',
     trends: trendsOf(values),
     translation: translationOf(values),
+    fanOutMaxFollowers: values.FAN_OUT_MAX_FOLLOWERS,
   }
 }

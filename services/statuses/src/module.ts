@@ -90,6 +90,7 @@ import { followFeeds } from './timelines/feeds/follow-feeds.consumer.ts'
 import { feedMetrics } from './timelines/feeds/index.ts'
 import { notifyFollowers } from './timelines/feeds/notify-followers.consumer.ts'
 import { publishEdits } from './timelines/feeds/publish-edits.consumer.ts'
+import { pullAuthorJob } from './timelines/feeds/pull-author.job.ts'
 import { createTimelinesRpc } from './timelines/feeds/timelines.rpc.ts'
 import { createFiltersRpc } from './timelines/filters/filters.rpc.ts'
 import { publishFilters } from './timelines/filters/publish-filters.consumer.ts'
@@ -242,6 +243,7 @@ const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job
   buildHomeJob(deps),
   evictInactiveFeedsJob(deps),
   compareHomesJob(deps, feedCounts),
+  pullAuthorJob(deps),
   publishScheduledJob(shared),
   publishOverdueJob(shared),
   fetchCardJob(shared),

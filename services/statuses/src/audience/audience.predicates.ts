@@ -148,6 +148,20 @@ export const readersKeptApart = (placed: string, among: (column: string) => RawB
         and ${among('account_id')} offset 0) d`
 }
 
+/** What `readersKeptApart` gives for one reader. What they block, mute and shut out, and who blocks them, is looked for once, and not for each status. */
+export const keptFromReader = (placed: string, reader: Operand, now: Operand): RawBuilder<unknown> => {
+  const rows = sql.raw(placed)
+  const involved = sql`any(array(select distinct unnest(involved) from ${rows}))`
+  const authors = sql`any(array(select author_id from ${rows} union select origin_id from ${rows}))`
+  return sql`select p.id, ${of(reader)}::bigint account_id from ${rows} p where p.involved && array(
+        select target_id from block where account_id = ${of(reader)} and target_id = ${involved}
+        union all select target_id from mute where account_id = ${of(reader)} and target_id = ${involved} and ${isActiveMute('mute', now)})
+      or array[p.author_id, p.origin_id] && array(
+        select account_id from block where target_id = ${of(reader)} and account_id = ${authors}
+        union all select id from account where id = ${authors}
+          and ${hasRow(sql`from domain_block where account_id = ${of(reader)} and domain = account.domain`)})`
+}
+
 /**
  * Whether an account is notified of what another does, and where it does it in a thread (null for none): it is of this server, no block either
  * way or of the actor's domain, no mute of notifications, no mute of the thread (beyond-the-spec 1.14).

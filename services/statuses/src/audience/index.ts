@@ -18,6 +18,7 @@ export {
   isOpenStatus,
   isPublicStatus,
   isVisibleTo,
+  keptFromReader,
   mayNotify,
   mutes,
   mutesNotifications,

@@ -12,7 +12,7 @@ import type { DomainBlockTable, DomainLimitTable } from './tables/domain-block.t
 import type { StatusRevisionTable } from './tables/edit.ts'
 import type { CustomEmojiTable, RemoteEmojiTable } from './tables/emoji.ts'
 import type { FeaturedTagTable } from './tables/featured-tag.ts'
-import type { FeedTable, HomeTable } from './tables/feed.ts'
+import type { FeedTable, HomeTable, PulledAuthorTable } from './tables/feed.ts'
 import type { FilterKeywordTable, FilterStatusTable, FilterTable } from './tables/filter.ts'
 import type { AccountNoteTable, BlockTable, EndorsementTable, FollowRequestTable, FollowTable, MuteTable } from './tables/graph.ts'
 import type { InteractionTable } from './tables/interaction.ts'
@@ -72,6 +72,7 @@ export type StatusesTables = EventTables & {
   suggestionDismissal: SuggestionDismissalTable
   feed: FeedTable
   home: HomeTable
+  pulledAuthor: PulledAuthorTable
   idempotencyKey: IdempotencyKeyTable
   conversation: ConversationTable
   conversationStatus: ConversationStatusTable

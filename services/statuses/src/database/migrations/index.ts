@@ -23,6 +23,7 @@ import * as indexesOfMeasures from './0055-indexes-of-measures.ts'
 import * as removedUris from './0056-removed-uris.ts'
 import * as reportsByTarget from './0057-reports-by-target.ts'
 import * as remoteEmojis from './0058-remote-emojis.ts'
+import * as pulledAuthors from './0059-pulled-authors.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -87,5 +88,6 @@ export const migrations: MigrationSet = {
     '0056-removed-uris': removedUris,
     '0057-reports-by-target': reportsByTarget,
     '0058-remote-emojis': remoteEmojis,
+    '0059-pulled-authors': pulledAuthors,
   },
 }

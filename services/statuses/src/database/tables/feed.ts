@@ -12,3 +12,6 @@ export type HomeTable = {
   readOn: string
   comparedAt: Date | null
 }
+
+/** An author so many follow that their statuses above an id are not written to homes, but found when a home is read (fan-out on read). */
+export type PulledAuthorTable = { accountId: string; sinceId: string }

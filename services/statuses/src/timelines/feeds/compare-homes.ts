@@ -26,7 +26,7 @@ const compare = async (tx: Tx<StatusesTables>, accountId: string, clock: Clock):
     order: 'desc',
     now: new Date(now),
   } as const
-  const { entries } = await readBelonging(tx, accountId, wanted)
+  const { entries } = await readBelonging(tx, accountId, wanted, 'written')
   const there = new Set(stored.entries.map(({ statusId }) => statusId))
   const young = BigInt(idAtTime(now - UNDER_WAY))
   const belonging = entries.filter(({ statusId }) => there.has(statusId) || BigInt(statusId) < young).reverse()

@@ -7,8 +7,16 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { FeedWriter, readHolders, readListsWith, readShowing } from './feed.store.ts'
 import { type Listing, readListings } from './listing.store.ts'
 import { liveMessage } from './live.events.ts'
+import { requestPull } from './pull-author.job.ts'
+import { readFormerRecipients, readPulledRecipients, readWideAuthors } from './pulled.store.ts'
 
-type Deps = { database: Database<StatusesTables>; publishLive: PublishLive; clock: Clock }
+type Deps = {
+  database: Database<StatusesTables>
+  publishLive: PublishLive
+  clock: Clock
+  /** Followers of this server up to which statuses of an author are written to homes; 0 for any number. */
+  config: { fanOutMaxFollowers: number }
+}
 type Published = Received<'statusPublished'>
 type Deleted = Received<'statusDeleted'>
 
@@ -26,7 +34,15 @@ const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
 /** Of those who are connected, whose homes hold the statuses. */
 const connectedHolders = async (db: Db<StatusesTables>, statusIds: readonly string[], connected: readonly string[]) => {
   const rows = connected.length > 0 ? await readHolders(db, statusIds, connected) : []
-  return grouped(rows.map(({ statusId, accountId }) => [statusId, accountId]))
+  return rows
+}
+
+/** Of those who are connected, whose homes show the statuses: some hold them, others pull them. */
+const connectedReaders = async ({ database: { db }, clock }: Deps, statusIds: readonly string[], connected: readonly string[]) => {
+  const holders = await connectedHolders(db, statusIds, connected)
+  const reading = { accountIds: connected, now: new Date(clock.now()) }
+  const pulling = connected.length > 0 ? await readPulledRecipients(db, statusIds, reading) : []
+  return grouped([...holders, ...pulling].map(({ statusId, accountId }) => [statusId, accountId]))
 }
 
 /** Of a status that is gone again. */
@@ -34,10 +50,12 @@ const NOWHERE: Omit<Listing, 'statusId'> = { isLocal: true, isListed: false, has
 
 /** Live messages of statuses that stand in feeds. */
 const publications =
-  ({ database: { db }, clock }: Deps, published: readonly Published[]) =>
+  (deps: Deps, published: readonly Published[]) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
+    const { database, clock } = deps
+    const { db } = database
     const ids = published.map(({ event }) => event.value.statusId)
-    const homes = await connectedHolders(db, ids, connected)
+    const homes = await connectedReaders(deps, ids, connected)
     const showing = connected.length > 0 ? await readShowing(db, ids, { ownerIds: connected, now: new Date(clock.now()) }) : []
     const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
     const listings = await readListings(db, ids)
@@ -47,7 +65,7 @@ const publications =
         value: {
           statusId: value.statusId,
           authorId: value.authorId,
-          recipientIds: homes.get(value.statusId) ?? [],
+          recipientIds: [...new Set(homes.get(value.statusId))],
           isEdit: false,
           ...(listings.get(value.statusId) ?? NOWHERE),
           listIds: lists.get(value.statusId) ?? [],
@@ -61,11 +79,21 @@ const deletions =
   ({ database: { db } }: Deps, deleted: readonly Deleted[]) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
     const statuses = deleted.map(({ event }) => event.value)
-    const homes = await connectedHolders(
+    const holders = await connectedHolders(
       db,
       statuses.map(({ statusId }) => statusId),
       connected,
     )
+    // The rule cannot be asked of what is gone.
+    const pulled =
+      connected.length > 0
+        ? await readFormerRecipients(
+            db,
+            statuses.filter(({ visibility }) => visibility !== 'direct'),
+            connected,
+          )
+        : []
+    const homes = grouped([...holders, ...pulled].map(({ statusId, accountId }) => [statusId, accountId]))
     const authorIds = statuses.map(({ authorId }) => authorId)
     const showing = connected.length > 0 ? await readListsWith(db, authorIds, connected) : []
     const lists = grouped(showing.map(({ memberId, listId }) => [memberId, listId]))
@@ -93,7 +121,13 @@ const deletions =
  * number of statements does not depend on how many there are.
  */
 export const fanOut = (deps: Deps) => {
-  const { publishLive, clock } = deps
+  const { publishLive, clock, config } = deps
+
+  /** Has authors pulled whom too many follow by now; what is published until then is written. */
+  const pullWide = async (tx: Tx<StatusesTables>, published: readonly StatusPublished[]) => {
+    const ids = published.map(({ statusId }) => statusId)
+    for (const authorId of await readWideAuthors(tx, ids, config.fanOutMaxFollowers)) await requestPull(tx, authorId)
+  }
 
   const place = async (feeds: FeedWriter, published: readonly StatusPublished[]) => {
     const posts = published.filter(({ reblogOfId }) => !reblogOfId).map(({ statusId }) => statusId)
@@ -115,12 +149,15 @@ export const fanOut = (deps: Deps) => {
     name: 'statuses.fan-out',
     topic: 'statuses.v1',
     kinds: ['statusPublished', 'statusDeleted'],
+    // Where statuses belong is asked of the rows as they stand, and what is there already stays.
+    isIdempotent: true,
     async handle(tx: Tx<StatusesTables>, received) {
       const published = ofKind(received, 'statusPublished').map(({ event }) => event.value)
       const deleted = ofKind(received, 'statusDeleted').map(({ event }) => event.value)
       const feeds = new FeedWriter(tx)
       await feeds.share()
       if (published.length > 0) await place(feeds, published)
+      if (published.length > 0 && config.fanOutMaxFollowers > 0) await pullWide(tx, published)
       if (deleted.length > 0) await withdraw(feeds, deleted)
     },
     async publishBefore(received) {

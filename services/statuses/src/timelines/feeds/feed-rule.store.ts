@@ -1,6 +1,6 @@
 import { hasRow, MAX_ID } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { follows, isMentioned, isNotDirectStatus, isPublicStatus, readersKeptApart } from '../../audience/index.ts'
+import { follows, isMentioned, isNotDirectStatus, isPublicStatus, keptFromReader, readersKeptApart } from '../../audience/index.ts'
 
 /**
  * Whose home and which lists a status belongs in (beyond-the-spec 1.12; docs/feeds.md), as parts of statements: the one place that says so.
@@ -8,6 +8,21 @@ import { follows, isMentioned, isNotDirectStatus, isPublicStatus, readersKeptApa
  */
 
 type Part = RawBuilder<unknown>
+
+/** Authors some of whose statuses are pulled: few, and where there are none nothing else is looked up. */
+const PULLED_AUTHORS = sql`any(array(select account_id from pulled_author))`
+
+/** Whether a status, by its author and id, is read with a home and not written to it. */
+export const isPulled = (author: Part, id: Part): Part =>
+  sql`(${author} = ${PULLED_AUTHORS} and ${hasRow(sql`from pulled_author where account_id = ${author} and since_id < ${id}`)})`
+
+/** A query of the authors that someone follows and some of whose statuses are pulled. */
+export const pulledAuthorsOf = (reader: Part): Part =>
+  sql`select target_id key from follow where account_id = ${reader} and target_id = ${PULLED_AUTHORS}`
+
+/** How a follow brings statuses to a home: `written` to it, `pulled` when it is read, or either. */
+export type Way = 'written' | 'pulled' | 'either'
+const WAYS: Readonly<Record<Way, Part>> = { written: sql`not p.is_pulled`, pulled: sql`p.is_pulled`, either: sql`true` }
 
 /**
  * What the rule asks of statuses, of those a query of ids gives; without those of other servers that someone asked for. What answers a status
@@ -17,6 +32,7 @@ export const placed = (ids: Part): Part => sql`
   placed as materialized (
     select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_local, s.language, coalesce(o.author_id, h.author_id) origin_id,
       s.in_reply_to_account_id reply_to_id,
+      ${isPulled(sql.raw('h.author_id'), sql.raw('h.id'))} is_pulled,
       case when s.in_reply_to_id is null then h.is_reply_to_other else not ${hasRow(sql`from status_head where id = s.in_reply_to_id`)} end is_orphan,
       array[h.author_id, coalesce(o.author_id, h.author_id)]
         || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved
@@ -29,11 +45,14 @@ export const placed = (ids: Part): Part => sql`
 type ManyReaders = { after?: Part; now: Part; only?: Part }
 /** One reader alone. */
 type OneReader = { one: Part; now: Part }
-export type Readers = ManyReaders | OneReader
+/** A number of readers by their ids. */
+type SomeReaders = { some: Part; now: Part }
+export type Readers = ManyReaders | OneReader | SomeReaders
 
 const among = (column: string, readers: Readers): Part => {
   const id = sql.raw(column)
   if ('one' in readers) return sql`${id} = ${readers.one}::bigint`
+  if ('some' in readers) return sql`${id} = any(${readers.some}::bigint[])`
   const { after, only } = readers
   const behind = after ? sql`${id} > ${after}::bigint` : sql`true`
   return only ? sql`${behind} and (${only}::bigint[] is null or ${id} = any(${only}::bigint[]))` : behind
@@ -42,7 +61,11 @@ const among = (column: string, readers: Readers): Part => {
 /** Pairs kept apart by a block or mute: of the author, of whom they boost, of anyone mentioned; or by an author who blocks the reader. */
 export const unwilling = (readers: Readers): Part => sql`
   unwilling as materialized (
-    ${readersKeptApart('placed', (column) => among(column, readers), sql`${readers.now}::timestamptz`)})`
+    ${
+      'one' in readers
+        ? keptFromReader('placed', sql`${readers.one}::bigint`, sql`${readers.now}::timestamptz`)
+        : readersKeptApart('placed', (column) => among(column, readers), sql`${readers.now}::timestamptz`)
+    })`
 
 const isWilling = (reader: string) => sql`not exists (select 1 from unwilling u where u.id = p.id and u.account_id = ${sql.raw(reader)})`
 
@@ -50,13 +73,13 @@ const isWilling = (reader: string) => sql`not exists (select 1 from unwilling u 
 const CARRIED = sql`(p.reblog_of_id is null or f.reblogs)
   and (f.languages is null or p.language is null or p.language = any(f.languages)) and not p.is_orphan`
 
-/** Authors on exclusive lists of readers: by the lists of one reader, or by the authors, who are on few lists of so many readers. */
+/** Authors on exclusive lists of readers: by the lists of a few readers, or by the authors, who are on few lists of so many readers. */
 const exclusivelyListed = (readers: Readers): Part => {
   const authors = sql`array(select distinct author_id from placed)`
-  if ('one' in readers) {
+  if ('one' in readers || 'some' in readers) {
     return sql`select l.account_id, m.account_id member_id from list l
       cross join lateral (select account_id from list_member where list_id = l.id and account_id = any(${authors}) offset 0) m
-      where l.account_id = ${readers.one} and l.is_exclusive`
+      where ${among('l.account_id', readers)} and l.is_exclusive`
   }
   return sql`select l.account_id, m.account_id member_id from list_member m
     cross join lateral (select account_id, is_exclusive from list where id = m.list_id offset 0) l
@@ -67,11 +90,11 @@ const lastOf = (readers: Readers): Part => ('one' in readers ? readers.one : sql
 
 /**
  * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `max`, and those who tie with the last; accounts that
- * comes after them is for another statement, by the column `upTo` of `bound`.
+ * comes after them is for another statement, by the column `upTo` of `bound`. Follows bring statuses in one way only; what a tag brings, and one's own, is always written.
  */
-export const belonging = (readers: Readers, max: Part): Part => sql`${unwilling(readers)},
+export const belonging = (readers: Readers, max: Part, way: Way): Part => sql`${unwilling(readers)},
   followers as materialized (
-    select f.* from (select distinct author_id from placed) p cross join lateral (
+    select f.* from (select distinct author_id from placed p where ${WAYS[way]}) p cross join lateral (
       select target_id, account_id, reblogs, languages from follow where target_id = p.author_id and is_local and ${among('account_id', readers)}
       order by account_id limit ${max}) f
     -- With ties: someone who follows several of the authors is in one chunk with all of them.
@@ -82,7 +105,7 @@ export const belonging = (readers: Readers, max: Part): Part => sql`${unwilling(
   kept_apart as materialized (${exclusivelyListed(readers)}),
   belonging as materialized (
     select f.account_id, p.id, p.reblog_of_id from placed p join followers f on f.target_id = p.author_id
-    where ${CARRIED}
+    where ${WAYS[way]} and ${CARRIED}
       and (${isNotDirectStatus('p')} or ${isMentioned('p.id', 'f.account_id')})
       and (p.reply_to_id is null or p.reply_to_id in (p.author_id, f.account_id)
         or ${follows('f.account_id', 'p.reply_to_id')})

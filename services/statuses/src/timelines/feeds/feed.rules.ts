@@ -44,6 +44,24 @@ export const withoutNearRepeats = (entries: readonly Entry[], lookBack: number):
   })
 }
 
+/**
+ * Two searches of the same part as one, in their order, each entry once. Where one of them stopped, what the other found beyond is left out: something
+ * may stand between.
+ */
+export const mergedEntries = (
+  one: { entries: readonly Entry[]; isAll: boolean },
+  other: { entries: readonly Entry[]; isAll: boolean },
+  order: 'asc' | 'desc',
+): { entries: Entry[]; isAll: boolean } => {
+  const isBefore = (left: string, right: string) => (order === 'desc' ? BigInt(left) > BigInt(right) : BigInt(left) < BigInt(right))
+  const ends = [one, other].flatMap(({ entries, isAll }) => (isAll || entries.length === 0 ? [] : [entries.at(-1)!.statusId]))
+  const byId = new Map([...one.entries, ...other.entries].map((entry) => [entry.statusId, entry]))
+  const entries = [...byId.values()]
+    .filter(({ statusId }) => !ends.some((end) => isBefore(end, statusId)))
+    .sort((left, right) => (isBefore(left.statusId, right.statusId) ? -1 : 1))
+  return { entries, isAll: one.isAll && other.isAll }
+}
+
 /** What must change for a home to be as it should be. */
 export type Changes = { gone: readonly string[]; come: readonly Entry[] }
 

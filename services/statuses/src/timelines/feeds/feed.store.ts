@@ -2,7 +2,7 @@ import { type Db, prepared, type Source, type Tx } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { dayOf, MAX_STORED, NEAR } from './feed.rules.ts'
-import { announced, belonging, listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
+import { announced, belonging, isPulled, listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
 
 /** A status that is gone, as its event describes it. */
 export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
@@ -82,7 +82,7 @@ type Chunked = { ids: readonly string[]; after: string; now: Date; only: readonl
 
 const belongingOf = ({ ids, after, now, only }: Chunked) => {
   const readers = { after: sql`${after}`, now: sql`${now}`, only: sql`${only}` }
-  return sql`with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging(readers, sql.raw(String(CHUNK)))}`
+  return sql`with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging(readers, sql.raw(String(CHUNK)), 'written')}`
 }
 
 /** Nothing is placed in a home that rests, or below what it stores. */
@@ -248,6 +248,7 @@ export class FeedWriter {
         select f.account_id, s.id from unnest(${gone.map(({ statusId }) => statusId)}::bigint[],
           ${gone.map(({ authorId }) => authorId)}::bigint[]) as s (id, author_id)
         cross join lateral (select account_id from follow where target_id = s.author_id and is_local offset 0) f
+        where not ${isPulled(sql.raw('s.author_id'), sql.raw('s.id'))}
         union
         select t.account_id, s.id from unnest(${tagged.map(({ statusId }) => statusId)}::bigint[],
           ${tagged.map(({ name }) => name)}::text[]) as s (id, name)

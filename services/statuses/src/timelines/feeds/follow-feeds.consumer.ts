@@ -6,6 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { FeedWriter } from './feed.store.ts'
 import { HomeWriter } from './home-writer.store.ts'
 import { liveMessage } from './live.events.ts'
+import { readPulledAuthors } from './pulled.store.ts'
 import { readUnwanted, refreshHome } from './refresh-home.ts'
 
 const KINDS = [
@@ -36,7 +37,7 @@ type Silenced = Omit<Received<Kind>, 'event'> & { event: Silencing }
 const isSilenced = (received: Received<Kind>): received is Silenced =>
   received.event.$case === 'accountBlocked' || received.event.$case === 'accountMuted'
 
-/** Statuses of someone on an exclusive list that its reader may have in view: nothing tells which they have read that far. */
+/** Statuses of someone on an exclusive list, or pulled, that the reader may have in view: nothing tells which they have read that far. */
 const IN_VIEW = 200
 
 /**
@@ -47,10 +48,12 @@ const removals = async (tx: Tx<StatusesTables>, silenced: readonly Silenced[], n
   const { id, event } = silenced[0]!
   const { accountId } = event.value
   const homes = new HomeWriter(tx)
-  const unwanted = await readUnwanted(tx, accountId, now)
+  const unwanted = [...(await readUnwanted(tx, accountId, now))]
   const listIds = await homes.listsOf(accountId)
   const exclusive = await homes.exclusiveListsOf(accountId)
   const targets = silenced.map((each) => each.event.value.targetId)
+  const pulled = (await readPulledAuthors(tx, { accountIds: targets })).map((each) => each.accountId)
+  if (pulled.length > 0) unwanted.push(...(await homes.newestOf(pulled, IN_VIEW)).filter((each) => !unwanted.includes(each)))
   const onLists = exclusive.length > 0 ? await homes.newestOf(targets, IN_VIEW) : []
   const fromHome = new Set(unwanted)
   return [

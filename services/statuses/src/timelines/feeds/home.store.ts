@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
+import { pulledAuthorsOf } from './feed-rule.store.ts'
 import type { Home } from './home.rules.ts'
 
 /** The row of a home, or only how many its owner follows. */
-type HomeNote = { followingCount: number; floorId: string | null; isResting: boolean | null; readOn: string | null }
+type HomeNote = { followingCount: number; floorId: string | null; isResting: boolean | null; readOn: string | null; pulls: boolean }
 
 const home = (order: Order) =>
   skeletonStatement<PageValues, HomeNote>(`timelines.home-${order}`, {
@@ -17,24 +18,25 @@ const home = (order: Order) =>
         limit,
       ),
     note: ({ viewerId }) => sql`
-      (select json_build_object('followingCount', a.following_count, 'floorId', h.floor_id::text, 'isResting', h.is_resting, 'readOn', h.read_on)
+      (select json_build_object('followingCount', a.following_count, 'floorId', h.floor_id::text, 'isResting', h.is_resting, 'readOn', h.read_on,
+        'pulls', exists (${pulledAuthorsOf(sql`${viewerId}`)}))
       from account a left join home h on h.account_id = a.id where a.id = ${viewerId})`,
     types: PAGE_TYPES,
   })
 
 const STATEMENTS = inBothOrders(home)
 
-/** A part of what the home of an account stores, and what is known of the home: one statement. */
+/** A part of what the home of an account stores, what is known of the home, and whether it pulls statuses: one statement. */
 export const readHomeSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
   page: Page,
-): Promise<{ skeleton: Skeleton; home: Home }> => {
+): Promise<{ skeleton: Skeleton; home: Home; pulls: boolean }> => {
   const { order, below, above, limit } = keyset(page)
   const skeleton = await STATEMENTS[order](database, { viewerId, below, above, limit })
-  const { followingCount = 0, floorId = null, isResting, readOn } = skeleton.note ?? {}
+  const { followingCount = 0, floorId = null, isResting, readOn, pulls = false } = skeleton.note ?? {}
   const row = floorId === null ? undefined : { floorId, isResting: isResting ?? false, readOn: readOn ?? '' }
-  return { skeleton, home: { followsSomeone: followingCount > 0, row } }
+  return { skeleton, home: { followsSomeone: followingCount > 0, row }, pulls }
 }
 
 /** Notes the day on which the owner of a home read it. */

@@ -7,6 +7,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { type Booster, readBoosters, readEditHolders, readEditLists, readMentioned, readQuoters } from './edit-audience.store.ts'
 import { readListings } from './listing.store.ts'
 import { liveMessage } from './live.events.ts'
+import { readPulledRecipients } from './pulled.store.ts'
 
 type Deps = { database: Database<StatusesTables>; publishLive: PublishLive; outbox: Outbox; clock: Clock }
 type Edit = { statusId: string; authorId: string }
@@ -26,8 +27,9 @@ const liveEdit = async ({ database: { db }, clock }: Deps, { id, event }: Edited
   const holders = connected.length > 0 ? await readEditHolders(db, statusId, connected) : []
   const listIds = connected.length > 0 ? await readEditLists(db, statusId, { ownerIds: connected, now }) : []
   const present = new Set(connected)
+  const pulling = connected.length > 0 ? await readPulledRecipients(db, [statusId], { accountIds: connected, now }) : []
   const mentioned = (await readMentioned(db, statusId)).filter((accountId) => present.has(accountId))
-  const recipientIds = [...new Set([...holders, ...mentioned])]
+  const recipientIds = [...new Set([...holders, ...pulling.map(({ accountId }) => accountId), ...mentioned])]
   return [liveMessage(id, { $case: 'status', value: { ...listing, authorId, recipientIds, isEdit: true, listIds } })]
 }
 

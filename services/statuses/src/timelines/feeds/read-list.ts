@@ -9,7 +9,7 @@ import { readListSkeleton } from './list.store.ts'
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 /** Posts of members looked at for a page of so many, and at most at once. */
-const looksAt = (limit: number) => limit * 4 + 40
+const looksAt = (limit: number) => limit * 2 + 20
 const MAX_AT_ONCE = 5000
 
 /**

@@ -20,7 +20,7 @@ const refreshed = async (tx: Tx<StatusesTables>, accountId: string, { now, isBac
   const stored = await new HomeWriter(tx).read(accountId)
   if (!stored || (stored.isResting && !isBack)) return undefined
   const wanted = { below: MAX_ID, above: '0', count: MAX_STORED + NEAR, order: 'desc', now } as const
-  const { entries: belonging, isAll } = await readBelonging(tx, accountId, wanted)
+  const { entries: belonging, isAll } = await readBelonging(tx, accountId, wanted, 'written')
   const made = madeAnew(belonging.reverse(), isAll)
   const changes = changesOf(stored.entries, made.entries)
   return { changes, floorId: made.floorId, gone: changes.gone.filter((id) => BigInt(id) >= BigInt(made.floorId)) }

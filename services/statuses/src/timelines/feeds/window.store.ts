@@ -21,9 +21,13 @@ export const tags = (rows: Part): Source => ({ rows, from: sql.raw('status_tag')
  * look-ups in an index a source.
  */
 export const windowOf = (sources: readonly Source[], { below, above, size }: Window, order: Order): Part => {
+  const nameOf = (index: number) => sql.raw(`source_${index}`)
   const [beyond, start] = order === 'desc' ? [sql.raw('>='), above] : [sql.raw('<='), below]
   const direction = sql.raw(order)
-  const nameOf = (index: number) => sql.raw(`source_${index}`)
+  const counted = sql.join(
+    sources.map((_, index) => sql`(select count(*) from ${nameOf(index)})`),
+    sql` + `,
+  )
   const read = (limit: Part, upTo: (id: Part) => Part) =>
     sql.join(
       sources.map(
@@ -34,8 +38,10 @@ export const windowOf = (sources: readonly Source[], { below, above, size }: Win
       sql` union `,
     )
   return sql`${sql.join(sources.map(({ rows }, index) => sql`${nameOf(index)} as materialized (${rows})`))},
+  -- Twice the share of each, so that the first few hold enough where some sources hold little.
+  share as materialized (select (${size}::int * 2) / greatest(1, ${counted}) + 1 size),
   edge as materialized (
-    select coalesce((select id from (${read(sql`(${size}::int + 99) / 100`, () => sql``)}) first
+    select coalesce((select id from (${read(sql`(select size from share)`, () => sql``)}) first
       order by id ${direction} offset ${size}::int - 1 limit 1), ${start}::bigint) id),
   part as materialized (
     select id from (${read(sql`${size}::int`, (id) => sql`and ${id} ${beyond} (select id from edge)`)}) every

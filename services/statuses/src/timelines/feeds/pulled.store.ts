@@ -1,0 +1,114 @@
+import { type Database, inBothOrders, type Order, prepared, type Source, type Tx } from '@rookery/database'
+import { idAtTime } from '@rookery/ids'
+import { sql } from 'kysely'
+import { query } from '../../database/query.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { type Found, readBelonging, type Wanted } from './belonging.store.ts'
+import { type Entry, mergedEntries } from './feed.rules.ts'
+import { belonging, isPulled, placed } from './feed-rule.store.ts'
+
+/*
+ * Statuses of pulled authors (fan-out on read): what so many follow is not written to homes. What of an author is pulled, the table
+ * `pulled_author` says, and not the setting, so that each status is either written or pulled whatever the setting becomes.
+ */
+
+type Stored = { accountId: string; below: string; above: string; count: number }
+
+const stored = inBothOrders((order: Order) =>
+  prepared(`timelines.stored-${order}`, ({ accountId, below, above, count }: Stored) =>
+    query
+      .selectFrom('feed')
+      .select(['statusId', 'reblogOfId'])
+      .where('accountId', '=', accountId)
+      .where('statusId', '<', below)
+      .where('statusId', '>', above)
+      .orderBy('statusId', order)
+      .limit(count),
+  ),
+)
+
+/** What is stored of a home together with what is pulled, from `floorId` on: two statements. */
+export const readWithPulled = async (
+  { db }: Database<StatusesTables>,
+  { accountId, floorId }: { accountId: string; floorId: string },
+  wanted: Wanted,
+): Promise<Found> => {
+  const { order, below, count } = wanted
+  const above = BigInt(wanted.above) < BigInt(floorId) ? String(BigInt(floorId) - 1n) : wanted.above
+  const kept: Entry[] = await stored[order](db, { accountId, below, above, count })
+  const pulled = await readBelonging(db, accountId, { ...wanted, above }, 'pulled')
+  return mergedEntries({ entries: kept, isAll: kept.length < count }, pulled, order)
+}
+
+/** A pair of a reader and a status. */
+export type Held = { accountId: string; statusId: string }
+
+const recipients = prepared(
+  'timelines.pulled-recipients',
+  ({ ids, accountIds, now }: { ids: readonly string[]; accountIds: readonly string[]; now: Date }) => {
+    const pulled = sql`author_id = any(array(select account_id from pulled_author))`
+    const candidates = sql`select id from status_head where id = any(${ids}::bigint[]) and ${pulled}
+      union select id from status_head where reblog_of_id = any(${ids}::bigint[]) and ${pulled}`
+    const readers = { some: sql`${accountIds}`, now: sql`${now}` }
+    return sql<Held>`
+      with ${placed(candidates)}, ${belonging(readers, sql.raw('2147483647'), 'pulled')}
+      select distinct account_id, case when id = any(${ids}::bigint[]) then id else reblog_of_id end status_id from belonging`
+  },
+)
+
+/** Of these people, whose homes show which of these statuses because they pull them, or a boost of them. */
+export const readPulledRecipients = (
+  source: Source,
+  statusIds: readonly string[],
+  { accountIds, now }: { accountIds: readonly string[]; now: Date },
+): Promise<Held[]> => recipients(source, { ids: statusIds, accountIds, now })
+
+const formerRecipients = prepared(
+  'timelines.pulled-former-recipients',
+  ({ ids, authorIds, accountIds }: { ids: readonly string[]; authorIds: readonly string[]; accountIds: readonly string[] }) => sql<Held>`
+    select f.account_id, s.id status_id from unnest(${ids}::bigint[], ${authorIds}::bigint[]) as s (id, author_id)
+    cross join lateral (
+      select account_id from follow where target_id = s.author_id and account_id = any(${accountIds}::bigint[]) offset 0) f
+    where ${isPulled(sql.raw('s.author_id'), sql.raw('s.id'))}`,
+)
+
+/** Of these people, who follow the authors of statuses that are gone and were pulled: they may have had them at home. */
+export const readFormerRecipients = (
+  source: Source,
+  gone: readonly { statusId: string; authorId: string }[],
+  accountIds: readonly string[],
+): Promise<Held[]> =>
+  formerRecipients(source, { ids: gone.map(({ statusId }) => statusId), authorIds: gone.map(({ authorId }) => authorId), accountIds })
+
+/** Of these authors, those that pulled statuses are by. */
+export const readPulledAuthors = prepared(
+  'timelines.pulled-authors',
+  ({ accountIds }: { accountIds: readonly string[] }) => sql<{ accountId: string }>`
+    select account_id from pulled_author where account_id = any(${accountIds}::bigint[])`,
+)
+
+const wide = prepared(
+  'timelines.wide-authors',
+  ({ ids, max }: { ids: readonly string[]; max: number }) => sql<{ authorId: string }>`
+    select distinct a.id author_id from unnest(${ids}::bigint[]) as s (id)
+    cross join lateral (select author_id from status_head where id = s.id offset 0) h
+    cross join lateral (select id, followers_count from account where id = h.author_id offset 0) a
+    where a.followers_count > ${max}::int and not exists (select 1 from pulled_author where account_id = a.id)
+      and (select count(*) from (
+        select 1 from follow where target_id = a.id and is_local limit ${max}::int + 1) followers) > ${max}::int`,
+)
+
+/** Authors of these statuses whom more people of this server follow than `max`, and who are not pulled yet. */
+export const readWideAuthors = async (source: Source, statusIds: readonly string[], max: number): Promise<string[]> =>
+  (await wide(source, { ids: statusIds, max })).map(({ authorId }) => authorId)
+
+/** Clocks of processes that give ids differ by less, in milliseconds. */
+const MAX_SKEW = 1000
+
+/** Has statuses of an author pulled from now on. The caller has claimed the feeds: what was placed so far has a lower id. */
+export const pullAuthor = async (tx: Tx<StatusesTables>, accountId: string, now: number): Promise<void> => {
+  await sql`
+    insert into pulled_author (account_id, since_id)
+    select id, greatest(last_status_id, ${idAtTime(now + MAX_SKEW)}::bigint) from account where id = ${accountId}
+    on conflict do nothing`.execute(tx)
+}
