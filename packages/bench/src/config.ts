@@ -7,6 +7,8 @@ export type Peer = { url: string; token: string }
 /** What is measured, and how long each line takes. */
 export type Options = {
   isApart: boolean
+  /** What posts cost by their followers, and what follows for ten million people, in place of the table of pages. */
+  isScaling: boolean
   size: SizeName
   seconds: number
   only: string
@@ -27,7 +29,7 @@ const peerOf = (url: string, token: string): Peer | undefined => {
 }
 
 /**
- * Reads the command's parameters: --services, --size NAME, --seconds N, --only WORD, --port N, --peer URL with --peer-token TOKEN.
+ * Reads the command's parameters: --services, --scaling, --size NAME, --seconds N, --only WORD, --port N, --peer URL with --peer-token TOKEN.
  * @throws Error for a size that there is not, and for a peer without a token
  */
 export const readOptions = (args: string[]): Options => {
@@ -35,6 +37,7 @@ export const readOptions = (args: string[]): Options => {
     args,
     options: {
       services: { type: 'boolean', default: false },
+      scaling: { type: 'boolean', default: false },
       size: { type: 'string', default: '20k' },
       seconds: { type: 'string', default: '8' },
       only: { type: 'string', default: '' },
@@ -45,6 +48,7 @@ export const readOptions = (args: string[]): Options => {
   })
   return {
     isApart: values.services,
+    isScaling: values.scaling,
     size: sizeNamed(values.size),
     seconds: Number(values.seconds),
     only: values.only,

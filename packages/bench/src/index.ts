@@ -10,6 +10,7 @@ import { drive } from './load.ts'
 import { compareWithPeer } from './peer.ts'
 import { measure, requestsOf } from './requests.ts'
 import { measureStorm } from './resumption.ts'
+import { measureScaling } from './scaling.ts'
 import { measureReaders } from './streams.ts'
 import { printHead, printLine } from './table.ts'
 
@@ -23,6 +24,7 @@ export const bench = async (parameters: string[]): Promise<void> => {
   console.log(
     `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${options.isApart ? 'services apart' : 'one process'}, ${options.size} statuses\n`,
   )
+  if (options.isScaling) return measureScaling(options)
   if (!options.peer) printHead()
 
   const bare = await startBare(options)

@@ -11,7 +11,8 @@ const statOf = (pid: number): Stat | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+    // Its own, and of those it started that have ended: Postgres has a process for each connection.
+    return { parent: Number(fields[1]), ticks: [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0) }
   } catch {
     return undefined
   }

@@ -30,7 +30,7 @@ export const startServer = async (
     isRunning = false
   })
   for (let tries = 0; needsHealth && !(await answers(origin)); tries++) {
-    if (!isRunning || tries > 600) throw new Error(`${command.join(' ')} did not answer at ${origin}`)
+    if (!isRunning || tries > 3000) throw new Error(`${command.join(' ')} did not answer at ${origin}`)
     await pause(100)
   }
   return {

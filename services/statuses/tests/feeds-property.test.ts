@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import { idsOf, query, runJob, walk } from '@rookery/test-world/queries'
 import { type Random, randomFrom } from '@rookery/test-world/random'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { asTheyCome, belongsInHome, belongsInList, faultsOf, type Rows, rowsOf } from './feed-model.ts'
 
 const PEOPLE = 50

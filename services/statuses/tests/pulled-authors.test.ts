@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idsOf, query } from '@rookery/test-world/queries'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 // Posts of authors with more followers than FAN_OUT_MAX_FOLLOWERS are not written to homes: homes, and open streams, show them all the same.
 
