@@ -165,15 +165,19 @@ const GROWING: Readonly<Record<string, readonly string[]>> = {
     'auth measures.',
     'statuses measures.',
   ],
-  'Finds people by their handle in lower case: an expression, of which these statistics say nothing': ['statuses search.statuses-'],
+  'Leaves out people by their handle in lower case: an expression, of which these statistics say nothing': ['statuses search.statuses-'],
   'Few have the roles that are asked for': [
     'auth select account_id from login where account_id < $1 and account_id > $2 and role = any($3::text[])',
   ],
   'A job that takes a part of what there is at a time': ['statuses findable.missed', 'statuses trends.write-progress'],
 }
 
+/** Found by an expression too, with or without one more table that the planner may read first. */
+const GROWING_SOMETIMES = /^statuses search\.handles/
+
 /** Why the estimate of a statement may grow with its tables; undefined when there is no reason. */
 export const growthExceptionOf = (statement: string): string | undefined => {
+  if (GROWING_SOMETIMES.test(statement)) return 'Finds people by their handle in lower case'
   for (const [reason, statements] of Object.entries(GROWING)) {
     const known = statements.find((each) => statement.startsWith(each))
     if (!known) continue
