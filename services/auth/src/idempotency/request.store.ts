@@ -24,10 +24,12 @@ export const reserve = prepared(
     returning id`,
 )
 
+export type KnownRequest = { content: Buffer; answer: Buffer | null }
+
 /** What is known of a request. */
 export const findRequest = prepared(
   'idempotency.find',
-  ({ request }: { request: Buffer }) => sql<{ content: Buffer; answer: Buffer | null }>`
+  ({ request }: { request: Buffer }) => sql<KnownRequest>`
     select content, answer from idempotent_request where request = ${request}`,
 )
 

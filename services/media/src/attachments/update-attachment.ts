@@ -24,6 +24,17 @@ type Change = {
   thumbnailId?: string | undefined
 }
 
+const lockOwn = async (writer: AttachmentWriter, { id, ownerId }: Change): Promise<AttachmentRow | undefined> =>
+  isId(id) ? (await writer.lock([id], ownerId))[0] : undefined
+
+/** The columns that change: what is left out stays. */
+const columnsOf = ({ description, focus }: Change, before: AttachmentRow, now: number) => ({
+  description: description ?? before.description,
+  focusX: focus?.x ?? before.focusX,
+  focusY: focus?.y ?? before.focusY,
+  describedAt: new Date(now),
+})
+
 /**
  * Changes what a file says of itself and its preview; what is left out stays (spec, PUT /api/v1/media/:id). What shows the file learns of it
  * from the event; the file of the preview before is deleted.
@@ -35,17 +46,10 @@ export const updateAttachment =
     const faults = faultsOf(change)
     return transact(database.db, async (tx) => {
       const writer = new AttachmentWriter(tx)
-      const [row] = isId(change.id) ? await writer.lock([change.id], change.ownerId) : []
-      const before = orNotFound(row)
+      const before = orNotFound(await lockOwn(writer, change))
       if (faults.length > 0) throw invalid(...faults)
       const preview = change.thumbnailId && (await takeThumbnail(tx, { id: change.thumbnailId, ownerId: change.ownerId }))
-      const changed = {
-        description: change.description ?? before.description,
-        focusX: change.focus?.x ?? before.focusX,
-        focusY: change.focus?.y ?? before.focusY,
-        describedAt: new Date(clock.now()),
-        ...(preview || {}),
-      }
+      const changed = { ...columnsOf(change, before, clock.now()), ...(preview || {}) }
       await writer.describe(before.id, changed)
       if (preview && before.previewKey) await discard(tx, [before.previewKey])
       const after = { ...before, ...changed }
