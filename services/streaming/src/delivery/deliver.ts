@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { isAfter, type Position } from '@rookery/ephemeral'
 import type { Prepared } from '../channels/frames.ts'
-import type { Subscriber } from '../channels/open.ts'
+import type { Subscriber } from '../channels/subscriber.ts'
 import type { Delivery } from './delivery.ts'
 
 /** After so many milliseconds of sending other work of the process gets its turn. */
@@ -11,11 +11,14 @@ const SENDING_A_TURN = 4
 export const createDeliver = (isHearing: (subscriber: Subscriber) => boolean) => {
   let used = 0
   return async (deliveries: readonly Delivery[], send: (subscriber: Subscriber, event: Prepared) => void): Promise<void> => {
+    const sendIfHeard = (subscriber: Subscriber, event: Prepared) => {
+      // It may have stopped listening since the message came.
+      if (isHearing(subscriber)) send(subscriber, event)
+    }
     let begun = performance.now()
     for (const { event, subscribers } of deliveries) {
       for (const subscriber of subscribers) {
-        // It may have stopped listening since the message came.
-        if (isHearing(subscriber)) send(subscriber, event)
+        sendIfHeard(subscriber, event)
         if (used + performance.now() - begun < SENDING_A_TURN) continue
         await turn()
         used = 0

@@ -1,5 +1,5 @@
 import type { Prepared } from '../channels/frames.ts'
-import type { Subscriber } from '../channels/open.ts'
+import type { Subscriber } from '../channels/subscriber.ts'
 
 /** An event and who gets it. */
 export type Delivery = { readonly event: Prepared; readonly subscribers: readonly Subscriber[] }

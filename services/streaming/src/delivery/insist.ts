@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '@rookery/failures'
 import type { Logger } from '@rookery/runtime'
-import type { Connection } from '../channels/open.ts'
+import type { Connection } from '../channels/subscriber.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import type { LiveEvent } from './audience.rules.ts'
 import { concernedBy } from './deliveries.ts'
@@ -45,15 +45,14 @@ export const createInsist = (given: {
   const { deliveriesOf, giveUp, log, counts, retryAfter } = given
   const reach = onceUntilWell((error) => log.warn({ err: error }, 'statuses does not answer, live events are waiting'))
   return async (event: LiveEvent, target: Target): Promise<Delivery[]> => {
-    for (let attempt = 0; ; attempt++) {
+    for (const wait of [...retryAfter, undefined]) {
       try {
         const made = await deliveriesOf(event, target)
         reach.isWell()
         return made
       } catch (error) {
         reach.say(error)
-        const wait = isUnavailable(error) ? retryAfter[attempt] : undefined
-        if (wait === undefined) break
+        if (wait === undefined || !isUnavailable(error)) break
         await pause(wait, undefined, { ref: false })
       }
     }

@@ -1,6 +1,6 @@
 import { after, type Timer } from '@rookery/handles'
 import type { Prepared } from '../channels/frames.ts'
-import type { Backlog, Connection } from '../channels/open.ts'
+import type { Backlog, Connection } from '../channels/subscriber.ts'
 import type { Slices } from '../slices.ts'
 
 /** Live events that may wait until those missed before are sent. */

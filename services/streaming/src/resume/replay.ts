@@ -2,7 +2,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { LiveMessage } from '@rookery/contracts/events'
 import { positionText } from '@rookery/ephemeral'
 import { keysOf } from '../channels/names.ts'
-import type { Backlog, Subscriber } from '../channels/open.ts'
+import type { Backlog, Subscriber } from '../channels/subscriber.ts'
 import { createDeliver } from '../delivery/deliver.ts'
 import type { Hearing } from '../delivery/delivery.ts'
 import type { Insist } from '../delivery/insist.ts'
@@ -32,15 +32,17 @@ async function* inOrder<Item, Ready>(items: readonly Item[], prepare: (item: Ite
   for (const ready of begun) yield await ready
 }
 
+const append = <Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void => {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
 /** Who hears which key. */
 const hearingOf = (subscribers: readonly Subscriber[]): Hearing => {
   const hearing = new Map<string, Subscriber[]>()
   for (const subscriber of subscribers) {
-    for (const key of keysOf(subscriber.channel)) {
-      const others = hearing.get(key)
-      if (others) others.push(subscriber)
-      else hearing.set(key, [subscriber])
-    }
+    for (const key of keysOf(subscriber.channel)) append(hearing, key, subscriber)
   }
   return (key) => hearing.get(key) ?? []
 }
@@ -62,16 +64,20 @@ export const createReplay = (given: {
   const waiting: Resumption[] = []
   let rounds = 0
 
+  const finish = (backlogs: ReadonlyMap<Subscriber, Backlog>) => {
+    for (const [subscriber, backlog] of backlogs) {
+      // One that is silent by now did not get everything.
+      if (isHearing(subscriber)) backlog.finish()
+      else backlog.cancel()
+    }
+  }
+
   const replayRound = async (together: readonly Resumption[]) => {
     const missing = new Map<Recorded, Subscriber[]>()
     const backlogs = new Map<Subscriber, Backlog>()
     for (const { subscriber, backlog, missed } of together) {
       backlogs.set(subscriber, backlog)
-      for (const message of missed) {
-        const others = missing.get(message)
-        if (others) others.push(subscriber)
-        else missing.set(message, [subscriber])
-      }
+      for (const message of missed) append(missing, message, subscriber)
     }
     const messages = [...missing.keys()].sort(inTime)
     const prepare = async (recorded: Recorded) => {
@@ -88,11 +94,7 @@ export const createReplay = (given: {
       })
       await turn()
     }
-    for (const [subscriber, backlog] of backlogs) {
-      // One that is silent by now did not get everything.
-      if (isHearing(subscriber)) backlog.finish()
-      else backlog.cancel()
-    }
+    finish(backlogs)
   }
 
   /** Others that come at the same time join. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Connection, EndReason } from '../channels/open.ts'
+import type { Connection, EndReason } from '../channels/subscriber.ts'
 
 /** Ends each connection at its time, in milliseconds from now; times rise. */
 const endEach = async (connections: readonly Connection[], reason: EndReason, timeOf: (index: number) => number): Promise<void> => {

@@ -1,12 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { ChannelRequest } from '../channels/names.ts'
-import type { Connection, OpenChannels, Person, Place, Subscriber } from '../channels/open.ts'
+import type { OpenChannels } from '../channels/open.ts'
+import type { Connection, Person, Place, Subscriber } from '../channels/subscriber.ts'
 import type { Slices } from '../slices.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import { type Address, addressOf, requestedIn } from './address.ts'
 import { createConnectionSet } from './connection-set.ts'
-import { comeBack, mayComeBack } from './drain.ts'
-import { ENDING_MILLISECONDS, MAX_BUFFERED } from './limits.ts'
+import { createLineWriter, eventStreamConnection } from './event-stream-connection.ts'
 import type { Openings } from './openings.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -67,36 +67,7 @@ export const createEventStreams = (given: {
   const { open, signIn, openings, slices, idOf, counts, sendsEmpty } = given
   const streams = createConnectionSet<Response, OpenStream>()
 
-  const write = (response: Response, lines: Buffer | string, onSent?: () => void) => {
-    if (response.writableEnded || response.destroyed) return
-    if (response.writableLength <= MAX_BUFFERED) return void response.write(lines, onSent && ((error) => error ?? onSent()))
-    counts.cut++
-    response.destroy()
-  }
-
-  const connectionOf = (response: Response, person: Person): Connection => {
-    const connection: Connection = {
-      person,
-      send: (event, _label, onSent) => {
-        if (event.hasPayload || sendsEmpty) write(response, event.lines(), onSent)
-        else onSent?.()
-      },
-      together: (act) => {
-        response.cork()
-        act()
-        response.uncork()
-      },
-      unsent: () => response.writableLength,
-      end: (reason) => {
-        open.remove(connection)
-        if (response.writableEnded) return
-        if (mayComeBack(reason)) response.end(comeBack())
-        else response.end()
-        response.socket?.setTimeout(ENDING_MILLISECONDS, () => response.destroy())
-      },
-    }
-    return connection
-  }
+  const write = createLineWriter(counts)
 
   /** The id from which the stream could be resumed now, which says that nothing happened since the last event. */
   const idLine = ({ subscriber }: OpenStream): string => {
@@ -113,7 +84,7 @@ export const createEventStreams = (given: {
       place.release()
       throw error
     }
-    const connection = connectionOf(response, person)
+    const connection = eventStreamConnection(response, person, { open, write, sendsEmpty })
     open.add(connection)
     response.writeHead(200, HEADERS)
     const isHead = request.method === 'HEAD'

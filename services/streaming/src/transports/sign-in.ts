@@ -6,7 +6,8 @@ import type { RouteLimits } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
 import type { Request, Response } from 'express'
 import type { Calls } from '../calls.ts'
-import type { OpenChannels, Person } from '../channels/open.ts'
+import type { OpenChannels } from '../channels/open.ts'
+import type { Person } from '../channels/subscriber.ts'
 import { addressOf } from './address.ts'
 
 /** Where a token may stand, in order (beyond-the-spec 1.7); browsers can only set the subprotocol. */

@@ -4,27 +4,22 @@ import { stateOf, upgradeOf } from '@rookery/http'
 import type { Logger } from '@rookery/runtime'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Connection, EndReason, OpenChannels, Person, Place } from '../channels/open.ts'
+import type { OpenChannels } from '../channels/open.ts'
+import type { Connection, Person, Place } from '../channels/subscriber.ts'
 import type { Slices } from '../slices.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import { addressOf, requestedIn } from './address.ts'
 import { commandOf } from './commands.ts'
 import { createConnectionSet } from './connection-set.ts'
 import { type Fault, faultOf } from './faults.ts'
-import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MAX_BUFFERED, MAX_WAITING } from './limits.ts'
+import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MAX_WAITING } from './limits.ts'
 import type { Openings } from './openings.ts'
 import type { SignIn } from './sign-in.ts'
+import { createFrameSender, webSocketConnection } from './web-socket-connection.ts'
 
-/** Closing codes (RFC 6455, 7.4.1, and 1012 of the registry of IANA: service restart). */
+/** A closing code (RFC 6455, 7.4.1). */
 const UNSUPPORTED_DATA = 1003
-const CODES: Record<EndReason, number> = {
-  'token is no longer valid': 1008,
-  'network has no access': 1008,
-  'server is going away': 1001,
-  'events may be missing': 1012,
-}
 
-const TEXT = { binary: false }
 // Its type lacks closeTimeout.
 const SETTINGS = {
   noServer: true,
@@ -83,12 +78,7 @@ export const createWebSockets = (given: {
     for (const [name, value] of Object.entries(request.res ? stateOf(request.res).headers : {})) lines.push(`${name}: ${value}`)
   })
 
-  const transmit = (socket: WebSocket, frame: Buffer | string, onSent?: () => void) => {
-    if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount <= MAX_BUFFERED) return socket.send(frame, TEXT, onSent && ((error) => error ?? onSent()))
-    counts.cut++
-    socket.terminate()
-  }
+  const transmit = createFrameSender(counts)
 
   const attempt = async (socket: WebSocket, act: () => Promise<void> | void) => {
     try {
@@ -114,26 +104,8 @@ export const createWebSockets = (given: {
     if (command) enqueue(socket, opened, () => open[command.type](opened.connection, command.request, command.since))
   }
 
-  const connectionOf = (socket: WebSocket, person: Person, carrier: Duplex): Connection => {
-    const connection: Connection = {
-      person,
-      send: (event, label, onSent) => transmit(socket, event.frame(label), onSent),
-      together: (act) => {
-        carrier.cork()
-        act()
-        carrier.uncork()
-      },
-      unsent: () => socket.bufferedAmount,
-      end: (reason) => {
-        open.remove(connection)
-        socket.close(CODES[reason], reason)
-      },
-    }
-    return connection
-  }
-
   const accept = (socket: WebSocket, carrier: Duplex, person: Person, { place, since, fault }: First) => {
-    const connection = connectionOf(socket, person, carrier)
+    const connection = webSocketConnection({ socket, person, carrier }, { open, transmit })
     open.add(connection)
     if (place) open.connect(connection, place, since)
     const opened: OpenSocket = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }

@@ -1,0 +1,38 @@
+import type { Presence } from '@rookery/ephemeral'
+import { Failure, unavailable } from '@rookery/failures'
+import { mayOpen } from './access.rules.ts'
+import type { ListAccess } from './list-access.ts'
+import { type Channel, type ChannelRequest, channelOf, isPersonal } from './names.ts'
+import type { Person, Place } from './subscriber.ts'
+
+export type EntranceDeps = {
+  presence: Presence
+  refuseOthers: ListAccess
+  /** What stands between this process and the live channel, or undefined. */
+  fault(): string | undefined
+}
+
+/** Where people are let in to streams. */
+export const createEntrance = ({ presence, refuseOthers, fault }: EntranceDeps) => {
+  /** The stream that a person asks for. @throws Failure malformed, unauthenticated for missing scopes or another's list */
+  const permitted = async ({ accountId, scopes }: Person, request: ChannelRequest): Promise<Channel> => {
+    const channel = channelOf(request, accountId)
+    if (!mayOpen(scopes, channel)) throw new Failure('unauthenticated', 'Access token does not have the required scopes')
+    if (channel.listId !== undefined) await refuseOthers(accountId, channel.listId)
+    return channel
+  }
+  /** The place of a stream, or undefined while events could be missing on it. */
+  const enter = async ({ accountId }: Person, channel: Channel): Promise<Place | undefined> => {
+    if (fault() !== undefined) return undefined
+    if (!isPersonal(channel)) return { channel, arrival: undefined, release() {} }
+    const arrival = await presence.arrive(accountId)
+    return arrival && { channel, arrival, release: () => presence.leave(accountId) }
+  }
+  /** @throws Failure as `permitted`; unavailable while events could be missing */
+  const prepare = async (person: Person, request: ChannelRequest): Promise<Place> => {
+    const place = await enter(person, await permitted(person, request))
+    if (!place) throw unavailable()
+    return place
+  }
+  return { permitted, enter, prepare }
+}

@@ -1,0 +1,51 @@
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import type { OpenChannels } from '../channels/open.ts'
+import type { Connection, EndReason, Person } from '../channels/subscriber.ts'
+import type { StreamCounts } from '../stream.metrics.ts'
+import { MAX_BUFFERED } from './limits.ts'
+
+/** Closing codes (RFC 6455, 7.4.1, and 1012 of the registry of IANA: service restart). */
+const CODES: Record<EndReason, number> = {
+  'token is no longer valid': 1008,
+  'network has no access': 1008,
+  'server is going away': 1001,
+  'events may be missing': 1012,
+}
+
+const TEXT = { binary: false }
+
+/** Sends frames over WebSockets, and cuts readers that are too slow. */
+export const createFrameSender =
+  (counts: Pick<StreamCounts, 'cut'>) => (socket: WebSocket, frame: Buffer | string, onSent?: () => void) => {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount <= MAX_BUFFERED) return socket.send(frame, TEXT, onSent && ((error) => error ?? onSent()))
+    counts.cut++
+    socket.terminate()
+  }
+
+export type FrameSender = ReturnType<typeof createFrameSender>
+
+type Carried = { socket: WebSocket; person: Person; carrier: Duplex }
+
+/** A person's connection over a WebSocket, whose bytes `carrier` carries. */
+export const webSocketConnection = (
+  { socket, person, carrier }: Carried,
+  { open, transmit }: { open: Pick<OpenChannels, 'remove'>; transmit: FrameSender },
+): Connection => {
+  const connection: Connection = {
+    person,
+    send: (event, label, onSent) => transmit(socket, event.frame(label), onSent),
+    together: (act) => {
+      carrier.cork()
+      act()
+      carrier.uncork()
+    },
+    unsent: () => socket.bufferedAmount,
+    end: (reason) => {
+      open.remove(connection)
+      socket.close(CODES[reason], reason)
+    },
+  }
+  return connection
+}
