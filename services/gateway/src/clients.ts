@@ -72,8 +72,7 @@ import type { GatewayConfig } from './config.ts'
 /** Makes a client of a service's definition; the composition decides how it is reached. */
 export type ClientMaker = <D extends Definition>(service: string, definition: D) => Client<D>
 
-/** The services as the gateway calls them: the one list of them. */
-export const serviceClients = (client: ClientMaker) => ({
+const authClients = (client: ClientMaker) => ({
   tokens: client('auth', TokensDefinition),
   browsers: client('auth', BrowsersDefinition),
   authBacklog: client('auth', BacklogDefinition),
@@ -87,15 +86,11 @@ export const serviceClients = (client: ClientMaker) => ({
   loginMeasures: client('auth', LoginMeasuresDefinition),
   authJobs: client('auth', FailedJobsDefinition),
   authLetters: client('auth', DeadLettersDefinition),
+})
+
+const statusesClients = (client: ClientMaker) => ({
   statusesJobs: client('statuses', FailedJobsDefinition),
   statusesLetters: client('statuses', DeadLettersDefinition),
-  mediaJobs: client('media', FailedJobsDefinition),
-  mediaLetters: client('media', DeadLettersDefinition),
-  notificationsJobs: client('notifications', FailedJobsDefinition),
-  notificationsLetters: client('notifications', DeadLettersDefinition),
-  federationBacklog: client('federation', BacklogDefinition),
-  federationJobs: client('federation', FailedJobsDefinition),
-  federationLetters: client('federation', DeadLettersDefinition),
   statusesBacklog: client('statuses', BacklogDefinition),
   accounts: client('statuses', AccountsDefinition),
   filters: client('statuses', FiltersDefinition),
@@ -129,8 +124,18 @@ export const serviceClients = (client: ClientMaker) => ({
   statusMeasures: client('statuses', StatusMeasuresDefinition),
   views: client('statuses', ViewsDefinition),
   discovery: client('statuses', DiscoveryDefinition),
+})
+
+const mediaClients = (client: ClientMaker) => ({
+  mediaJobs: client('media', FailedJobsDefinition),
+  mediaLetters: client('media', DeadLettersDefinition),
   attachments: client('media', AttachmentsDefinition),
   mediaBacklog: client('media', BacklogDefinition),
+})
+
+const notificationsClients = (client: ClientMaker) => ({
+  notificationsJobs: client('notifications', FailedJobsDefinition),
+  notificationsLetters: client('notifications', DeadLettersDefinition),
   inbox: client('notifications', InboxDefinition),
   notificationsBacklog: client('notifications', BacklogDefinition),
   groups: client('notifications', GroupsDefinition),
@@ -138,6 +143,12 @@ export const serviceClients = (client: ClientMaker) => ({
   push: client('notifications', PushDefinition),
   policies: client('notifications', PoliciesDefinition),
   notificationRequests: client('notifications', RequestsDefinition),
+})
+
+const federationClients = (client: ClientMaker) => ({
+  federationBacklog: client('federation', BacklogDefinition),
+  federationJobs: client('federation', FailedJobsDefinition),
+  federationLetters: client('federation', DeadLettersDefinition),
   instance: client('federation', InstanceDefinition),
   instanceSettings: client('federation', InstanceSettingsDefinition),
   blockedDomains: client('federation', BlockedDomainsDefinition),
@@ -145,6 +156,15 @@ export const serviceClients = (client: ClientMaker) => ({
   allowedDomains: client('federation', AllowedDomainsDefinition),
   otherServers: client('federation', FederationStaffDefinition),
   resolver: client('federation', ResolverDefinition),
+})
+
+/** The services as the gateway calls them: the one list of them. */
+export const serviceClients = (client: ClientMaker) => ({
+  ...authClients(client),
+  ...statusesClients(client),
+  ...mediaClients(client),
+  ...notificationsClients(client),
+  ...federationClients(client),
 })
 
 export type ServiceClients = ReturnType<typeof serviceClients>

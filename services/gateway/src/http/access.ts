@@ -75,6 +75,12 @@ const refuseWithoutToken = ({ kind }: Access, text: string) => {
   throw kind === 'staff' ? notAllowed() : new Failure('unauthenticated', text)
 }
 
+/** @throws Failure unauthenticated for a person's token where an app's is needed; invalid for an app's where a person is (spec, Errors 1) */
+const refuseWrongKind = ({ kind }: Access, { accountId }: TokenHolder) => {
+  if (kind === 'app' && accountId) throw new Failure('unauthenticated', INVALID_TOKEN)
+  if (kind === 'user' && !accountId) throw new Failure('invalid', NEEDS_PERSON)
+}
+
 /**
  * Lets a caller in or throws. `holder` is what the sent token is, undefined when none was sent; `restrictions` are those of the server.
  * @throws Failure unauthenticated, also for a person's token where an app's is needed; forbidden, for staff also when there is no token
@@ -91,8 +97,7 @@ export const admit = (declared: Access, holder: TokenHolder | undefined, restric
   if (access.kind === 'staff' && !holder.accountId) throw notAllowed()
   refuseBadToken(holder)
   if (access.kind === 'any-token') return
-  if (access.kind === 'app' && holder.accountId) throw new Failure('unauthenticated', INVALID_TOKEN)
-  if (access.kind === 'user' && !holder.accountId) throw new Failure('invalid', NEEDS_PERSON)
+  refuseWrongKind(access, holder)
   if (holder.accountId) refuseInactive(holder, access)
   refuseMissingScope(holder, access.scopes)
   if (access.permission !== undefined && !holds(holder.permissions, access.permission)) throw notAllowed()

@@ -29,6 +29,54 @@ const decoded = (segment: string): string | undefined => {
   }
 }
 
+/** What comes below a node for a segment of an endpoint's path. */
+const childOf = (at: Node, segment: string): Node => {
+  if (segment.startsWith(':')) {
+    const kind = isIdName(segment.slice(1)) ? 'id' : 'name'
+    at[kind] ??= node()
+    return at[kind]
+  }
+  const child = at.words.get(segment) ?? node()
+  at.words.set(segment, child)
+  return child
+}
+
+/** @throws Error for an endpoint that is declared twice */
+const treeOf = (endpoints: readonly Endpoint[]): Node => {
+  const root = node()
+  for (const endpoint of endpoints) {
+    const { routes } = segmentsOf(endpoint.path).reduce(childOf, root)
+    if (routes.has(endpoint.method)) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`)
+    routes.set(endpoint.method, { endpoint, names: namesOf(endpoint.path) })
+  }
+  return root
+}
+
+const routeAt = ({ routes }: Node, method: string): Route | undefined => {
+  const other = EQUAL[method]
+  return routes.get(method) ?? (other ? routes.get(other) : undefined)
+}
+
+type Walk = { segments: readonly string[]; method: string; values: string[]; isId: (segment: string) => boolean }
+
+/** The route that the segments from an index on lead to; `values` then holds those that stand for parameters. */
+const walk = (at: Node, index: number, way: Walk): Route | undefined => {
+  const { segments, method, values, isId } = way
+  const segment = segments[index]
+  if (segment === undefined) return routeAt(at, method)
+  const word = at.words.get(segment)
+  const found = word && walk(word, index + 1, way)
+  if (found) return found
+  for (const next of [isId(segment) ? at.id : undefined, at.name]) {
+    if (!next) continue
+    values.push(segment)
+    const beyond = walk(next, index + 1, way)
+    if (beyond) return beyond
+    values.pop()
+  }
+  return undefined
+}
+
 /** Finds the endpoint of a method and a path, or says that the path would have one if an id in it were an id. */
 export type Router = (method: string, path: string) => Match | 'no such id' | undefined
 
@@ -38,46 +86,7 @@ export type Router = (method: string, path: string) => Match | 'no such id' | un
  * are the same, HEAD is GET (beyond-the-spec 0.1).
  */
 export const createRouter = (endpoints: readonly Endpoint[]): Router => {
-  const root = node()
-  for (const endpoint of endpoints) {
-    let current = root
-    for (const segment of segmentsOf(endpoint.path)) {
-      if (segment.startsWith(':')) {
-        const kind = isIdName(segment.slice(1)) ? 'id' : 'name'
-        current[kind] ??= node()
-        current = current[kind]
-      } else {
-        const next = current.words.get(segment) ?? node()
-        current.words.set(segment, next)
-        current = next
-      }
-    }
-    if (current.routes.has(endpoint.method)) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`)
-    current.routes.set(endpoint.method, { endpoint, names: namesOf(endpoint.path) })
-  }
-
-  type Walk = { segments: readonly string[]; method: string; values: string[]; isId: (segment: string) => boolean }
-
-  const walk = (at: Node, index: number, way: Walk): Route | undefined => {
-    const { segments, method, values, isId } = way
-    const segment = segments[index]
-    if (segment === undefined) {
-      const other = EQUAL[method]
-      return at.routes.get(method) ?? (other ? at.routes.get(other) : undefined)
-    }
-    const word = at.words.get(segment)
-    const found = word && walk(word, index + 1, way)
-    if (found) return found
-    for (const next of [isId(segment) ? at.id : undefined, at.name]) {
-      if (!next) continue
-      values.push(segment)
-      const beyond = walk(next, index + 1, way)
-      if (beyond) return beyond
-      values.pop()
-    }
-    return undefined
-  }
-
+  const root = treeOf(endpoints)
   return (method, path) => {
     const segments = segmentsOf(path)
     const values: string[] = []

@@ -4,9 +4,10 @@ import { scheduledStatusJson } from '@rookery/entities'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
+import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import { PublicUnless, User } from '../http/access.ts'
-import { endpoint, Reply } from '../http/endpoint.ts'
+import { type Context, endpoint, Reply } from '../http/endpoint.ts'
 import { flag, form, givenTexts, hash, id, text, textList } from '../http/fields.ts'
 import { refreshThread } from '../refresh-thread.ts'
 import { resolveMentions } from '../resolve-mentions.ts'
@@ -54,59 +55,79 @@ const unexpectedMentions = async (error: unknown, call: Call, { views, render }:
   })
 }
 
+const posting = form({
+  status: text(),
+  spoiler_text: text(),
+  sensitive: flag(),
+  visibility: text(),
+  language: text(),
+  in_reply_to_id: id('in_reply_to_id'),
+  allowed_mentions: givenTexts(),
+  quoted_status_id: id('quoted_status_id'),
+  quote_approval_policy: text(),
+  media_ids: textList(),
+  poll: hash(),
+  scheduled_at: text(),
+  draft: flag(),
+})
+
+type Posting = z.output<typeof posting>
+type Author = Pick<Context<never>, 'viewerId' | 'holder' | 'idempotencyKey'>
+
+/** The status that is asked for. @throws Failure invalid */
+const draftOf = (input: Posting, { viewerId, holder, idempotencyKey }: Author) => ({
+  authorId: viewerId,
+  text: input.status ?? '',
+  spoilerText: input.spoiler_text ?? '',
+  sensitive: input.sensitive,
+  visibility: visibilityOf(input.visibility),
+  language: input.language ?? '',
+  inReplyToId: input.in_reply_to_id ?? '',
+  quotedStatusId: input.quoted_status_id ?? '',
+  quotePolicy: quotePolicyOf(input.quote_approval_policy),
+  mediaIds: mediaIds(input.media_ids),
+  allowedMentions: input.allowed_mentions && { accountIds: input.allowed_mentions },
+  idempotencyKey,
+  poll: pollDraft(input.poll),
+  application: holder?.appName ? { name: holder.appName, website: holder.appWebsite } : undefined,
+})
+
+type Draft = ReturnType<typeof draftOf>
+
+/** Stores a status for later, or as a draft; one that is due so soon that it is published at once is answered as such. */
+const schedule = async (
+  call: Call,
+  { input, status, holder }: { input: Posting; status: Draft } & Pick<Author, 'holder'>,
+  clients: Clients,
+) => {
+  const scheduledAtMilliseconds = input.draft ? undefined : scheduledAt(input.scheduled_at)
+  const applicationId = holder ? String(holder.appNumber || holder.appId) : ''
+  const { scheduled, published } = await clients.scheduled.schedule(call, { status, scheduledAtMilliseconds, applicationId })
+  return published ? statusReply(published, clients) : scheduledStatusJson(orNotFound(scheduled))
+}
+
+/** Publishes a status; a repeat of the request that scheduled one is answered with what was scheduled. */
+const publish = async (call: Call, status: Draft, clients: Clients) => {
+  const page = await clients.statuses.publish(call, status)
+  if (page.items.length > 0) return statusReply(page, clients)
+  const { authorId: viewerId, idempotencyKey } = status
+  return scheduledStatusJson(await clients.scheduled.readByKey(call, { viewerId, idempotencyKey }))
+}
+
 export const publishStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses',
   access: User('write:statuses'),
   summary:
     'Publishes a status, schedules it at scheduled_at, or with draft=true stores it as a draft. A repeat of the Idempotency-Key within an hour returns the same status.',
-  input: form({
-    status: text(),
-    spoiler_text: text(),
-    sensitive: flag(),
-    visibility: text(),
-    language: text(),
-    in_reply_to_id: id('in_reply_to_id'),
-    allowed_mentions: givenTexts(),
-    quoted_status_id: id('quoted_status_id'),
-    quote_approval_policy: text(),
-    media_ids: textList(),
-    poll: hash(),
-    scheduled_at: text(),
-    draft: flag(),
-  }),
+  input: posting,
   answersRepeats: true,
   handle: async ({ call, input, viewerId, holder, idempotencyKey }, clients) => {
-    const status = {
-      authorId: viewerId,
-      text: input.status ?? '',
-      spoilerText: input.spoiler_text ?? '',
-      sensitive: input.sensitive,
-      visibility: visibilityOf(input.visibility),
-      language: input.language ?? '',
-      inReplyToId: input.in_reply_to_id ?? '',
-      quotedStatusId: input.quoted_status_id ?? '',
-      quotePolicy: quotePolicyOf(input.quote_approval_policy),
-      mediaIds: mediaIds(input.media_ids),
-      allowedMentions: input.allowed_mentions && { accountIds: input.allowed_mentions },
-      idempotencyKey,
-      poll: pollDraft(input.poll),
-      application: holder?.appName ? { name: holder.appName, website: holder.appWebsite } : undefined,
-    }
+    const status = draftOf(input, { viewerId, holder, idempotencyKey })
     await resolveMentions(call, { text: status.text, viewerId }, clients)
-    const refused = (error: unknown) => unexpectedMentions(error, call, clients)
-    if (input.draft || input.scheduled_at) {
-      const scheduledAtMilliseconds = input.draft ? undefined : scheduledAt(input.scheduled_at)
-      const applicationId = holder ? String(holder.appNumber || holder.appId) : ''
-      const made = await clients.scheduled.schedule(call, { status, scheduledAtMilliseconds, applicationId }).catch(refused)
-      if (made instanceof Reply) return made
-      const { scheduled, published } = made
-      return published ? statusReply(published, clients) : scheduledStatusJson(orNotFound(scheduled))
-    }
-    const page = await clients.statuses.publish(call, status).catch(refused)
-    if (page instanceof Reply) return page
-    if (page.items.length > 0) return statusReply(page, clients)
-    return scheduledStatusJson(await clients.scheduled.readByKey(call, { viewerId, idempotencyKey }))
+    const isLater = input.draft || input.scheduled_at
+    const made = isLater ? schedule(call, { input, status, holder }, clients) : publish(call, status, clients)
+    return made.catch((error: unknown) => unexpectedMentions(error, call, clients))
   },
 })
 

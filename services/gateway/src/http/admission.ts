@@ -1,0 +1,65 @@
+import { type TokenHolder, TokenState } from '@rookery/contracts/auth'
+import { Failure, notFound } from '@rookery/failures'
+import { nameRoute, parseForm, stateOf, type Values } from '@rookery/http'
+import type { RouteLimits } from '@rookery/http/limits'
+import type { Request, Response } from 'express'
+import { tokenOf } from '../tokens.ts'
+import { admit, type Restriction } from './access.ts'
+import type { Endpoint } from './endpoint.ts'
+import { createRouter, type Match } from './router.ts'
+
+/** What an admitted request is: the endpoint and the values it was found by, and who asks. */
+export type Asked = Match & { query: Values; token: string | undefined; holder: TokenHolder | undefined }
+
+export type AdmissionDeps = {
+  endpoints: readonly Endpoint[]
+  checkToken: (token: string) => Promise<TokenHolder | undefined>
+  limits: RouteLimits
+}
+
+const splitUrl = (url: string) => {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) }
+}
+
+/** Finds out what is asked and by whom, and lets them in. @throws Failure as `admit`, not_found, malformed; LimitExceeded */
+export const createAdmission = ({ endpoints, checkToken, limits }: AdmissionDeps, restrictions: ReadonlySet<Restriction>) => {
+  const find = createRouter(endpoints)
+
+  /** Every request counts, by its address and its account, before it is judged: guessing tokens costs as much as anything else. */
+  const count = async (request: Request, response: Response, { match, holder }: { match?: Match; holder?: TokenHolder | undefined }) => {
+    stateOf(response).accountId = holder?.accountId ?? ''
+    const isBad = holder !== undefined && holder.state !== TokenState.VALID
+    await limits.countIn(
+      ['address', 'account', ...(match?.endpoint.limits ?? []), ...(isBad ? ['tokens' as const] : [])],
+      request,
+      response,
+    )
+  }
+
+  /** A query that cannot be read counts as any other. */
+  const queryOf = async (search: string, refused: () => Promise<void>) => {
+    try {
+      return parseForm(search)
+    } catch (error) {
+      await refused()
+      throw error
+    }
+  }
+
+  return async (request: Request, response: Response): Promise<Asked> => {
+    const { path, search } = splitUrl(request.url)
+    const match = find(request.method, path)
+    if (typeof match !== 'object') {
+      await count(request, response, {})
+      throw match ? notFound(`no id in ${path}`) : new Failure('not_found', 'Not Found')
+    }
+    nameRoute(request, match.endpoint.path)
+    const query = await queryOf(search, () => count(request, response, { match }))
+    const token = tokenOf(request.headers.authorization, query['access_token'])
+    const holder = token === undefined ? undefined : await checkToken(token)
+    await count(request, response, { match, holder })
+    admit(match.endpoint.access, holder, restrictions)
+    return { ...match, query, token, holder }
+  }
+}
