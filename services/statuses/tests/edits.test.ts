@@ -127,6 +127,20 @@ test('who boosted it and mutes the author is notified of edits again once the mu
   expect(await pia.notifications()).toMatchObject([{ type: 'update', status: { id: said.id } }])
 })
 
+test('who quotes it and mutes the author is notified of edits again once the mute has expired', async () => {
+  const { ruth, sven } = await world.cast('ruth', 'sven')
+  const said = await ruth.says('first')
+  await sven.says('look', { quoted_status_id: said.id })
+  await sven.does('mute', ruth, { duration: 60 })
+  await edit(ruth, said, { status: 'second' })
+  await world.idle()
+  expect(await sven.notifications('?types[]=quoted_update')).toEqual([])
+  world.clock.advance(61_000)
+  await edit(ruth, said, { status: 'third' })
+  await world.idle()
+  expect(await sven.notifications('?types[]=quoted_update')).toHaveLength(1)
+})
+
 test('everyone who has it hears of the edit', async () => {
   const said = await mara.says('hear me #news')
   await world.idle()

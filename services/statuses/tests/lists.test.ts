@@ -285,6 +285,16 @@ describe('twenty at once', () => {
   })
 })
 
+test('what a member says to the owner alone is not in the list', async () => {
+  const [owner, member] = await people()
+  const list = await makes(owner)
+  await adds(owner, list, [member])
+  const said = await member.says('for everyone')
+  await member.says(`@${owner.username} for you alone`, { visibility: 'direct' })
+  await world.idle()
+  expect(idsOf((await owner.get(`/api/v1/timelines/list/${list.id}`)).body)).toEqual([said.id])
+})
+
 test('a block takes back what an exclusive list showed of someone, from that list alone', async () => {
   const { olga, petra } = await world.cast('olga', 'petra')
   await olga.follows(petra)

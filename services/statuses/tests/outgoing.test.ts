@@ -174,6 +174,14 @@ describe('a collection', () => {
     expect((await part(gina.id, 'featured_tags')).items).toEqual(['Tea'])
     await expect(part(gina.id, 'secrets')).rejects.toThrow()
   })
+
+  test('of pins has what everyone may see, and nothing for followers alone', async () => {
+    const { hana } = await world.cast('hana')
+    const open = await hana.says('for everyone')
+    const closed = await hana.says('for followers', { visibility: 'private' })
+    for (const status of [open, closed]) expect((await hana.post(`/api/v1/statuses/${status.id}/pin`)).status).toBe(200)
+    expect((await part(hana.id, 'featured')).items).toEqual([open.uri])
+  })
 })
 
 test('people leave as their profiles are; those who are closed, suspended or elsewhere do not', async () => {

@@ -196,6 +196,23 @@ describe('what someone asked another server for', () => {
   })
 })
 
+test('no one is notified of what people of a server do that they shut out', async () => {
+  const { wary } = await world.cast('wary')
+  const near = await stranger(world, 'near', 'near.example')
+  const shut = await stranger(world, 'shut', 'shut.example')
+  expect((await wary.post('/api/v1/domain_blocks', { domain: 'shut.example' })).status).toBe(200)
+  const heard = await said(world, near, '@wary', { mentionedAccountIds: [wary.id] })
+  await said(world, shut, '@wary', { mentionedAccountIds: [wary.id] })
+  await following(world, near, wary)
+  await expect(following(world, shut, wary)).rejects.toThrow('This action is not allowed')
+  await world.idle()
+  expect((await wary.notifications()).map(({ type, account }) => [type, account.acct])).toEqual([
+    ['follow', near.acct],
+    ['mention', near.acct],
+  ])
+  expect(await mentions(wary)).toEqual([heard.id])
+})
+
 describe('an answer from another server', () => {
   test('notifies whom it mentions, counts, and stands in the thread', async () => {
     const parent = await mara.says('what do you drink?')
