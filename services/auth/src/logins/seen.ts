@@ -20,13 +20,29 @@ const DELAY_MILLISECONDS = 5000
 /** People remembered at most, about 10 MB; beyond it they are written once more. */
 const MAX_REMEMBERED = 100_000
 
+/** People to be written, by the day they were seen on. */
+const waitingPeople = () => {
+  let byDay = new Map<string, Set<string>>()
+  return {
+    add(day: string, accountId: string): void {
+      byDay.set(day, (byDay.get(day) ?? new Set()).add(accountId))
+    },
+    isEmpty: () => byDay.size === 0,
+    /** All of them, who then wait no more. */
+    take(): ReadonlyMap<string, ReadonlySet<string>> {
+      const taken = byDay
+      byDay = new Map()
+      return taken
+    },
+  }
+}
+
 /** Seen people, remembered in memory, with at most one write for each person, process and day. */
 export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock; log: Logger }): Seen => {
   const { database, clock, log } = deps
   let day = ''
   let remembered = new Set<string>()
-  /** People to be written, by the day they were seen on. */
-  let waiting = new Map<string, Set<string>>()
+  const waiting = waitingPeople()
   let timer: Timer | undefined
   let isClosed = false
 
@@ -37,13 +53,8 @@ export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock;
     remembered = new Set()
   }
 
-  const wait = (seenOn: string, accountId: string) => {
-    const others = waiting.get(seenOn) ?? new Set()
-    waiting.set(seenOn, others.add(accountId))
-  }
-
   const plan = () => {
-    if (!isClosed && waiting.size > 0) timer ??= after(DELAY_MILLISECONDS, flush, { onError, holdsProcess: false })
+    if (!isClosed && !waiting.isEmpty()) timer ??= after(DELAY_MILLISECONDS, flush, { onError, holdsProcess: false })
   }
 
   const write = async (seenOn: string, accountIds: ReadonlySet<string>) => {
@@ -51,7 +62,7 @@ export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock;
     try {
       await transact(database.db, (tx) => new LoginWriter(tx).noteSeen([...accountIds], { day: seenOn, week }))
     } catch (error) {
-      for (const id of accountIds) wait(seenOn, id)
+      for (const id of accountIds) waiting.add(seenOn, id)
       onError(error)
       plan()
     }
@@ -60,9 +71,7 @@ export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock;
   const flush = async () => {
     timer?.stop()
     timer = undefined
-    const written = waiting
-    waiting = new Map()
-    for (const [seenOn, accountIds] of written) await write(seenOn, accountIds)
+    for (const [seenOn, accountIds] of waiting.take()) await write(seenOn, accountIds)
   }
 
   return {
@@ -72,7 +81,7 @@ export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock;
       for (const id of accountIds) {
         if (remembered.has(id)) continue
         remembered.add(id)
-        wait(today, id)
+        waiting.add(today, id)
       }
       plan()
     },
