@@ -41,6 +41,7 @@ test('holds every act with who, what, on whom, when and the text, latest first',
     { ...by, action: 'silence', text: 'Too loud.', reportId },
     { ...by, action: 'change_report', text: 'spam', reportId },
     ...['reopen', 'resolve', 'unassign', 'assign'].map((act) => ({ ...by, action: `${act}_report`, reportId })),
+    { ...operators, action: 'create_account', accountId: moderator.id, username: 'moderator', text: 'moderator' },
   ])
   expect(acts.every(({ createdAtMilliseconds }) => createdAtMilliseconds > 0)).toBe(true)
   expect(await log({ maxId: acts[1]!.id, limit: 2 })).toEqual(acts.slice(2, 4))

@@ -101,12 +101,12 @@ describe('the instance', () => {
     expect((await harness.read()).people).toBe(4)
   })
 
-  it('costs five statements', async () => {
+  it('costs one statement, while figures, peers and contact are known', async () => {
     const harness = await open()
     await harness.read()
     harness.statements.length = 0
     await harness.read()
-    expect(harness.statements).toHaveLength(5)
+    expect(harness.statements).toHaveLength(1)
   })
 
   it('shows the last figures while statuses is away', async () => {
