@@ -173,7 +173,7 @@ describe('what people get outside of the app when the process is killed', () => 
     const browser = new Browser({ base: server.origin, server: server.origin })
     await browser.submit(await browser.visit('/auth/sign_in'), { email: name, password: 'known to the test' })
     await browser.submit(await browser.visit('/auth/account/mail'), { mention: 'true' })
-    const letters = () => mail.letters.filter(({ to, text }) => to.includes(`${name}@example.org`) && text.includes('@' + name))
+    const letters = () => mail.letters.filter(({ to, text }) => to.includes(`${name}@example.org`) && text.includes(`@${name}`))
     return { letters, mention: () => author.says(`@${name} tea?`) }
   }
   const isMailed = ({ letters }: Awaited<ReturnType<typeof mailScene>>, count: number) =>

@@ -60,6 +60,7 @@ const ODD_NAMES: readonly string[] = [
   'mаra',
   '\u0301'.repeat(400),
   '<b>bold</b>',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a name as it is
   '{{7*7}}${7*7}',
   '﷽'.repeat(100),
   '\r\nSet-Cookie: a=b',
@@ -67,10 +68,10 @@ const ODD_NAMES: readonly string[] = [
 
 const NOTES: Record<string, (by: Stranger) => object> = {
   'an id with a fragment': (by) => ({ id: `${by.origin}/notes/f#part` }),
-  'an id with user info': (by) => ({ id: by.origin.replace('//', '//user:secret@') + '/notes/1' }),
-  'an id at another port': (by) => ({ id: by.origin.replace(/:\d+$/, ':81') + '/notes/1' }),
-  'an id of a name that ends with a dot': (by) => ({ id: by.origin.replace('.example', '.example.') + '/notes/1' }),
-  'an id in capitals': (by) => ({ id: by.origin.toUpperCase() + '/notes/1' }),
+  'an id with user info': (by) => ({ id: `${by.origin.replace('//', '//user:secret@')}/notes/1` }),
+  'an id at another port': (by) => ({ id: `${by.origin.replace(/:\d+$/, ':81')}/notes/1` }),
+  'an id of a name that ends with a dot': (by) => ({ id: `${by.origin.replace('.example', '.example.')}/notes/1` }),
+  'an id in capitals': (by) => ({ id: `${by.origin.toUpperCase()}/notes/1` }),
   'an id of a host in other letters': () => ({ id: 'https://exämple.org/notes/1' }),
   'an id with encoded letters': (by) => ({ id: `${by.origin}/%6eotes/%2e%2e/1` }),
   'an id with broken encoding': (by) => ({ id: `${by.origin}/%zz/%ff` }),

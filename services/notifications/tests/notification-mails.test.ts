@@ -112,8 +112,8 @@ describe('mail about notifications', () => {
 
   test.each<[string, (given: Awaited<ReturnType<typeof scene>>) => Promise<unknown>]>([
     ['the post was deleted', async ({ author, mentions }) => author.asks('DELETE', `/api/v1/statuses/${(await mentions()).id}`)],
-    ['its author was blocked', async ({ reader, author, mentions }) => (await mentions(), reader.does('block', author))],
-    ['its author was muted', async ({ reader, author, mentions }) => (await mentions(), reader.does('mute', author))],
+    ['its author was blocked', ({ reader, author, mentions }) => mentions().then(() => reader.does('block', author))],
+    ['its author was muted', ({ reader, author, mentions }) => mentions().then(() => reader.does('mute', author))],
     ['the policy holds it back', ({ mentions }) => mentions('psst', { visibility: 'direct' })],
     [
       'a filter hides it',
@@ -132,7 +132,7 @@ describe('mail about notifications', () => {
           .setDisabled({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' }, { username, isDisabled: true })
       },
     ],
-    ['it is no longer wanted', async ({ mentions, wants }) => (await mentions(), wants('follow'))],
+    ['it is no longer wanted', ({ mentions, wants }) => mentions().then(() => wants('follow'))],
   ])('does not come when %s', async (_case, act) => {
     const given = await scene('mention')
     await act(given)

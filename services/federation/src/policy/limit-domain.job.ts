@@ -1,7 +1,7 @@
 import type { LimitDomainRequest, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
 import type { Database, Tx } from '@rookery/database'
 import { addJob, addJobs, type Job, job } from '@rookery/jobs'
-import type { Call, Client } from '@rookery/rpc'
+import type { Client } from '@rookery/rpc'
 import type { FederationTables } from '../database/schema.ts'
 import { ownCall } from '../own-call.ts'
 import { limitsAfter } from './domain-block.rules.ts'

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import { Staff } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { flag, form, hash, limit, text, textList } from '../http/fields.ts'
+import { form, hash, limit, text, textList } from '../http/fields.ts'
 import { momentOf } from '../http/moment.ts'
 import { VERSION } from '../version.ts'
 
