@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * The files that take longest, in the order in which they begin: one of them at the end would run alone. Those that start all services (services,
- * streams, rolling, backup-services) stand so far apart that seldom two of them run at once.
+ * streams, rolling, federation-kills, backup-services) stand so far apart that seldom two of them run at once.
  */
 const FIRST = [
   'tests/services.test.ts',
@@ -32,6 +32,7 @@ const FIRST = [
   'services/media/tests/bombs.test.ts',
   'services/media/src/storage/bucket.test.ts',
   'services/media/tests/hostile-films.test.ts',
+  'tests/federation-kills.test.ts',
   'packages/ephemeral/tests/ephemeral.test.ts',
   'services/notifications/tests/notification-mails.test.ts',
   'services/gateway/tests/admin-pages-browser.test.ts',

@@ -9,7 +9,7 @@ export type Arrived = { host: string; method: string; path: string; headers: Inc
 type Answer = (request: Arrived, response: ServerResponse) => unknown
 
 /** All other servers of a test: one process that answers for any name. By itself it has no documents, and takes all that is delivered. */
-export const openOtherServers = async () => {
+export const openOtherServers = async ({ address = '127.0.0.1' } = {}) => {
   const arrived: Arrived[] = []
   const answers = new Map<string, Answer>()
   const server = createServer(async (request, response) => {
@@ -21,7 +21,7 @@ export const openOtherServers = async () => {
     if (answer) return answer(each, response)
     response.writeHead(method === 'POST' ? 202 : 404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
   const { port } = server.address() as AddressInfo
   return {
     port,
