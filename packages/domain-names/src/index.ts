@@ -34,10 +34,16 @@ export const otherServer = (typed: string, baseUrl: string): string => {
 }
 
 /**
- * A domain and those above it, the most specific first: what is said of a domain is said of its subdomains, also where it is written with the
- * dot of the root.
+ * The domain of a host and those above it, the most specific first: what is said of a domain is said of its subdomains, also where it is written
+ * with the dot of the root. A port is no part of it.
  */
-export const coveringDomains = (domain: string): string[] => {
-  const labels = domain.replace(/\.$/, '').split('.')
+export const coveringDomains = (host: string): string[] => {
+  const labels = host.replace(/:\d+$/, '').replace(/\.$/, '').split('.')
   return labels.map((_, index) => labels.slice(index).join('.'))
+}
+
+/** What was decided of the most specific domain that covers a host; undefined where nothing was decided of any. */
+export const decisionFor = <Decision>(host: string, decisions: ReadonlyMap<string, Decision>): Decision | undefined => {
+  const covering = coveringDomains(host).find((each) => decisions.has(each))
+  return covering === undefined ? undefined : decisions.get(covering)
 }

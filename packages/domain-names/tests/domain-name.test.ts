@@ -1,4 +1,4 @@
-import { coveringDomains, domainName, otherServer } from '@rookery/domain-names'
+import { coveringDomains, decisionFor, domainName, otherServer } from '@rookery/domain-names'
 import { describe, expect, test } from 'vitest'
 
 describe('the name of a server', () => {
@@ -52,3 +52,19 @@ test('a domain is covered by itself and those above it, the most specific first'
 
 test('a domain that is written with the dot of the root is the same one', () =>
   expect(coveringDomains('b.example.')).toEqual(['b.example', 'example']))
+
+test('a port is no part of the domain of a host', () => expect(coveringDomains('b.example.:8443')).toEqual(['b.example', 'example']))
+
+test.each([
+  ['b.example', 'wide'],
+  ['a.b.example:3000', 'wide'],
+  ['narrow.b.example.', 'narrow'],
+  ['x.narrow.b.example', 'narrow'],
+  ['bb.example', undefined],
+] as const)('of what was decided of domains, %s falls under %s', (host, decision) => {
+  const decisions = new Map([
+    ['b.example', 'wide'],
+    ['narrow.b.example', 'narrow'],
+  ])
+  expect(decisionFor(host, decisions)).toBe(decision)
+})

@@ -13,7 +13,7 @@ export const nameOfHost = (host: string): string => host.replace(/:\d+$/, '')
 export const maySpeak =
   ({ database, config }: { database: Database<FederationTables>; config: { isAllowlist: boolean } }): MaySpeak =>
   async (domain) => {
-    const domains = coveringDomains(nameOfHost(domain))
+    const domains = coveringDomains(domain)
     const [policy] = await readPolicy(database, { domains, listed: domains })
     return !policy?.isSuspended && (!config.isAllowlist || policy?.isAllowed === true)
   }
@@ -25,4 +25,4 @@ export type RejectsReports = (domain: string) => Promise<boolean>
 export const rejectsReports =
   ({ database }: { database: Database<FederationTables> }): RejectsReports =>
   async (domain) =>
-    (await readReportPolicy(database, { domains: coveringDomains(nameOfHost(domain)) }))[0]?.rejectReports ?? false
+    (await readReportPolicy(database, { domains: coveringDomains(domain) }))[0]?.rejectReports ?? false

@@ -89,7 +89,7 @@ export const downloader = ({ database, fetchGuarded, spool, clock, bytesPerHour,
         received = await spool.receive(counted(bytes, { arrived, max: maxBytes }), maxBytes)
       }
       const milliseconds = purpose === 'original' ? MILLISECONDS_OF_ORIGINAL : MILLISECONDS
-      // Whoever redirects to a host whose files are rejected has none of them shown here either.
+      // A redirect to a host whose files are rejected is not followed.
       const mayAsk = async ({ hostname }: URL) => (await rejectedAmong(database, [hostname])).size === 0
       const { status } = await fetchGuarded({ url, maxBytes, milliseconds, signal, to, mayAsk })
       if (!received) throw new RemoteFileError(resultOf(status))

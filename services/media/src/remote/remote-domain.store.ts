@@ -1,5 +1,5 @@
 import { type Database, prepared, type Tx } from '@rookery/database'
-import { coveringDomains } from '@rookery/domain-names'
+import { coveringDomains, decisionFor } from '@rookery/domain-names'
 import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 
@@ -10,13 +10,11 @@ const readDecisions = prepared(
     select domain, is_rejected from remote_domain where domain = any(${domains}::text[])`,
 )
 
-const covering = (domain: string): string[] => coveringDomains(domain.replace(/:\d+$/, ''))
-
-/** Those of the domains whose files are rejected, by the most specific decision there is of each. A port is no part of a domain. */
+/** Those of the domains whose files are rejected, by the most specific decision there is of each. */
 export const rejectedAmong = async (database: Database<MediaTables>, domains: readonly string[]): Promise<Set<string>> => {
-  const rows = await readDecisions(database, { domains: [...new Set(domains.flatMap(covering))] })
+  const rows = await readDecisions(database, { domains: [...new Set(domains.flatMap(coveringDomains))] })
   const decisions = new Map(rows.map(({ domain, isRejected }) => [domain, isRejected]))
-  return new Set(domains.filter((domain) => decisions.get(covering(domain).find((each) => decisions.has(each)) ?? '') ?? false))
+  return new Set(domains.filter((domain) => decisionFor(domain, decisions) ?? false))
 }
 
 export class RemoteDomainWriter {

@@ -8,7 +8,7 @@ import type {
   RemoteEmojiRequest,
 } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
-import { coveringDomains } from '@rookery/domain-names'
+import { coveringDomains, decisionFor } from '@rookery/domain-names'
 import type { Outbox } from '@rookery/events'
 import { invalid, orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
@@ -29,11 +29,6 @@ type Deps = {
 const PAGE = 100
 
 const messageOf = ({ remoteUrl: _, ...emoji }: RemoteEmojiRow): RemoteEmoji => emoji
-/** A port is no part of what staff decide of a domain. */
-const hostOf = (domain: string): string => domain.replace(/:\d+$/, '')
-/** By the most specific decision that there is. */
-const isRejected = (host: string, decisions: ReadonlyMap<string, boolean>): boolean =>
-  decisions.get(coveringDomains(host).find((each) => decisions.has(each)) ?? '') ?? false
 const cleaned = (domain: string): string => domain.trim().toLowerCase()
 
 /** What staff and operators do with emojis of other servers. */
@@ -42,8 +37,8 @@ export const remoteEmojis = ({ database, outbox, remoteFiles, add }: Deps) => ({
   async listRemote(_call: Call, { domain, afterDomain, afterShortcode }: ListRemoteEmojisRequest): Promise<RemoteEmojiList> {
     const page = { domain: cleaned(domain), after: { domain: afterDomain, shortcode: afterShortcode }, limit: PAGE + 1 }
     const rows = await readRemoteEmojis(database, page)
-    const decisions = await readMediaDecisions(database, { domains: rows.flatMap((row) => coveringDomains(hostOf(row.domain))) })
-    const shown = rows.slice(0, PAGE).filter((row) => !isRejected(hostOf(row.domain), decisions))
+    const decisions = await readMediaDecisions(database, { domains: rows.flatMap((row) => coveringDomains(row.domain)) })
+    const shown = rows.slice(0, PAGE).filter((row) => !decisionFor(row.domain, decisions))
     const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
     return { emojis: shown.map(messageOf), nextAfterDomain: last?.domain ?? '', nextAfterShortcode: last?.shortcode ?? '' }
   },

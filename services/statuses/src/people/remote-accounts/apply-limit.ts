@@ -8,7 +8,7 @@ import { DomainLimitWriter } from './domain-limit.store.ts'
 export const applyLimits = async (tx: Tx<StatusesTables>, ids: readonly string[]): Promise<string[]> => {
   const writer = new DomainLimitWriter(tx)
   const accounts = await writer.hold(ids)
-  const domains = new Set(accounts.flatMap(({ domain }) => coveringDomains(domain.replace(/:\d+$/, ''))))
+  const domains = new Set(accounts.flatMap(({ domain }) => coveringDomains(domain)))
   const limits = await writer.limits([...domains])
   const suspended: string[] = []
   for (const { id, domain, ...before } of accounts) {

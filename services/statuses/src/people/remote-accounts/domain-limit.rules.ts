@@ -1,4 +1,4 @@
-import { coveringDomains } from '@rookery/domain-names'
+import { decisionFor } from '@rookery/domain-names'
 
 /** What staff decided of a domain. */
 export type DomainLimit = { isSilenced: boolean; isSuspended: boolean; rejectsMedia: boolean }
@@ -14,11 +14,8 @@ export type LimitedState = {
 
 const NO_LIMIT: DomainLimit = { isSilenced: false, isSuspended: false, rejectsMedia: false }
 
-/** Of the limits there are, the one that counts for a domain: the most specific. A port is no part of it. */
-export const limitFor = (domain: string, limits: ReadonlyMap<string, DomainLimit>): DomainLimit => {
-  const covering = coveringDomains(domain.replace(/:\d+$/, '')).find((each) => limits.has(each))
-  return (covering === undefined ? undefined : limits.get(covering)) ?? NO_LIMIT
-}
+/** Of the limits there are, the one that counts for a domain: the most specific. */
+export const limitFor = (domain: string, limits: ReadonlyMap<string, DomainLimit>): DomainLimit => decisionFor(domain, limits) ?? NO_LIMIT
 
 /** What stands and whether the domain did it, from what stood: what staff did to the account alone stays. */
 const limited = (stands: boolean, byDomain: boolean, wanted: boolean): [stands: boolean, byDomain: boolean] => {
