@@ -17,6 +17,7 @@ import {
   mayActOn,
   mayChangeRole,
   mayEnd,
+  onStatuses,
 } from './act.rules.ts'
 import { ActWriter } from './act.store.ts'
 import { type FinishDeps, finishActs, requestFinish } from './finish-acts.job.ts'
@@ -85,9 +86,17 @@ export const actOnAccount =
       const notified = act.warning && warning.sendsMail ? { action, text: warning.text ?? '' } : undefined
       const resolvesReports = answersAllReports(action, parties)
       if (act.account || act.statuses || warning.reportId || notified || resolvesReports) {
-        const onStatuses = { deletedStatusIds: [], sensitiveStatusIds: [], ...(act.statuses && { [act.statuses]: statusIds }) }
         const { reportId = '' } = warning
-        const request = { actId, accountId, staffId, reportId, warning: notified, resolvesReports, ...onStatuses, ...act.account }
+        const request = {
+          actId,
+          accountId,
+          staffId,
+          reportId,
+          warning: notified,
+          resolvesReports,
+          ...onStatuses(act, statusIds),
+          ...act.account,
+        }
         await new ActWriter(tx).addUnfinished({ actId, request })
         await requestFinish(tx, accountId)
       }

@@ -4,7 +4,7 @@ import { notAllowed, orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { Logins } from '../logins/index.ts'
-import { ACTS, type Act, type ActName, answersAllReports, chosenStatuses, mayActOn } from './act.rules.ts'
+import { ACTS, type Act, type ActName, answersAllReports, chosenStatuses, mayActOn, onStatuses } from './act.rules.ts'
 import { ActWriter } from './act.store.ts'
 import { type FinishDeps, finishActs, requestFinish } from './finish-acts.job.ts'
 
@@ -61,8 +61,15 @@ export const actOnRemoteAccount = (deps: Deps) => {
         await acts.inOrder(accountId)
         const actId = await acts.add(log(parties, action, { ...warning, statusIds }))
         const resolvesReports = answersAllReports(action, parties)
-        const onStatuses = { deletedStatusIds: [], sensitiveStatusIds: [], ...(act.statuses && { [act.statuses]: statusIds }) }
-        const request = { actId, accountId, staffId, reportId: warning.reportId ?? '', resolvesReports, ...onStatuses, ...act.account }
+        const request = {
+          actId,
+          accountId,
+          staffId,
+          reportId: warning.reportId ?? '',
+          resolvesReports,
+          ...onStatuses(act, statusIds),
+          ...act.account,
+        }
         await acts.addUnfinished({ actId, request })
         await requestFinish(tx, accountId)
       })

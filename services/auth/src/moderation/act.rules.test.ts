@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayActOn, mayChangeRole, mayEnd } from './act.rules.ts'
+import { ACTS, isOnStatuses, mayActOn, mayChangeRole, mayEnd, onStatuses } from './act.rules.ts'
 
 const holder = (role: 'user' | 'moderator' | 'admin' | 'owner', accountId: string = role) => ({ accountId, role })
 
@@ -44,3 +44,12 @@ test.each([
 ] as const)('a role of %s makes someone whose role is %s a %s: %s', (actor, target, role, may) =>
   expect(mayChangeRole(actor && { accountId: '1', role: actor }, { accountId: '2', role: target }, role)).toBe(may),
 )
+
+test.each([
+  ['delete_statuses', { deletedStatusIds: ['1', '2'], sensitiveStatusIds: [] }],
+  ['mark_statuses_as_sensitive', { deletedStatusIds: [], sensitiveStatusIds: ['1', '2'] }],
+  ['suspend', { deletedStatusIds: [], sensitiveStatusIds: [] }],
+] as const)('%s of statuses asks statuses for %j', (name, request) => {
+  expect(onStatuses(ACTS[name], ['1', '2'])).toEqual(request)
+  expect(isOnStatuses(name)).toBe(name !== 'suspend')
+})

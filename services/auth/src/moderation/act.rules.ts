@@ -55,6 +55,16 @@ export const chosenStatuses = (act: Act, statusIds: readonly string[]): string[]
   return chosen
 }
 
+/** The statuses that an act is on, as statuses gets them. */
+export const onStatuses = (act: Act, statusIds: readonly string[]): Pick<ApplyActRequest, 'deletedStatusIds' | 'sensitiveStatusIds'> => ({
+  deletedStatusIds: [],
+  sensitiveStatusIds: [],
+  ...(act.statuses && { [act.statuses]: [...statusIds] }),
+})
+
+/** Whether an act is on statuses, and not on an account alone. */
+export const isOnStatuses = (name: ActName): boolean => 'statuses' in ACTS[name]
+
 /** Whether a text names an act. */
 export const isActName = (text: string): text is ActName => Object.hasOwn(ACTS, text)
 

@@ -8,7 +8,7 @@ import { finishActsJob } from './finish-acts.job.ts'
 import { logActs } from './log-acts.consumer.ts'
 import { StaffLoginReader } from './staff-login.store.ts'
 
-export type { ActName, EndName } from './act.rules.ts'
+export { type ActName, type EndName, isActName, isOnStatuses } from './act.rules.ts'
 export { listActs } from './list-acts.ts'
 
 /** Adds to the log what staff did to something that is no account. */

@@ -2,18 +2,15 @@ import type { ActedOnStatuses, ActOnStatusesRequest } from '@rookery/contracts/a
 import type { StaffStatusesDefinition } from '@rookery/contracts/statuses'
 import { Failure, invalid, notFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
-import type { AccountActs, ActName } from '../moderation/index.ts'
+import { type AccountActs, isActName, isOnStatuses } from '../moderation/index.ts'
 
 type Deps = { acts: AccountActs; statuses: { staffStatuses: Client<StaffStatusesDefinition> } }
-
-const ACTIONS: readonly ActName[] = ['delete_statuses', 'mark_statuses_as_sensitive']
 
 /** Deletes statuses for an operator, or marks them as sensitive: an act for each author. @throws Failure not_found where there is none of them */
 export const actOnStatuses =
   ({ acts, statuses }: Deps) =>
-  async (call: Call, { action: asked, statusIds, ...warning }: ActOnStatusesRequest): Promise<ActedOnStatuses> => {
-    const action = ACTIONS.find((each) => each === asked)
-    if (!action) throw invalid('Action is not included in the list')
+  async (call: Call, { action, statusIds, ...warning }: ActOnStatusesRequest): Promise<ActedOnStatuses> => {
+    if (!isActName(action) || !isOnStatuses(action)) throw invalid('Action is not included in the list')
     const { authors } = await statuses.staffStatuses.readAuthors(call, { statusIds })
     if (authors.length === 0) throw notFound('no such statuses')
     for (const [accountId, own] of Map.groupBy(authors, (author) => author.accountId)) {
