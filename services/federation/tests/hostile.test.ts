@@ -369,7 +369,7 @@ describe('a hostile server', () => {
     await expectPagesSound()
   })
 
-  it.each(Object.entries(PEOPLE))('signs as someone with %s: nobody is known', async (_what, change) => {
+  it.each(Object.entries(PEOPLE))('signs as someone with %s: refused', async (_what, change) => {
     const by = stranger()
     among.servers.show(by.uri, { ...by.document, ...change(by) })
     expect(await sends(by, create(by))).toBe(401)

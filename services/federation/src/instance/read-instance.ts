@@ -45,8 +45,8 @@ const lookup = async (accounts: StatusesClients['accounts'], acct: string): Prom
 }
 
 /**
- * What this server says of itself (spec, Instance). Texts and rules are read each time; figures, peers and the contact's account are up to a
- * minute old, figures and account older while statuses is away. @throws Failure unavailable when statuses was never there
+ * What this server says of itself (spec, Instance). Texts and rules are read each time. Counts of people, statuses and
+ * peers, and the contact's account, are up to a minute old; what statuses gives is older while statuses is away. @throws Failure unavailable when statuses was never there
  */
 export const readInstance = ({ database, statuses, countPeers, clock, log, config }: Deps) => {
   const reader = new InstanceReader(database.db)

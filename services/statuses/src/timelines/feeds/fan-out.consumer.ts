@@ -32,10 +32,8 @@ const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
 }
 
 /** Of those who are connected, whose homes hold the statuses. */
-const connectedHolders = async (db: Db<StatusesTables>, statusIds: readonly string[], connected: readonly string[]) => {
-  const rows = connected.length > 0 ? await readHolders(db, statusIds, connected) : []
-  return rows
-}
+const connectedHolders = async (db: Db<StatusesTables>, statusIds: readonly string[], connected: readonly string[]) =>
+  connected.length > 0 ? readHolders(db, statusIds, connected) : []
 
 /** Of those who are connected, whose homes show the statuses: some hold them, others pull them. */
 const connectedReaders = async ({ database: { db }, clock }: Deps, statusIds: readonly string[], connected: readonly string[]) => {
