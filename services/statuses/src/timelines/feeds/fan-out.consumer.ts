@@ -1,14 +1,14 @@
 import type { StatusDeleted, StatusPublished } from '@rookery/contracts/events'
-import type { Database, Db, Tx } from '@rookery/database'
+import type { Database, Tx } from '@rookery/database'
 import type { PublishLive } from '@rookery/ephemeral'
 import { consumer, ofKind, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { FeedWriter, readHolders, readListsWith, readShowing } from './feed.store.ts'
+import { FeedWriter, readListsWith, readShowing } from './feed.store.ts'
 import { type Listing, readListings } from './listing.store.ts'
 import { liveMessage } from './live.events.ts'
 import { requestPull } from './pull-author.job.ts'
-import { readFormerRecipients, readPulledRecipients, readWideAuthors } from './pulled.store.ts'
+import { readFormerReaders, readReaders, readWideAuthors } from './pulled.store.ts'
 
 type Deps = {
   database: Database<StatusesTables>
@@ -31,30 +31,18 @@ const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
   return groups
 }
 
-/** Of those who are connected, whose homes hold the statuses. */
-const connectedHolders = async (db: Db<StatusesTables>, statusIds: readonly string[], connected: readonly string[]) =>
-  connected.length > 0 ? readHolders(db, statusIds, connected) : []
-
-/** Of those who are connected, whose homes show the statuses: some hold them, others pull them. */
-const connectedReaders = async ({ database: { db }, clock }: Deps, statusIds: readonly string[], connected: readonly string[]) => {
-  const holders = await connectedHolders(db, statusIds, connected)
-  const reading = { accountIds: connected, now: new Date(clock.now()) }
-  const pulling = connected.length > 0 ? await readPulledRecipients(db, statusIds, reading) : []
-  return grouped([...holders, ...pulling].map(({ statusId, accountId }) => [statusId, accountId]))
-}
-
 /** Of a status that is gone again. */
 const NOWHERE: Omit<Listing, 'statusId'> = { isLocal: true, isListed: false, hasMedia: false, tags: [], hasViewerQuotes: false }
 
 /** Live messages of statuses that stand in feeds. */
 const publications =
-  (deps: Deps, published: readonly Published[]) =>
+  ({ database: { db }, clock }: Deps, published: readonly Published[]) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
-    const { database, clock } = deps
-    const { db } = database
     const ids = published.map(({ event }) => event.value.statusId)
-    const homes = await connectedReaders(deps, ids, connected)
-    const showing = connected.length > 0 ? await readShowing(db, ids, { ownerIds: connected, now: new Date(clock.now()) }) : []
+    const now = new Date(clock.now())
+    const readers = connected.length > 0 ? await readReaders(db, ids, { accountIds: connected, now }) : []
+    const homes = grouped(readers.map(({ statusId, accountId }) => [statusId, accountId]))
+    const showing = connected.length > 0 ? await readShowing(db, ids, { ownerIds: connected, now }) : []
     const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
     const listings = await readListings(db, ids)
     return published.map(({ id, event: { value } }) =>
@@ -63,7 +51,7 @@ const publications =
         value: {
           statusId: value.statusId,
           authorId: value.authorId,
-          recipientIds: [...new Set(homes.get(value.statusId))],
+          recipientIds: homes.get(value.statusId) ?? [],
           isEdit: false,
           ...(listings.get(value.statusId) ?? NOWHERE),
           listIds: lists.get(value.statusId) ?? [],
@@ -77,21 +65,8 @@ const deletions =
   ({ database: { db } }: Deps, deleted: readonly Deleted[]) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
     const statuses = deleted.map(({ event }) => event.value)
-    const holders = await connectedHolders(
-      db,
-      statuses.map(({ statusId }) => statusId),
-      connected,
-    )
-    // The rule cannot be asked of what is gone.
-    const pulled =
-      connected.length > 0
-        ? await readFormerRecipients(
-            db,
-            statuses.filter(({ visibility }) => visibility !== 'direct'),
-            connected,
-          )
-        : []
-    const homes = grouped([...holders, ...pulled].map(({ statusId, accountId }) => [statusId, accountId]))
+    const readers = connected.length > 0 ? await readFormerReaders(db, statuses, connected) : []
+    const homes = grouped(readers.map(({ statusId, accountId }) => [statusId, accountId]))
     const authorIds = statuses.map(({ authorId }) => authorId)
     const showing = connected.length > 0 ? await readListsWith(db, authorIds, connected) : []
     const lists = grouped(showing.map(({ memberId, listId }) => [memberId, listId]))

@@ -17,18 +17,6 @@ const FEEDS_LOCK = 4_712
 /** Of so many entries placed in a home, about one has it trimmed. */
 const TRIM_EVERY = 128
 
-/** Of these people, who has which of these statuses at home. */
-export const readHolders = async (
-  db: Db<StatusesTables>,
-  statusIds: readonly string[],
-  accountIds: readonly string[],
-): Promise<{ accountId: string; statusId: string }[]> => {
-  const { rows } = await sql<{ accountId: string; statusId: string }>`
-    select account_id, status_id from feed
-    where account_id = any(${[...accountIds]}::bigint[]) and status_id = any(${[...statusIds]}::bigint[])`.execute(db)
-  return rows
-}
-
 /** A list that shows a status, or did. */
 export type Shown = { listId: string; statusId: string }
 

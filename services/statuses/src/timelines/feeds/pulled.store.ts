@@ -43,18 +43,23 @@ export const readWithPulled = async (
 /** A pair of a reader and a status. */
 export type Held = { accountId: string; statusId: string }
 
-const recipients = prepared(
-  'timelines.pulled-recipients',
-  ({ ids, accountIds, now }: { ids: readonly string[]; accountIds: readonly string[]; now: Date }) => {
-    const pulled = sql`author_id = any(array(select account_id from pulled_author))`
-    const candidates = sql`select id from status_head where id = any(${ids}::bigint[]) and ${pulled}
+type Asked = { ids: readonly string[]; accountIds: readonly string[]; now: Date }
+
+/** Pairs of these people and statuses that their homes pull, or of which they pull a boost. */
+const pulledBy = ({ ids, accountIds, now }: Asked) => {
+  const pulled = sql`author_id = any(array(select account_id from pulled_author))`
+  const candidates = sql`select id from status_head where id = any(${ids}::bigint[]) and ${pulled}
       union select id from status_head where reblog_of_id = any(${ids}::bigint[]) and ${pulled}`
-    const readers = { some: sql`${accountIds}`, now: sql`${now}` }
-    return sql<Held>`
-      with ${placed(candidates)}, ${belonging(readers, sql.raw('2147483647'), 'pulled')}
-      select distinct account_id, case when id = any(${ids}::bigint[]) then id else reblog_of_id end status_id from belonging`
-  },
-)
+  const readers = { some: sql`${accountIds}`, now: sql`${now}` }
+  return sql`with ${placed(candidates)}, ${belonging(readers, sql.raw('2147483647'), 'pulled')}
+      select account_id, case when id = any(${ids}::bigint[]) then id else reblog_of_id end status_id from belonging`
+}
+
+/** Pairs of these people and statuses that are stored in their homes. */
+const storedFor = ({ ids, accountIds }: Pick<Asked, 'ids' | 'accountIds'>) => sql`
+  select account_id, status_id from feed where account_id = any(${accountIds}::bigint[]) and status_id = any(${ids}::bigint[])`
+
+const recipients = prepared('timelines.pulled-recipients', (asked: Asked) => sql<Held>`${pulledBy(asked)} group by 1, 2`)
 
 /** Of these people, whose homes show which of these statuses because they pull them, or a boost of them. */
 export const readPulledRecipients = (
@@ -63,22 +68,42 @@ export const readPulledRecipients = (
   { accountIds, now }: { accountIds: readonly string[]; now: Date },
 ): Promise<Held[]> => recipients(source, { ids: statusIds, accountIds, now })
 
-const formerRecipients = prepared(
-  'timelines.pulled-former-recipients',
-  ({ ids, authorIds, accountIds }: { ids: readonly string[]; authorIds: readonly string[]; accountIds: readonly string[] }) => sql<Held>`
-    select f.account_id, s.id status_id from unnest(${ids}::bigint[], ${authorIds}::bigint[]) as s (id, author_id)
+const readers = prepared('timelines.home-readers', (asked: Asked) => sql<Held>`${pulledBy(asked)} union ${storedFor(asked)}`)
+
+/** Of these people, whose homes show which of these statuses: some hold them, others pull them. */
+export const readReaders = (
+  source: Source,
+  statusIds: readonly string[],
+  { accountIds, now }: { accountIds: readonly string[]; now: Date },
+): Promise<Held[]> => readers(source, { ids: statusIds, accountIds, now })
+
+type AskedGone = { ids: readonly string[]; pulledIds: readonly string[]; pulledAuthorIds: readonly string[]; accountIds: readonly string[] }
+
+// The rule cannot be asked of what is gone.
+const formerReaders = prepared(
+  'timelines.former-home-readers',
+  ({ ids, pulledIds, pulledAuthorIds, accountIds }: AskedGone) => sql<Held>`
+    select f.account_id, s.id status_id from unnest(${pulledIds}::bigint[], ${pulledAuthorIds}::bigint[]) as s (id, author_id)
     cross join lateral (
       select account_id from follow where target_id = s.author_id and account_id = any(${accountIds}::bigint[]) offset 0) f
-    where ${isPulled(sql.raw('s.author_id'), sql.raw('s.id'))}`,
+    where ${isPulled(sql.raw('s.author_id'), sql.raw('s.id'))}
+    union ${storedFor({ ids, accountIds })}`,
 )
 
-/** Of these people, who follow the authors of statuses that are gone and were pulled: they may have had them at home. */
-export const readFormerRecipients = (
+/** Of these people, whose homes hold statuses that are gone, or may have shown them because they pull their authors' statuses. */
+export const readFormerReaders = (
   source: Source,
-  gone: readonly { statusId: string; authorId: string }[],
+  gone: readonly { statusId: string; authorId: string; visibility: string }[],
   accountIds: readonly string[],
-): Promise<Held[]> =>
-  formerRecipients(source, { ids: gone.map(({ statusId }) => statusId), authorIds: gone.map(({ authorId }) => authorId), accountIds })
+): Promise<Held[]> => {
+  const pulled = gone.filter(({ visibility }) => visibility !== 'direct')
+  return formerReaders(source, {
+    ids: gone.map(({ statusId }) => statusId),
+    pulledIds: pulled.map(({ statusId }) => statusId),
+    pulledAuthorIds: pulled.map(({ authorId }) => authorId),
+    accountIds,
+  })
+}
 
 /** Of these authors, those that pulled statuses are by. */
 export const readPulledAuthors = prepared(
