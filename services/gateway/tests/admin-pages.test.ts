@@ -233,6 +233,15 @@ describe('accounts', () => {
     expect(bad.text).toContain('Unknown status: odd')
   })
 
+  test.each(['/admin/accounts?username=%00', '/admin/emojis/remote?domain=%00', '/admin/emojis/remote?after_domain=a&after_shortcode=%00'])(
+    'are not looked for by a text that holds a NUL: %s',
+    async (path) => {
+      const page = await browsers.owner.go(path)
+      expect([page.status, heading(page)]).toEqual([400, 'That cannot be read'])
+      expect(page.text).toContain('Parameters must not contain NUL characters')
+    },
+  )
+
   test('are limited with a text and let go again', async () => {
     const joel = await world.person('joel')
     const path = `/admin/accounts/${joel.id}`

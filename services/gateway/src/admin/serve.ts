@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { PasswordOutcome } from '@rookery/contracts/auth'
 import { type Failure, type FailureKind, notFound } from '@rookery/failures'
-import { addressOf, type Body, callOf, failureOf, readBody, reportFault, stateOf, type Values } from '@rookery/http'
+import { addressOf, type Body, callOf, checkedValues, failureOf, readBody, reportFault, stateOf, type Values } from '@rookery/http'
 import { LimitExceeded, type RouteLimits } from '@rookery/http/limits'
 import { chooseLanguage, FORM_TOKEN, type Html, html } from '@rookery/pages'
 import type { Logger } from '@rookery/runtime'
@@ -27,6 +27,13 @@ type Deps = { clients: Clients; limits: RouteLimits; log: Logger }
 type Sent = { name: string; form: Form; values: Values; once: string; files: Body['files'] }
 
 const queryOf = ({ originalUrl }: Request) => new URLSearchParams(originalUrl.split('?').slice(1).join('?'))
+
+/** The query, of which no text holds what the API refuses as well. @throws Failure malformed */
+const checkedQueryOf = (request: Request): URLSearchParams => {
+  const query = queryOf(request)
+  checkedValues([...query])
+  return query
+}
 
 const isEqual = (text: unknown, other: string) => {
   const [a, b] = [Buffer.from(String(text)), Buffer.from(other)]
@@ -95,7 +102,7 @@ export const serveSite = (site: Site, { clients, limits, log }: Deps): RequestHa
       address: addressOf(request),
       path: request.path,
       params: request.params as Record<string, string>,
-      query: queryOf(request),
+      query: checkedQueryOf(request),
       problem: undefined,
       count: () => ++number,
       once: randomUUID(),
