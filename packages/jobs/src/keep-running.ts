@@ -1,10 +1,14 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { after } from '@rookery/handles'
+import { after, every } from '@rookery/handles'
 import type { Runner, WorkerEvents } from 'graphile-worker'
 
 const RESTART_MILLISECONDS = 500
 const MAX_FAILURES = 10
 const ITS_EXIT_CODE = 57
+/** A pool that is ending and has had nothing at work for so long does not find its end. */
+const ENDING_MILLISECONDS = 5000
+const LOOKS_WHILE_ENDING = 10
 
 export type KeptRunning = {
   begin: () => Promise<Runner>
@@ -13,6 +17,8 @@ export type KeptRunning = {
   onError: (error: unknown) => void
   /** Called whenever the runner looked for jobs, without success or not, and whenever a job began or ended. */
   onSign: () => void
+  /** Whether one of its jobs runs. */
+  isAtWork: () => boolean
 }
 
 /**
@@ -43,13 +49,30 @@ const watchFailures = ({ events, onSign }: Pick<KeptRunning, 'events' | 'onSign'
 }
 
 /**
+ * Emits `pool:release` for a pool that waits forever to end: graphile-worker 0.18 counts the ends of jobs that are under way, and counts
+ * wrongly after one that it could not note, as when Postgres goes away with several jobs at work.
+ */
+const endStuckPools = ({ events, isAtWork, onError }: Pick<KeptRunning, 'events' | 'isAtWork' | 'onError'>) => {
+  events.on('pool:gracefulShutdown', (ending) => {
+    let idle = 0
+    const look = () => {
+      idle = isAtWork() ? 0 : idle + 1
+      if (idle === LOOKS_WHILE_ENDING) events.emit('pool:release', ending)
+    }
+    const timer = every(ENDING_MILLISECONDS / LOOKS_WHILE_ENDING, look, { onError })
+    events.once('pool:release', () => timer.stop())
+  })
+}
+
+/**
  * graphile-worker ends itself, and sets an exit code, when it hears of new tables in its database: it takes another service's for its own.
  * It is started again for as long as it is wanted.
  */
-export const keepRunning = async ({ begin, events, onError, onSign }: KeptRunning) => {
+export const keepRunning = async ({ begin, events, onError, onSign, isAtWork }: KeptRunning) => {
   const stopping = new AbortController()
   let runner: Runner | undefined
   const expectNew = watchFailures({ events, onSign }, () => runner?.stop())
+  endStuckPools({ events, isAtWork, onError })
   const start = () => {
     expectNew()
     return begin()
@@ -59,7 +82,10 @@ export const keepRunning = async ({ begin, events, onError, onSign }: KeptRunnin
     while (!stopping.signal.aborted) {
       try {
         runner ??= await start()
-        await runner.promise
+        const released = once(events, 'pool:release').then(() => pause(RESTART_MILLISECONDS))
+        await Promise.race([runner.promise, released])
+        // Also one that was stuck no longer adds what is due by its time. One that ended by itself rejects this.
+        void runner.stop().catch(() => {})
       } catch (error) {
         onError(error)
       }
@@ -73,8 +99,8 @@ export const keepRunning = async ({ begin, events, onError, onSign }: KeptRunnin
   return {
     async stop() {
       stopping.abort()
-      // It may have given up by itself a moment ago.
-      await runner?.stop().catch(() => {})
+      // It may have given up by itself a moment ago, or wait forever: the watch hears of its end in any case.
+      void runner?.stop().catch(() => {})
       await watching
     },
   }

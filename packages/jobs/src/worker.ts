@@ -136,6 +136,7 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
     onSign: () => {
       lastSign = performance.now()
     },
+    isAtWork: () => atWork > 0,
   }
   const running = options.isRunning === false ? undefined : await keepRunning(watched)
   let closing: Promise<void> | undefined

@@ -243,6 +243,43 @@ describe('jobs', () => {
     await proxy.close()
   })
 
+  test('workers that cannot note the ends of several jobs begin again, and lose none', async () => {
+    const gates = new Map(['a', 'b', 'c', 'd'].map((name) => [name, Promise.withResolvers<void>()]))
+    const waits = job<{ text: string }>({
+      name: 'write',
+      run: async ({ text }) => {
+        ran.push(text)
+        await gates.get(text)?.promise
+      },
+    })
+    await start({ jobs: [waits], isRunning: true, atOnce: 4, pollMilliseconds: 100, sweepMilliseconds: 100 })
+    for (const name of gates.keys()) await add(name)
+    await expect.poll(() => [...ran].sort()).toEqual([...gates.keys()])
+    const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
+    const left = async () => (await sql`select 1 from ${jobs}`.execute(database.db)).rows.length
+    // No end of a job can be noted for a while, as when Postgres is away; one is still at work then.
+    const administrator = openDatabase({ url: own.url('postgres') })
+    await sql`create function jobs_test_jobs.refuse() returns trigger language plpgsql as $$ begin
+      perform nextval('jobs_test_jobs.refused'); raise exception 'away'; end $$`.execute(administrator.db)
+    await sql`create sequence jobs_test_jobs.refused`.execute(administrator.db)
+    await sql`grant usage on sequence jobs_test_jobs.refused to public`.execute(administrator.db)
+    await sql`create trigger away before delete on ${jobs} for each row execute function jobs_test_jobs.refuse()`.execute(administrator.db)
+    for (const [index, name] of ['a', 'b', 'c'].entries()) {
+      gates.get(name)?.resolve()
+      const refused = sql<{ times: string }>`select last_value as times from jobs_test_jobs.refused where is_called`
+      await expect.poll(async () => Number((await refused.execute(administrator.db)).rows[0]?.times ?? 0)).toBe(index + 1)
+    }
+    await sql`drop trigger away on ${jobs}`.execute(administrator.db)
+    await administrator.close()
+    gates.get('d')?.resolve()
+    await add('after')
+    await expect.poll(() => ran).toContain('after')
+    // What could not be noted is done again once its pool is known to be dead.
+    await sql`update ${jobs} set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(database.db)
+    await expect.poll(left).toBe(0)
+    expect(ran.filter((text) => text === 'd' || text === 'after').sort()).toEqual(['after', 'd'])
+  })
+
   test('what a killed process had begun is begun again within seconds, and what runs for long is not', async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const slow = job({
