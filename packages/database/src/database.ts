@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { openPool, type SessionLimits, statementLimit } from './session/index.ts'
+import { openKept, openPool, type SessionLimits, statementLimit } from './session/index.ts'
 import { isDeadlock, refuseInsideTransaction, tiePool } from './transact.ts'
 import { type Writes, type WritesOfConnection, type WritesWatch, watchWrites } from './writes.ts'
 
@@ -13,6 +13,8 @@ const MAX_NAMES = 500
 export type Database<Tables> = {
   readonly db: Db<Tables>
   readonly pool: pg.Pool
+  /** Opens the connections that are kept. */
+  warm(): Promise<void>
   /** When a statement was last answered (performance.now()). */
   lastAnswer(): number
   /** Where this process alone writes the schema: when tables of it change. */
@@ -24,6 +26,8 @@ export type DatabaseOptions = {
   /** postgres://role:password@host/database, or with a socket's folder as ?host=. */
   url: string
   connections?: number
+  /** How many of them stay open although they are idle; none unless said. */
+  kept?: number
   /** Called with the text of every statement sent, for budgets. */
   onStatement?: (text: string) => void
   /** Called when a connection is lost while no statement runs on it. */
@@ -95,6 +99,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
   const pool = openPool({
     url: options.url,
     connections: options.connections ?? 8,
+    ...(options.kept && { kept: options.kept }),
     settings: PLANNING,
     onError,
     onAnswer: () => {
@@ -120,7 +125,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
   })
   observers.set(pool, { onStatement, writes })
   tiePool(db, pool)
-  return { db, pool, lastAnswer: () => lastAnswer, close: () => db.destroy(), ...(writes && { writes }) }
+  return { db, pool, warm: () => openKept(pool), lastAnswer: () => lastAnswer, close: () => db.destroy(), ...(writes && { writes }) }
 }
 
 /** Who is notified of the statements that are sent outside of Kysely. */

@@ -34,7 +34,7 @@ describe('database', () => {
   test('the same roles may be prepared in several databases of a server at once', async () => {
     const other = await openSchema()
     const urls = [schema, other].map(({ own }) => own.url('postgres'))
-    for (let round = 0; round < 20; round++)
+    for (let round = 0; round < 8; round++)
       await Promise.all(urls.map((url) => prepareDatabase(url, [{ name: 'one' }, { name: 'other' }])))
     await other.close()
   })
@@ -43,7 +43,7 @@ describe('database', () => {
     const others = await Promise.all([openSchema(), openSchema()])
     const urls = [schema, ...others].map(({ own }) => own.url('postgres'))
     const administrator = openAs('postgres')
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 8; round++) {
       const role = { name: `fresh_${process.pid}_${round}`, password: 'tea' }
       await Promise.all(urls.map((url) => prepareDatabase(url, [role])))
       const { rows } = await sql`select rolconfig[1] as path from pg_roles where rolname = ${role.name}`.execute(administrator.db)
@@ -51,6 +51,23 @@ describe('database', () => {
     }
     await administrator.close()
     for (const other of others) await other.close()
+  })
+
+  test('connections that are kept are opened beforehand, as far as they can be had', async () => {
+    const warm = openDatabase<Tables>({ url: schema.own.url('other'), kept: 3 })
+    const sessions = () =>
+      sql<{ pid: number }>`select pid from pg_stat_activity where usename = 'other' and datname = current_database()`.execute(
+        schema.database.db,
+      )
+    const before = (await sessions()).rows.length
+    await warm.warm()
+    expect((await sessions()).rows.length - before).toBe(3)
+    expect(warm.pool.idleCount).toBe(3)
+    await warm.close()
+    const away = openDatabase<Tables>({ url: 'postgres://other@127.0.0.1:1/none', kept: 3 })
+    await away.warm()
+    expect(away.pool.totalCount).toBe(0)
+    await away.close()
   })
 
   test('a role whose url has a password is given it', async () => {

@@ -1,3 +1,3 @@
 export { LONG_STATEMENT, SESSION_LIMITS, type SessionLimits, statementLimit, withStatementLimit } from './limits.ts'
-export { openPool, type PoolOptions } from './pool.ts'
+export { openKept, openPool, type PoolOptions } from './pool.ts'
 export { openSession, type Session, type SessionOptions } from './session.ts'

@@ -4,6 +4,8 @@ import { hearErrors, Session, type SessionOptions, sessionConfig } from './sessi
 
 export type PoolOptions = SessionOptions & {
   connections: number
+  /** How many stay open although they are idle; none unless said. */
+  kept?: number
   /** Called when an idle connection broke. */
   onError?: (error: Error) => void
   /** Called whenever a statement was answered. */
@@ -24,8 +26,8 @@ const destroyIdle = (pool: pg.Pool) => {
 }
 
 /** Opens a pool of sessions. When any connection of this process to its server is found dead, its idle ones are replaced. @throws nothing */
-export const openPool = ({ connections, onError, onAnswer, ...options }: PoolOptions): pg.Pool => {
-  const config = { ...sessionConfig(options), max: connections, ...(onAnswer && { onAnswer }) }
+export const openPool = ({ connections, kept = 0, onError, onAnswer, ...options }: PoolOptions): pg.Pool => {
+  const config = { ...sessionConfig(options), max: connections, min: kept, ...(onAnswer && { onAnswer }) }
   // The pool hands its whole configuration to each client it makes.
   const pool: pg.Pool = new pg.Pool({ ...config, Client: Session as unknown as new () => Session })
   pool.on('error', (error) => onError?.(error))
@@ -37,4 +39,13 @@ export const openPool = ({ connections, onError, onAnswer, ...options }: PoolOpt
     return end()
   }
   return pool
+}
+
+/**
+ * Opens the connections that a pool keeps. A process that did not do so before it is asked for something opens them all at its first
+ * requests, while others start beside it and Postgres may take seconds for each. Those that cannot be had are opened when they are needed.
+ */
+export const openKept = async (pool: pg.Pool): Promise<void> => {
+  const opened = await Promise.allSettled(Array.from({ length: pool.options.min }, () => pool.connect()))
+  for (const each of opened) if (each.status === 'fulfilled') each.value.release()
 }

@@ -62,10 +62,12 @@ const openSchema = async (schema: ServiceSchema, given: Stored) => {
   const database = openDatabase<EventTables>({
     url,
     connections: config.connections,
+    kept: Math.ceil(config.connections / 2),
     onError: (error) => log.warn({ err: error }, 'idle database connection lost'),
   })
   lifecycle.add('database', database)
   await bringUpToDate(schema, database, given)
+  if (!given.phase) await database.warm()
   const wake = notifyRelay({ pool: database.pool, channel: outboxChannel(schema.name) })
   return {
     database,
