@@ -34,8 +34,7 @@ describe('database', () => {
   test('the same roles may be prepared in several databases of a server at once', async () => {
     const other = await openSchema()
     const urls = [schema, other].map(({ own }) => own.url('postgres'))
-    for (let round = 0; round < 8; round++)
-      await Promise.all(urls.map((url) => prepareDatabase(url, [{ name: 'one' }, { name: 'other' }])))
+    for (let round = 0; round < 8; round++) await Promise.all(urls.map((url) => prepareDatabase(url, [{ name: 'one' }, { name: 'other' }])))
     await other.close()
   })
 

@@ -46,6 +46,6 @@ export const openPool = ({ connections, kept = 0, onError, onAnswer, ...options 
  * requests, while others start beside it and Postgres may take seconds for each. Those that cannot be had are opened when they are needed.
  */
 export const openKept = async (pool: pg.Pool): Promise<void> => {
-  const opened = await Promise.allSettled(Array.from({ length: pool.options.min }, () => pool.connect()))
+  const opened = await Promise.allSettled(Array.from({ length: pool.options.min ?? 0 }, () => pool.connect()))
   for (const each of opened) if (each.status === 'fulfilled') each.value.release()
 }
