@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { IDependentsForbiddenRuleType, IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser'
 
 /** A law about imports, in the words of dependency-cruiser; `comment` is what is said of a file that breaks it. */
-export type ImportRule = IForbiddenRuleType & { name: string; comment: string }
+type ImportRule = IForbiddenRuleType & { name: string; comment: string }
 
 type Parts =
   | (Pick<IRegularForbiddenRuleType, 'scope' | 'from'> & { to: IRegularForbiddenRuleType['to'] & { reachable?: boolean } })

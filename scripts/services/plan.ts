@@ -11,7 +11,7 @@ export type ServiceName = (typeof SERVICES)[number]
 export const STORED: readonly ServiceName[] = ['media', 'statuses', 'federation', 'notifications', 'auth']
 
 /** One process: a half of a service. */
-export type Planned = {
+type Planned = {
   name: string
   service: ServiceName
   file: string

@@ -19,7 +19,7 @@ export type Supervised = {
   stop(): Promise<void>
 }
 
-export type SupervisedOptions = {
+type SupervisedOptions = {
   name: string
   file: string
   environment: Record<string, string | undefined>

@@ -1,5 +1,5 @@
 export { type OneAtATime, oneAtATime } from './one-at-a-time.ts'
-export { type Revalidated, type RevalidatedOptions, revalidated } from './revalidated.ts'
+export { revalidated } from './revalidated.ts'
 export { type Outcome, togetherInOrder } from './together-in-order.ts'
 
 /** Loads many keys at once; answers by key. */

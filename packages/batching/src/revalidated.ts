@@ -1,11 +1,11 @@
 /** Values by key that may be somewhat old. */
-export type Revalidated<Value> = {
+type Revalidated<Value> = {
   /** The value of a key, unless there is none or it is too old. One that is no longer fresh is given while `read` gets a newer one. */
   peek(key: string, read: () => Promise<Value | undefined>): Value | undefined
   keep(key: string, value: Value): void
 }
 
-export type RevalidatedOptions = {
+type RevalidatedOptions = {
   /** Keys at most; the one kept longest ago goes first. */
   max: number
   /** How long a value is given without reading a newer one, and at all, in milliseconds. */

@@ -22,7 +22,7 @@ export type Database<Tables> = {
   close(): Promise<void>
 }
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** postgres://role:password@host/database, or with a socket's folder as ?host=. */
   url: string
   connections?: number

@@ -9,34 +9,19 @@ export {
   type ContractStep,
   changeInPieces,
   createIndexConcurrently,
-  type ExpandStep,
   knownSteps,
-  type MigrateOptions,
   type MigrationPhase,
   MigrationRefused,
   type MigrationSet,
   type MigrationStep,
   migrate,
-  type RegisteredCode,
   registerCode,
   withMigrationLock,
 } from './migrations/index.ts'
-export {
-  applyPage,
-  type Bounds,
-  cursorsOf,
-  inBothOrders,
-  keyset,
-  MAX_ID,
-  type Order,
-  type Page,
-  type PageSizes,
-  pageWithin,
-  rowsWithin,
-} from './page.ts'
+export { applyPage, type Bounds, cursorsOf, inBothOrders, keyset, MAX_ID, type Order, type Page, pageWithin, rowsWithin } from './page.ts'
 export { type Buildable, builderOf, type NamedStatement, namedStatements, type Prepared, prepared, type Source } from './prepared.ts'
 export { orAll, type PreparedPage, preparedPage } from './prepared-page.ts'
-export { prepareDatabase, roleOf, type ServiceRole } from './roles.ts'
+export { prepareDatabase, roleOf } from './roles.ts'
 export {
   LONG_STATEMENT,
   openPool,

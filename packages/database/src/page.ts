@@ -5,7 +5,7 @@ import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 export type Page = { maxId?: string | undefined; sinceId?: string | undefined; minId?: string | undefined; limit: number }
 
 /** How many rows a list gives: when no one says, and at most. */
-export type PageSizes = { readonly standard: number; readonly max: number }
+type PageSizes = { readonly standard: number; readonly max: number }
 
 /** A number of rows within what a list gives: the absolute value, capped without a word (beyond-the-spec 0.1). */
 export const rowsWithin = ({ max }: PageSizes, limit: number): number => Math.min(Math.abs(Math.trunc(limit)) || 0, max)

@@ -40,7 +40,7 @@ export const builderOf = <Tables>(): Db<Tables> => compiler as unknown as Db<Tab
 export type Buildable<Row> = { compile(executor: QueryExecutorProvider): CompiledQuery<Row> }
 
 /** A statement as it is sent, and the names of its values in the order of $1, $2, … */
-export type CompiledStatement = { text: string; names: readonly string[] }
+type CompiledStatement = { text: string; names: readonly string[] }
 
 /** Compiles a statement once. A value that is used several times is one parameter. @throws Error for a value that is not among the given */
 export const compileStatement = <Values extends object>(build: (given: Values) => Buildable<unknown>): CompiledStatement => {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { openSession } from './session/index.ts'
 
 /** A service's role: its name is also its schema's. */
-export type ServiceRole = { name: string; password?: string }
+type ServiceRole = { name: string; password?: string }
 
 /** The role that a url names, with the url's password if it has one. */
 export const roleOf = (url: string): ServiceRole => {

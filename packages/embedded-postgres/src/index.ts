@@ -1,1 +1,1 @@
-export { type EmbeddedPostgres, type PostgresOptions, runningPostgres, startPostgres } from './postgres.ts'
+export { type EmbeddedPostgres, runningPostgres, startPostgres } from './postgres.ts'

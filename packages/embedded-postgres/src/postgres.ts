@@ -10,7 +10,7 @@ import { openDataFolder } from './data-folder.ts'
 import { recordLauncher, stopOrphan } from './orphan.ts'
 import { createPrograms, type Programs } from './programs.ts'
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** A folder of Postgres's own; made when it is not there. Its data survives everything short of its deletion. */
   dataDir: string
   /** More arguments for the server, e.g. ['-c', 'max_connections=200']. */

@@ -37,7 +37,7 @@ export const adminAccountJson = (view: AccountView, login: StaffLogin | undefine
 }
 
 /** The JSON of what an Admin::Report names; what is absent is null. */
-export type AdminReportParts = {
+type AdminReportParts = {
   account: Buffer
   target_account: Buffer
   assigned_account: Buffer | undefined

@@ -1,6 +1,6 @@
 export { canonicalEmailBlockEntity, emailDomainBlockEntity, ipBlockEntity } from './address-block.ts'
 export { type Addresses, acctOf, addresses, type Person, profileOf } from './addresses.ts'
-export { type AdminReportParts, adminAccountJson, adminReportJson } from './admin.ts'
+export { adminAccountJson, adminReportJson } from './admin.ts'
 export { adminTagEntity } from './admin-tag.ts'
 export { announcementEntity, announcementReactionEntity } from './announcement.ts'
 export { applicationEntity, credentialApplicationEntity } from './application.ts'

@@ -12,7 +12,7 @@ const entity = ({ id, type, createdAtMilliseconds, groupKey, isFiltered }: Notif
 })
 
 /** The JSON of what a notification refers to: its account and, for types that carry one, its status or report. */
-export type NotificationParts = { account: Buffer; status?: Buffer | undefined; report?: Buffer | undefined }
+type NotificationParts = { account: Buffer; status?: Buffer | undefined; report?: Buffer | undefined }
 
 /** Notification (spec, Resources; beyond-the-spec 1.1) from the JSON of its parts. */
 export const notificationJson = (notification: Notification, { account, status, report }: NotificationParts): Buffer => {

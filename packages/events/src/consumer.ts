@@ -49,7 +49,7 @@ export type ConsumerObserver = {
   failed(consumer: string): void
 }
 
-export type ConsumerOptions = {
+type ConsumerOptions = {
   onError?: (error: unknown, consumer: string) => void
   observe?: ConsumerObserver
   /** Pauses before a failed event is tried again, in milliseconds; after the last it becomes a dead letter. */

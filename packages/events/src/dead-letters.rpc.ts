@@ -19,7 +19,7 @@ import { previewOf } from './preview.ts'
 import type { EventTables } from './tables.ts'
 
 /** A service whose letters an operator can see: its consumers, and the database they act in. */
-export type DeadLetterQueue = {
+type DeadLetterQueue = {
   readonly service: string
   // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
   readonly db: Db<any>

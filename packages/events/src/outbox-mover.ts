@@ -52,7 +52,7 @@ const forgetSome = async ({ client }: RelaySession): Promise<boolean> => {
 }
 
 /** Moves events over a session that holds the lock of the schema's relay, or waits for it. */
-export type OutboxMover = {
+type OutboxMover = {
   /** Moves what there is, where it holds the lock. Answers whether there is more to do at once. @throws Error when Postgres or the bus is away */
   moveAll(): Promise<boolean>
   isHolding(): boolean

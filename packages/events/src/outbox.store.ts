@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { EventTables } from './tables.ts'
 
 /** How many events wait for the bus, and when the first of them happened, in milliseconds since 1970. */
-export type OutboxState = { events: number; oldestMilliseconds: number | undefined }
+type OutboxState = { events: number; oldestMilliseconds: number | undefined }
 
 /** What waits in a schema's outbox, in one statement. */
 export const readOutboxState = async <Tables extends EventTables>(db: Db<Tables>): Promise<OutboxState> => {

@@ -17,7 +17,7 @@ export type Outbox = {
   wake(): void
 }
 
-export type OutboxDeps = {
+type OutboxDeps = {
   topic: string
   now: () => number
   wake: () => void

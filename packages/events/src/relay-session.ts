@@ -9,7 +9,7 @@ const IDLE_MILLISECONDS = 20_000
 
 const LOCK = `select pg_try_advisory_lock($1, hashtext(current_schema())) as held, (select id from outbox order by id limit 1) as oldest`
 
-export type RelaySessionOptions = {
+type RelaySessionOptions = {
   url: string
   /** Wakes by NOTIFY on this channel. */
   listen?: string

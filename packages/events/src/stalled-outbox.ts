@@ -1,5 +1,5 @@
 /** Notices that the oldest event of an outbox stays the same, no matter who relays. */
-export type StalledOutbox = {
+type StalledOutbox = {
   /** The oldest event that was seen; none when the outbox is empty. */
   note(oldest: string | undefined): void
   /** For how long it has been the same one, in milliseconds; 0 when none waits. */

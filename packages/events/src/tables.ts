@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely'
 
 /** Events that were decided and not yet on the bus. */
-export type OutboxTable = { id: Generated<string>; topic: string; key: string; envelope: Buffer }
+type OutboxTable = { id: Generated<string>; topic: string; key: string; envelope: Buffer }
 
 /** Events a consumer has acted on. */
-export type ProcessedEventTable = { consumer: string; eventId: string; processedAt: Generated<Date> }
+type ProcessedEventTable = { consumer: string; eventId: string; processedAt: Generated<Date> }
 
 /** Events a consumer could not act on. */
-export type DeadLetterTable = {
+type DeadLetterTable = {
   id: Generated<string>
   consumer: string
   eventId: string

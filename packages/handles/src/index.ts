@@ -1,5 +1,5 @@
 export { type ByteRange, readChunks } from './files.ts'
-export { look, type RequestBody, type RequestSettings, type Seen, sendRequest } from './requests.ts'
-export { type ConnectionLimits, isListening, openConnection } from './sockets.ts'
+export { look, type Seen, sendRequest } from './requests.ts'
+export { isListening, openConnection } from './sockets.ts'
 export { openWriter, through, type Writer } from './streams.ts'
 export { after, every, type Timer } from './timers.ts'

@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import type { TLSSocket } from 'node:tls'
 
 /** What is sent after the headers. */
-export type RequestBody = string | Buffer | AsyncIterable<Uint8Array>
+type RequestBody = string | Buffer | AsyncIterable<Uint8Array>
 
 /** How a request is made: what node:https takes, and milliseconds of silence before and after the response begins. */
-export type RequestSettings = RequestOptions & { timeout?: number; responseTimeout?: number }
+type RequestSettings = RequestOptions & { timeout?: number; responseTimeout?: number }
 
 /**
  * Sends a request and returns the response. An error of the response reaches its reader, and is dropped without one.

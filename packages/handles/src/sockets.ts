@@ -13,7 +13,7 @@ export const isListening = (path: string): Promise<boolean> =>
   })
 
 /** What the other side of a connection may take. */
-export type ConnectionLimits = {
+type ConnectionLimits = {
   /** Until it is connected, in milliseconds. */
   readonly connectMilliseconds: number
   /** From its beginning to its end, in milliseconds. */

@@ -11,7 +11,7 @@ import { checkedText, MAX_BYTES, malformed, tooLarge, type Values } from './valu
 export type Body = { values: Values; files: ReadonlyMap<string, UploadedFile>; close(): Promise<void> }
 
 /** What an endpoint options. Files that it does not name are skipped. */
-export type BodyOptions = {
+type BodyOptions = {
   /** Names as often as there may be files of them. One in a list, `k[][x]`, has as its value the name by which `files` has the file. */
   readonly files?: readonly string[]
   /** Bytes of a file. */

@@ -1,5 +1,5 @@
 export { ACTIVITY_JSON, wantsActivity, wantsPage } from './activity-types.ts'
-export { type Body, type BodyOptions, EMPTY_BODY, hasBody, queryOf, readBody, readBytes } from './body.ts'
+export { type Body, EMPTY_BODY, hasBody, queryOf, readBody, readBytes } from './body.ts'
 export { addressOf } from './edge/address.ts'
 export type { EdgeLog } from './edge/arrive.ts'
 export { type BarredNetworks, createBarredNetworks } from './edge/barred.ts'

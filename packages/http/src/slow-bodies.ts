@@ -20,7 +20,7 @@ type Watched = {
 }
 
 /** Watches bodies that are not whole yet. */
-export type SlowBodies = {
+type SlowBodies = {
   add(request: IncomingMessage, response: ServerResponse): void
   /** Requests whose bodies come in more slowly than they may; each is named once. */
   late(pace: BodyPace): { request: IncomingMessage; isAnswered: boolean }[]

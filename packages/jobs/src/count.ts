@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { jobSchema } from './job.ts'
 
 /** How much work of a kind waits: due and not begun, failed and to be tried again, given up. */
-export type JobCounts = { job: string; due: number; retrying: number; exhausted: number }
+type JobCounts = { job: string; due: number; retrying: number; exhausted: number }
 
 /** What waits in a service's tables of jobs, by kind; kinds of which there never was a job are left out. */
 export const countJobs = async (pool: pg.Pool, service: string): Promise<JobCounts[]> => {

@@ -1,4 +1,4 @@
-export { countJobs, type JobCounts } from './count.ts'
+export { countJobs } from './count.ts'
 export { discardFailedJobs, type FailedJob, readFailedJobs, retryFailedJobs } from './failed.ts'
-export { addJob, addJobs, type Job, type JobOptions, job, jobSchema, removeJob } from './job.ts'
+export { addJob, addJobs, type Job, job, jobSchema, removeJob } from './job.ts'
 export { type JobObserver, migrateJobs, startWorker, type Worker, type WorkerOptions } from './worker.ts'

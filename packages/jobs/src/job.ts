@@ -19,7 +19,7 @@ export type Job<Payload = unknown> = {
 /** Declares a job, typed by its payload. */
 export const job = <Payload>(declared: Job<Payload>): Job => declared as Job
 
-export type JobOptions = {
+type JobOptions = {
   runAt?: Date
   /** At most one waiting job has this key; a later one replaces it. */
   key?: string

@@ -10,7 +10,7 @@ const ITS_EXIT_CODE = 57
 const ENDING_MILLISECONDS = 5000
 const LOOKS_WHILE_ENDING = 10
 
-export type KeptRunning = {
+type KeptRunning = {
   begin: () => Promise<Runner>
   /** The pools that `begin` starts. */
   events: WorkerEvents

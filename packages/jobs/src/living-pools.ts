@@ -19,7 +19,7 @@ const freeOfTheDead = (schema: string) => `
   select ${schema}.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`
 
 /** Pools of workers of this process, as other processes see them. */
-export type LivingPools = {
+type LivingPools = {
   /** For callers that start pools. */
   readonly events: WorkerEvents
   close(): Promise<void>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { STYLE } from './style.ts'
 
 /** What a page needs beside its own text. */
-export type PageNeeds = {
+type PageNeeds = {
   /** Stylesheets beside the one of all pages. */
   styles?: readonly string[]
   /** Addresses of the pictures and recordings it shows: their origins are let in and no others. */

@@ -36,7 +36,7 @@ export type Connection = {
 const EVERY_REPLICA = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] })
 
 /** How soon a callee that went silent is noticed, in milliseconds: the sum of `pingEvery` and `pingTimeout`, which is below the deadline of every call. */
-export type Timeouts = {
+type Timeouts = {
   /** A connection that was silent for so long is pinged, also while no call is under way on it. */
   readonly pingEvery: number
   /** Without an answer for so long it is given up: its calls fail, and other replicas get the next ones. */

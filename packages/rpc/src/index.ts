@@ -11,5 +11,5 @@ export {
   type Partially,
   type Served,
 } from './definition.ts'
-export { type LinkOptions, link } from './link.ts'
-export { type FaultObserver, type ServeOptions, serve } from './serve.ts'
+export { link } from './link.ts'
+export { type FaultObserver, serve } from './serve.ts'

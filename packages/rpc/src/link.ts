@@ -18,7 +18,7 @@ import type { FaultObserver } from './serve.ts'
  * How calls reach a module of the same process. `wire` sends every message through its codec, so that tests prove both transports alike;
  * otherwise the answer is handed over as it is, because encoding a page twice costs more than reading it.
  */
-export type LinkOptions = { wire?: boolean; observe?: CallObserver; meter?: CallMeter; onFault?: FaultObserver }
+type LinkOptions = { wire?: boolean; observe?: CallObserver; meter?: CallMeter; onFault?: FaultObserver }
 
 const throughCodec = <Message>(codec: Codec<Message>, message: Message): Message => codec.decode(codec.encode(message).finish())
 

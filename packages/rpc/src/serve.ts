@@ -35,7 +35,7 @@ type ServerCall = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unkno
 export type FaultObserver = (path: string, cause: unknown) => void
 
 /** Receives what a server answered. */
-export type ServeOptions = {
+type ServeOptions = {
   onFault?: FaultObserver
   meter?: CallMeter
   /** Who may call; anyone who reaches the address unless given. */

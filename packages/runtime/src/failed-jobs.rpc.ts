@@ -7,7 +7,7 @@ import { discardFailedJobs, readFailedJobs, retryFailedJobs } from '@rookery/job
 import { type Handler, handler } from '@rookery/rpc'
 
 /** A service with a schema: its consumers, and whether it has jobs. */
-export type Upkept = {
+type Upkept = {
   readonly service: string
   readonly database: Pick<Database<EventTables>, 'db' | 'pool'>
   // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables

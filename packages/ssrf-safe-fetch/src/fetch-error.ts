@@ -2,7 +2,7 @@
  * Why an address gave nothing. `refused`: it may not be asked. `unreachable`: no whole answer came. `slow`: not in time. `redirects`: too
  * many. `type`: not what was asked for. `large`: more than may come.
  */
-export type FetchFault = 'refused' | 'unreachable' | 'slow' | 'redirects' | 'type' | 'large'
+type FetchFault = 'refused' | 'unreachable' | 'slow' | 'redirects' | 'type' | 'large'
 
 /** An address gave nothing that can be used. */
 export class FetchError extends Error {

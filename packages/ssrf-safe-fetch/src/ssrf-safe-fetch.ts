@@ -7,7 +7,7 @@ import { FetchError } from './fetch-error.ts'
 import { type MayConnect, mayConnectTo } from './public-address.rules.ts'
 
 /** What is asked for. */
-export type FetchRequest = {
+type FetchRequest = {
   url: string
   /** Content types that may come, as `text/html` or `image/*`; anything when left out. */
   accept?: readonly string[]

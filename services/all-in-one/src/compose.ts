@@ -35,7 +35,7 @@ import { createPublicRouter } from './public-router.ts'
 import { type OpenedSchema, openSchema, startBackground, type Watch } from './schema.ts'
 import { DECLARATIONS, type RookeryConfig, SCHEMAS } from './services.ts'
 
-export type ComposeDeps = {
+type ComposeDeps = {
   /** Where a role finds the database; the administrator's role is postgres. */
   urlOf(role: string): string
   /** The folder for files. */

@@ -33,7 +33,7 @@ export type OpenedSchema<Tables extends EventTables> = {
 /** Who is notified of the work of the parts, and who watches that they get on. */
 export type Watch = { readonly observers: Observers; readonly liveness: Liveness }
 
-export type SchemaDeps = {
+type SchemaDeps = {
   url: string
   bus: Bus
   clock: Clock

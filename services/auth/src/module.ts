@@ -94,7 +94,7 @@ export const statusesClients = (client: <D extends Definition>(definition: D) =>
 export type StatusesClients = ReturnType<typeof statusesClients>
 
 /** What auth needs from the process that runs it. */
-export type AuthDeps = {
+type AuthDeps = {
   database: Database<AuthTables>
   outbox: Outbox
   live: LiveChannel

@@ -27,7 +27,7 @@ export type { FederationTables } from './database/schema.ts'
 export const schema: ServiceSchema = { name: 'federation', migrations }
 
 /** What federation needs from the process that runs it. */
-export type FederationDeps = WireDeps & { statuses: StatusesClients & ActivityClients; outbox: Outbox }
+type FederationDeps = WireDeps & { statuses: StatusesClients & ActivityClients; outbox: Outbox }
 
 /** They wait for other servers most of the time. */
 const JOBS_AT_ONCE = 24

@@ -70,7 +70,7 @@ import type { AcceptedTypes } from './accepted-types.ts'
 import type { GatewayConfig } from './config.ts'
 
 /** Makes a client of a service's definition; the composition decides how it is reached. */
-export type ClientMaker = <D extends Definition>(service: string, definition: D) => Client<D>
+type ClientMaker = <D extends Definition>(service: string, definition: D) => Client<D>
 
 const authClients = (client: ClientMaker) => ({
   tokens: client('auth', TokensDefinition),

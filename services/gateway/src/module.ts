@@ -29,7 +29,7 @@ export { SETTINGS } from './settings/table.ts'
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /** The public HTTP surface: who asks, may they, what do they mean. */
-export type GatewayDeps = { services: ServiceClients; rates: RateCounter; clock: Clock; log: Logger; config: GatewayConfig }
+type GatewayDeps = { services: ServiceClients; rates: RateCounter; clock: Clock; log: Logger; config: GatewayConfig }
 
 /** The module: every endpoint of the API over the services' calls, and public pages for browsers. It owns no data. */
 export const createGateway = ({ services, rates, clock, log, config }: GatewayDeps): ServiceModule => {

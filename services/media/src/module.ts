@@ -32,7 +32,7 @@ export { diskStorage, openStorage, type Storage } from './storage/index.ts'
 export const schema: ServiceSchema = { name: SERVICE, migrations }
 
 /** What media needs from the process that runs it. */
-export type MediaDeps = {
+type MediaDeps = {
   database: Database<MediaTables>
   outbox: Outbox
   storage: Storage

@@ -34,7 +34,7 @@ export type { NotificationsTables } from './database/schema.ts'
 export const schema: ServiceSchema = { name: 'notifications', migrations }
 
 /** What notifications need from the process that runs them. */
-export type NotificationsDeps = {
+type NotificationsDeps = {
   database: Database<NotificationsTables>
   outbox: Outbox
   live: LiveChannel

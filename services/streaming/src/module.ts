@@ -41,7 +41,7 @@ import { createWebSockets, refuseUpgrade } from './transports/websocket.ts'
 export { readStreamingConfig, type StreamingConfig } from './config.ts'
 
 /** What streaming needs from the process that runs it. */
-export type StreamingDeps = {
+type StreamingDeps = {
   live: LiveChannel
   presence: Presence
   rates: RateCounter

@@ -15,7 +15,7 @@ const TIMEOUT_MILLISECONDS = 240_000
 const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 15_000
 
-export type MigrateOptions = {
+type MigrateOptions = {
   /** start unless said. */
   phase?: MigrationPhase
   /** How long locks, and with `contract` the code of before, are waited for, in milliseconds; 4 minutes unless said. */

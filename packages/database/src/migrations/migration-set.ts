@@ -8,7 +8,7 @@ type Change = { up(db: Kysely<any>): Promise<void> }
  * Adds to a schema before the code that needs it runs. Code of the version before goes on beside it and after a rollback, so nothing it
  * reads or writes may go, change its meaning, or be asked of it.
  */
-export type ExpandStep = Change & {
+type ExpandStep = Change & {
   readonly phase: 'expand'
   /** Each statement by itself, for what Postgres does only so (indexes made concurrently) and for long work in pieces; may be run again. */
   readonly isTransactional?: false

@@ -11,7 +11,7 @@ export type MigrationPhase = 'expand' | 'contract' | 'start'
 export type NamedStep = { readonly name: string; readonly step: MigrationStep }
 
 /** What is to be run now, in order, and the contract steps that are left for later. */
-export type MigrationPlan = { readonly run: readonly NamedStep[]; readonly left: readonly string[] }
+type MigrationPlan = { readonly run: readonly NamedStep[]; readonly left: readonly string[] }
 
 /** A version that cannot work with a schema as it is. Its sentence is for a person. */
 export class MigrationRefused extends Error {

@@ -8,7 +8,7 @@ import type { MigrationSet } from './migration-set.ts'
 const EVERY_MILLISECONDS = 15_000
 
 /** Code that others know to be running. */
-export type RegisteredCode = { close(): Promise<void> }
+type RegisteredCode = { close(): Promise<void> }
 
 /**
  * Says in a schema, for as long as this process runs, which steps its code knows: no one then takes away what it needs. To be said before

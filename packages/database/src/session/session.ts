@@ -10,7 +10,7 @@ import { types } from './types.ts'
 export type SessionOptions = StartupOptions & { limits?: Partial<SessionLimits> }
 
 /** What a session is made with: pg's own, and who is asked and notified about it. */
-export type SessionConfig = pg.ClientConfig & {
+type SessionConfig = pg.ClientConfig & {
   readonly limits: SessionLimits
   readonly backends: Backends
   /** Called whenever the server has answered all that it was sent. */

@@ -9,7 +9,7 @@ const WAIT_MILLISECONDS = 500
 const RENEW_MILLISECONDS = 60_000
 
 /** A reader's place in the log, whichever connection reads it. */
-export type LogReading = {
+type LogReading = {
   /** The epoch it reads, or undefined before it read any. */
   epoch(): string | undefined
   /** Reads everything that is there. */

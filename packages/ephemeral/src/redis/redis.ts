@@ -4,7 +4,7 @@ import { redisLive } from './live.ts'
 import { redisPresence } from './presence.ts'
 import { redisRates } from './rates.ts'
 
-export type RedisOptions = ConnectionOptions & {
+type RedisOptions = ConnectionOptions & {
   now: () => number
   /** In front of every name, for several servers on one Redis. */
   prefix?: string

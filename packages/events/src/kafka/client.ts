@@ -46,7 +46,7 @@ const stopIdleTimers = () => {
 
 let isMended = false
 
-export type KafkaClient = {
+type KafkaClient = {
   readonly kafka: Kafka
   /** Cuts its connections: what waits for an answer on them fails, and new ones are made. */
   dropConnections(reason: string): void

@@ -2,7 +2,7 @@ import type { Admin } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { type KafkaOptions, openKafka } from './client.ts'
 
-export type Offsets = { partition: number; offset: string }
+type Offsets = { partition: number; offset: string }
 
 /** Messages between what a group committed and the end; one that never committed begins at the oldest that is kept. */
 export const lagOf = (ends: readonly (Offsets & { low: string })[], committed: readonly Offsets[]): number => {

@@ -8,7 +8,7 @@ import { startPulse } from './pulse.ts'
 const SESSIONS_TO_JOIN = 2.5
 
 /** Whether the coordinator counts this process as a member of a group. */
-export type Membership = {
+type Membership = {
   /** Follows a consumer of the group; `onCrash` is called when it has given up. */
   follow(consumer: Consumer, onCrash: (error: Error) => void): void
   fault(): string | undefined

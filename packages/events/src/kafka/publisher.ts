@@ -3,7 +3,7 @@ import type { Message } from '../bus.ts'
 import { bounded } from './bounded.ts'
 import { type KafkaOptions, openKafka, PUBLISH_MILLISECONDS, TIMEOUT } from './client.ts'
 
-export type Publisher = { publish(topic: string, messages: readonly Message[]): Promise<void>; close(): Promise<void> }
+type Publisher = { publish(topic: string, messages: readonly Message[]): Promise<void>; close(): Promise<void> }
 
 /** Written by every copy that is in step before it counts. */
 const ALL_COPIES = -1

@@ -1,7 +1,7 @@
 import { every } from '@rookery/handles'
 
 /** Signs that a group's coordinator still hears a member. */
-export type Pulse = {
+type Pulse = {
   /** The coordinator acknowledged something. */
   beat(): void
   /** For how long it has acknowledged nothing, in milliseconds. */

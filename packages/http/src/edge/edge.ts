@@ -9,7 +9,7 @@ import { stateOf } from './state.ts'
 import { noticeProxies, trustIn } from './untrusted-proxy.ts'
 
 /** What an edge is made of. */
-export type EdgeDeps = {
+type EdgeDeps = {
   readonly log: EdgeLog
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. Without it no one's address matters. */
   readonly trustedProxies?: readonly string[]

@@ -39,7 +39,7 @@ export const failureAnswer = (error: unknown): { status: number; headers: Record
 }
 
 /** Answers with a failure as the API has it. */
-export const sendFailure = (error: unknown, response: Response, headers: Readonly<Record<string, string>> = JSON_HEADERS): void => {
+const sendFailure = (error: unknown, response: Response, headers: Readonly<Record<string, string>> = JSON_HEADERS): void => {
   const { status, headers: own, body } = failureAnswer(error)
   response.writeHead(status, { ...headers, ...own, 'Content-Length': body.length })
   response.end(body)

@@ -20,7 +20,7 @@ const databaseVersion = async ({ database }: Measured): Promise<string> => {
 const none = async () => 0
 
 /** What of a service's backlog it counts itself: what waits for people there, and the bytes of the files it keeps. */
-export type OwnCounts = { forStaff?: () => Promise<number>; fileBytes?: () => Promise<number> }
+type OwnCounts = { forStaff?: () => Promise<number>; fileBytes?: () => Promise<number> }
 
 /** The service Backlog of the contract, of one service. */
 export const backlogRpc = (measured: Measured, { forStaff = none, fileBytes = none }: OwnCounts = {}): Handler =>

@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client'
 import { show } from './metric.ts'
 
 /** Counts how long things take, by label, in seconds. */
-export type Durations = {
+type Durations = {
   /** `values` are those of the labels, in their order. */
   observe(values: readonly string[], seconds: number): void
 }

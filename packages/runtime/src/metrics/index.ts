@@ -1,6 +1,6 @@
 export { backlogRpc } from './backlog.rpc.ts'
 export { cacheMetrics } from './cache.metrics.ts'
-export { createDurations, type Durations } from './durations.ts'
+export { createDurations } from './durations.ts'
 export { countedLive } from './live.metrics.ts'
 export { createMetrics, type Metric, type Sample, showMetrics } from './metric.ts'
 export { createObservers, type Observers, type RequestObserver } from './observers.ts'

@@ -36,7 +36,7 @@ const KAFKA = {
 export const storeSettings = { ...REDIS, ...KAFKA }
 
 /** Files in PEM: whom to believe, and what to show. */
-export type TlsFiles = { authority: string | undefined; certificate: string | undefined; key: string | undefined }
+type TlsFiles = { authority: string | undefined; certificate: string | undefined; key: string | undefined }
 
 /** Where Redis and Kafka are, and how they are spoken to. */
 export type StoresConfig = {

@@ -9,7 +9,7 @@ export type Span = {
 }
 
 /** What is known only when the work is over: a better name, and values from small sets. Never what people wrote, nor who they are. */
-export type Noted = { name?: string; attributes?: Record<string, string | number> }
+type Noted = { name?: string; attributes?: Record<string, string | number> }
 
 /** Follows requests through the processes. Where nothing is traced there is none, and nothing is wrapped. */
 export type Tracing = {

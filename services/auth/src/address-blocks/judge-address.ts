@@ -12,7 +12,7 @@ import { findSeverities, readBarredNetworks } from './ip-block.store.ts'
 type Deps = { database: Database<AuthTables>; clock: Clock }
 
 /** What of an e-mail address may be blocked: itself, and the domains it and its mail servers are of. */
-export type JudgedEmail = { email: string; domains: readonly string[]; address: string }
+type JudgedEmail = { email: string; domains: readonly string[]; address: string }
 
 /**
  * Whether no one may sign up with an e-mail address. A sign-up that a block of a domain refuses is counted, by the network address it came

@@ -5,7 +5,7 @@ import type { AuthTables } from '../database/schema.ts'
 import type { StaffActTable } from '../database/tables/staff-act.ts'
 
 /** What an act of statuses is known by, and what it changes there. */
-export type UnfinishedAct = { actId: string; request: ApplyActRequest }
+type UnfinishedAct = { actId: string; request: ApplyActRequest }
 
 export type StaffActRow = Selectable<StaffActTable>
 

@@ -6,7 +6,7 @@ import type { FederationTables } from '../database/schema.ts'
  * What an activity did that another one may name: a follow, like or block, by the id it had on the wire, and a deletion of what had not come
  * yet. The account did it, the subject is the account or status it was done to; 0 of a deletion.
  */
-export type ActKind = 'follow' | 'like' | 'block' | 'delete'
+type ActKind = 'follow' | 'like' | 'block' | 'delete'
 export type Act = { uri: string; kind: ActKind; accountId: string; subjectId: string }
 
 /** The act that has this id on the wire. */

@@ -25,7 +25,7 @@ export { pruneDeletions } from './acts.store.ts'
 export { type ActivityClients, statusesClients } from './clients.ts'
 export { pruneThreads } from './thread.store.ts'
 
-export type ActivitiesDeps = Wire & {
+type ActivitiesDeps = Wire & {
   baseUrl: string
   database: Database<FederationTables>
   statuses: ActivityClients

@@ -34,7 +34,7 @@ import {
 } from './actor.store.ts'
 import { keyGate } from './key-gate.ts'
 
-export type ActorsDeps = {
+type ActorsDeps = {
   database: Database<FederationTables>
   remoteAccounts: Client<RemoteAccountsDefinition>
   fetchDocument: FetchDocument

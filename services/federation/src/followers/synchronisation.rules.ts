@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** What a server says of the followers that someone has on the server it speaks with (FEP-8fcf). */
-export type Synchronisation = { readonly collectionId: string; readonly url: string; readonly digest: string }
+type Synchronisation = { readonly collectionId: string; readonly url: string; readonly digest: string }
 
 const BYTES = 32
 const MAX_HEADER = 8192

@@ -31,7 +31,7 @@ export const WORK_ACTIVITIES = 'work-activities'
 /** At most one job waits for an actor. */
 export const keyOfActor = (uri: string): string => `work:${uri}`
 
-export type ReceiveDeps = {
+type ReceiveDeps = {
   database: Database<FederationTables>
   actors: Pick<Actors, 'knownByUris'> & KeyOwners
   maySpeak: MaySpeak

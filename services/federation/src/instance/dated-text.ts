@@ -8,7 +8,7 @@ import { InstanceReader, InstanceWriter } from './instance.store.ts'
 type Deps = { database: Database<FederationTables>; clock: Clock }
 
 /** HTML, and when its words were last changed. */
-export type DatedText = { content: string; updatedAtMilliseconds: number }
+type DatedText = { content: string; updatedAtMilliseconds: number }
 
 /**
  * Reads a text as HTML with the date of its last change: the stored one, else that of the settings; undefined when there are no words. A

@@ -3,7 +3,7 @@ import type { TextName } from '../database/tables/instance.ts'
 import type { StoredText } from './instance.store.ts'
 
 /** What the instance says of itself. */
-export type InstanceTexts = Record<TextName, string>
+type InstanceTexts = Record<TextName, string>
 
 /** The texts that count: what is stored, and the settings where nothing is. */
 export const textsOf = (stored: readonly Pick<StoredText, 'name' | 'value'>[], config: FederationConfig): InstanceTexts => ({

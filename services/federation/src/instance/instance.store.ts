@@ -7,10 +7,10 @@ import type { ConfiguredTextTable, InstancePictureTable, PictureKind, TextName }
 export type StoredText = { name: TextName; value: string; updatedAt: Date }
 
 /** A picture that staff chose, without its bytes. */
-export type StoredPicture = Omit<InstancePictureTable, 'content'>
+type StoredPicture = Omit<InstancePictureTable, 'content'>
 
 /** What is stored of what the server says of itself; its rules in the order they are shown in. */
-export type StoredInstance = {
+type StoredInstance = {
   texts: Pick<StoredText, 'name' | 'value'>[]
   rules: { id: string; text: string; hint: string }[]
   pictures: StoredPicture[]

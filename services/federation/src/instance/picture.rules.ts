@@ -1,7 +1,7 @@
 import type { PictureKind } from '../database/tables/instance.ts'
 
 /** A picture as its first bytes say it is. */
-export type FoundPicture = { contentType: string; width: number; height: number }
+type FoundPicture = { contentType: string; width: number; height: number }
 
 /** Bytes of a picture at most: it is sent to everyone as it is. */
 export const MAX_PICTURE_BYTES = 1024 * 1024

@@ -4,7 +4,7 @@ import { coveringDomains } from '@rookery/domain-names'
 import type { DomainBlockRow } from '../database/tables/domain-block.ts'
 
 /** What of a block the public may learn. */
-export type PublicBlock = Pick<DomainBlockRow, 'domain' | 'severity' | 'publicComment' | 'obfuscate'>
+type PublicBlock = Pick<DomainBlockRow, 'domain' | 'severity' | 'publicComment' | 'obfuscate'>
 
 const SEVERITIES = ['noop', 'silence', 'suspend'] as const
 

@@ -6,7 +6,7 @@ import type { Strictness } from './domain-block.rules.ts'
 import type { ImportedBlock, ImportLine } from './import-lines.rules.ts'
 
 /** How far a list is. */
-export type ImportProgress = {
+type ImportProgress = {
   id: string
   createdAt: Date
   isFinished: boolean

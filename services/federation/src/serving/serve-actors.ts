@@ -8,7 +8,7 @@ import { isSigned } from './request-signer.ts'
 import { type ServeDocumentsDeps, serveDocuments } from './serve-documents.ts'
 import { type ServeInboxDeps, serveInbox } from './serve-inbox.ts'
 
-export type ServeDeps = ServeDocumentsDeps &
+type ServeDeps = ServeDocumentsDeps &
   ServeInboxDeps & { log: Pick<Logger, 'debug' | 'warn' | 'error'>; config: Pick<LimitConfig, 'trustedProxies'> }
 
 /** Says when to ask again (RFC 9110, 10.2.3): servers wait for that long. */

@@ -40,7 +40,7 @@ export class SignatureError extends Error {
 /** Twelve hours: how long a signature is good for, in milliseconds. */
 export const MAX_AGE = 12 * 3_600_000
 /** How far clocks may be apart, in milliseconds. */
-export const CLOCK_SKEW = 3_600_000
+const CLOCK_SKEW = 3_600_000
 
 /** The single value of a header; repeated ones are joined as they are signed (draft-cavage-12, 2.3). Undefined where there is none. */
 export const headerOf = ({ headers }: Pick<SignedMessage, 'headers'>, name: string): string | undefined => {

@@ -2,7 +2,7 @@ import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 
 /** A host, what waits for it and how it fails. */
-export type PeerRow = { domain: string; waiting: number; failures: number; failingSince: Date | null; nextTryAt: Date | null }
+type PeerRow = { domain: string; waiting: number; failures: number; failingSince: Date | null; nextTryAt: Date | null }
 
 /** Hosts after a domain, in alphabetical order: of peers, and of those that were to be delivered to and never answered. */
 export const readPeers = prepared(
@@ -18,7 +18,7 @@ export const readPeers = prepared(
 )
 
 /** A delivery that waits, without its payload. */
-export type WaitingRow = { id: string; activityId: string; inbox: string; attempts: number; createdAt: Date }
+type WaitingRow = { id: string; activityId: string; inbox: string; attempts: number; createdAt: Date }
 
 /** Deliveries that wait, the oldest first; of one domain unless it is empty. */
 export const readWaitingOf = prepared(
@@ -49,7 +49,7 @@ export const readActorsOf = prepared(
 )
 
 /** An activity that failed for the last time, without its body. */
-export type FailedRow = { id: string; actorUri: string; receivedAt: Date; failedAt: Date; error: string | null }
+type FailedRow = { id: string; actorUri: string; receivedAt: Date; failedAt: Date; error: string | null }
 
 /** Those that failed, the oldest first; of one domain unless it is empty. */
 export const readFailed = prepared(

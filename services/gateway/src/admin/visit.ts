@@ -11,7 +11,7 @@ import { decode } from '../http/fields.ts'
 import type { Texts } from './texts/index.ts'
 
 /** What went wrong with the last form: which form on which record, what was typed, and why. */
-export type Problem = { form: string; values: Values; words: string }
+type Problem = { form: string; values: Values; words: string }
 
 /** A request of someone who is signed in, on a page of staff. */
 export type Visit = {

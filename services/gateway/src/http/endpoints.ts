@@ -12,7 +12,7 @@ import { createIdempotency } from './idempotency.ts'
 import { linkHeader } from './links.ts'
 import type { Match } from './router.ts'
 
-export type EndpointsDeps = AdmissionDeps & { clients: Clients; log: EdgeLog }
+type EndpointsDeps = AdmissionDeps & { clients: Clients; log: EdgeLog }
 
 /** The path of an endpoint with its parameters filled in. */
 const pathOf = ({ endpoint, params }: Match) =>

@@ -1,7 +1,7 @@
 import { localAddress } from '../local-address.ts'
 
 /** What an address typed elsewhere means: a record of this server, or a name that an app can search for. */
-export type Meant = { kind: 'here'; username: string; id: string | undefined } | { kind: 'elsewhere'; name: string }
+type Meant = { kind: 'here'; username: string; id: string | undefined } | { kind: 'elsewhere'; name: string }
 
 const HANDLE = /^(?:acct:)?@?(\w(?:[\w.-]{0,62}\w)?)@([a-z0-9.-]{1,253}(?::\d{1,5})?)$/i
 const MAX_LENGTH = 2048

@@ -3,7 +3,7 @@ import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
 
 /** How many people were active lately. */
-export type ActivePeople = { month: number; halfYear: number }
+type ActivePeople = { month: number; halfYear: number }
 
 /** People who used a token or signed in, as auth counts them; while auth is away, those who posted. */
 export const activePeople = async (call: Call, card: InstanceCard, { registrations, clock }: Clients): Promise<ActivePeople> => {

@@ -9,7 +9,7 @@ import type { Clients } from '../clients.ts'
 const PART = 256 * 1024
 
 /** What is known of a file besides its bytes. */
-export type UploadDetails = {
+type UploadDetails = {
   ownerId: string
   purpose: UploadPurpose
   description: string

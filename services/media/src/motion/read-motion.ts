@@ -8,7 +8,7 @@ import { MotionError } from './motion-error.ts'
 import type { MotionTools, Source } from './motion-tools.ts'
 
 /** What an upload will be once it is processed, and what can be shown of it before. */
-export type ReadMotion = {
+type ReadMotion = {
   readonly type: MotionType
   /** What it is written as. */
   readonly extension: Extension

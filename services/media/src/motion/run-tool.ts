@@ -12,7 +12,7 @@ export type Ended = {
   readonly killed?: 'late' | 'abandoned' | 'talkative'
 }
 
-export type RunOptions = { readonly deadline: number; readonly signal: AbortSignal }
+type RunOptions = { readonly deadline: number; readonly signal: AbortSignal }
 
 /** Bytes of standard output that are read, and of standard error that are kept. */
 const MAX_OUTPUT = 2 ** 20

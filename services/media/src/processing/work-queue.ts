@@ -12,7 +12,7 @@ export type WorkQueue = {
 }
 
 /** How much runs and waits at most: of all together, and of one owner. */
-export type QueueLimits = { running: number; runningPerOwner: number; waiting: number; waitingPerOwner: number }
+type QueueLimits = { running: number; runningPerOwner: number; waiting: number; waitingPerOwner: number }
 
 type Turn = { start(): void }
 

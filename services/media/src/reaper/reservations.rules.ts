@@ -11,7 +11,7 @@ export type ScheduleFacts = {
 export type Reservation = { mediaId: string; subjectId: string; ownerId: string }
 
 /** What follows for files, to be done in this order. */
-export type ReservationChanges = {
+type ReservationChanges = {
   dropped: Reservation[]
   kept: Reservation[]
   /** Scheduled statuses that became statuses. */

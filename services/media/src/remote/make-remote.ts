@@ -7,7 +7,7 @@ import { RECEIVED, type SpooledFile } from '../uploads/index.ts'
 import { extensionOfType, type RemotePurpose } from './remote-file.rules.ts'
 
 /** A file of this machine that is to be kept. */
-export type LocalFile = { path: string; extension: Extension }
+type LocalFile = { path: string; extension: Extension }
 
 /** What is kept of a file elsewhere: what is shown of it, and of what moves the same where nothing does. */
 export type MadeRemote = { original: LocalFile; still: LocalFile | undefined }

@@ -8,7 +8,7 @@ import { fileAt, isLongAsked, type NamedRemoteFile, type PathParts } from './rem
 import { type KnownFile, RemoteFileWriter, readRemoteFile } from './remote-file.store.ts'
 
 /** A file elsewhere as it is kept here. */
-export type OpenedRemote = { key: string; file: StoredFile }
+type OpenedRemote = { key: string; file: StoredFile }
 
 /** Opens the file elsewhere that a signed path means, fetching it where it is not kept; undefined where it cannot be had. @throws Failure unavailable */
 export type OpenRemote = (parts: PathParts) => Promise<OpenedRemote | undefined>

@@ -12,7 +12,7 @@ export type RemoteFile = { purpose: RemotePurpose; domain: string; url: string }
 export type NamedRemoteFile = RemoteFile & { digest: string }
 
 /** What of it an address means: the file, or the same where nothing moves. */
-export type Variant = { purpose: RemotePurpose; isStill: boolean }
+type Variant = { purpose: RemotePurpose; isStill: boolean }
 
 const PURPOSES = ['original', 'preview', 'avatar', 'header', 'emoji'] as const
 /** What may move where it is shown as such. */

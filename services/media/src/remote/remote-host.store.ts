@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 
 /** A host as far as it may be asked for files. */
-export type KnownHost = { failures: number; restsUntil: Date | null; hour: Date; bytes: number }
+type KnownHost = { failures: number; restsUntil: Date | null; hour: Date; bytes: number }
 
 /** How a host answered lately. */
 export const readHost = prepared(

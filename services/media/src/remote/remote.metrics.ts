@@ -5,7 +5,7 @@ import { RemoteFileReader } from './remote-file.store.ts'
 import { countResting } from './remote-host.store.ts'
 
 /** What came of asking for a file elsewhere: kept, or why not. */
-export const FETCH_RESULTS = ['kept', 'missing', 'unreachable', 'refused', 'large', 'unreadable', 'rejected', 'resting', 'busy'] as const
+const FETCH_RESULTS = ['kept', 'missing', 'unreachable', 'refused', 'large', 'unreadable', 'rejected', 'resting', 'busy'] as const
 export type FetchResult = (typeof FETCH_RESULTS)[number]
 
 /** What is counted of files elsewhere since the process started. */

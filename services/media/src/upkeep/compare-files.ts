@@ -7,7 +7,7 @@ import { type NamedFile, NamedFileReader } from './named-file.store.ts'
 
 type Deps = { database: Database<MediaTables>; storage: Storage; clock: Clock }
 
-export type Compared = { compared: number; unknown: string[]; missing: NamedFile[]; lastKey: string }
+type Compared = { compared: number; unknown: string[]; missing: NamedFile[]; lastKey: string }
 
 const AT_A_TIME = 500
 

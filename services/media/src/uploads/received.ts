@@ -3,7 +3,7 @@ import type { MadeImage } from '../processing/index.ts'
 import { makeKey } from '../storage/index.ts'
 
 /** A file of this machine that is to be kept under a key. */
-export type KeptFile = { readonly key: string; readonly path: string }
+type KeptFile = { readonly key: string; readonly path: string }
 
 /** What an upload became: what its record says of it, and the files that are kept. */
 export type Received = {

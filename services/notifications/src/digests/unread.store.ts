@@ -6,7 +6,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 const MAX_LISTED = 40
 
 /** Whose unread notifications are asked for, and since when. */
-export type DueDigest = { readonly accountId: string; readonly after: Date }
+type DueDigest = { readonly accountId: string; readonly after: Date }
 
 type Unread = { accountId: string; id: string; type: string; actorId: string; statusId: string | null }
 

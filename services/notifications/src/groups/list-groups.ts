@@ -10,7 +10,7 @@ import { readGroups } from './group.store.ts'
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
 /** A page of groups, latest first, with the records they refer to. */
-export type GroupList = { rows: GroupRow[]; views: StatusPage; reports: Report[]; cursors: Cursors }
+type GroupList = { rows: GroupRow[]; views: StatusPage; reports: Report[]; cursors: Cursors }
 
 /**
  * Lists an account's notifications in groups (beyond-the-spec 1.14, 2.4). Each group stands where its latest notification is, once. Entries

@@ -11,7 +11,7 @@ import { readVisible } from './read-visible.ts'
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
 /** A page of notifications, newest first, with the records they refer to. */
-export type NotificationList = { rows: NotificationRow[]; views: StatusPage; reports: Report[]; cursors: Cursors }
+type NotificationList = { rows: NotificationRow[]; views: StatusPage; reports: Report[]; cursors: Cursors }
 
 /**
  * Lists an account's notifications. Rows whose account or status the viewer may not see are left out; a page they leave short is read on a

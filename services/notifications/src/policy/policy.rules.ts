@@ -3,7 +3,7 @@ import { invalid } from '@rookery/failures'
 
 /** What may become of a notification (beyond-the-spec 1.1, NotificationPolicy), the strictest last. */
 const CHOICES = ['accept', 'filter', 'drop'] as const
-export type Choice = (typeof CHOICES)[number]
+type Choice = (typeof CHOICES)[number]
 
 /** What becomes of notifications, by what their sender is to the recipient. */
 export type Policy = {

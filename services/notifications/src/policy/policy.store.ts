@@ -5,7 +5,7 @@ import { DEFAULT_POLICY, type Policy, type PolicyReason } from './policy.rules.t
 import { MAX_COUNTED, pendingOf } from './request.predicates.ts'
 
 /** A policy, and how much it holds back, each number at most 100. */
-export type PolicySummary = { [Reason in PolicyReason]: string | null } & {
+type PolicySummary = { [Reason in PolicyReason]: string | null } & {
   pendingRequestsCount: number
   pendingNotificationsCount: number
 }

@@ -6,7 +6,7 @@ import { titleOf } from './alert.texts.ts'
 const MAX_BODY_LENGTH = 140
 
 /** What an alert is about, as its recipient may see it. */
-export type AlertSubject = {
+type AlertSubject = {
   readonly notification: { id: string; type: string; statusId: string | null }
   readonly sender: AccountView
   readonly statuses: StatusPage

@@ -6,7 +6,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 export const SEND_ALERT = 'send-alert'
 
 /** A notification, and a subscription that is alerted of it. */
-export type Alert = { notificationId: string; subscriptionId: string }
+type Alert = { notificationId: string; subscriptionId: string }
 
 /** What a job sends, for the nth time. */
 export type DueAlert = Alert & { attempt: number }

@@ -8,7 +8,7 @@ const TIMEOUT = 10_000
 const MAX_ANSWER_BYTES = 64 * 1024
 
 /** Who an alert goes to, and how it is kept from others on the way. */
-export type PushAddress = { endpoint: string; p256dh: string; auth: string; standard: boolean }
+type PushAddress = { endpoint: string; p256dh: string; auth: string; standard: boolean }
 
 /** What a push service said. */
 export type PushAnswer = { status: number; retryAfter: string | undefined }

@@ -11,7 +11,7 @@ import { type RequestRow, readRequestPage, readRequest as readRequestRow } from 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
 /** Requests, and the accounts and statuses they refer to. */
-export type RequestList = { rows: RequestRow[]; views: StatusPage }
+type RequestList = { rows: RequestRow[]; views: StatusPage }
 
 /** The requests whose account the viewer may see, without statuses that the viewer may not: one batch of each kind. */
 const shown = async ({ statuses }: Deps, call: Call, viewerId: string, rows: readonly RequestRow[]): Promise<RequestList> => {

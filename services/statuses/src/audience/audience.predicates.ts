@@ -8,10 +8,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
  */
 
 /** A column or another expression as SQL text; or a value to bind. */
-export type Operand = string | RawBuilder<unknown>
+type Operand = string | RawBuilder<unknown>
 
 /** A condition. */
-export type Predicate = RawBuilder<SqlBool>
+type Predicate = RawBuilder<SqlBool>
 
 const of = (operand: Operand): RawBuilder<unknown> => (typeof operand === 'string' ? sql.raw(operand) : operand)
 

@@ -61,7 +61,7 @@ const isSilencedInThread = ({ authorId, isAuthorSilenced }: JudgedStatus, viewer
   isAuthorSilenced && authorId !== viewerId && !followed.has(authorId)
 
 /** The statuses of a page by id, and the viewer's ties to them. */
-export type JudgedStatuses = ViewerTies & { readonly heads: ReadonlyMap<string, JudgedStatus> }
+type JudgedStatuses = ViewerTies & { readonly heads: ReadonlyMap<string, JudgedStatus> }
 
 /** Whether a status, and what it boosts, is shown to the viewer. A boost is as visible as the boost and the original both are. */
 export const isShown = (id: string, statuses: JudgedStatuses, viewerId: string, blocks: ViewerBlocks, judgement: Judgement): boolean => {

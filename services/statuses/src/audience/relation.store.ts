@@ -10,7 +10,7 @@ export const hasBlocked = async (db: Db<StatusesTables>, accountId: string, targ
 }
 
 /** The relationship of two accounts, as far as it decides whether one is notified of the other's act. */
-export type RelationRow = {
+type RelationRow = {
   /** Of the act among those asked for, from 1. */
   place: number
   mayNotify: boolean

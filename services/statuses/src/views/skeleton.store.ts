@@ -152,7 +152,7 @@ const quotesIn = (text: string | null): Map<string, StoredQuote> =>
   new Map(rowsOf(text).map(([id, state, quotedId]) => [id!, { state: Number(state) as QuoteState, quotedId }]))
 
 /** How a page is found. */
-export type SkeletonOptions<Values> = {
+type SkeletonOptions<Values> = {
   /** A query that gives status_id and reblog_of_id in order. */
   page: (given: Values) => RawBuilder<unknown>
   /** Named queries that page and note are made of. */
@@ -212,7 +212,7 @@ const skeletonOf = <Note>({ ids, contextVersion, heads, authors, quotes, votes, 
 })
 
 /** Reads a skeleton in one statement. */
-export type SkeletonStatement<Values, Note> = (database: Pick<Database<StatusesTables>, 'pool'>, given: Values) => Promise<Skeleton<Note>>
+type SkeletonStatement<Values, Note> = (database: Pick<Database<StatusesTables>, 'pool'>, given: Values) => Promise<Skeleton<Note>>
 
 /** Names the statement that reads a page: which statuses, their versions and counters, and what the viewer is to them. */
 export const skeletonStatement = <Values extends Viewer, Note = null>(

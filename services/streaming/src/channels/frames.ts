@@ -8,7 +8,7 @@ export type Prepared = {
 }
 
 /** An event: its name, its payload, which is JSON on one line, or a bare id, or missing, and its id. */
-export type StreamEvent = { readonly event: string; readonly payload?: Buffer | string; readonly id: string }
+type StreamEvent = { readonly event: string; readonly payload?: Buffer | string; readonly id: string }
 
 /** Prepares an event. Without a payload frames have none, and lines the word undefined. */
 export const prepare = ({ event, payload, id }: StreamEvent): Prepared => {

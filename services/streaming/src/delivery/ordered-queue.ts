@@ -1,5 +1,5 @@
 /** Things on their way from their preparation to their delivery. */
-export type OrderedQueue<Message> = {
+type OrderedQueue<Message> = {
   /** False when too many wait already: the message is not taken. */
   push(message: Message): boolean
 }

@@ -16,7 +16,7 @@ import { notificationJson, type Renderer, reportJson } from '@rookery/entities'
 import { type Prepared, prepare } from '../channels/frames.ts'
 
 /** A status as an `update`, or a `status.update` when it was there before: for streams without a viewer, and for each viewer who may see it. */
-export type RenderedStatus = {
+type RenderedStatus = {
   /** Without flags, with what the listener's filters say; undefined when the status is gone. */
   forListener(accountId: string): Prepared | undefined
   /** Viewers whose flags are equal share one. */

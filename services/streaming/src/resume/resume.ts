@@ -11,7 +11,7 @@ import type { Resumption } from './replay.ts'
 import { objectionTo, openingPosition } from './resume.rules.ts'
 
 /** Resumes streams where their clients say, and knows up to where each has everything. */
-export type Resume = {
+type Resume = {
   /** Lets a stream begin that is open from now on. */
   begin(subscriber: Subscriber, opening: Opening): void
   /** Asks the client of an open stream to read its pages again: what came before this position may be missing on it. */

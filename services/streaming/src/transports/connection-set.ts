@@ -1,5 +1,5 @@
 /** The open connections of a transport. */
-export type ConnectionSet<Key, Value> = {
+type ConnectionSet<Key, Value> = {
   readonly entries: ReadonlyMap<Key, Value>
   add(key: Key, value: Value): void
   remove(key: Key): void

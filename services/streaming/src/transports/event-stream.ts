@@ -27,7 +27,7 @@ const THUMP = ':thump\n'
 const FALSE = new Set(['', '0', 'f', 'F', 'false', 'FALSE', 'off', 'OFF'])
 
 /** Streams over long-lived HTTP responses. */
-export type EventStreams = {
+type EventStreams = {
   /** GET and HEAD below /api/v1/streaming: opens a stream. */
   readonly serve: RequestHandler
   /** Sends everyone a comment, so that no one takes the silence for a broken connection. */

@@ -24,7 +24,7 @@ export const createFrameSender =
     socket.terminate()
   }
 
-export type FrameSender = ReturnType<typeof createFrameSender>
+type FrameSender = ReturnType<typeof createFrameSender>
 
 type Carried = { socket: WebSocket; person: Person; carrier: Duplex }
 

@@ -19,7 +19,7 @@ type Deps = FinishDeps & {
 }
 
 /** Which mail tells of it; who may refuse it, by throwing; what is written in the same transaction. */
-export type Closing = {
+type Closing = {
   kind?: 'accountClosed' | 'rejected'
   judge?: (login: Login) => void
   also?: (tx: Tx<AuthTables>) => Promise<void>

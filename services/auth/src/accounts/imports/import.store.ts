@@ -5,7 +5,7 @@ import type { AuthTables } from '../../database/schema.ts'
 /** A file that is being read in. */
 export type Import = { id: string; accountId: string; kind: string; replaces: boolean; clearedAt: Date | null }
 
-export type NewImport = {
+type NewImport = {
   id: string
   accountId: string
   kind: string

@@ -3,7 +3,7 @@ import type { Seals } from '../../web/http/index.ts'
 import { MAIL_KINDS, type MailKind } from './mail-kinds.ts'
 
 /** Whose mail of which kind a link ends. */
-export type Unsubscription = { readonly accountId: string; readonly kind: MailKind }
+type Unsubscription = { readonly accountId: string; readonly kind: MailKind }
 
 /** Links that end mail of a kind without signing in. They have no end of their own: what they do is harmless, and mails are kept for long. */
 export const unsubscribeLinks = ({ seals, baseUrl }: { seals: Seals; baseUrl: string }) => {

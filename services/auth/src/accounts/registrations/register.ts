@@ -63,7 +63,7 @@ const beginAttempt = async (deps: Deps, registration: Registration, origin: Orig
 }
 
 /** What follows a registration in the same transaction, e.g. a token. */
-export type Also<Result> = (tx: Tx<AuthTables>, accountId: string) => Promise<Result>
+type Also<Result> = (tx: Tx<AuthTables>, accountId: string) => Promise<Result>
 
 /**
  * Signs someone up (spec, Accounts; Errors 3). A repeat, which comes when the answer never left, goes on from the account that is there.
@@ -104,7 +104,7 @@ export const register =
   }
 
 /** What an operator decides about an account. */
-export type OperatorsOrder = { username: string; email: string; password: string; role: RoleName; isConfirmed: boolean }
+type OperatorsOrder = { username: string; email: string; password: string; role: RoleName; isConfirmed: boolean }
 
 /** Opens an account for someone: reserved names are allowed, nothing awaits approval. @throws Failure invalid with every violation */
 export const registerByOperator =

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
 /** What a link was sent for. */
-export type Confirmation = { accountId: string; email: string }
+type Confirmation = { accountId: string; email: string }
 
 export class ConfirmationReader {
   protected readonly db: Db<AuthTables> | Tx<AuthTables>

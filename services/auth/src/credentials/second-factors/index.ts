@@ -7,7 +7,7 @@ import { turnOff } from './turn-off.ts'
 import { makeSharedSecret, newRecoveryCodes, turnOn } from './turn-on.ts'
 
 export type { CodeOutcome } from './check-code.ts'
-export type { PersonProof } from './prove-person.ts'
+
 export { uriOf } from './totp.rules.ts'
 
 /** What other slices may do with second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for who lost it. */

@@ -2,7 +2,7 @@ import type { Logins } from '../../logins/index.ts'
 import type { CodeOutcome } from './check-code.ts'
 
 /** Whether someone signed in is who they are: what is wrong with what they gave, or the seconds to wait after too many tries. */
-export type PersonProof = { outcome: 'right' | 'wrong' | 'wrongCode' } | { outcome: 'exhausted'; retryAfterSeconds: number }
+type PersonProof = { outcome: 'right' | 'wrong' | 'wrongCode' } | { outcome: 'exhausted'; retryAfterSeconds: number }
 
 type Deps = {
   logins: Logins

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { toBase32 } from './base32.ts'
 
 /** How many recovery codes someone is given at a time. */
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 /** 80 bits, as sixteen letters and digits: too many to be found from a digest. */
 const CODE_BYTES = 10

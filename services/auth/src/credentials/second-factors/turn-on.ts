@@ -17,7 +17,7 @@ const SECRET_BYTES = 20
 /** A new secret, as authenticator apps take it. */
 export const makeSharedSecret = (): string => toBase32(randomBytes(SECRET_BYTES))
 
-export type TurnOnDeps = {
+type TurnOnDeps = {
   database: Database<AuthTables>
   clock: Clock
   logins: Logins

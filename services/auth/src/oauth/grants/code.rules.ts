@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FoundCode } from './code.store.ts'
 
 /** What is sent to exchange a code. */
-export type Exchange = { clientId: string; redirectUri: string; codeVerifier: string | undefined }
+type Exchange = { clientId: string; redirectUri: string; codeVerifier: string | undefined }
 
 /** RFC 7636, 4.1. */
 const VERIFIER = /^[\w.~-]{43,128}$/

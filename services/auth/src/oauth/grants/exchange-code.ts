@@ -14,7 +14,7 @@ import { areWithin, requestedScopes } from './scopes.ts'
 type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; tokens: Tokens }
 
 /** A request to exchange a code; `arrivedAt` by `performance.now()`, in milliseconds. */
-export type CodeExchange = AuthenticatedApp & {
+type CodeExchange = AuthenticatedApp & {
   code: string
   redirectUri: string
   codeVerifier: string | undefined

@@ -19,7 +19,7 @@ const FAULTS = {
   temporarily_unavailable: { status: 503, description: 'Service Unavailable' },
 } as const
 
-export type OAuthCode = keyof typeof FAULTS
+type OAuthCode = keyof typeof FAULTS
 
 /** The sentence that goes with an error's code. */
 export const descriptionOf = (code: OAuthCode): string => FAULTS[code].description

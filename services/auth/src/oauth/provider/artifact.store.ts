@@ -5,7 +5,7 @@ import type { AuthTables } from '../../database/schema.ts'
 type Payload = Record<string, unknown>
 
 /** An artifact as it is written. */
-export type NewArtifact = {
+type NewArtifact = {
   model: string
   digest: Buffer
   payload: Payload

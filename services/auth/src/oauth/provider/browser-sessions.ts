@@ -6,7 +6,7 @@ import { cookieOptions, SESSION_COOKIE, SESSION_SECONDS } from './cookies.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Who a browser is signed in as, and by which sign-in. */
-export type SignedIn = { accountId: string; uid: string }
+type SignedIn = { accountId: string; uid: string }
 
 type Deps = {
   provider: () => Promise<Provider>

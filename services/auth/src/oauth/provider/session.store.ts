@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
 /** Where someone is signed in. */
-export type SessionBrowser = { uid: string; accountId: string; userAgent: string; signedInAt: Date }
+type SessionBrowser = { uid: string; accountId: string; userAgent: string; signedInAt: Date }
 
 export class SessionReader {
   protected readonly db: Db<AuthTables> | Tx<AuthTables>

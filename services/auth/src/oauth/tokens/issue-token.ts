@@ -6,7 +6,7 @@ import { digestOf, makeSecret } from '../../secrets.ts'
 import { TokenWriter } from './token.store.ts'
 
 /** What a token is for; accountId is absent for client credentials. */
-export type TokenOrder = { appId: string; scopes: string[]; accountId?: string | undefined }
+type TokenOrder = { appId: string; scopes: string[]; accountId?: string | undefined }
 
 /** A token as its app receives it. */
 export type IssuedToken = { value: string; createdAt: Date }

@@ -34,7 +34,7 @@ export const findTokens = prepared(
 )
 
 /** A token as it is written. */
-export type NewToken = {
+type NewToken = {
   digest: Buffer
   id: string
   appId: string
@@ -45,10 +45,10 @@ export type NewToken = {
 }
 
 /** A token that can be derived again. */
-export type DerivedToken = { digest: Buffer; nonce: Buffer; createdAt: Date }
+type DerivedToken = { digest: Buffer; nonce: Buffer; createdAt: Date }
 
 /** What is left of a token when it is revoked. */
-export type RevokedToken = { id: string; accountId: string | null }
+type RevokedToken = { id: string; accountId: string | null }
 
 /** Which tokens: one, those a person gave an app, or all of a person. */
 export type TokenSelection = { digest: Buffer } | { accountId: string; appId?: string }

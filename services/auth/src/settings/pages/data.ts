@@ -11,7 +11,7 @@ import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 type Deps = VisitDeps & { dataExport: DataExport; imports: Imports; throttle: Throttle; onFault: (error: unknown) => void }
 
 /** What someone takes along. */
-export type DataPages = {
+type DataPages = {
   /** GET /auth/account/data. */
   show: RequestHandler
   /** POST /auth/account/data: takes a file to read in. */

@@ -11,7 +11,7 @@ import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 type Deps = VisitDeps & { statuses: { moves: Client<MovesDefinition> } }
 
 /** From one account to another. */
-export type MovePages = {
+type MovePages = {
   /** GET /auth/account/move. */
   show: RequestHandler
   /** POST /auth/account/move: takes the password once more. */

@@ -10,7 +10,7 @@ type Deps = { logins: Logins; formTokens: FormTokens; mailSent: MailSent }
 export type Again = { name: string; problem: string; status: number }
 
 /** Where the sign-in page stands: alone, or on the way to an app. */
-export type SignInPlace = {
+type SignInPlace = {
   frame: Frame
   ask(again: Again): Promise<void>
   /** Asks someone whose password was right for their second factor. */

@@ -28,7 +28,7 @@ type Deps = {
 }
 
 /** Where a sign-up page stands: alone, or on the way to an app. */
-export type SignUpPlace = {
+type SignUpPlace = {
   frame: Frame
   action: string
   signInPath: string | undefined

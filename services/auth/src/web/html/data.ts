@@ -4,7 +4,7 @@ import type { Frame, Page } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 
 /** A file someone reads in, and how far it is. */
-export type ImportView = { id: string; kind: string; isFinished: boolean; lines: number; done: number; failed: number }
+type ImportView = { id: string; kind: string; isFinished: boolean; lines: number; done: number; failed: number }
 
 type DataView = {
   formToken: string

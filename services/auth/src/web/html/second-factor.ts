@@ -11,7 +11,7 @@ const dayOf = (language: string, moment: Date) => new Intl.DateTimeFormat(langua
 const QUIET = 4
 
 /** A text as a QR code, dark on light in every colour scheme. */
-export const qrPart = (text: string, label: string): Html => {
+const qrPart = (text: string, label: string): Html => {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${dark}" fill="#000"/></svg>`

@@ -3,7 +3,7 @@ import { LimitExceeded } from '@rookery/http/limits'
 import type { FaultName } from '../html/index.ts'
 
 /** An error as OAuth names and describes it, for the makers of apps. */
-export type OAuthWords = { code: string; description: string }
+type OAuthWords = { code: string; description: string }
 
 type Options = { oauth?: OAuthWords | undefined; retryAfterSeconds?: number | undefined }
 

@@ -2,7 +2,7 @@ import { pagePolicy, WIDE_STYLE } from '@rookery/pages'
 import type { RequestHandler, Response } from 'express'
 
 /** Where a page's forms may lead, redirects included, beside this server itself. */
-export type FormTargets = readonly string[]
+type FormTargets = readonly string[]
 
 /** Lets a page's forms lead to these places as well. */
 export const allowFormTargets = (response: Response, targets: FormTargets): void => {

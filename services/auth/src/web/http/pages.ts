@@ -25,7 +25,7 @@ export const sendPage = (response: Response, frame: Frame, page: Page, status = 
 }
 
 /** Answers with what is wrong: a page to a browser, JSON to a caller that does not ask for pages. */
-export const sendFault = (request: Request, response: Response, fault: PageFault, frame: Frame): void => {
+const sendFault = (request: Request, response: Response, fault: PageFault, frame: Frame): void => {
   if (fault.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(fault.retryAfterSeconds))
   if (request.accepts('json', 'html') === 'html') {
     sendPage(response, frame, faultPage(frame, { name: fault.fault, code: fault.oauth?.code }), fault.status)

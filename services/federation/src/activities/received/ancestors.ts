@@ -11,7 +11,7 @@ export type AncestorsDeps = {
 }
 
 /** The statuses from one upwards that are not known yet, the highest one last, and the id of the known one that it answers, if there is one. */
-export type Ancestors = { readonly chain: FetchedStatus[]; readonly topId: string }
+type Ancestors = { readonly chain: FetchedStatus[]; readonly topId: string }
 
 /** Fetches a status and those above it, up to the first one that is known here. */
 export const findAncestors =

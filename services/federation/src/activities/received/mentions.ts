@@ -8,7 +8,7 @@ import { type LocalPeople, localPeople } from './local-people.ts'
 const MAX_UNKNOWN = 10
 
 /** Finds the accounts that an object mentions. */
-export type FindMentioned = (object: ObjectDocument, author: RemoteActor, budget: Budget) => Promise<readonly string[]>
+type FindMentioned = (object: ObjectDocument, author: RemoteActor, budget: Budget) => Promise<readonly string[]>
 
 /**
  * Whom an object names. A tag mentions also those who are not among its recipients, as on Mastodon. Recipients without a tag are not

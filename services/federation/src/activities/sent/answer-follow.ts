@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Places, renderAct, withContext } from '../../vocabulary/index.ts'
 
 /** A follow of someone here, as it came. */
-export type AnsweredFollow = { readonly uri: string; readonly actor: string; readonly target: string }
+type AnsweredFollow = { readonly uri: string; readonly actor: string; readonly target: string }
 
 /** What is delivered: the id of an activity and the activity. */
 export type Payload = { readonly activityId: string; readonly payload: Buffer }

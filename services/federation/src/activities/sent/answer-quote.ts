@@ -3,7 +3,7 @@ import { type Places, renderAct } from '../../vocabulary/index.ts'
 import { type Payload, payloadOf } from './answer-follow.ts'
 
 /** The request of a quote as it came, and what became of it. */
-export type DecidedQuote = {
+type DecidedQuote = {
   readonly id: string
   readonly actor: string
   readonly quoted: string

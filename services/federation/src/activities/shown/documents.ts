@@ -14,7 +14,7 @@ import {
 import type { ActivityClients } from '../clients.ts'
 import { showCollections } from './collections.ts'
 
-export type DocumentsDeps = Pick<Wire, 'publicKeyOf' | 'followersAt'> & { at: Places; statuses: ActivityClients }
+type DocumentsDeps = Pick<Wire, 'publicKeyOf' | 'followersAt'> & { at: Places; statuses: ActivityClients }
 
 type StatusDocuments = Pick<Documents, 'renderStatus' | 'renderActivity' | 'renderQuoteAuthorization' | 'renderReplies' | 'renderCounts'>
 

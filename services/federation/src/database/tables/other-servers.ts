@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Generated } from 'kysely'
 
 /** A key that no setting gives, by name. */
 export type ServerKeyTable = { name: string; value: Buffer; createdAt: Generated<Date> }
@@ -78,6 +78,3 @@ export type ReceivedActivityTable = {
   failedAt: Date | null
   error: string | null
 }
-
-export type RemoteActorRow = Selectable<RemoteActorTable>
-export type ReceivedActivityRow = Selectable<ReceivedActivityTable>

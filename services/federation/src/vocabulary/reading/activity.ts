@@ -1,7 +1,7 @@
 import { type Recipients, recipientsOf } from './audience.ts'
 import { firstUri, isObject, itemsOf, type JsonObject, textOf, timeOf, typeAmong, uriOf, urisOf } from './json.ts'
 
-export const ACTIVITY_TYPES = new Set([
+const ACTIVITY_TYPES = new Set([
   'Create',
   'Update',
   'Delete',

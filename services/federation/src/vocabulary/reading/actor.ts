@@ -26,10 +26,10 @@ const MAX_ALIASES = 32
 const MAX_USERNAME = 128
 const MAX_PEM = 8192
 
-export const ACTOR_TYPES = new Set(['Person', 'Service', 'Application', 'Group', 'Organization'] as const)
+const ACTOR_TYPES = new Set(['Person', 'Service', 'Application', 'Group', 'Organization'] as const)
 
 /** What an actor's document says. */
-export type ActorDocument = {
+type ActorDocument = {
   readonly uri: string
   readonly inbox: string
   /** Empty, as all that follow, for none. */

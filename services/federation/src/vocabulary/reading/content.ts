@@ -1,5 +1,5 @@
 import { escapeHtml, plainText } from '@rookery/markup'
-import { countOf, isObject, itemsOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf } from './json.ts'
+import { countOf, itemsOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf } from './json.ts'
 
 /** UTF-16 units of a text of another server. */
 const MAX_CONTENT = 100_000
@@ -88,7 +88,3 @@ const htmlSummary = (object: JsonObject, content: string): string => {
   const summary = content ? '' : mappedText(object, 'summary', MAX_CONTENT)
   return summary && !summary.trimStart().startsWith('<') ? paragraph(summary) : summary
 }
-
-/** Whether the first of one or many is something at all. */
-export const hasItems = (value: unknown): boolean =>
-  itemsOf(value, 1).some((item) => item !== '' && (isObject(item) || typeof item === 'string'))

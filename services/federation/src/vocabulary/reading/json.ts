@@ -2,7 +2,7 @@
 export type JsonObject = { readonly [name: string]: unknown }
 
 /** Of one array this many items are looked at; the others are as if they were not there. */
-export const MAX_ITEMS = 1000
+const MAX_ITEMS = 1000
 const MAX_URI = 2048
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -33,7 +33,7 @@ const MAX_MENTIONS = 100
 const MAX_TAG = 200
 
 /** Those of BookWyrm, which it sends to servers of its own kind, are among them. */
-export const OBJECT_TYPES = new Set([
+const OBJECT_TYPES = new Set([
   'Note',
   'Question',
   'Article',
@@ -49,10 +49,10 @@ export const OBJECT_TYPES = new Set([
 ] as const)
 /** What has a title begins with it: notes need none, and their summary is a warning. */
 const PLAIN = new Set<ObjectType>(['Note', 'Question', 'ChatMessage', 'Comment', 'Quotation'])
-export type ObjectType = typeof OBJECT_TYPES extends ReadonlySet<infer Type> ? Type : never
+type ObjectType = typeof OBJECT_TYPES extends ReadonlySet<infer Type> ? Type : never
 
 /** A person as a text names them. */
-export type MentionTag = { readonly uri: string; readonly name: string }
+type MentionTag = { readonly uri: string; readonly name: string }
 
 /** What an object says that becomes a status. */
 export type ObjectDocument = {
@@ -164,10 +164,6 @@ export const readObject = (document: unknown, around?: Recipients): ObjectDocume
     replies: readCollection(document['replies']),
   }
 }
-
-/** Whether a document is an object that becomes a status. */
-export const isStatusObject = (document: unknown): document is JsonObject =>
-  isObject(document) && typeAmong(document, OBJECT_TYPES) !== undefined
 
 /** Whether a document says that something is gone. */
 export const isTombstone = (document: unknown): boolean => isObject(document) && typesOf(document).includes('Tombstone')

@@ -28,7 +28,7 @@ export const places = (baseUrl: string) => {
 export type Places = ReturnType<typeof places>
 
 /** A person or status of this server, as an id names it. */
-export type LocalName = { readonly username: string; readonly statusId: string }
+type LocalName = { readonly username: string; readonly statusId: string }
 
 const ACTOR = /^\/users\/([A-Za-z0-9_]{1,64})(?:\/statuses\/(\d{1,19})(?:\/activity)?)?\/?$/
 const PAGE = /^\/@([A-Za-z0-9_]{1,64})(?:\/(\d{1,19}))?\/?$/

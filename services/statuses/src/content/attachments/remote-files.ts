@@ -7,7 +7,7 @@ import type { StoredAttachment } from '../../database/tables/status.ts'
 export type RemoteFile = { url: string; purpose: RemoteFilePurpose }
 
 /** Where readers find a file of another server: here. Empty for what can be none. */
-export type AddressOf = (file: RemoteFile) => RemoteFileAddress
+type AddressOf = (file: RemoteFile) => RemoteFileAddress
 
 /** Asks for the addresses of files that someone of a domain shows; no call when there are none. @throws Failure unavailable */
 export type RemoteFileAddresses = (

@@ -4,7 +4,7 @@ import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import { writeRemoteEmojis } from './remote-emoji.store.ts'
 
 /** Emojis as another server says them, and what gives them addresses of this one. */
-export type RemoteEmojis = { domain: string; emojis: readonly StoredEmoji[]; own(emoji: StoredEmoji): StoredEmoji }
+type RemoteEmojis = { domain: string; emojis: readonly StoredEmoji[]; own(emoji: StoredEmoji): StoredEmoji }
 
 /** Lists the emojis that came with a status or profile under their domain, for staff. No statement when there are none. */
 export const keepRemoteEmojis =

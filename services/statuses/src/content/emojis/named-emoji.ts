@@ -6,7 +6,7 @@ import { EmojiReader } from './emoji.store.ts'
 import { unicodeEmoji } from './unicode-emoji.rules.ts'
 
 /** What people react with: an emoji of Unicode, or one of the server's own with its picture. */
-export type ReactionEmoji = { name: string; picture: StoredEmoji | undefined; isKnown: boolean }
+type ReactionEmoji = { name: string; picture: StoredEmoji | undefined; isKnown: boolean }
 
 /** The emoji of a name. A shortcode that no emoji has, and any other text, is not known; its name is kept as it is. */
 export const namedEmoji =

@@ -4,10 +4,10 @@ import { BOUNDARY, type FoldedText, foldText } from './folded-text.ts'
 export type Keyword = { readonly keyword: string; readonly wholeWord: boolean }
 
 /** Where a keyword occurs first: its place among the keywords, and UTF-16 offsets into the text. */
-export type Occurrence = { readonly index: number; readonly start: number; readonly end: number }
+type Occurrence = { readonly index: number; readonly start: number; readonly end: number }
 
 /** Finds keywords in texts. */
-export type KeywordScanner = {
+type KeywordScanner = {
   /** Characters of all keywords, what they share counted once: what the scanner takes in memory. */
   readonly size: number
   /** The first occurrence of each keyword that occurs. */

@@ -1,5 +1,5 @@
 /** What an address of this server names. */
-export type Addressed = { username: string; statusId?: string }
+type Addressed = { username: string; statusId?: string }
 
 /** beyond-the-spec 3.4: /@name, /users/name, /@name/1 and /users/name/statuses/1, the last also for a boost. */
 const PATH = /^\/(?:@(?<name>\w+)(?:\/(?<status>\d{1,19}))?|users\/(?<actor>\w+)(?:\/statuses\/(?<object>\d{1,19})(?:\/activity)?)?)\/?$/

@@ -1,7 +1,7 @@
 import { detectLanguage } from './detect-language.ts'
 
 /** What a post's language is chosen from; each may be missing. */
-export type LanguageChoice = {
+type LanguageChoice = {
   /** A code the author gave with the post. */
   given: string | undefined
   /** What the author posts in unless they say otherwise. */

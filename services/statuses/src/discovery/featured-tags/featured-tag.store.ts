@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { NamedTag, TagRecord } from '../../timelines/tags/index.ts'
 
 /** A tag on a profile, and what its owner said under it where others may see: how much, and the day of the latest. */
-export type FeaturedTagRow = {
+type FeaturedTagRow = {
   id: string
   display: string
   name: string

@@ -21,7 +21,7 @@ const EXPRESSIONS: Record<Property, RawBuilder<unknown>> = {
 export type AccountNames = { handles: readonly string[]; ids: readonly string[] }
 
 /** Which statuses are looked for; words are in the language of websearch_to_tsquery. */
-export type StatusSearch = Bounds & {
+type StatusSearch = Bounds & {
   viewerId: string
   order: Order
   offset: number

@@ -40,7 +40,7 @@ const SKELETONS = byShown((condition, name) =>
 export const readStatusTrends = (database: Database<StatusesTables>, shown: Shown, wanted: Wanted): Promise<Skeleton> =>
   SKELETONS[shown](database, wanted)
 
-export type StatusTrendRow = { id: string; username: string; isApproved: boolean | null }
+type StatusTrendRow = { id: string; username: string; isApproved: boolean | null }
 
 /** The same for an operator. */
 export const listStatusTrends = prepared('trends.statuses-listed', ({ floor, limit }: { floor: number; limit: number }) =>

@@ -23,7 +23,7 @@ export const scoreOf = (today: number, yesterday: number, minAccounts: number): 
 }
 
 /** The number of accounts by day. */
-export type AccountsOn = (day: number) => number
+type AccountsOn = (day: number) => number
 
 /**
  * The peak after the counters changed: the present score where it is higher, else the former peak for two days. A former one is never higher

@@ -4,7 +4,7 @@ import { isPublicStatus } from '../../audience/index.ts'
 import type { UsedKind } from '../../database/tables/trend.ts'
 
 /** A day (since 1970) of an account whose uses are to be counted. */
-export type AccountDay = { accountId: string; day: number }
+type AccountDay = { accountId: string; day: number }
 
 /** A tag or link, by its name or its page's digest. */
 export type Used = { kind: UsedKind; key: string }
@@ -73,7 +73,7 @@ export const countUses = prepared(
 )
 
 /** How often and by how many something was used on a day. */
-export type UsedOnDay = { key: string; day: number; uses: number; accounts: number }
+type UsedOnDay = { key: string; day: number; uses: number; accounts: number }
 
 /** Uses by day, of some tags or links, from a day on. */
 export const readDays = prepared(

@@ -4,7 +4,7 @@ import { query } from '../../database/query.ts'
 import type { ReportRow } from './report.store.ts'
 
 /** Which reports staff ask for; an empty id is everyone's. */
-export type ReportFilter = { isResolved: boolean; accountId: string; targetId: string }
+type ReportFilter = { isResolved: boolean; accountId: string; targetId: string }
 
 type Values = { accountId: string; targetId: string }
 

@@ -4,7 +4,7 @@ import { isId } from '@rookery/ids'
 const CATEGORIES = new Set(['spam', 'legal', 'violation', 'other'])
 
 /** The content of a report. */
-export type Complaint = { statusIds: readonly string[]; comment: string; category: string; ruleIds: readonly string[] }
+type Complaint = { statusIds: readonly string[]; comment: string; category: string; ruleIds: readonly string[] }
 
 /** A report's category: rules make it a violation, and saying nothing another (beyond-the-spec 2.2). */
 export const categoryOf = ({ category, ruleIds }: Pick<Complaint, 'category' | 'ruleIds'>): string =>

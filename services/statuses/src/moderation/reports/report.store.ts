@@ -6,10 +6,10 @@ import type { ReportTable } from '../../database/tables/report.ts'
 export type ReportRow = Selectable<ReportTable>
 
 /** A report with the names of both sides. */
-export type NamedReportRow = ReportRow & { username: string; targetUsername: string }
+type NamedReportRow = ReportRow & { username: string; targetUsername: string }
 
 /** A report as it is filed. */
-export type NewReport = Omit<ReportRow, 'id' | 'actionTakenAt' | 'actionTakenById' | 'assignedToId' | 'updatedAt'>
+type NewReport = Omit<ReportRow, 'id' | 'actionTakenAt' | 'actionTakenById' | 'assignedToId' | 'updatedAt'>
 
 /** What may change about a report; what is absent stays. */
 export type ReportChange = Partial<

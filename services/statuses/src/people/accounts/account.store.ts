@@ -33,7 +33,7 @@ export const readCredentialsRows = prepared(
 )
 
 /** A new account's own values. */
-export type NewAccount = {
+type NewAccount = {
   id: string
   username: string
   isActive: boolean

@@ -9,7 +9,7 @@ export const PART = 1000
 type Wanted = { accountId: string; afterId: string; domain: string; baseUrl: string; limit: number; now: Date }
 
 /** A row's own id, and its cells. */
-export type PortableRow = { id: string; cells: string[] }
+type PortableRow = { id: string; cells: string[] }
 
 const rows = (kind: string, select: (given: Wanted) => RawBuilder<unknown>): Prepared<Wanted, PortableRow> =>
   prepared(
@@ -60,7 +60,7 @@ export const PORTABLE = {
   ),
 } as const
 
-export type PortableKind = keyof typeof PORTABLE
+type PortableKind = keyof typeof PORTABLE
 
 /** Whether text names a kind of rows. */
 export const isPortableKind = (text: string): text is PortableKind => Object.hasOwn(PORTABLE, text)

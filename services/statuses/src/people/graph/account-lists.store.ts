@@ -6,7 +6,7 @@ import { blocks, hasBlockBetween, isActiveMute } from '../../audience/index.ts'
 type Wanted = { accountId: string; viewerId: string; now: Date }
 
 /** A row of a list: who, the association's own id as cursor, and when it ends (seconds since 1970; 0 never). */
-export type ListedAccount = { accountId: string; cursor: string; expiresAtSeconds: number }
+type ListedAccount = { accountId: string; cursor: string; expiresAtSeconds: number }
 
 const list = (name: string, select: (given: Wanted) => RawBuilder<ListedAccount>): PreparedPage<Wanted, ListedAccount> =>
   preparedPage(

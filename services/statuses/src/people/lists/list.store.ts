@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { RepliesPolicy } from '../../database/tables/list.ts'
 
 /** What an owner decides about a list. */
-export type ListSettings = { title: string; repliesPolicy: RepliesPolicy; isExclusive: boolean }
+type ListSettings = { title: string; repliesPolicy: RepliesPolicy; isExclusive: boolean }
 
 /** A list as its owner names it in a request; another's is not found. */
 export type OwnedList = { id: string; viewerId: string }

@@ -7,7 +7,7 @@ import type { StoredEmoji } from '../../database/tables/emoji.ts'
 type Place = { username: string; uri: string | null }
 
 /** A person of this server as other servers show them. */
-export type ActorRow = {
+type ActorRow = {
   id: string
   username: string
   displayName: string
@@ -68,7 +68,7 @@ export const readCircle = prepared(
 
 type CirclePage = { accountId: string; below: string; limit: number }
 /** Someone on a list, and their place in it. */
-export type CircleRow = Place & { cursor: string }
+type CircleRow = Place & { cursor: string }
 
 /** Who follows a person, the latest first. */
 export const readFollowers = prepared(

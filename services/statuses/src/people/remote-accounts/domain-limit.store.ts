@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { DomainLimit, LimitedState } from './domain-limit.rules.ts'
 
 /** An account of another server, as far as limits change it. */
-export type LimitedAccount = LimitedState & { id: string; domain: string }
+type LimitedAccount = LimitedState & { id: string; domain: string }
 
 /** As the index has it: domains below one begin with it. */
 const OF = sql.raw("reverse(split_part(domain, ':', 1))")

@@ -7,7 +7,7 @@ import type { RemoteColumns, RemoteCounts } from './remote-profile.rules.ts'
 const ACCOUNTS_LOCK = 4_713
 
 /** An account that is there, as far as it decides what a profile may change. */
-export type KnownAccount = { id: string; isClosed: boolean; indexable: boolean }
+type KnownAccount = { id: string; isClosed: boolean; indexable: boolean }
 
 /** Accounts of other servers by the ids of their actors. */
 export const readByUris = prepared(

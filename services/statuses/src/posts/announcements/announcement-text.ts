@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { AnnouncementRow } from './announcement.store.ts'
 
 /** What an announcement's text becomes. */
-export type AnnouncementWords = Pick<AnnouncementRow, 'text' | 'content' | 'mentionIds' | 'statusIds' | 'tags' | 'emojis'>
+type AnnouncementWords = Pick<AnnouncementRow, 'text' | 'content' | 'mentionIds' | 'statusIds' | 'tags' | 'emojis'>
 
 type Deps = { database: Database<StatusesTables>; findMentions: MentionFinder; findEmojis: EmojiFinder; baseUrl: string }
 

@@ -1,9 +1,9 @@
 import { LIMITS } from '@rookery/contracts/limits'
 
 /** When an announcement is to be shown: `publishAt` is null while no one wants it shown. */
-export type Schedule = { publishAt: Date | null; endsAt: Date | null }
+type Schedule = { publishAt: Date | null; endsAt: Date | null }
 
-export type AnnouncementState = 'published' | 'scheduled' | 'ended' | 'unpublished'
+type AnnouncementState = 'published' | 'scheduled' | 'ended' | 'unpublished'
 
 /** What becomes of an announcement by time alone; moments in milliseconds since 1970. */
 export const stateOf = ({ publishAt, endsAt }: Schedule, now: number): AnnouncementState => {
@@ -20,7 +20,7 @@ export const nextMoment = (schedule: Schedule, now: number): Date | undefined =>
 }
 
 /** What an announcement says, and when. */
-export type AnnouncementDraft = { text: string; startsAt: Date | null; endsAt: Date | null }
+type AnnouncementDraft = { text: string; startsAt: Date | null; endsAt: Date | null }
 
 /** What keeps an announcement from being kept, in sentences. `isEndNew`: its end is set now, so it must not have passed. */
 export const faultsOf = (

@@ -46,7 +46,7 @@ export type Edited = {
 }
 
 /** Someone mentioned, and what stands between them and the author. */
-export type MentionableRow = Mentionable & { hasBlock: boolean }
+type MentionableRow = Mentionable & { hasBlock: boolean }
 
 const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
   s.mentions, s.tags, s.attachments, s.emojis,
@@ -138,7 +138,7 @@ export class EditWriter {
 }
 
 /** A state that a status was in. */
-export type RevisionRow = {
+type RevisionRow = {
   content: string
   spoilerText: string
   sensitive: boolean

@@ -11,7 +11,7 @@ export type InteractionKind = 'favourite' | 'bookmark'
 export type Interaction = { accountId: string; statusId: string }
 
 /** A favourite that was added or removed; `isSent` when a person of this server did it to a status of another. */
-export type ChangedFavourite = Interaction & { isSent: boolean }
+type ChangedFavourite = Interaction & { isSent: boolean }
 
 /** The changed favourites of a statement's part. */
 const changedOf = (part: string) => sql`

@@ -54,7 +54,7 @@ export const readOutgoingQuote = prepared(
 )
 
 /** A part of those to whom a status goes: everyone up to `upTo`. */
-export type AudiencePart = { ids: string[]; upTo: string; hasMore: boolean }
+type AudiencePart = { ids: string[]; upTo: string; hasMore: boolean }
 
 /**
  * The people of other servers to whom a status goes, above one id, `limit` followers and those between them: whom it mentions, the author it
@@ -95,7 +95,7 @@ export const readAudiencePart = prepared(
 )
 
 /** A reply that everyone may see. */
-export type OpenReply = { id: string; username: string; uri: string | null }
+type OpenReply = { id: string; username: string; uri: string | null }
 
 /** The oldest replies to a status that everyone may see. */
 export const readOpenReplies = prepared(

@@ -20,7 +20,7 @@ export type OpenPoll = {
 }
 
 /** An account to notify of a poll's end, and its relationship to the author. */
-export type PollRecipient = {
+type PollRecipient = {
   id: string
   followsAuthor: boolean
   /** Since when the author follows them, in milliseconds since 1970; null where the author does not. */

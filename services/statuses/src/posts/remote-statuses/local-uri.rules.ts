@@ -1,7 +1,7 @@
 import { isId } from '@rookery/ids'
 
 /** A status of this server as a uri names it; `isAct` for what boosts or publishes it. */
-export type LocalUri = { uri: string; username: string; id: string; isAct: boolean }
+type LocalUri = { uri: string; username: string; id: string; isAct: boolean }
 
 /** What a uri of this server names: `/users/NAME/statuses/ID`, and the boost of that id with `/activity` (decision 30). */
 export const localStatus = (uri: string, baseUrl: string): LocalUri | undefined => {

@@ -69,7 +69,7 @@ export class ScheduledReader {
 export type NewScheduled = Omit<ScheduledRow, 'version'>
 
 /** What of one changes. */
-export type ScheduledChange = Pick<
+type ScheduledChange = Pick<
   ScheduledRow,
   | 'scheduledAt'
   | 'missedAt'

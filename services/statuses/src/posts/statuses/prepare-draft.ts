@@ -18,7 +18,7 @@ type Deps = { database: Database<StatusesTables>; findEmojis: EmojiFinder; clock
 type Aside = { key?: string | null; faults?: readonly string[] }
 
 /** Judges a request by the rules of posting. Returns the draft, or with the id of what its key made already. */
-export type PrepareDraft = (request: PublishRequest, aside?: Aside) => Promise<Draft | string>
+type PrepareDraft = (request: PublishRequest, aside?: Aside) => Promise<Draft | string>
 
 /**
  * The rules of posting, for what is published now and for what is scheduled (beyond-the-spec 1.4, 1.10).

@@ -21,7 +21,7 @@ export type ReadyPost = { draft: Draft; key: string | null; trace: string; isOrd
 /** The id of a post, and its page; undefined when the id was there already, or the author has published a higher one meanwhile. */
 export type Published = { id: string; page: StatusPage | undefined }
 
-export type PublishInOrder = {
+type PublishInOrder = {
   /** Gives a post its id and writes it when the author's posts before it are written. */
   publish(post: ReadyPost): Promise<Published>
   /** Writes a post whose files were claimed for its id, beside the author's other posts. */

@@ -11,7 +11,7 @@ import { isOvertaken } from './posting-order.ts'
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
 /** A scheduled status, as it was when someone read it. */
-export type ReadSchedule = { id: string; version: number }
+type ReadSchedule = { id: string; version: number }
 
 /** A reservation is that of the request that publishes what was scheduled. */
 type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedule; reservation?: string | undefined }

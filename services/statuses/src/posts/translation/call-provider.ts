@@ -8,7 +8,7 @@ const EXHAUSTED = 'The server-wide usage quota for the translation service has b
 const HURRIED = 'There have been too many requests to the translation service recently.'
 
 /** HTTP statuses by which a provider says that the server's quota is used up. */
-export type QuotaStatuses = readonly number[]
+type QuotaStatuses = readonly number[]
 
 const answerOf = async (response: Response, quota: QuotaStatuses): Promise<unknown> => {
   if (response.ok) return await response.json()

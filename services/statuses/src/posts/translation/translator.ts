@@ -2,7 +2,7 @@
 export type Translated = { texts: string[]; detectedSource: string | undefined }
 
 /** What texts are to be translated from and into; without a source the provider finds out. Language codes are lower-case. */
-export type Direction = { source: string | undefined; target: string }
+type Direction = { source: string | undefined; target: string }
 
 /** Someone who translates HTML. Each call throws Failure unavailable when they cannot, now. */
 export type Translator = {

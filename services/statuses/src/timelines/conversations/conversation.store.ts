@@ -6,7 +6,7 @@ import { type PageValues, type Skeleton, skeletonStatement, type Viewer } from '
 import type { OwnedConversation } from './conversation.events.ts'
 
 /** A conversation as its owner has it: the latest status in it that they may see, and what lists are paged by. */
-export type ConversationRow = { id: string; isUnread: boolean; participantIds: string[]; lastStatusId: string; cursor: string }
+type ConversationRow = { id: string; isUnread: boolean; participantIds: string[]; lastStatusId: string; cursor: string }
 
 /** Conversations in the order they were read, the skeleton of their last statuses, and who takes part, with the version of each. */
 export type Conversations = { rows: ConversationRow[]; skeleton: Skeleton; people: Map<string, number> }

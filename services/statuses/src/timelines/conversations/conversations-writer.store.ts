@@ -4,7 +4,7 @@ import { blocks, blocksDomainOf, isLocalAccount, mutesNotifications, mutesThread
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** A direct status that is gone, and who took part in its conversation. */
-export type GoneStatus = { statusId: string; authorId: string; mentionedAccountIds: readonly string[] }
+type GoneStatus = { statusId: string; authorId: string; mentionedAccountIds: readonly string[] }
 
 /** Who silenced whom, and the lowest id of a status said after that moment. */
 export type Silencing = { ownerId: string; targetId: string; beforeId: string }

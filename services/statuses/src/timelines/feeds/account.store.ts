@@ -78,7 +78,7 @@ export const readPinnedSkeleton = async (
 }
 
 /** Which of an author's posts are wanted; tagged is a normalised name. */
-export type AccountQuery = {
+type AccountQuery = {
   authorId: string
   onlyMedia: boolean
   excludeReplies: boolean

@@ -34,7 +34,7 @@ const compare = async (tx: Tx<StatusesTables>, accountId: string, clock: Clock):
 }
 
 /** A home and how it differed. */
-export type ComparedHome = Difference & { accountId: string }
+type ComparedHome = Difference & { accountId: string }
 
 /**
  * Compares homes with what the rule says they hold (beyond-the-spec 1.12), and with `repair` makes those that differ again. What is missing

@@ -63,7 +63,7 @@ const personColumns = (person: string) => sql`${sql.raw(person)} id, a.created_a
       ${follows(person, 'a.id')} follows_author, ${followsSince('a.id', person)} followed_since`
 
 /** Someone who quotes a status, and the status that does. */
-export type Quoter = Booster & { quoteId: string }
+type Quoter = Booster & { quoteId: string }
 
 /** Those whose accepted quotes show a status, except its author and accounts behind a block, a mute or a mute of the thread of the quote. */
 export const readQuoters = async (

@@ -8,7 +8,7 @@ import { announced, belonging, isPulled, listed, listsOf, ownersAmong, placed } 
 export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
 
 /** A home that lost a status or a boost of it: another boost may take its place. */
-export type Vacancy = { accountId: string; originalId: string }
+type Vacancy = { accountId: string; originalId: string }
 
 /** Followers taken by one statement: many posts of few followers, or one post of many, cost about the same. */
 const CHUNK = 20_000

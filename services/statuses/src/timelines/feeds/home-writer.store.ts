@@ -5,7 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { type Changes, dayOf, type Entry } from './feed.rules.ts'
 
 /** What stands in the rows of a home. */
-export type StoredHome = { entries: Entry[]; floorId: string; isResting: boolean }
+type StoredHome = { entries: Entry[]; floorId: string; isResting: boolean }
 
 /** The homes of single people. Who writes has claimed the feeds. */
 export class HomeWriter {

@@ -3,7 +3,7 @@ import type { Found } from './belonging.store.ts'
 import { type Entry, NEAR, withoutNearRepeats } from './feed.rules.ts'
 
 /** A part of a home that is put together when it is read: below what is stored of it, or with what is pulled. */
-export type HomePart = { below: string; above: string; count: number }
+type HomePart = { below: string; above: string; count: number }
 
 /** Finds entries of a home below one status and above another, at least so many or all there are. */
 export type FindEntries = (wanted: HomePart & { order: Order }) => Promise<Found>

@@ -6,7 +6,7 @@ import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '.
 import { byOpenAuthor, HAS_MEDIA, isTagged, type Origin } from './listing.store.ts'
 
 /** Tags by normalised name: the one asked for, and which statuses carry any, all and none of them. */
-export type TagQuery = {
+type TagQuery = {
   name: string
   any: readonly string[]
   all: readonly string[]

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 type Part = RawBuilder<unknown>
 
 /** A part of what some sources hold: ids below one and above another, so many of them. */
-export type Window = { below: Part; above: Part; size: Part }
+type Window = { below: Part; above: Part; size: Part }
 
 /** A source of statuses by id: rows with `key`, and where its statuses stand in order of their ids. */
 export type Source = { rows: Part; from: Part; key: Part; id: Part }

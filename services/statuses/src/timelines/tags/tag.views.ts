@@ -7,7 +7,7 @@ import { readTagMarks, readTagUses, type TagRecord } from './tag.store.ts'
 import { historyStart, withHistories } from './tag-history.rules.ts'
 
 /** Tags as a viewer, or an anonymous reader, sees them. */
-export type TagViews = (viewerId: string, tags: readonly TagRecord[]) => Promise<TagView[]>
+type TagViews = (viewerId: string, tags: readonly TagRecord[]) => Promise<TagView[]>
 
 /** Shows tags with their histories and what the viewer makes of them, in two statements however many. */
 export const tagViews =

@@ -43,7 +43,7 @@ const contextOf = ({ blocking, blockedBy, muted, blockedDomains, muteEndsAt, fil
 }
 
 /** Contexts of viewers, by the version each must have at least. */
-export type Contexts = {
+type Contexts = {
   /** One viewer's; ANONYMOUS for no one. */
   of(viewerId: string, version: number | undefined): Promise<ViewerContext>
   /** Those of many, from memory where what is there is new enough, else with one statement. */

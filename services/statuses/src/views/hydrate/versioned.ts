@@ -1,7 +1,7 @@
 import type { Cache } from '@rookery/cache'
 
 /** Something that is the same for every viewer until its version rises. */
-export type Versioned = { readonly id: string; readonly version: number }
+type Versioned = { readonly id: string; readonly version: number }
 
 /** Records by (id, version): used while new enough, loaded in one batch when not, never invalidated. */
 export type VersionedCache<Value extends Versioned> = {

@@ -3,7 +3,7 @@ import { isQuotedShown, quoteApproval, quoteState, type ViewerBlocks, type Viewe
 import type { Head, Skeleton } from '../skeleton.store.ts'
 
 /** Of a skeleton, what decides what of quotes a viewer is shown. */
-export type QuotedParts = Pick<Skeleton, 'heads' | 'quotes'> & ViewerTies
+type QuotedParts = Pick<Skeleton, 'heads' | 'quotes'> & ViewerTies
 
 /** The viewer, empty for no one, and their blocks and mutes. */
 export type QuoteViewer = { readonly id: string; readonly blocks: ViewerBlocks }

@@ -42,7 +42,7 @@ export type MailKind = 'mention' | 'follow' | 'followRequest' | 'digest'
 type Notice = { title: string; text: string }
 
 /** What a violation of a registration says beside its field, by field and code; `any` is said for the other fields. */
-export type ViolationTexts = Record<string, Record<string, string>> & { any: Record<string, string> }
+type ViolationTexts = Record<string, Record<string, string>> & { any: Record<string, string> }
 
 /** Everything pages and mail say, once in each language. */
 export type Texts = {
