@@ -15,7 +15,7 @@ const SCHEDULED: Dated = {
 }
 
 /** Statuses that fall due one after the other. */
-export type DueStatuses = {
+type DueStatuses = {
   /** Resolves when so many of them are posted. */
   isPosted(count: number): Promise<void>
   /** Expects every one to be posted once, with its author and in the home of a follower, and none to wait. */

@@ -12,7 +12,7 @@ import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
 import { newPair, openOtherServers, strangerAt } from '../services/federation/tests/other-server.ts'
-import { followsElsewhere, found, inHome, relationship } from '../services/federation/tests/two-servers.ts'
+import { followsElsewhere, inHome, relationship } from '../services/federation/tests/two-servers.ts'
 import { personOf } from './local-people.ts'
 import { startPosting } from './posting.ts'
 

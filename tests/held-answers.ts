@@ -5,7 +5,7 @@ import { openDatabase } from '../packages/database/src/index.ts'
 const TIMEOUT = 30_000
 
 /** Answers that a server cannot keep: its process can be killed between an effect and its answer. */
-export type HeldAnswers = {
+type HeldAnswers = {
   /** Resolves when a list of the person's is there and its answer waits to be kept. */
   effectIsThere(): Promise<void>
   /** Lets go of the database, once the server is killed: its Postgres ends with it, and what sleeps in there is not done. */

@@ -1,7 +1,7 @@
 import type { MigrationStep } from '../../packages/database/src/index.ts'
 
 /** What a step is, and the tables that it made itself: no one uses those yet, so they may be changed at will. */
-export type StepSeen = { phase: MigrationStep['phase']; isTransactional: boolean; ownTables: ReadonlySet<string> }
+type StepSeen = { phase: MigrationStep['phase']; isTransactional: boolean; ownTables: ReadonlySet<string> }
 
 const NAME = '(?:if (?:not )?exists )?(?:only )?"?([a-z_]+)"?'
 

@@ -1,5 +1,5 @@
 /** A line through measured points: what one more of something costs, and what there is besides. */
-export type Fit = { fixed: number; each: number }
+type Fit = { fixed: number; each: number }
 
 /** The line of least squared relative errors through points of (count, cost): small counts matter as much as large ones. */
 export const fitOf = (points: readonly { count: number; cost: number }[]): Fit => {

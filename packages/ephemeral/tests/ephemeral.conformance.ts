@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Ephemeral, isAfter, type LiveGap, type LiveReader, positionText, readPosition } from '../src/index.ts'
 
 /** What the ports share: `open` is what a process of its own does, with the time it is given. */
-export type EphemeralUnderTest = { open(now: () => number): Promise<Ephemeral> }
+type EphemeralUnderTest = { open(now: () => number): Promise<Ephemeral> }
 
 const bytes = (text: string) => Buffer.from(text)
 const text = (message: Uint8Array) => Buffer.from(message).toString()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Bus, Message } from '../src/index.ts'
 
 /** An adapter to be proved, and where its messages are kept while no process runs, if anywhere. */
-export type BusUnderTest = {
+type BusUnderTest = {
   /** What a process of its own opens; all of them see the same messages. */
   open(): Bus
   /** Kills what keeps the messages and brings it back. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type Call, type Client, type Handler, handler, type Served } from '../src/index.ts'
 
 export type Apps = typeof AppsDefinition
-export type Attachments = typeof AttachmentsDefinition
+type Attachments = typeof AttachmentsDefinition
 type App = Awaited<ReturnType<Client<Apps>['read']>>
 
 /** What a way of calling offers: clients of what is served, the reported faults, and how calls ended on each side that reports. */

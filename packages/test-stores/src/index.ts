@@ -2,7 +2,7 @@ export { type BucketFault, outerBucket, startBucket, type TestBucket } from './b
 export { makeAuthority, type TestAuthority, whyNoCertificates } from './certificates.ts'
 export { startKafka, whyNoKafka } from './kafka.ts'
 export { freePorts } from './ports.ts'
-export { startTestPostgres, type Template, type TestDatabase, type TestPostgres } from './postgres.ts'
+export { startTestPostgres, type TestDatabase } from './postgres.ts'
 export { PROGRAM_ENVIRONMENT } from './program-environment.ts'
 export { startPostgresProxy, startProxy, type TestProxy } from './proxy.ts'
 export { startRedis, whyNoRedis } from './redis.ts'

@@ -90,7 +90,7 @@ const prepare = async (folder: string, options: StoreOptions) => {
 }
 
 /** A broker; one that is guarded has two addresses more, both of TLS: for who knows a password, and for who has a certificate. */
-export type TestKafka = TestStore & { readonly byPassword: string; readonly byCertificate: string }
+type TestKafka = TestStore & { readonly byPassword: string; readonly byCertificate: string }
 
 /** Starts a broker of one node (the first time on a machine it is fetched). @throws Error when this machine cannot run it */
 export const startKafka = async (options: StoreOptions = {}): Promise<TestKafka> => {

@@ -12,10 +12,10 @@ export type TestDatabase = {
 }
 
 /** A database that others are copied from. */
-export type Template = { readonly name: string }
+type Template = { readonly name: string }
 
 /** The Postgres that all tests of a run share. */
-export type TestPostgres = {
+type TestPostgres = {
   /** An empty database, or a copy of a template's. */
   createDatabase(template?: Template): Promise<TestDatabase>
   /** A template of that name, built once in a run; `build` must close the connections it makes. */

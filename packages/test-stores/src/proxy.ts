@@ -23,7 +23,7 @@ export type TestProxy = {
 
 type Flow = { isSilent: boolean; readonly ends: readonly Socket[] }
 
-export type ProxyOptions = {
+type ProxyOptions = {
   /** A free one unless given. */
   port?: number
   /** Called with the first bytes that each client sends. */

@@ -10,7 +10,7 @@ import type { World } from './index.ts'
 import { query } from './queries.ts'
 
 /** A server beside a world's: where it answers, and the statements it has run since it was last asked. */
-export type ColdServer = { origin: string; statements(): string[] }
+type ColdServer = { origin: string; statements(): string[] }
 
 const RELAYS = `select count(*)::int held from pg_locks join pg_database d on d.oid = database
   where locktype = 'advisory' and classid = 4711 and granted and datname = current_database()`

@@ -1,7 +1,7 @@
 export { type Answer, type Asking, ask } from './browser.ts'
 export { type MovableClock, movableClock } from './clock.ts'
 export type { Cost } from './cost.ts'
-export { type KeptSpans, keptSpans } from './kept-spans.ts'
+export { keptSpans } from './kept-spans.ts'
 export * from './outside/index.ts'
 export { Person } from './person.ts'
 export { type Frame, type Listener, listen } from './stream.ts'

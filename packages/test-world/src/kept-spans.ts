@@ -3,7 +3,7 @@ import type { Tracing } from '@rookery/runtime'
 import { createTracing } from '@rookery/runtime/tracing'
 
 /** Traces that are kept in memory, to be looked at. */
-export type KeptSpans = { readonly tracing: Tracing; all(): readonly ReadableSpan[]; forget(): void }
+type KeptSpans = { readonly tracing: Tracing; all(): readonly ReadableSpan[]; forget(): void }
 
 /** Nothing is traced yet. */
 export const keptSpans = (): KeptSpans => {

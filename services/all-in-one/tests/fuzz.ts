@@ -52,7 +52,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
 )
 
 /** A name that an endpoint takes, as it is or in brackets, or any other. */
-export const nameFrom = (names: readonly string[]): fc.Arbitrary<string> => {
+const nameFrom = (names: readonly string[]): fc.Arbitrary<string> => {
   const known = names.length > 0 ? fc.constantFrom(...names) : anyText
   const brackets = fc.constantFrom('', '', '', '[]', '[0]', '[x]', '[][x]', '[', ']', '[x][y][z]', '[__proto__]', '[a]'.repeat(20))
   return fc.oneof({ weight: 6, arbitrary: fc.tuple(known, brackets).map((parts) => parts.join('')) }, { weight: 1, arbitrary: anyText })

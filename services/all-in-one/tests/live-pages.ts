@@ -19,7 +19,7 @@ const PAGED = Object.keys(PAGES) as (keyof typeof PAGES)[]
 const isShared = (stream: Stream) => stream.startsWith('public') || stream.startsWith('hashtag')
 
 /** A status as streams for everyone carry it: without what only one reader sees, but for their filters. */
-export const withoutFlags = (status: Json): Json => {
+const withoutFlags = (status: Json): Json => {
   const { favourited: _f, reblogged: _r, bookmarked: _b, muted: _m, pinned: _p, ...rest } = status
   if (!rest.poll) return rest
   const { voted: _v, own_votes: _o, ...poll } = rest.poll

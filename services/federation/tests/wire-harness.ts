@@ -74,7 +74,7 @@ const buildTemplate = async (database: { url(role: string): string }) => {
   await migrateJobs(database.url(schema.name), schema.name)
 }
 
-export type Worked = { activity: JsonObject; actor: RemoteActor; context: ActivityContext }
+type Worked = { activity: JsonObject; actor: RemoteActor; context: ActivityContext }
 
 /** The wire of a server on a real database, with statuses and a vocabulary of the test's own, among other servers of the test's own. */
 export const openWire = async (settings: Record<string, string> = {}) => {

@@ -105,7 +105,7 @@ const svg = () =>
   Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="100000"><rect width="100%" height="100%"/></svg>')
 
 /** A bomb, and what its upload is refused with; undefined for one that fits within the limits and is made. */
-export type Bomb = { name: string; make(): Promise<Buffer> | Buffer; type: string; refusal?: string }
+type Bomb = { name: string; make(): Promise<Buffer> | Buffer; type: string; refusal?: string }
 
 const tooLarge = (what: string) => `Validation failed: File is too large: ${what}`
 const TOO_MUCH_MEMORY = tooLarge('it takes too much memory to process')

@@ -24,7 +24,7 @@ const frame = async (side: number, color: string) => {
 const COLORS = ['red', 'lime', 'blue', 'yellow', 'cyan', 'magenta']
 
 /** Sides of a tile, in pixels. */
-export const TILE = 64
+const TILE = 64
 
 /**
  * A picture as phones take them (ISO/IEC 23008-12): tiles of HEVC, each of one colour, in rows, of which the last ones are cut to `width` and

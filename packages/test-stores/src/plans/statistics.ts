@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** How the rows of a table are spread: so many for each value of a column that is no key, or so many values in all. */
-export type Spread = { rowsPerValue: number } | { values: number }
+type Spread = { rowsPerValue: number } | { values: number }
 
 type Column = { table: string; column: string; type: string; isUnique: boolean; isNullable: boolean }
 
