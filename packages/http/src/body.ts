@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure, invalid } from '@rookery/failures'
+import { keepDataUris } from './data-uris.ts'
 import { formOf, type Pair, parseForm, type Repeated } from './form.ts'
 import { type ParsedHeader, parseHeader } from './header.ts'
 import { parseJson } from './json.ts'
@@ -12,7 +13,10 @@ export type Body = { values: Values; files: ReadonlyMap<string, UploadedFile>; c
 
 /** What an endpoint options. Files that it does not name are skipped. */
 type BodyOptions = {
-  /** Names as often as there may be files of them. One in a list, `k[][x]`, has as its value the name by which `files` has the file. */
+  /**
+   * Names as often as there may be files of them. One in a list, `k[][x]`, has as its value the name by which `files` has the file. A data
+   * URI in place of a part is a file as well.
+   */
   readonly files?: readonly string[]
   /** Bytes of a file. */
   readonly fileBytes?: number
@@ -82,6 +86,11 @@ const textSink = ({ name, charset }: PartHead, count: (bytes: number) => void, k
 /** The name of a list's values, regardless of their places: `k[]` for `k[0]`. */
 const withoutPlaces = (name: string) => name.replace(/\[\d+\]/g, '[]')
 
+const boundOf = ({ fileBytes = 0 }: BodyOptions) => ({
+  maxBytes: fileBytes,
+  tooLarge: () => invalid(`File must be less than ${fileBytes / MEBIBYTE} MB`),
+})
+
 const partsOf = async (request: IncomingMessage, header: ParsedHeader, options: BodyOptions, uploads: Uploads): Promise<Pair[]> => {
   const { files = [], fileBytes = 0, bytes: maxBytes = MAX_BYTES } = options
   const pairs: Pair[] = []
@@ -90,7 +99,7 @@ const partsOf = async (request: IncomingMessage, header: ParsedHeader, options: 
     size += bytes
     if (size > maxBytes) throw tooLarge()
   }
-  const bound = { maxBytes: fileBytes, tooLarge: () => invalid(`File must be less than ${fileBytes / MEBIBYTE} MB`) }
+  const bound = boundOf(options)
   const wanted = [...files]
   const open = (head: PartHead): PartSink => {
     count(head.name.length)
@@ -110,26 +119,26 @@ const partsOf = async (request: IncomingMessage, header: ParsedHeader, options: 
   return pairs
 }
 
-const readMultipart = async (request: IncomingMessage, header: ParsedHeader, options: BodyOptions): Promise<Body> => {
+const valuesOf = async (request: IncomingMessage, options: BodyOptions, uploads: Uploads): Promise<Values> => {
+  const header = parseHeader(request.headers['content-type'] ?? '')
+  if (header.value === 'multipart/form-data') return formOf(await partsOf(request, header, options, uploads), options.repeated)
+  const isJson = header.value === 'application/json' || header.value.endsWith('+json')
+  if (!isJson && !FORM_TYPES.has(header.value)) throw malformed(`The content type ${checkedText(header.value)} is not understood`)
+  const text = await readText(request, options.bytes ?? MAX_BYTES)
+  return isJson ? parseJson(text) : parseForm(text, options.repeated)
+}
+
+const read = async (request: IncomingMessage, options: BodyOptions): Promise<Body> => {
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') throw malformed('The request body must not be compressed')
   const uploads = createUploads()
   try {
-    const pairs = await partsOf(request, header, options, uploads)
-    return { values: formOf(pairs, options.repeated), files: uploads.files, close: uploads.remove }
+    const values = await valuesOf(request, options, uploads)
+    await keepDataUris(values, options.files ?? [], uploads, boundOf(options))
+    return { values, files: uploads.files, close: uploads.remove }
   } catch (error) {
     await uploads.remove()
     throw error
   }
-}
-
-const read = async (request: IncomingMessage, options: BodyOptions): Promise<Body> => {
-  const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = request.headers
-  if (coding !== 'identity') throw malformed('The request body must not be compressed')
-  const header = parseHeader(type)
-  if (header.value === 'multipart/form-data') return readMultipart(request, header, options)
-  const isJson = header.value === 'application/json' || header.value.endsWith('+json')
-  if (!isJson && !FORM_TYPES.has(header.value)) throw malformed(`The content type ${checkedText(header.value)} is not understood`)
-  const text = await readText(request, options.bytes ?? MAX_BYTES)
-  return { ...EMPTY_BODY, values: isJson ? parseJson(text) : parseForm(text, options.repeated) }
 }
 
 /**

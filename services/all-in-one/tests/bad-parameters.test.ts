@@ -83,9 +83,15 @@ describe('a parameter', () => {
     ],
     [
       'an avatar’s address is text',
-      json({ avatar: 'data:image/png;base64,AAAA', display_name: 'x'.repeat(31) }, PROFILE, 'PATCH'),
+      json({ avatar: 'https://a.example/b.png', display_name: 'x'.repeat(31) }, PROFILE, 'PATCH'),
       422,
       /Display name/,
+    ],
+    [
+      'an avatar that came as data is no picture',
+      json({ avatar: 'data:image/png;base64,AAAA' }, PROFILE, 'PATCH'),
+      422,
+      /^Validation failed: File/,
     ],
     ['a handle is missing', { path: '/api/v1/accounts/lookup' }, 400, 'param is missing or the value is empty: acct'],
     ['a handle leads nowhere', { path: `/api/v1/accounts/lookup?acct=${'x'.repeat(9000)}` }, 404, 'Record not found'],

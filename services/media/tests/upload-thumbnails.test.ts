@@ -206,6 +206,20 @@ describe('an edit of a status', () => {
     expect((await mara.get(`/api/v1/statuses/${said.id}`)).body).toEqual(said)
   })
 
+  test('gives its files previews that came as data URIs, as of clients that send JSON', async () => {
+    const { ids, said } = await two()
+    const dataUri = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`
+    const media_attributes = [RED, GREEN].map((thumbnail, index) => ({ id: ids[index], thumbnail: dataUri(thumbnail) }))
+    const { status, body } = await mara.asks('PUT', `/api/v1/statuses/${said.id}`, {
+      body: { status: 'two squares', media_ids: ids, media_attributes },
+    })
+    expect(status).toBe(200)
+    expect(await looks(body.media_attachments)).toEqual([
+      ['00f', 'f00', '30x20'],
+      ['00f', '0f0', '20x30'],
+    ])
+  })
+
   test('takes text in the place of a thumbnail for none', async () => {
     const { ids, said } = await two()
     const body = { status: 'changed', media_ids: ids, media_attributes: [{ id: ids[0], thumbnail: 'media_attributes[][thumbnail] 3' }] }

@@ -79,14 +79,21 @@ describe('update_credentials', () => {
     expect((await update(mara, good)).status).toBe(200)
   })
 
-  test('takes pictures', async () => {
+  const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const DATA_URI = `data:image/png;base64,${PICTURE}`
+  const formWith = (avatar: File | string) => {
     const form = new FormData()
-    const picture = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-      'base64',
-    )
-    form.set('avatar', new File([picture], 'a.png', { type: 'image/png' }))
-    const answer = await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: form })
+    form.set('avatar', avatar)
+    return form
+  }
+
+  test.each([
+    ['as parts of a form', formWith(new File([Buffer.from(PICTURE, 'base64')], 'a.png', { type: 'image/png' }))],
+    ['as data URIs in JSON', { avatar: DATA_URI }],
+    ['as data URIs in a form', formWith(DATA_URI)],
+  ])('takes pictures, %s', async (_case, body) => {
+    await mara.asks('DELETE', '/api/v1/profile/avatar')
+    const answer = await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body })
     expect(answer.status).toBe(200)
     expect(answer.body.avatar).toMatch(new RegExp(`^${world.origin}/media/`))
     expect(answer.body.header).toBe(`${world.origin}/headers/original/missing.png`)

@@ -1,0 +1,58 @@
+import type { Uploads } from './uploads.ts'
+import type { Values } from './values.ts'
+
+/** A file as text. */
+type Data = { contentType: string; bytes: Buffer }
+
+/** What a data URI in base64 holds (RFC 2397); undefined for any other value, and for one of no bytes. */
+export const dataOf = (value: unknown): Data | undefined => {
+  if (typeof value !== 'string' || !value.startsWith('data:')) return undefined
+  const comma = value.indexOf(',')
+  const [contentType = '', ...parameters] = value.slice('data:'.length, Math.max(comma, 0)).split(';')
+  if (parameters.at(-1)?.trim().toLowerCase() !== 'base64') return undefined
+  const bytes = Buffer.from(value.slice(comma + 1), 'base64')
+  return bytes.length > 0 ? { contentType, bytes } : undefined
+}
+
+/** The hashes among values that hold a file under a name, and the files. */
+const heldUnder = (holders: Values[], member: string): { holder: Values; data: Data }[] =>
+  holders.flatMap((holder) => {
+    const data = dataOf(holder[member])
+    return data ? { holder, data } : []
+  })
+
+/** The hashes under a name, with the member that may hold a file: of `k[][x]` those of the list `k`, of `x` the values themselves. */
+const holdersOf = (values: Values, name: string): { holders: Values[]; member: string } => {
+  const [list = '', member] = name.split('[][')
+  if (member === undefined) return { holders: [values], member: name }
+  const items = values[list]
+  const hashes = typeof items === 'object' && items !== null ? Object.values(items) : []
+  const holders = hashes.filter((item): item is Values => typeof item === 'object' && item !== null)
+  return { holders, member: member.slice(0, -1) }
+}
+
+/**
+ * Keeps files that came as data URIs in place of parts: clients that send JSON have no other way, and some send a profile picture or the
+ * thumbnail of an edit so. Each becomes a file of the name it came by; one in a list, `k[][x]`, has as its value the name by which `files`
+ * has it, as it has where it came as a part. Of a name only as many are taken as `names` has.
+ */
+export const keepDataUris = async (
+  values: Values,
+  names: readonly string[],
+  uploads: Uploads,
+  bound: { maxBytes: number; tooLarge: () => Error },
+): Promise<void> => {
+  for (const name of new Set(names)) {
+    const { holders, member } = holdersOf(values, name)
+    const most = names.filter((each) => each === name).length
+    for (const [index, { holder, data }] of heldUnder(holders, member).slice(0, most).entries()) {
+      const field = holder === values ? name : `${name} as data ${index}`
+      if (uploads.files.has(field)) continue
+      const sink = uploads.sink({ field, name: 'data', contentType: data.contentType }, bound)
+      await sink.write(data.bytes)
+      await sink.end()
+      if (holder === values) delete holder[member]
+      else holder[member] = field
+    }
+  }
+}
