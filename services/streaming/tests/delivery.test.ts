@@ -352,6 +352,26 @@ test.each([
   slow.destroy()
 })
 
+test('a WebSocket that sends pings and reads no answers is cut', async () => {
+  const flood = connect(harness.port, '127.0.0.1')
+  flood.on('error', () => {})
+  flood.write(upgradeOf('joel'))
+  await new Promise((resolve) => flood.once('readable', resolve))
+  flood.pause()
+  await expect.poll(() => harness.connected()).toEqual(['2'])
+  // Masked with zeros (RFC 6455, 5.2).
+  const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125, 'a')])
+  const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping))
+  let sent = 0
+  while ((await harness.connected()).includes('2')) {
+    // Whoever is cut is written to no more.
+    await new Promise((resolve) => flood.write(pings, resolve))
+    sent += pings.length
+    if (sent > 40_000_000) throw new Error(`${harness.unsent()} bytes wait for a reader that reads nothing`)
+  }
+  flood.destroy()
+})
+
 test('a module that closes says goodbye, takes no one any more and leaves no interval', async () => {
   const mara = await listenAs('mara', 'user')
   const page = await harness.get('/api/v1/streaming/user?access_token=joel')

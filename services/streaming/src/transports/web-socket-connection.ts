@@ -15,13 +15,29 @@ const CODES: Record<EndReason, number> = {
 
 const TEXT = { binary: false }
 
+type Counts = Pick<StreamCounts, 'cut'>
+
+/** Whether a socket can be sent more; cuts a reader that is too slow. */
+const takesMore = (socket: WebSocket, counts: Counts): boolean => {
+  if (socket.readyState !== socket.OPEN) return false
+  if (socket.bufferedAmount <= MAX_BUFFERED) return true
+  counts.cut++
+  socket.terminate()
+  return false
+}
+
 /** Sends frames over WebSockets, and cuts readers that are too slow. */
 export const createFrameSender =
-  (counts: Pick<StreamCounts, 'cut'>) => (socket: WebSocket, frame: Buffer | string, onSent?: () => void) => {
-    if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount <= MAX_BUFFERED) return socket.send(frame, TEXT, onSent && ((error) => error ?? onSent()))
-    counts.cut++
-    socket.terminate()
+  (counts: Counts) =>
+  (socket: WebSocket, frame: Buffer | string, onSent?: () => void): void => {
+    if (takesMore(socket, counts)) socket.send(frame, TEXT, onSent && ((error) => error ?? onSent()))
+  }
+
+/** Answers pings, and cuts who sends them without reading the answers. */
+export const createPongSender =
+  (counts: Counts) =>
+  (socket: WebSocket, data: Buffer): void => {
+    if (takesMore(socket, counts)) socket.pong(data)
   }
 
 type FrameSender = ReturnType<typeof createFrameSender>

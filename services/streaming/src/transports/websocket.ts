@@ -15,7 +15,7 @@ import { type Fault, faultOf } from './faults.ts'
 import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MAX_WAITING } from './limits.ts'
 import type { Openings } from './openings.ts'
 import type { SignIn } from './sign-in.ts'
-import { createFrameSender, webSocketConnection } from './web-socket-connection.ts'
+import { createFrameSender, createPongSender, webSocketConnection } from './web-socket-connection.ts'
 
 /** A closing code (RFC 6455, 7.4.1). */
 const UNSUPPORTED_DATA = 1003
@@ -79,6 +79,7 @@ export const createWebSockets = (given: {
   })
 
   const transmit = createFrameSender(counts)
+  const answerPing = createPongSender(counts)
 
   const attempt = async (socket: WebSocket, act: () => Promise<void> | void) => {
     try {
@@ -110,7 +111,7 @@ export const createWebSockets = (given: {
     if (place) open.connect(connection, place, since)
     const opened: OpenSocket = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }
     sockets.add(socket, opened)
-    socket.on('ping', (data) => enqueue(socket, opened, () => socket.pong(data)))
+    socket.on('ping', (data) => enqueue(socket, opened, () => answerPing(socket, data)))
     socket.on('pong', () => {
       opened.hasAnswered = true
     })
