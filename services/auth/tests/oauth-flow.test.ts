@@ -344,10 +344,18 @@ describe('PKCE', () => {
     }
   })
 
-  it('refuses plain challenges', async () => {
-    const query = new URLSearchParams({ response_type: 'code', ...asked({ code_challenge: challenge, code_challenge_method: 'plain' }) })
-    const back = await harness.browser().go(`/oauth/authorize?${query}`)
-    expect(new URL(back.location ?? '').searchParams.get('error')).toBe('invalid_request')
+  it.each([
+    ['plain', { code_challenge: challenge, code_challenge_method: 'plain' }],
+    ['without a method', { code_challenge: challenge }],
+    ['short', { code_challenge: 'x', code_challenge_method: 'S256' }],
+    ['missing', { code_challenge_method: 'S256' }],
+  ])('refuses a challenge that is %s with a page, sending no one on to a site that anyone may register', async (_what, given) => {
+    for (const response_mode of ['query', 'fragment', 'form_post']) {
+      const query = new URLSearchParams({ response_type: 'code', ...asked({ ...given, response_mode } as Record<string, string>) })
+      const { status, location, text } = await harness.browser().go(`/oauth/authorize?${query}`)
+      expect([status, location]).toEqual([400, undefined])
+      expect(text).not.toContain('elk://x')
+    }
   })
 })
 

@@ -4,8 +4,12 @@ import type { FoundCode } from './code.store.ts'
 /** What is sent to exchange a code. */
 type Exchange = { clientId: string; redirectUri: string; codeVerifier: string | undefined }
 
-/** RFC 7636, 4.1. */
+/** A verifier and a challenge alike (RFC 7636, 4.1 and 4.2). */
 const VERIFIER = /^[\w.~-]{43,128}$/
+
+/** Whether an app's request has a challenge of S256 or none at all (RFC 7636, 4.3). */
+export const isChallengeKnown = (challenge: string | undefined, method: string | undefined): boolean =>
+  challenge === undefined ? method === undefined : method === 'S256' && VERIFIER.test(challenge)
 
 const isEqual = (one: string, other: string) => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]

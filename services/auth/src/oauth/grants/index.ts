@@ -1,3 +1,4 @@
+export { isChallengeKnown } from './code.rules.ts'
 export { CodeReader } from './code.store.ts'
 export { descriptionOf, isWrongCredential, OAuthFault } from './faults.ts'
 export { metadataEndpoint } from './metadata.ts'

@@ -2,14 +2,17 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Provider } from 'oidc-provider'
 import { booleanOf, PageFault, type Parameters, queryOf, textOf, textsOf } from '../../web/http/index.ts'
 import type { App, Apps } from '../apps/index.ts'
-import { areWithin, requestedScopes } from '../grants/index.ts'
+import { areWithin, isChallengeKnown, requestedScopes } from '../grants/index.ts'
 import { REQUEST_PARAMETERS } from './authorization-request.ts'
 import { providerMode } from './redirect.ts'
 import { refusal } from './refusal.ts'
 
 type Deps = { apps: Apps; provider: () => Promise<Provider> }
 
-/** Refuses what must not be answered by a redirect, because the app may not be who it says (spec, OAuth; beyond-the-spec 1.3). */
+/**
+ * Refuses what must not be answered by a redirect, because the app may not be who it says (spec, OAuth; beyond-the-spec 1.3), and what could
+ * only be answered by one before anyone signed in: anyone may register an app, and would have a redirector to their site (RFC 9700, 4.11.2).
+ */
 const judge = (app: App | undefined, parameters: Parameters, scopes: readonly string[]) => {
   if (!app) throw refusal('invalid_client')
   const redirectUri = textOf(parameters, 'redirect_uri')
@@ -18,6 +21,8 @@ const judge = (app: App | undefined, parameters: Parameters, scopes: readonly st
     throw new PageFault('invalid_redirect_uri', 400, { oauth: { code: 'invalid_request', description } })
   }
   if (!areWithin(scopes, app.scopes)) throw refusal('invalid_scope')
+  const { code_challenge: challenge, code_challenge_method: method } = textsOf(parameters, ['code_challenge', 'code_challenge_method'])
+  if (!isChallengeKnown(challenge, method)) throw refusal('invalid_request')
 }
 
 const forward = async ({ provider }: Deps, request: Request, response: Response, path: string) => {
