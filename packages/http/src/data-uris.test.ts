@@ -51,7 +51,7 @@ describe('of values', () => {
   test('a file is kept by the name it came by, and what is no name of a file stays text', async () => {
     const values = { avatar: uri('one'), note: uri('two'), header: 'https://a.example/b.png' }
     await keep(values, ['avatar', 'header'])
-    expect(values).toEqual({ note: uri('two'), header: 'https://a.example/b.png' })
+    expect(values).toStrictEqual({ avatar: undefined, note: uri('two'), header: 'https://a.example/b.png' })
     expect([[...uploads.files.keys()], await textOf('avatar')]).toEqual([['avatar'], 'one'])
   })
 

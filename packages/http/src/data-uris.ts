@@ -1,3 +1,4 @@
+import type { PartSink } from './multipart.ts'
 import type { Uploads } from './uploads.ts'
 import type { Values } from './values.ts'
 
@@ -31,6 +32,11 @@ const holdersOf = (values: Values, name: string): { holders: Values[]; member: s
   return { holders, member: member.slice(0, -1) }
 }
 
+const keep = async (sink: PartSink, bytes: Buffer) => {
+  await sink.write(bytes)
+  await sink.end()
+}
+
 /**
  * Keeps files that came as data URIs in place of parts: clients that send JSON have no other way, and some send a profile picture or the
  * thumbnail of an edit so. Each becomes a file of the name it came by; one in a list, `k[][x]`, has as its value the name by which `files`
@@ -44,15 +50,13 @@ export const keepDataUris = async (
 ): Promise<void> => {
   for (const name of new Set(names)) {
     const { holders, member } = holdersOf(values, name)
+    const isInList = name !== member
     const most = names.filter((each) => each === name).length
     for (const [index, { holder, data }] of heldUnder(holders, member).slice(0, most).entries()) {
-      const field = holder === values ? name : `${name} as data ${index}`
+      const field = isInList ? `${name} as data ${index}` : name
       if (uploads.files.has(field)) continue
-      const sink = uploads.sink({ field, name: 'data', contentType: data.contentType }, bound)
-      await sink.write(data.bytes)
-      await sink.end()
-      if (holder === values) delete holder[member]
-      else holder[member] = field
+      await keep(uploads.sink({ field, name: 'data', contentType: data.contentType }, bound), data.bytes)
+      holder[member] = isInList ? field : undefined
     }
   }
 }
