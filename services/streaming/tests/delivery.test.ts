@@ -313,7 +313,12 @@ test('a thousand sockets get one event that was asked for and made once', async 
   harness.views.say({ id: '500', authorId: '2' })
   const names = Array.from({ length: 1000 }, (_, index) => `reader${index}`)
   for (const [index, name] of names.entries()) harness.tokens.issue(name, String(1000 + index))
-  const listeners = await Promise.all(names.map((name) => listenAs(name, 'user')))
+  // Clients and server share a process here: all at once they keep each other from their handshakes.
+  const listeners: Listener[] = []
+  while (listeners.length < names.length) {
+    const some = names.slice(listeners.length, listeners.length + 50)
+    listeners.push(...(await Promise.all(some.map((name) => listenAs(name, 'user')))))
+  }
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: names.map((_, index) => String(1000 + index)) })
   const frames = await Promise.all(listeners.map((listener) => listener.next()))
   expect(new Set(frames).size).toBe(1)
