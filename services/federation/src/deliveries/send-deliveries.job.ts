@@ -5,8 +5,9 @@ import type { Clock, Logger } from '@rookery/runtime'
 import { FetchError, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
 import type { FederationTables } from '../database/schema.ts'
 import type { Followers } from '../followers/index.ts'
-import { claimHost, type Host, holdHost, noteFailure, noteSigns, noteTaken, readHost, releaseHost } from '../hosts/index.ts'
+import { claimHost, type Host, holdHost, noteFailure, noteSigns, noteTaken, readHost } from '../hosts/index.ts'
 import type { Keys, Signer } from '../keys/index.ts'
+import { LEASE, withLease } from '../lease.ts'
 import { type MaySpeak, nameOfHost } from '../policy/index.ts'
 import { type SignatureKind, signCavage, signRfc9421 } from '../signatures/index.ts'
 import { keyOfHost, SEND_DELIVERIES } from './deliver.ts'
@@ -28,8 +29,6 @@ type Deps = {
 }
 
 const MILLISECONDS = 10_000
-/** How long a job holds a host at a time: longer than one delivery takes. */
-const LEASE = 30_000
 /** How long a job goes on with one host before others have their turn, in milliseconds. */
 const MAX_RUN = 60_000
 const SIGN = { cavage: signCavage, rfc9421: signRfc9421 } as const
@@ -108,7 +107,6 @@ export const sendDeliveries = (deps: Deps): Job => {
 
   /** Whether the host is to be asked for more. */
   const deliverOne = async (delivery: Waiting, host: Host): Promise<boolean> => {
-    await holdHost(database, { domain: host.domain, until: date(LEASE) })
     const { attempt, retryAfter } = await sendOrDrop(delivery, host)
     const outcome = outcomeOf(attempt, delivery.attempts)
     counts[outcome]++
@@ -125,19 +123,19 @@ export const sendDeliveries = (deps: Deps): Job => {
   }
 
   /** Sends until nothing waits, the host fails, or others are to have their turn. Answers whether the host may be asked for more. */
-  const sendAll = async (host: Host, signal: AbortSignal | undefined): Promise<boolean> => {
+  const sendAll = async (host: Host, signal: AbortSignal): Promise<boolean> => {
     const end = performance.now() + MAX_RUN
     for (;;) {
       const batch = await readWaiting(database, { domain: host.domain })
       for (const delivery of batch) {
-        if (signal?.aborted || performance.now() > end) return true
+        if (signal.aborted || performance.now() > end) return true
         if (!(await deliverOne(delivery, host))) return false
       }
       if (batch.length === 0) return true
     }
   }
 
-  const runClaimed = async (host: Host, signal: AbortSignal | undefined): Promise<boolean> => {
+  const runClaimed = async (host: Host, signal: AbortSignal): Promise<boolean> => {
     const { domain, nextTryAt: next } = host
     if (!(await deps.maySpeak(domain))) {
       counts.blocked += (await endWaiting(database, { domain, before: date(0), result: 'blocked', now: date(0) })).length
@@ -159,12 +157,8 @@ export const sendDeliveries = (deps: Deps): Job => {
         const [other] = await readHost(database, { domain })
         return sendLater(domain, other?.sendingUntil ?? date(LEASE))
       }
-      let mayGoOn = false
-      try {
-        mayGoOn = await runClaimed(host, signal)
-      } finally {
-        await releaseHost(database, { domain })
-      }
+      const hold = (until: Date | null) => holdHost(database, { domain, until })
+      const mayGoOn = await withLease({ clock, hold, signal }, (signal) => runClaimed(host, signal))
       // What was written while this job looked its last found the host taken.
       if (mayGoOn && (await hasWaiting(database, { domain })).length > 0) await sendLater(domain, date(0))
     },

@@ -31,14 +31,10 @@ export const claimHost = prepared(
     returning domain, failures, failing_since, next_try_at, signs, sending_until`,
 )
 
+/** Keeps it for longer; null gives it back. */
 export const holdHost = prepared(
   'hosts.hold',
-  (given: { domain: string; until: Date }) => sql`update host set sending_until = ${given.until} where domain = ${given.domain}`,
-)
-
-export const releaseHost = prepared(
-  'hosts.release',
-  ({ domain }: { domain: string }) => sql`update host set sending_until = null where domain = ${domain}`,
+  (given: { domain: string; until: Date | null }) => sql`update host set sending_until = ${given.until} where domain = ${given.domain}`,
 )
 
 /** A host took something: it is well, and this server knows it. */

@@ -68,6 +68,7 @@ export const claimActor = prepared(
     where uri = ${given.uri} and (working_until is null or working_until <= ${given.now}) returning uri`,
 )
 
+/** Keeps them for longer; null gives them back. */
 export const holdActor = prepared(
   'received.hold-actor',
   ({ uri, until }: { uri: string; until: Date | null }) => sql`update remote_actor set working_until = ${until} where uri = ${uri}`,

@@ -5,6 +5,7 @@ import type { Clock, Logger } from '@rookery/runtime'
 import type { KeyOwners } from '../actors/index.ts'
 import { type Actors, DocumentError, type JsonObject, type OnActivity } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
+import { LEASE, withLease } from '../lease.ts'
 import { uriOf } from './activity.rules.ts'
 import type { InboxCounts } from './inbox.metrics.ts'
 import { keyOfActor, WORK_ACTIVITIES } from './receive.ts'
@@ -30,8 +31,6 @@ type Deps = {
 
 /** How long one activity may take, in milliseconds: fetches within it are bounded by themselves. */
 const MAX_WORK = 60_000
-/** How long a job holds an actor at a time: longer than one activity may take. */
-const LEASE = 90_000
 const MAX_RUN = 60_000
 /** Attempts at an activity before it is filed. */
 const MAX_ATTEMPTS = 6
@@ -68,7 +67,6 @@ export const workActivities = (deps: Deps): Job => {
   /** Whether the next activity may be worked. */
   const workOne = async (received: Received): Promise<boolean> => {
     const { sequence, actorUri, attempts } = received
-    await holdActor(database, { uri: actorUri, until: date(LEASE) })
     try {
       await work(received)
       counts.worked++
@@ -95,12 +93,12 @@ export const workActivities = (deps: Deps): Job => {
     }
   }
 
-  const workAll = async (actorUri: string, signal: AbortSignal | undefined): Promise<boolean> => {
+  const workAll = async (actorUri: string, signal: AbortSignal): Promise<boolean> => {
     const end = performance.now() + MAX_RUN
     for (;;) {
       const batch = await readReceived(database, { actorUri })
       for (const received of batch) {
-        if (signal?.aborted || performance.now() > end) return true
+        if (signal.aborted || performance.now() > end) return true
         if (received.nextTryAt && received.nextTryAt.getTime() > clock.now()) {
           await workLater(actorUri, received.nextTryAt)
           return false
@@ -120,12 +118,8 @@ export const workActivities = (deps: Deps): Job => {
         // An actor who is gone has nothing more to say.
         return actor && workLater(actorUri, actor.workingUntil ?? date(LEASE))
       }
-      let mayGoOn = false
-      try {
-        mayGoOn = await workAll(actorUri, signal)
-      } finally {
-        await holdActor(database, { uri: actorUri, until: null })
-      }
+      const hold = (until: Date | null) => holdActor(database, { uri: actorUri, until })
+      const mayGoOn = await withLease({ clock, hold, signal }, (signal) => workAll(actorUri, signal))
       if (mayGoOn && (await readReceived(database, { actorUri })).length > 0) await workLater(actorUri, date(0))
     },
   })
