@@ -14,6 +14,8 @@ export type Job<Payload = unknown> = {
   readonly cron?: string
   /** Jobs of a lane have workers of their own: what takes minutes does not hold up what takes moments. */
   readonly lane?: string
+  /** Jobs of a queue run in the order in which they were added: one that meets an outage is tried again while those behind it wait. */
+  readonly inOrder?: boolean
 }
 
 /** Declares a job, typed by its payload. */
@@ -27,7 +29,7 @@ type JobOptions = {
   keepsTime?: boolean
   /** Tries before it is left for an operator; waiting grows exponentially between them. */
   attempts?: number
-  /** Jobs of one queue run one after the other. Queues are never forgotten: their names come from a small set. */
+  /** Jobs of one queue run one after the other, as they become due and were added. Queues are never forgotten: their names come from a small set. */
   queue?: string
   /** Of due jobs those with lower numbers run first; 0 unless said. */
   priority?: number
@@ -44,8 +46,10 @@ export const addJob = async <Tables>(
   payload: object,
   options: JobOptions = {},
 ): Promise<void> => {
+  // Of jobs that are due at one time any may be taken first, and all of one transaction begin at one time.
+  const now = options.queue ? sql`clock_timestamp()` : sql`null`
   await sql`select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json,
-    run_at := ${options.runAt ?? null}::timestamptz, max_attempts := ${options.attempts ?? 12}::int, job_key := ${options.key ?? null}::text,
+    run_at := coalesce(${options.runAt ?? null}::timestamptz, ${now}), max_attempts := ${options.attempts ?? 12}::int, job_key := ${options.key ?? null}::text,
     job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'}::text, queue_name := ${options.queue ?? null}::text, priority := ${options.priority ?? null}::int)`.execute(
     tx,
   )

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { LONG_STATEMENT, openPool, type PoolOptions, type SessionLimits, withMigrationLock, withStatementLimit } from '@rookery/database'
 import { type JobHelpers, Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
+import { runInOrder } from './in-order.ts'
 import { type Job, jobSchema } from './job.ts'
 import { keepRunning } from './keep-running.ts'
 import { livingPools } from './living-pools.ts'
+import { pollWhenFreed } from './poll-when-freed.ts'
 import { pollWhenListening } from './poll-when-listening.ts'
 
 /** Runs a service's jobs. */
@@ -49,12 +51,13 @@ const tasksOf = (options: WorkerOptions, onWork: (change: 1 | -1) => void): Task
   Object.fromEntries(
     options.jobs.map((declared) => [
       declared.name,
-      async (payload: unknown, { abortSignal }: JobHelpers) => {
+      async (payload: unknown, helpers: JobHelpers) => {
+        const run = () => declared.run(payload, helpers.abortSignal)
         const begun = performance.now()
         let hasFailed = false
         onWork(1)
         try {
-          await withStatementLimit(LONG_STATEMENT, () => declared.run(payload, abortSignal))
+          await withStatementLimit(LONG_STATEMENT, () => (declared.inOrder ? runInOrder(run, payload, helpers) : run()))
         } catch (error) {
           hasFailed = true
           options.onError?.(error, declared.name)
@@ -128,6 +131,7 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
   pollWhenListening(pools.events, atOnce)
+  pollWhenFreed(pgPool, pools.events)
   let lastSign = performance.now()
   const watched = {
     begin: () => run({ ...settings, taskList, parsedCronItems: cronItemsOf(options.jobs) }),

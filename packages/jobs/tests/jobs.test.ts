@@ -1,4 +1,5 @@
 import { type Database, openDatabase, prepareDatabase, transact } from '@rookery/database'
+import { unavailable } from '@rookery/failures'
 import { startPostgresProxy, startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -304,6 +305,64 @@ describe('jobs', () => {
     end()
     await expect.poll(async () => (await sql`select 1 from ${jobs}`.execute(database.db)).rows).toEqual([])
     expect(ran).toEqual(['slow', 'killed'])
+  })
+
+  describe('jobs in order', () => {
+    const ORDERED = Array.from({ length: 20 }, (_, index) => `${index}`)
+    let isAway = false
+    const ordered = job<{ text: string }>({
+      name: 'write',
+      inOrder: true,
+      run: async ({ text }) => {
+        ran.push(text)
+        if (isAway) throw unavailable('away')
+        if (text === 'wrong') throw new Error('wrong')
+      },
+    })
+    const addAll = (texts: readonly string[]) =>
+      transact(database.db, async (tx) => {
+        for (const text of texts) await addJob(tx, SERVICE, 'write', { text }, { queue: 'one', key: text })
+      })
+    const left = async () =>
+      (await sql<{ count: number }>`select count(*)::int count from ${sql.table(`${SERVICE}_jobs._private_jobs`)}`.execute(database.db))
+        .rows[0]?.count
+
+    test('of one transaction run as they were added', async () => {
+      await addAll(ORDERED)
+      await start({ ...NEVER_POLLS, jobs: [ordered], atOnce: 4 })
+      await expect.poll(() => ran).toEqual(ORDERED)
+    })
+
+    test('wait for one that meets an outage', async () => {
+      isAway = true
+      await addAll(ORDERED)
+      await start({ ...NEVER_POLLS, jobs: [ordered], atOnce: 4 })
+      await expect.poll(() => ran.length).toBeGreaterThan(1)
+      isAway = false
+      await expect.poll(() => ran.at(-1)).toBe('19')
+      expect(new Set(ran.slice(0, -19))).toEqual(new Set(['0']))
+      expect(ran.slice(-19)).toEqual(ORDERED.slice(1))
+    })
+
+    test('keep their places when the process stops during an outage', async () => {
+      isAway = true
+      await addAll(ORDERED)
+      const first = await start({ ...NEVER_POLLS, jobs: [ordered], atOnce: 4 })
+      await expect.poll(() => ran.length).toBeGreaterThan(1)
+      await first.close()
+      expect([await left(), new Set(ran)]).toEqual([20, new Set(['0'])])
+      isAway = false
+      ran = []
+      await start({ ...NEVER_POLLS, jobs: [ordered], atOnce: 4 })
+      await expect.poll(() => ran).toEqual(ORDERED)
+    })
+
+    test('go on after one that is wrong by itself', async () => {
+      isAway = false
+      await addAll(['wrong', 'right'])
+      await start({ jobs: [ordered], isRunning: true })
+      await expect.poll(() => ran).toEqual(['wrong', 'right'])
+    })
   })
 
   test('a worker that closes finishes what it began', async () => {

@@ -73,6 +73,8 @@ export const sendActivitiesJob = (deps: SentDeps & { database: Database<Federati
   }
   return job<Payload>({
     name: SEND_ACTIVITIES,
+    // An Undo that overtakes what it undoes leaves that standing elsewhere.
+    inOrder: true,
     async run(payload) {
       const send = byKind[payload.event.$case] as (received: Payload) => Promise<readonly Outbound[]>
       const outbound = (await send(payload)).filter(({ accountIds, inboxes }) => (accountIds?.length ?? 0) + (inboxes?.length ?? 0) > 0)

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { asFailure } from '@rookery/failures'
+import type { JobHelpers } from 'graphile-worker'
+
+/** Pauses between tries, in milliseconds; the last one again and again. */
+const PAUSES = [250, 500, 1000, 2000, 5000] as const
+/** What looks like an outage for longer is a fault of this job: those behind it go on. */
+const MAX_MILLISECONDS = 900_000
+
+/** Adds a job again that is under way, due when it was: it comes before those that were added after it. */
+const putBack = async (payload: unknown, { job, getQueueName, addJob }: JobHelpers): Promise<void> => {
+  await addJob(job.task_identifier, payload, {
+    runAt: job.run_at,
+    maxAttempts: job.max_attempts,
+    priority: job.priority,
+    queueName: (await getQueueName()) ?? undefined,
+    jobKey: job.key ?? undefined,
+  })
+}
+
+/**
+ * Runs a job that others of its queue must not overtake. graphile-worker puts off a job that failed, and takes the next of its queue; so one
+ * that meets an outage keeps its queue until that is over, and is put back where it was when the process stops meanwhile.
+ * @throws what it fails with, when that is no outage
+ */
+export const runInOrder = async (run: () => Promise<void>, payload: unknown, helpers: JobHelpers): Promise<void> => {
+  const { abortSignal } = helpers
+  const end = performance.now() + MAX_MILLISECONDS
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (asFailure(error).kind !== 'unavailable' || performance.now() > end) throw error
+    }
+    await pause(PAUSES[attempt] ?? PAUSES.at(-1), undefined, abortSignal && { signal: abortSignal }).catch(() => {})
+    if (abortSignal?.aborted) return putBack(payload, helpers)
+  }
+}
