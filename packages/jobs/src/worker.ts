@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { LONG_STATEMENT, openPool, type PoolOptions, type SessionLimits, withMigrationLock, withStatementLimit } from '@rookery/database'
-import { type JobHelpers, Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
+import { type JobHelpers, Logger, parseCronItems, run, runMigrations, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import { runInOrder } from './in-order.ts'
 import { type Job, jobSchema } from './job.ts'
@@ -110,6 +110,12 @@ const HEARD = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 const cronItemsOf = (jobs: readonly Job[]) =>
   parseCronItems(jobs.flatMap(({ name, cron }) => (cron ? [{ match: cron, task: name, identifier: name }] : [])))
 
+/** Has workers look for jobs when there may be some, and not only at each poll. */
+const pollSooner = (pool: pg.Pool, events: WorkerEvents, workers: number): void => {
+  pollWhenListening(events, workers)
+  pollWhenFreed(pool, events)
+}
+
 /** Starts working the jobs of one lane. */
 const startLane = async (options: WorkerOptions): Promise<Worker> => {
   let atWork = 0
@@ -130,8 +136,7 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
     concurrency: atOnce,
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
-  pollWhenListening(pools.events, atOnce)
-  pollWhenFreed(pgPool, pools.events)
+  pollSooner(pgPool, pools.events, atOnce)
   let lastSign = performance.now()
   const watched = {
     begin: () => run({ ...settings, taskList, parsedCronItems: cronItemsOf(options.jobs) }),
