@@ -9,13 +9,9 @@ const MAX_MILLISECONDS = 900_000
 
 /** Adds a job again that is under way, due when it was: it comes before those that were added after it. */
 const putBack = async (payload: unknown, { job, getQueueName, addJob }: JobHelpers): Promise<void> => {
-  await addJob(job.task_identifier, payload, {
-    runAt: job.run_at,
-    maxAttempts: job.max_attempts,
-    priority: job.priority,
-    queueName: (await getQueueName()) ?? undefined,
-    jobKey: job.key ?? undefined,
-  })
+  const { run_at: runAt, max_attempts: maxAttempts, priority, key } = job
+  const queueName = await getQueueName()
+  await addJob(job.task_identifier, payload, { runAt, maxAttempts, priority, ...(queueName && { queueName }), ...(key && { jobKey: key }) })
 }
 
 /**
