@@ -3,6 +3,9 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { sendBadRequest } from './bad-request.ts'
 
+/** Answers under way on a connection: more than any client asks for at once that does not wait for answers (RFC 9112, 9.3.2). */
+const MAX_PIPELINED = 32
+
 /** The connections of a server, and the answers under way on each. */
 export const createConnections = () => {
   const open = new Map<Duplex, ServerResponse[]>()
@@ -29,6 +32,8 @@ export const createConnections = () => {
     destroyReleased() {
       for (const socket of released) socket.destroy()
     },
+    /** Whether so many requests wait for answers that the next is not taken: Node reads on, and runs all of them at once. */
+    isFull: (socket: Socket) => (open.get(socket)?.length ?? 0) >= MAX_PIPELINED,
     begin(socket: Socket, response: ServerResponse) {
       const answers = open.get(socket) ?? []
       answers.push(response)

@@ -78,6 +78,24 @@ const send = (bytes: string) => {
 }
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n'
 
+test('a connection that asks and asks without waiting for answers is closed, and little of it is worked on', async () => {
+  const { promise: never } = Promise.withResolvers<void>()
+  let answering = 0
+  answer = () => {
+    answering++
+    return never
+  }
+  const ended = await send('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1000))
+  expect([ended.text, answering]).toEqual(['', 32])
+})
+
+test('requests sent one after the other without waiting are answered in order', async () => {
+  answer = (asked, response) => response.end(asked.url)
+  const asked = Array.from({ length: 32 }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: x\r\n${at === 31 ? 'Connection: close\r\n' : ''}\r\n`)
+  const { text } = await send(asked.join(''))
+  expect([...text.matchAll(/^\/(\d+)/gm)].map(([, at]) => Number(at))).toEqual(asked.map((_, at) => at))
+})
+
 describe('a connection is ended soon', () => {
   test('without an answer when it sends nothing', async () => {
     const ended = await until(open())

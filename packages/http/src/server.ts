@@ -112,6 +112,7 @@ const answerWith =
     response.on('error', (error: NodeJS.ErrnoException) => {
       if (!GONE.has(error.code ?? '')) onError(error)
     })
+    if (connections.isFull(socket)) return void socket.destroy()
     if (hasTwoHosts(request)) return connections.refuse(socket, 'The request names more than one host')
     connections.begin(socket, response)
     if (hasBody(request)) bodies.add(request, response)
