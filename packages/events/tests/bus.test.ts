@@ -120,9 +120,10 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       await publish('after')
       await expect.poll(got, { interval: 20 }).toEqual(['before', 'after'])
       await expect.poll(() => bus.fault(), { interval: 20 }).toBeUndefined()
-      expect(performance.now() - back).toBeLessThan(10_000)
+      // kafkajs by itself stands still for 25 to 31 seconds.
+      expect(performance.now() - back).toBeLessThan(20_000)
       await bus.close()
-    })
+    }, 60_000)
 
     test('on the connections of a group alone is a fault until the group has joined again, on new ones', async () => {
       const { bus, got, publish } = await join(topicOf('flows'))
