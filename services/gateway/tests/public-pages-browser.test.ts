@@ -75,4 +75,18 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'pages in a browser' : 'pages in a
       expect({ path, broken: await browser.evaluate(broken) }).toEqual({ path, broken: [] })
     }
   }, 60_000)
+
+  test('set what is written from the right from there, and its author’s name beside the picture', async () => {
+    const { yusuf } = (await world.cast('yusuf')) as { yusuf: Person }
+    await yusuf.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'يوسف' } })
+    const said = await yusuf.says('صباح الخير!')
+    await browser.show(`${world.origin}/@yusuf/${said.id}`, VIEWS['a phone, light']!)
+    const left = (selector: string) =>
+      browser.evaluate(`(() => {
+      const range = document.createRange()
+      range.selectNodeContents(document.querySelector(${JSON.stringify(selector)}))
+      return range.getBoundingClientRect().left < innerWidth / 2
+    })()`)
+    expect([await left('.said p'), await left('.person strong')]).toEqual([false, true])
+  })
 })

@@ -11,13 +11,14 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .person { display: flex; gap: .9rem; align-items: center; margin: 1.25rem 0 0; color: inherit; text-decoration: none; }
 .person img { flex: none; width: 3rem; height: 3rem; border-radius: .8rem; object-fit: cover; background: var(--ground); }
 .person.large img { width: 5rem; height: 5rem; border-radius: 1.1rem; }
-.person h1, .person strong, .person span { display: block; overflow-wrap: anywhere; }
+.person h1, .person strong, .person span { display: block; overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: left; }
 .person span { color: var(--faint); font-size: .925rem; }
 .said { margin: 1rem 0 0; overflow-wrap: anywhere; }
 .fields .said { margin: 0; }
 article > .person:first-child { margin-top: 0; }
 .said p { margin: 0 0 .8rem; }
 .said p:last-child { margin-bottom: 0; }
+:is(.said, .said :is(p, li, h2), .poll li, summary, .card :is(strong, span), .fields :is(dt, dd), .people .small) { unicode-bidi: plaintext; text-align: start; }
 .said .invisible { display: none; }
 .said .ellipsis::after { content: "…"; }
 .emoji { height: 1.3em; width: auto; vertical-align: -.25em; }
