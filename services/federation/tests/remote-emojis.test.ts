@@ -2,6 +2,7 @@ import { EmojiOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
 import type { Person, World } from '@rookery/test-world'
 import { browser } from '@rookery/test-world/page-browser'
+import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { followsElsewhere, inHome, openServers } from './two-servers.ts'
 
@@ -55,6 +56,22 @@ test('emojis that came with posts and profiles are listed under their domain, on
   expect(await listed(domain.toUpperCase())).toEqual([`robin ${domain}`, `wren ${domain}`])
   expect(await listed('elsewhere.example')).toEqual([])
   expect(await usable()).toEqual([])
+})
+
+test('a server with as many as are kept adds none, and changes those that are known', async () => {
+  const filled = `insert into statuses.remote_emoji (domain, shortcode, remote_url, url, static_url)
+    select $1, 'filler' || number, '', '', '' from generate_series(1, 2000) number`
+  const pictures = async () =>
+    (await query(here, `select url from statuses.remote_emoji where shortcode in ('wren', 'owl')`, [])).map(({ url }) => url)
+  const [known] = await pictures()
+  await query(here, filled, [domain])
+  const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  for (const shortcode of ['wren', 'owl']) await operator(there).import(call(), { shortcode, category: '', picture })
+  await ann.says('a :wren: and an :owl:')
+  await servers.settle()
+  const [changed, ...added] = await pictures()
+  expect([changed === known, added]).toEqual([false, []])
+  await query(here, `delete from statuses.remote_emoji where shortcode ^@ 'filler'`, [])
 })
 
 test('one is copied, with its picture, and is used here then', async () => {

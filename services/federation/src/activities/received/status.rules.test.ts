@@ -53,6 +53,13 @@ test.each([
   expect(statusOf(quoting, author, RESOLVED).contentHtml).toBe(contentHtml)
 })
 
+test('text with thousands of beginnings of a quote is looked through once', () => {
+  const contentHtml = '<p class="quote-inline">'.repeat(40_000)
+  const begun = performance.now()
+  expect(statusOf({ ...note, contentHtml }, author, { ...RESOLVED, quotedStatusId: '5' }).contentHtml).toBe(contentHtml)
+  expect(performance.now() - begun).toBeLessThan(200)
+})
+
 test('an object becomes a status of its author', () => {
   expect(statusOf(note, author, RESOLVED)).toMatchObject({
     uri: mastodonNote.id,

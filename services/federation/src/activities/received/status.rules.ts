@@ -35,8 +35,20 @@ export const quotePolicyOf = (quoters: readonly string[] | undefined, followersU
   return followersUri && quoters.includes(followersUri) ? QuotePolicy.FOLLOWERS : QuotePolicy.NOBODY
 }
 
-/** What names the quoted status for servers that know no quotes: a paragraph of Mastodon, a piece of one of Misskey and Pleroma. */
-const QUOTE_INLINE = /<(p|span) class="quote-inline">.{0,5000}?<\/\1>/is
+const QUOTE_INLINE = /<(p|span) class="quote-inline">/i
+/** Its length at most. */
+const MAX_INLINE = 5000
+
+/** Without what names the quoted status for servers that know no quotes: a paragraph of Mastodon, a piece of one of Misskey and Pleroma. */
+const withoutInlineQuote = (html: string): string => {
+  const opening = QUOTE_INLINE.exec(html)
+  if (!opening) return html
+  const { 0: tag, 1: name = '', index } = opening
+  const rest = html.slice(index, index + tag.length + MAX_INLINE)
+  const end = `</${name}>`.toLowerCase()
+  const length = rest.toLowerCase().indexOf(end)
+  return length < 0 ? html : html.slice(0, index) + html.slice(index + length + end.length)
+}
 
 /** An object as a status of this server. */
 export const statusOf = (object: ObjectDocument, author: RemoteActor, resolved: Resolved): RemoteStatus => {
@@ -47,7 +59,7 @@ export const statusOf = (object: ObjectDocument, author: RemoteActor, resolved: 
     url: object.url,
     authorId: author.accountId,
     visibility: visibilityOf(object.recipients, author.followersUri),
-    contentHtml: resolved.quotedStatusId ? object.contentHtml.replace(QUOTE_INLINE, '') : object.contentHtml,
+    contentHtml: resolved.quotedStatusId ? withoutInlineQuote(object.contentHtml) : object.contentHtml,
     spoilerText: object.spoilerText,
     sensitive: object.sensitive,
     language: object.language,

@@ -46,6 +46,15 @@ describe('an object of another server is read', () => {
     ])
   })
 
+  test.each([
+    ['at a time', { closed: '2024-05-01T12:00:00Z' }, '2024-05-01T12:00:00Z'],
+    ['when it was last changed, before its time', { closed: true, updated: '2024-05-01T15:00:00Z' }, '2024-05-01T15:00:00Z'],
+    ['at its time, noted later', { closed: true, updated: '2024-05-03T10:00:00Z' }, '2024-05-02T10:00:00Z'],
+    ['not yet', { closed: false }, '2024-05-02T10:00:00Z'],
+  ])('a poll that was closed %s', (_when, said, end) =>
+    expect(readObject({ ...shapes.mastodonQuestion, ...said })?.poll?.expiresAtMilliseconds).toBe(Date.parse(end)),
+  )
+
   test('of Mastodon with a poll', () => {
     expect(readObject(shapes.mastodonQuestion)?.poll).toEqual({
       options: [

@@ -5,6 +5,14 @@ const MAX_OPTIONS = 32
 const MAX_TITLE = 500
 const MAX_VOTES = 1_000_000_000
 
+/** When it ended or will. `closed` is a time, or only says that it has ended: then no later than the object was last changed. */
+const endOf = (object: JsonObject): number | undefined => {
+  const end = timeOf(object['closed']) ?? timeOf(object['endTime'])
+  if (object['closed'] !== true) return end
+  const known = timeOf(object['updated']) ?? timeOf(object['published'])
+  return Math.min(end ?? Number.POSITIVE_INFINITY, known ?? 0)
+}
+
 /** What a Question asks: one of, or any of. Undefined where it offers fewer than two answers. */
 export const pollOf = (object: JsonObject): RemotePoll | undefined => {
   const isMultiple = object['oneOf'] === undefined
@@ -14,11 +22,10 @@ export const pollOf = (object: JsonObject): RemotePoll | undefined => {
     .filter(({ title }) => title !== '' && !titles.has(title) && titles.add(title))
     .slice(0, MAX_OPTIONS)
   if (options.length < 2) return undefined
-  const closed = timeOf(object['closed'])
   return {
     options,
     isMultiple,
-    expiresAtMilliseconds: closed ?? timeOf(object['endTime']),
+    expiresAtMilliseconds: endOf(object),
     votersCount: countOf(object['votersCount'], MAX_VOTES),
   }
 }

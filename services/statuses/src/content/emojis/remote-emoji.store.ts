@@ -8,14 +8,15 @@ export type RemoteEmojiRow = Selectable<RemoteEmojiTable>
 /** Emojis of one domain that are kept: a server can make up any number. */
 const MAX_OF_DOMAIN = sql.lit(2000)
 
-/** Keeps emojis of a domain; of one that is known its picture as it is now. */
+/** Keeps emojis of a domain; of one that is known its picture as it is now. Those there are, are counted for one that is not known. */
 export const writeRemoteEmojis = prepared(
   'remote-emojis.write',
   ({ domain, emojis }: { domain: string; emojis: string }) => sql<{ shortcode: string }>`
     insert into remote_emoji (domain, shortcode, remote_url, url, static_url)
     select ${domain}, given.shortcode, given.remote_url, given.url, given.static_url
     from jsonb_to_recordset(${emojis}::jsonb) as given (shortcode text, remote_url text, url text, static_url text)
-    where (select count(*) from (select from remote_emoji where domain = ${domain} limit ${MAX_OF_DOMAIN}) as kept) < ${MAX_OF_DOMAIN}
+    left join lateral (select true is_known from remote_emoji where domain = ${domain} and shortcode = given.shortcode limit 1) as known on true
+    where known.is_known or (select count(*) from (select from remote_emoji where domain = ${domain} limit ${MAX_OF_DOMAIN}) as kept) < ${MAX_OF_DOMAIN}
     order by given.shortcode
     on conflict (domain, shortcode) do update
     set remote_url = excluded.remote_url, url = excluded.url, static_url = excluded.static_url
