@@ -47,6 +47,7 @@ test.each([
 test.each([
   ['a paragraph of Mastodon', '<p class="quote-inline">RE: <a href="https://x.example/1">x</a></p><p>see</p>', '<p>see</p>'],
   ['a piece of Misskey', '<p>see<span class="quote-inline"><br><br>RE: <a href="https://x.example/1">x</a></span></p>', '<p>see</p>'],
+  ['letters that are longer in lower case', '<p class="quote-inline">RE: İİİ</P><p>see</p>', '<p>see</p>'],
 ])('the text names what is quoted no more where the quote is shown: %s', (_whose, contentHtml, shown) => {
   const quoting = { ...note, contentHtml }
   expect(statusOf(quoting, author, { ...RESOLVED, quotedStatusId: '5' }).contentHtml).toBe(shown)

@@ -36,6 +36,7 @@ export const quotePolicyOf = (quoters: readonly string[] | undefined, followersU
 }
 
 const QUOTE_INLINE = /<(p|span) class="quote-inline">/i
+const END_OF: { readonly [name: string]: RegExp } = { p: /<\/p>/i, span: /<\/span>/i }
 /** Its length at most. */
 const MAX_INLINE = 5000
 
@@ -45,9 +46,8 @@ const withoutInlineQuote = (html: string): string => {
   if (!opening) return html
   const { 0: tag, 1: name = '', index } = opening
   const rest = html.slice(index, index + tag.length + MAX_INLINE)
-  const end = `</${name}>`.toLowerCase()
-  const length = rest.toLowerCase().indexOf(end)
-  return length < 0 ? html : html.slice(0, index) + html.slice(index + length + end.length)
+  const closing = END_OF[name.toLowerCase()]?.exec(rest)
+  return closing ? html.slice(0, index) + html.slice(index + closing.index + closing[0].length) : html
 }
 
 /** An object as a status of this server. */
