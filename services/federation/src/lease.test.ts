@@ -48,6 +48,15 @@ test('a lease that cannot be renewed in time is lost: its work is told, and give
   expect(held).toEqual([])
 })
 
+test('a lease whose renewal gets no answer is lost in time, and its end does not wait for that', async () => {
+  const { held, end, working, isLost } = take(() => new Promise(() => {}))
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(isLost()).toBe(true)
+  end()
+  await working
+  expect(held).toEqual([])
+})
+
 test('a renewal under way comes before the end, not after it', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<void>()
   const { held, end, working } = take(() => promise)

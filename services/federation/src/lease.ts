@@ -23,22 +23,28 @@ export const withLease = async <Result>(
 ): Promise<Result> => {
   const lost = new AbortController()
   let end = performance.now() + LEASE
-  let renewing: Promise<void> = Promise.resolve()
+  let renewing: Promise<void> | undefined
   const renew = async () => {
     const asked = performance.now()
-    if (asked >= end) return lost.abort()
     await hold(new Date(clock.now() + LEASE))
     end = asked + LEASE
   }
-  const renewInTurn = () => {
-    renewing = renewing.then(renew).catch(() => {})
+  const look = () => {
+    if (performance.now() >= end) return lost.abort()
+    renewing ??= renew()
+      .catch(() => {})
+      .finally(() => {
+        renewing = undefined
+      })
   }
-  const timer = every(RENEW_EVERY, renewInTurn, { onError: () => {} })
+  const timer = every(RENEW_EVERY, look, { onError: () => {} })
   try {
     return await work(signal ? AbortSignal.any([signal, lost.signal]) : lost.signal)
   } finally {
     timer.stop()
-    await renewing
-    if (!lost.signal.aborted) await hold(null)
+    if (!lost.signal.aborted) {
+      await renewing
+      await hold(null)
+    }
   }
 }
