@@ -14,12 +14,16 @@ const putBack = async (payload: unknown, { job, getQueueName, addJob }: JobHelpe
   await addJob(job.task_identifier, payload, { runAt, maxAttempts, priority, ...(queueName && { queueName }), ...(key && { jobKey: key }) })
 }
 
+type Attempts = { payload: unknown; helpers: JobHelpers; onError: (error: unknown) => void }
+
 /**
  * Runs a job that others of its queue must not overtake. graphile-worker puts off a job that failed, and takes the next of its queue; so one
  * that meets an outage keeps its queue until that is over, and is put back where it was when the process stops meanwhile.
+ * `onError` hears of each attempt but the one that this throws for.
  * @throws what it fails with, when that is no outage
  */
-export const runInOrder = async (run: () => Promise<void>, payload: unknown, helpers: JobHelpers): Promise<void> => {
+export const runInOrder = async (run: () => Promise<void>, given: Attempts): Promise<void> => {
+  const { payload, helpers, onError } = given
   const { abortSignal } = helpers
   const end = performance.now() + MAX_MILLISECONDS
   for (let attempt = 0; ; attempt++) {
@@ -27,6 +31,7 @@ export const runInOrder = async (run: () => Promise<void>, payload: unknown, hel
       return await run()
     } catch (error) {
       if (asFailure(error).kind !== 'unavailable' || performance.now() > end) throw error
+      onError(error)
     }
     await pause(PAUSES[attempt] ?? PAUSES.at(-1), undefined, abortSignal && { signal: abortSignal }).catch(() => {})
     if (abortSignal?.aborted) return putBack(payload, helpers)

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
 import { LONG_STATEMENT, openPool, type PoolOptions, type SessionLimits, withMigrationLock, withStatementLimit } from '@rookery/database'
-import { type JobHelpers, Logger, parseCronItems, run, runMigrations, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { type JobHelpers, Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { runInOrder } from './in-order.ts'
 import { type Job, jobSchema } from './job.ts'
 import { keepRunning } from './keep-running.ts'
 import { livingPools } from './living-pools.ts'
-import { pollWhenFreed } from './poll-when-freed.ts'
-import { pollWhenListening } from './poll-when-listening.ts'
+import { pollSooner } from './poll-sooner.ts'
 
 /** Runs a service's jobs. */
 export type Worker = {
@@ -52,15 +51,16 @@ const tasksOf = (options: WorkerOptions, onWork: (change: 1 | -1) => void): Task
     options.jobs.map((declared) => [
       declared.name,
       async (payload: unknown, helpers: JobHelpers) => {
+        const onError = (error: unknown) => options.onError?.(error, declared.name)
         const run = () => declared.run(payload, helpers.abortSignal)
         const begun = performance.now()
         let hasFailed = false
         onWork(1)
         try {
-          await withStatementLimit(LONG_STATEMENT, () => (declared.inOrder ? runInOrder(run, payload, helpers) : run()))
+          await withStatementLimit(LONG_STATEMENT, () => (declared.inOrder ? runInOrder(run, { payload, helpers, onError }) : run()))
         } catch (error) {
           hasFailed = true
-          options.onError?.(error, declared.name)
+          onError(error)
           throw error
         } finally {
           onWork(-1)
@@ -109,12 +109,6 @@ const HEARD = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 const cronItemsOf = (jobs: readonly Job[]) =>
   parseCronItems(jobs.flatMap(({ name, cron }) => (cron ? [{ match: cron, task: name, identifier: name }] : [])))
-
-/** Has workers look for jobs when there may be some, and not only at each poll. */
-const pollSooner = (pool: pg.Pool, events: WorkerEvents, workers: number): void => {
-  pollWhenListening(events, workers)
-  pollWhenFreed(pool, events)
-}
 
 /** Starts working the jobs of one lane. */
 const startLane = async (options: WorkerOptions): Promise<Worker> => {

@@ -336,10 +336,12 @@ describe('jobs', () => {
     test('wait for one that meets an outage', async () => {
       isAway = true
       await addAll(ORDERED)
-      await start({ ...NEVER_POLLS, jobs: [ordered], atOnce: 4 })
+      const onError = vi.fn()
+      await start({ ...NEVER_POLLS, jobs: [ordered], atOnce: 4, onError })
       await expect.poll(() => ran.length).toBeGreaterThan(1)
       isAway = false
       await expect.poll(() => ran.at(-1)).toBe('19')
+      expect(onError).toHaveBeenCalledTimes(ran.length - 20)
       expect(new Set(ran.slice(0, -19))).toEqual(new Set(['0']))
       expect(ran.slice(-19)).toEqual(ORDERED.slice(1))
     })
