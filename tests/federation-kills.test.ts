@@ -20,8 +20,6 @@ import { startPosting } from './posting.ts'
 vi.setConfig({ testTimeout: 120_000, expect: { poll: { timeout: 60_000, interval: 200 } } })
 
 const MAIN = resolve(import.meta.dirname, '../services/all-in-one/src/main.ts')
-/** How long what was held by a killed process may take to be free, and its work to be done, in milliseconds. */
-const SETTLED = 60_000
 const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined).join('; ')
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
@@ -35,14 +33,11 @@ describe.skipIf(missing)(missing || 'seven services and a server in one process'
   let services: LocalServices
   let child: ChildProcess
   /** Whether others are asked again at once, though they failed a moment ago. */
-  const soon = (look: () => unknown, timeout = 15_000) =>
-    expect.poll(
-      async () => {
-        await Promise.all(databases.map(askAgain)).catch(() => {})
-        return look()
-      },
-      { timeout },
-    )
+  const soon = (look: () => unknown) =>
+    expect.poll(async () => {
+      await Promise.all(databases.map(askAgain)).catch(() => {})
+      return look()
+    })
   let mara: Person
   let ann: Person
   let annHere: Json
@@ -261,7 +256,7 @@ describe.skipIf(missing)(missing || 'seven services and a server in one process'
     ] as const) {
       for (const path of ['/api/v1/timelines/home?', '/api/v1/notifications?types[]=mention&']) {
         const its = async () => (await arrived(reader, path, from)).filter((uri) => uris.includes(uri))
-        await soon(async () => (await its()).length, SETTLED).toBe(uris.length)
+        await soon(async () => (await its()).length).toBe(uris.length)
         expect(await its()).toEqual(uris)
       }
     }

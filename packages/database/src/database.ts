@@ -99,7 +99,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
   const pool = openPool({
     url: options.url,
     connections: options.connections ?? 8,
-    ...(options.kept && { kept: options.kept }),
+    kept: options.kept ?? 0,
     settings: PLANNING,
     onError,
     onAnswer: () => {

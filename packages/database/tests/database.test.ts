@@ -34,7 +34,8 @@ describe('database', () => {
   test('the same roles may be prepared in several databases of a server at once', async () => {
     const other = await openSchema()
     const urls = [schema, other].map(({ own }) => own.url('postgres'))
-    for (let round = 0; round < 8; round++) await Promise.all(urls.map((url) => prepareDatabase(url, [{ name: 'one' }, { name: 'other' }])))
+    for (let round = 0; round < 20; round++)
+      await Promise.all(urls.map((url) => prepareDatabase(url, [{ name: 'one' }, { name: 'other' }])))
     await other.close()
   })
 
@@ -42,7 +43,7 @@ describe('database', () => {
     const others = await Promise.all([openSchema(), openSchema()])
     const urls = [schema, ...others].map(({ own }) => own.url('postgres'))
     const administrator = openAs('postgres')
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 20; round++) {
       const role = { name: `fresh_${process.pid}_${round}`, password: 'tea' }
       await Promise.all(urls.map((url) => prepareDatabase(url, [role])))
       const { rows } = await sql`select rolconfig[1] as path from pg_roles where rolname = ${role.name}`.execute(administrator.db)

@@ -369,7 +369,7 @@ test('a WebSocket that sends pings and reads no answers is cut', async () => {
   const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping))
   let sent = 0
   while ((await harness.connected()).includes('2')) {
-    // Whoever is cut is written to no more.
+    // Before each write: a closed socket takes no bytes.
     await new Promise((resolve) => flood.write(pings, resolve))
     sent += pings.length
     if (sent > 40_000_000) throw new Error(`${harness.unsent()} bytes wait for a reader that reads nothing`)
