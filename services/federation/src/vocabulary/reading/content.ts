@@ -1,5 +1,5 @@
 import { escapeHtml, plainText } from '@rookery/markup'
-import { countOf, itemsOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf } from './json.ts'
+import { countOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf } from './json.ts'
 
 /** UTF-16 units of a text of another server. */
 const MAX_CONTENT = 100_000
