@@ -440,6 +440,18 @@ describe('what all pages share', () => {
     expect(page.text).toContain('&lt;b&gt;x&lt;/b&gt;&quot;&amp;')
     expect(page.text).not.toContain('<b>')
   })
+
+  it('turns no words around by the name of an app', async () => {
+    const made = await harness.apps.register(call(), { name: 'E\u202elk\u2066', redirectUris: ['elk://x'], scopes: 'read', website: '' })
+    const asked = { response_type: 'code', client_id: made.clientId, redirect_uri: 'elk://x' }
+    const browser = harness.browser()
+    const signIn = await browser.visit(`/oauth/authorize?${new URLSearchParams(asked)}`)
+    const approval = await browser.submit(signIn, { email: mara.email, password: mara.password })
+    expect(approval.text).toContain('Let Elk in?')
+    const own = await browser.submit(approval, { answer: 'allow' })
+    expect(codeOf(own)).toMatch(/^[\w-]+$/)
+    for (const { text } of [signIn, approval]) expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u)
+  })
 })
 
 describe('behind proxies', () => {

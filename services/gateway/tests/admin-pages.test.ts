@@ -233,6 +233,14 @@ describe('accounts', () => {
     expect(bad.text).toContain('Unknown status: odd')
   })
 
+  test('turn no words around by their names', async () => {
+    const turner = await world.person('turner')
+    await turner.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Tur\u202ener\u2067' } })
+    const page = await browsers.moderator.go(`/admin/accounts/${turner.id}`)
+    expect(heading(page)).toBe('Turner')
+    expect(page.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u)
+  })
+
   test.each(['/admin/accounts?username=%00', '/admin/emojis/remote?domain=%00', '/admin/emojis/remote?after_domain=a&after_shortcode=%00'])(
     'are not looked for by a text that holds a NUL: %s',
     async (path) => {

@@ -25,6 +25,17 @@ const described = (text: string): Record<string, string> =>
     [...text.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)].map(([, name, content]) => [name, content]),
   )
 
+test('names turn no words around them, on the page of a boost or a profile and in what describes it', async () => {
+  const { turner } = (await world.cast('turner')) as { turner: Person }
+  await turner.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Tur\u202ener\u2067' } })
+  await turner.reacts('reblog', await joel.says('tea, boosted'))
+  await world.idle()
+  const { id } = await turner.says('own tea')
+  const pages = await Promise.all(['/@turner', `/@turner/${id}`, '/@turner.rss'].map((path) => visit(path)))
+  expect(pages[0]!.text).toContain('Boosted by Turner')
+  for (const { text } of pages) expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u)
+})
+
 describe('what programs that show previews of links ask for', () => {
   const typeOf = async (path: string, accept: string) => (await visit(path, { accept })).headers.get('content-type')?.split(';')[0]
 

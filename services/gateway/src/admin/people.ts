@@ -1,3 +1,4 @@
+import { inReadingOrder } from '@rookery/pages'
 import type { AdminAccount } from './entities.ts'
 import type { RecordParts } from './parts.ts'
 import type { Texts } from './texts/index.ts'
@@ -5,7 +6,7 @@ import type { Texts } from './texts/index.ts'
 /** The page of an account. */
 export const accountPath = ({ id }: { id: string }): string => `/admin/accounts/${id}`
 
-export const nameOf = ({ account }: Pick<AdminAccount, 'account'>): string => account.display_name || `@${account.username}`
+export const nameOf = ({ account }: Pick<AdminAccount, 'account'>): string => inReadingOrder(account.display_name) || `@${account.username}`
 
 /** Words for the state of an account. */
 export const marksOf = (account: AdminAccount, { accounts }: Texts): (string | false)[] => [

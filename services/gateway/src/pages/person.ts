@@ -1,10 +1,10 @@
 import type { AccountBody } from '@rookery/contracts/statuses'
 import { type Addresses, profileOf } from '@rookery/entities'
-import { type Html, html } from '@rookery/pages'
+import { type Html, html, inReadingOrder } from '@rookery/pages'
 import { textWithEmojis } from './emojis.ts'
 
 /** What a person is called. */
-export const nameOf = ({ displayName, username }: AccountBody): string => displayName || username
+export const nameOf = ({ displayName, username }: AccountBody): string => inReadingOrder(displayName) || username
 
 /** A person's handle, with the domain of this server for its own. */
 export const handleOf = ({ username, origin }: AccountBody, host: string): string => `@${username}@${origin?.domain ?? host}`

@@ -1,3 +1,4 @@
+import { inReadingOrder } from '@rookery/pages'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Logins } from '../../logins/index.ts'
 import type { Apps } from '../../oauth/apps/index.ts'
@@ -21,7 +22,7 @@ type Deps = VisitDeps & {
 
 const leadOf = async ({ apps }: Deps, { texts }: Frame, carried: AuthorizationRequest | undefined): Promise<string> => {
   const app = carried?.clientId === undefined ? undefined : await apps.findByClientId(carried.clientId)
-  return app ? texts.signIn.lead(app.name) : texts.account.signInLead
+  return app ? texts.signIn.lead(inReadingOrder(app.name)) : texts.account.signInLead
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Html, html } from '@rookery/pages'
+import { type Html, html, inReadingOrder } from '@rookery/pages'
 import { browserName } from './browser-name.rules.ts'
 import { form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
@@ -37,7 +37,7 @@ export const accountPage = ({ texts }: Frame, view: AccountView): Page => {
     post(path, html`${hidden(name, value)}<button type="submit" class="quiet compact">${account.end}</button>`)
   const link = (path: string) => html`<a href="${at(path)}">${account.change}</a>`
   const apps = view.apps.map(({ id, name, since }) =>
-    row({ what: name, detail: account.since(dayOf(texts, since)), act: end('/apps', 'app', id) }),
+    row({ what: inReadingOrder(name), detail: account.since(dayOf(texts, since)), act: end('/apps', 'app', id) }),
   )
   const browsers = view.browsers.map(({ uid, userAgent, signedInAt, isThisOne }) =>
     row({

@@ -1,6 +1,6 @@
 import type { AppInUse } from '@rookery/contracts/auth'
 import { holds, PERMISSIONS, ROLES, type RoleName } from '@rookery/contracts/permissions'
-import { type Html, html } from '@rookery/pages'
+import { type Html, html, inReadingOrder } from '@rookery/pages'
 import { Staff } from '../../http/access.ts'
 import { api } from '../api.ts'
 import { decideSignUps, listPending } from '../endpoints/approvals.ts'
@@ -220,7 +220,7 @@ const appsPart = async (visit: Visit, { id }: AdminAccount): Promise<Html> => {
   const { accounts } = visit.texts
   const apps = await read<AppInUse[]>(visit, listAccountApps, { id })
   const records = apps.map((app) => ({
-    title: app.name,
+    title: inReadingOrder(app.name),
     facts: [app.website, accounts.tokens(numberOf(visit, app.tokens)), timePart(visit, app.sinceMilliseconds)],
     acts: [actPart(visit, { form: 'revoke', label: accounts.revoke, values: { app_id: app.id } })],
   }))
