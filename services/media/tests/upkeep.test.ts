@@ -94,7 +94,10 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
     await harness.database.db.insertInto('attachment').values(rows).execute()
     for (const index of [0, 700, 1202]) await put(keys[index]!)
     const orphans = [await put(), await put()].sort()
+    store.asked.length = 0
     const { unknown, missing, pages } = await compare()
     expect([unknown, missing.length, pages]).toEqual([orphans, 1200, 3])
+    // Two lists a page and one behind the last, however many are missing.
+    expect(store.asked).toHaveLength(place === 'on disk' ? 0 : 7)
   })
 })

@@ -10,6 +10,8 @@ type Deps = { database: Database<MediaTables>; storage: Storage; clock: Clock }
 type Compared = { compared: number; unknown: string[]; missing: NamedFile[]; lastKey: string }
 
 const AT_A_TIME = 500
+/** Names in the second list: the page again, and as many as may have come since. */
+const AGAIN = 2 * AT_A_TIME
 
 /** The lesser of the last keys of lists that go on behind them; nothing when all are whole. */
 const commonEnd = (...lists: (readonly string[])[]): string | undefined =>
@@ -21,6 +23,15 @@ const commonEnd = (...lists: (readonly string[])[]): string | undefined =>
  */
 export const compareFiles = ({ database, storage, clock }: Deps) => {
   const discard = discardUnnamed({ clock })
+
+  /** Those that a second list does not have either: a file may have come after the first one. */
+  const stillMissing = async (afterKey: string, files: readonly NamedFile[]): Promise<NamedFile[]> => {
+    if (files.length === 0) return []
+    const keys = await storage.keysAfter(afterKey, AGAIN)
+    const [there, end] = [new Set(keys), keys.length === AGAIN ? keys.at(-1)! : undefined]
+    return files.filter(({ key }) => !there.has(key) && (!end || key < end))
+  }
+
   return async ({ afterKey, remove }: { afterKey: string; remove: boolean }): Promise<Compared> => {
     const listed = await storage.keysAfter(afterKey, AT_A_TIME)
     const read = await new NamedFileReader(database.db).between(afterKey, commonEnd(listed), AT_A_TIME)
@@ -31,8 +42,8 @@ export const compareFiles = ({ database, storage, clock }: Deps) => {
     const [files, named] = [listed.filter((key) => !end || key <= end), read.filter(({ key }) => !end || key <= end)]
     const [known, there] = [new Set(named.map(({ key }) => key)), new Set(files)]
     const unknown = files.filter((key) => !known.has(key))
-    const missing: NamedFile[] = []
-    for (const each of named) if (each.isDone && !there.has(each.key) && !(await storage.open(each.key))) missing.push(each)
+    const unseen = named.filter(({ key, isDone }) => isDone && !there.has(key))
+    const missing = await stillMissing(afterKey, unseen)
     if (remove && unknown.length > 0) await transact(database.db, (tx) => discard(tx, unknown))
     const lastKey = [files.at(-1) ?? '', named.at(-1)?.key ?? ''].sort()[1]!
     return { compared: files.length + named.length, unknown, missing, lastKey }
