@@ -12,6 +12,7 @@ const FAULTS = {
       'The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
   },
   invalid_scope: { status: 400, description: 'The requested scope is invalid, unknown, or malformed.' },
+  unsupported_response_type: { status: 400, description: 'The authorization server does not support this response type.' },
   unsupported_grant_type: { status: 400, description: 'The authorization grant type is not supported by the authorization server.' },
   unauthorized_client: { status: 403, description: 'You are not authorized to revoke this token' },
   access_denied: { status: 400, description: 'The resource owner or authorization server denied the request.' },

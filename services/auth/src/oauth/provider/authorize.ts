@@ -20,6 +20,8 @@ const judge = (app: App | undefined, parameters: Parameters, scopes: readonly st
     const description = "The requested redirect uri is malformed or doesn't match client redirect URI."
     throw new PageFault('invalid_redirect_uri', 400, { oauth: { code: 'invalid_request', description } })
   }
+  const responseType = textOf(parameters, 'response_type')
+  if (responseType !== 'code') throw refusal(responseType ? 'unsupported_response_type' : 'invalid_request')
   if (!areWithin(scopes, app.scopes)) throw refusal('invalid_scope')
   const { code_challenge: challenge, code_challenge_method: method } = textsOf(parameters, ['code_challenge', 'code_challenge_method'])
   if (!isChallengeKnown(challenge, method)) throw refusal('invalid_request')
