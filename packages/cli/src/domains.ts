@@ -184,7 +184,7 @@ const imported: Subcommand = {
   usage: 'import <file>',
   summary: 'Takes a list of domains to limit, as CSV or one on each line; a job works it off, and `imports` says how far it is.',
   async run(servers, { operands: [file = ''] }) {
-    const lines = domainLines(readFileSync(file, 'utf8'))
+    const lines = [...domainLines(readFileSync(file, 'utf8'))]
     if (lines.length === 0) throw new Error(`${file} names no domains.`)
     const client = await importsOf(servers)
     const { id } = await client.create(operatorCall(), { staffId: '' })

@@ -19,7 +19,7 @@ it.each([
   ['#domain,#public_comment\na.example,"loud, ""very""\nloud"', [line('a.example', { publicComment: 'loud, "very"\nloud' })]],
   ['#domain,#reject_media,#obfuscate\na.example,True,1', [line('a.example', { rejectMedia: true, obfuscate: true })]],
   [',silence\n', []],
-])('%j holds %j', (text, lines) => expect(domainLines(text)).toEqual(lines))
+])('%j holds %j', (text, lines) => expect([...domainLines(text)]).toEqual(lines))
 
 it('what is saved is read again', () => {
   const block = {
@@ -30,7 +30,7 @@ it('what is saved is read again', () => {
     public_comment: 'a,"b"\nc',
     obfuscate: true,
   }
-  expect(domainLines(CSV_HEADER + csvLineOf(block))).toEqual([
+  expect([...domainLines(CSV_HEADER + csvLineOf(block))]).toEqual([
     line('a.example', { severity: 'suspend', rejectMedia: true, publicComment: 'a,"b"\nc', obfuscate: true }),
   ])
 })

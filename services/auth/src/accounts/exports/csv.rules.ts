@@ -10,9 +10,3 @@ export const CSV_FILES: readonly CsvFile[] = [
   { kind: 'bookmarks', file: 'bookmarks.csv', columns: [] },
   { kind: 'domain_blocks', file: 'blocked_domains.csv', columns: [] },
 ]
-
-/** A cell as RFC 4180 has it. */
-const cellOf = (text: string) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-/** A line of a file, its end included. */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\n`

@@ -2,7 +2,7 @@ import { CSV_FILES } from './csv.rules.ts'
 import { type PartsDeps, readCsv } from './read-parts.ts'
 import { writeArchive } from './write-archive.ts'
 
-export { CSV_FILES, csvLine } from './csv.rules.ts'
+export { CSV_FILES } from './csv.rules.ts'
 
 /** What other slices may do with what people take along. */
 export const createDataExport = (deps: PartsDeps) => ({

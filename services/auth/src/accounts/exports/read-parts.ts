@@ -1,8 +1,9 @@
 import type { AccountsDefinition, PortabilityDefinition, StatusPage, TimelinesDefinition } from '@rookery/contracts/statuses'
+import { csvLine } from '@rookery/csv'
 import type { Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
 import { ownCall } from '../../calls.ts'
-import { type CsvFile, csvLine } from './csv.rules.ts'
+import type { CsvFile } from './csv.rules.ts'
 
 export type PartsDeps = {
   statuses: {

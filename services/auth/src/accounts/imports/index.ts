@@ -1,6 +1,6 @@
+import { csvLine } from '@rookery/csv'
 import { transact } from '@rookery/database'
 import type { Ids } from '@rookery/ids'
-import { csvLine } from '../exports/index.ts'
 import { ImportReader, ImportWriter } from './import.store.ts'
 import { linesOf, MAX_LINES } from './line.rules.ts'
 import { type RunDeps, requestImport, runImport, runImports } from './run-imports.job.ts'

@@ -1,38 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { csvLine } from '../exports/index.ts'
-import { flagOf, linesOf, parseCsv, statusIdOf } from './line.rules.ts'
+import { flagOf, linesOf, MAX_LINES, statusIdOf } from './line.rules.ts'
 
 describe('a file', () => {
-  it.each([
-    ['', []],
-    ['a,b\nc', [['a', 'b'], ['c']]],
-    [
-      'a,b\r\nc,\r\n',
-      [
-        ['a', 'b'],
-        ['c', ''],
-      ],
-    ],
-    ['"a, ""b""\nc",d\n', [['a, "b"\nc', 'd']]],
-    ['a"b,c', [['a"b', 'c']]],
-    ['"open\n,', [['open\n,']]],
-  ])('%j has these rows', (text, rows) => expect(parseCsv(text)).toEqual(rows))
-
-  it('is read as it was written', () => {
-    const rows = [
-      ['Tea, and "cake"', 'mara@birds.example'],
-      [' ', 'two\nlines'],
-      ['', ''],
-    ]
-    expect(parseCsv(rows.map(csvLine).join(''))).toEqual(rows)
-  })
-
   it.each([
     ['\uFEFFAccount address,Show boosts\nmara@x,true\n\n', [['mara@x', 'true']]],
     ['mara@x\njoel@x\n', [['mara@x'], ['joel@x']]],
     ['#domain\nbad.example\n', [['bad.example']]],
     [' mara@x , true ', [['mara@x', 'true']]],
   ])('%j says this', (text, lines) => expect(linesOf(text)).toEqual(lines))
+
+  it.each([
+    ['', MAX_LINES + 1],
+    ['#address\n', MAX_LINES + 1],
+  ])('%j and too many lines are read as one too many', (names, count) =>
+    expect(linesOf(names + 'a\n'.repeat(3 * MAX_LINES))).toHaveLength(count),
+  )
 })
 
 it.each([

@@ -30,7 +30,10 @@ export const importDomains = endpoint({
   summary: 'Takes a list of domains to limit, which a job works off.',
   handle: async ({ call, files, viewerId }, { domainImports }) => {
     const file = files.get('list')
-    const lines = file ? domainLines(await readFile(file.path, 'utf8')) : []
+    const text = file ? await readFile(file.path, 'utf8') : ''
+    const lines = domainLines(text)
+      .take(MAX_LINES + 1)
+      .toArray()
     if (lines.length === 0) throw invalid("File can't be blank")
     if (lines.length > MAX_LINES) throw invalid(`File has too many lines (maximum is ${MAX_LINES})`)
     const { id } = await domainImports.create(call, { staffId: viewerId })
