@@ -1,2 +1,3 @@
 export { pruneActors } from './actor.store.ts'
-export { createActors, type KeyOwners, READ_COUNTS, READ_PINS, readPinsLater } from './actors.ts'
+export { createActors, READ_PINS, readPinsLater, type Signers } from './actors.ts'
+export { READ_COUNTS } from './keep-actor.ts'

@@ -2,7 +2,7 @@ import { type Database, type Tx, transact } from '@rookery/database'
 import { Failure, unavailable } from '@rookery/failures'
 import { addJob } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
-import type { KeyOwners } from '../actors/index.ts'
+import type { Signers } from '../actors/index.ts'
 import { type Actors, DocumentError, type JsonObject, type RemoteActor } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
 import { readSynchronisation } from '../followers/index.ts'
@@ -33,7 +33,7 @@ export const keyOfActor = (uri: string): string => `work:${uri}`
 
 type ReceiveDeps = {
   database: Database<FederationTables>
-  actors: Pick<Actors, 'knownByUris'> & KeyOwners
+  actors: Pick<Actors, 'knownByUris'> & Signers
   maySpeak: MaySpeak
   counts: InboxCounts
   clock: Clock
@@ -90,13 +90,44 @@ const withoutKey = (error: unknown): never => {
  * Who signed a request: the owner of its key, read again once when the key does not fit.
  * @throws Failure unauthenticated, unavailable when too many keys are fetched
  */
-export const signerOf = async (actors: KeyOwners, signature: ReadSignature): Promise<RemoteActor> => {
+export const signerOf = async (actors: Signers, signature: ReadSignature): Promise<RemoteActor> => {
   const owner = await actors.byKeyId(signature.keyId).catch(withoutKey)
   if (!owner) throw unsigned('the key has no owner')
   if (isSignedBy(signature, owner.publicKeyPem)) return owner
   const newer = await actors.withNewKey(owner).catch(withoutKey)
   if (newer?.keyId === signature.keyId && isSignedBy(signature, newer.publicKeyPem)) return newer
   throw unsigned('the signature is not of its key')
+}
+
+/** Whether this is the deletion of someone who is unknown here: everyone who is deleted anywhere is announced to all. */
+const isOfNoConcern = async (actors: Pick<Actors, 'knownByUris'>, { type, actorUri }: Envelope): Promise<boolean> =>
+  type === 'Delete' && (await actors.knownByUris([actorUri])).length === 0
+
+/** What the signer's server says of their followers here is compared with what is known, once for all that waits (FEP-8fcf). */
+const compareFollowers = async (tx: Tx<FederationTables>, actor: RemoteActor, headers: Headers): Promise<void> => {
+  const said = readSynchronisation(headerOf({ headers }, 'collection-synchronization'))
+  if (!said || !actor.accountId || said.collectionId !== actor.followersUri || !isSameHost(said.url, actor.uri)) return
+  const payload = { actorUri: actor.uri, url: said.url, digest: said.digest }
+  await addJob(tx, 'federation', SYNCHRONISE_FOLLOWERS, payload, { key: `${SYNCHRONISE_FOLLOWERS}:${actor.uri}` })
+}
+
+type Verified = { envelope: Envelope; actor: RemoteActor; request: InboxRequest; signature: ReadSignature }
+
+/** Keeps an activity with the job that works it, and what its request says of the server it comes from. */
+const keep = async ({ database, counts, clock }: ReceiveDeps, { envelope, actor, request, signature }: Verified): Promise<void> => {
+  const { body, headers, inboxOf } = request
+  const now = new Date(clock.now())
+  const row = { id: envelope.id, actorUri: actor.uri, inboxOf, body: body.toString(), receivedAt: now }
+  const isNew = await transact(database.db, async (tx) => {
+    if (!(await addReceived(tx, row))) return false
+    await addJob(tx, 'federation', WORK_ACTIVITIES, { actorUri: actor.uri }, { key: keyOfActor(actor.uri) })
+    await compareFollowers(tx, actor, headers)
+    return true
+  })
+  counts[isNew ? 'accepted' : 'repeated']++
+  if (!isNew) return
+  await notePeer(database, { name: nameOfHost(actor.domain), now })
+  if (signature.kind === 'rfc9421') await noteSigns(database.db, actor.domain, 'rfc9421')
 }
 
 /**
@@ -106,41 +137,8 @@ export const signerOf = async (actors: KeyOwners, signature: ReadSignature): Pro
  * @throws Failure unauthenticated, malformed, forbidden, exhausted, unavailable
  */
 export const receiveActivity = (deps: ReceiveDeps) => {
-  const { database, actors, counts, clock, config } = deps
+  const { actors, counts, clock, config } = deps
   const own = new URL(config.baseUrl)
-
-  /** Whether this is the deletion of someone who is unknown here: everyone who is deleted anywhere is announced to all. */
-  const isOfNoConcern = async ({ type, actorUri }: Envelope): Promise<boolean> =>
-    type === 'Delete' && (await actors.knownByUris([actorUri])).length === 0
-
-  /** What the signer's server says of their followers here is compared with what is known, once for all that waits (FEP-8fcf). */
-  const compareFollowers = async (tx: Tx<FederationTables>, actor: RemoteActor, headers: Headers): Promise<void> => {
-    const said = readSynchronisation(headerOf({ headers }, 'collection-synchronization'))
-    if (!said || !actor.accountId || said.collectionId !== actor.followersUri || !isSameHost(said.url, actor.uri)) return
-    const payload = { actorUri: actor.uri, url: said.url, digest: said.digest }
-    await addJob(tx, 'federation', SYNCHRONISE_FOLLOWERS, payload, { key: `${SYNCHRONISE_FOLLOWERS}:${actor.uri}` })
-  }
-
-  const keep = async (
-    envelope: Envelope,
-    actor: RemoteActor,
-    { body, headers, inboxOf }: InboxRequest,
-    signature: ReadSignature,
-  ): Promise<void> => {
-    const now = new Date(clock.now())
-    const row = { id: envelope.id, actorUri: actor.uri, inboxOf, body: body.toString(), receivedAt: now }
-    const isNew = await transact(database.db, async (tx) => {
-      if (!(await addReceived(tx, row))) return false
-      await addJob(tx, 'federation', WORK_ACTIVITIES, { actorUri: actor.uri }, { key: keyOfActor(actor.uri) })
-      await compareFollowers(tx, actor, headers)
-      return true
-    })
-    counts[isNew ? 'accepted' : 'repeated']++
-    if (!isNew) return
-    await notePeer(database, { name: nameOfHost(actor.domain), now })
-    if (signature.kind === 'rfc9421') await noteSigns(database.db, actor.domain, 'rfc9421')
-  }
-
   return async (request: InboxRequest): Promise<Reception> => {
     const { target, headers, body } = request
     const message: SignedMessage = { method: 'POST', url: own, target, headers, body }
@@ -152,7 +150,7 @@ export const receiveActivity = (deps: ReceiveDeps) => {
     const activity = activityOf(body)
     const envelope = envelopeOf(activity, body)
     if (!envelope) throw malformed('no activity')
-    if (await isOfNoConcern(envelope)) {
+    if (await isOfNoConcern(actors, envelope)) {
       counts.ignored++
       return 'ignored'
     }
@@ -160,7 +158,7 @@ export const receiveActivity = (deps: ReceiveDeps) => {
     if (hostOf(actor.uri) !== host) throw unsigned('the key is of another server than its owner')
     // Only now: a sender who forges the name of a host must not use up what that host may send.
     await deps.countHost(host, 1)
-    await keep(envelope, actor, request, signature)
+    await keep(deps, { envelope, actor, request, signature })
     return 'taken'
   }
 }

@@ -2,14 +2,14 @@ import { Failure } from '@rookery/failures'
 import type { RateLimiter } from '@rookery/http/limits'
 import type { Clock } from '@rookery/runtime'
 import type { Request, Response } from 'express'
-import type { KeyOwners } from '../actors/index.ts'
+import type { Signers } from '../actors/index.ts'
 import type { RemoteActor } from '../contract.ts'
 import { hostOf } from '../host.rules.ts'
 import { signatureOf, signerOf, unsigned } from '../inbox/index.ts'
 import type { MaySpeak } from '../policy/index.ts'
 
 export type RequestSignerDeps = {
-  actors: KeyOwners
+  actors: Signers
   maySpeak: MaySpeak
   limits: RateLimiter
   clock: Clock

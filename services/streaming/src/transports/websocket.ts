@@ -5,16 +5,16 @@ import type { Logger } from '@rookery/runtime'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { OpenChannels } from '../channels/open.ts'
-import type { Connection, Person, Place } from '../channels/subscriber.ts'
+import type { Person } from '../channels/subscriber.ts'
 import type { Slices } from '../slices.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
-import { addressOf, requestedIn } from './address.ts'
-import { commandOf } from './commands.ts'
 import { createConnectionSet } from './connection-set.ts'
-import { type Fault, faultOf } from './faults.ts'
-import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MAX_WAITING } from './limits.ts'
+import { faultOf } from './faults.ts'
+import { type FirstStream, prepareFirst } from './first-stream.ts'
+import { ENDING_MILLISECONDS, LONGEST_MESSAGE } from './limits.ts'
 import type { Openings } from './openings.ts'
 import type { SignIn } from './sign-in.ts'
+import { createSocketCommands, faultFrame, type OpenSocket } from './socket-commands.ts'
 import { createFrameSender, createPongSender, webSocketConnection } from './web-socket-connection.ts'
 
 /** A closing code (RFC 6455, 7.4.1). */
@@ -31,12 +31,6 @@ const SETTINGS = {
   autoPong: false,
 }
 
-/** What a socket is, whether it has answered the last ping, the end of its queue of commands, and its length. */
-type OpenSocket = { readonly connection: Connection; hasAnswered: boolean; turn: Promise<void>; waiting: number }
-
-/** What a stream of the handshake came to: its place, or why it is not opened. */
-type First = { readonly place?: Place; readonly since?: string | undefined; readonly fault?: Fault }
-
 /** Streams over WebSockets. */
 export type WebSockets = {
   /** Makes a WebSocket of a request that asks for one; passes others on. */
@@ -46,8 +40,6 @@ export type WebSockets = {
   /** Says goodbye and resolves when all sockets are closed. */
   close(): Promise<void>
 }
-
-const faultFrame = ({ message, status }: Fault) => JSON.stringify({ error: message, status })
 
 /** Refuses an upgrade with a status, an empty body and the reason in a header (beyond-the-spec 1.7); passes other failures on. */
 export const refuseUpgrade: ErrorRequestHandler = (error, _request, response, next) => {
@@ -80,44 +72,21 @@ export const createWebSockets = (given: {
 
   const transmit = createFrameSender(counts)
   const answerPing = createPongSender(counts)
+  const commands = createSocketCommands({ open, transmit, log })
 
-  const attempt = async (socket: WebSocket, act: () => Promise<void> | void) => {
-    try {
-      await act()
-    } catch (error) {
-      const { message, status } = faultOf(error)
-      if (status >= 500) log.error({ err: error }, 'WebSocket command failed')
-      transmit(socket, faultFrame({ message, status }))
-    }
-  }
-
-  /** What was said is done in turn: whose a list is, and presence, take a while. Nothing more is read while too much waits. */
-  const enqueue = (socket: WebSocket, opened: OpenSocket, act: () => Promise<void> | void) => {
-    if (++opened.waiting === MAX_WAITING) socket.pause()
-    opened.turn = opened.turn.then(async () => {
-      await attempt(socket, act)
-      if (opened.waiting-- === MAX_WAITING) socket.resume()
-    })
-  }
-
-  const hear = (socket: WebSocket, opened: OpenSocket, text: string) => {
-    const command = commandOf(text)
-    if (command) enqueue(socket, opened, () => open[command.type](opened.connection, command.request, command.since))
-  }
-
-  const accept = (socket: WebSocket, carrier: Duplex, person: Person, { place, since, fault }: First) => {
+  const accept = (socket: WebSocket, carrier: Duplex, person: Person, { place, since, fault }: FirstStream) => {
     const connection = webSocketConnection({ socket, person, carrier }, { open, transmit })
     open.add(connection)
     if (place) open.connect(connection, place, since)
     const opened: OpenSocket = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }
     sockets.add(socket, opened)
-    socket.on('ping', (data) => enqueue(socket, opened, () => answerPing(socket, data)))
+    socket.on('ping', (data) => commands.enqueue(socket, opened, () => answerPing(socket, data)))
     socket.on('pong', () => {
       opened.hasAnswered = true
     })
     socket.on('message', (data, isBinary) => {
       if (isBinary) socket.close(UNSUPPORTED_DATA, 'only text is understood')
-      else hear(socket, opened, data.toString())
+      else commands.hear(socket, opened, data.toString())
     })
     // A broken connection closes; nothing else is to be done about it.
     socket.on('error', () => {})
@@ -128,22 +97,8 @@ export const createWebSockets = (given: {
     if (fault) transmit(socket, faultFrame(fault))
   }
 
-  /** The stream that the handshake names. @throws Failure of ours: then there is no socket either */
-  const firstOf = async (request: Request, person: Person): Promise<First> => {
-    const { query } = addressOf(request)
-    const first = requestedIn(query, query.get('stream'))
-    if (first.stream === undefined) return {}
-    try {
-      return { place: await open.prepare(person, first), since: query.get('since') ?? undefined }
-    } catch (error) {
-      const fault = faultOf(error)
-      if (fault.status >= 500) throw error
-      return { fault }
-    }
-  }
-
   /** Who hangs up, or asks for what is no WebSocket, leaves the place unused. */
-  const upgrade = (request: Request, response: Response, person: Person, first: First) => {
+  const upgrade = (request: Request, response: Response, person: Person, first: FirstStream) => {
     let isAccepted = false
     try {
       open.refuseFurther(person.accountId)
@@ -162,7 +117,7 @@ export const createWebSockets = (given: {
       if (!upgradeOf(response)) return next()
       await openings.inTurn(async () => {
         const person = await signIn(request, response)
-        const first = await firstOf(request, person)
+        const first = await prepareFirst(open, request, person)
         await slices.run(() => upgrade(request, response, person, first))
       })
     },

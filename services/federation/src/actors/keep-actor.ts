@@ -1,0 +1,74 @@
+import type { RemoteAccountsDefinition } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import { addJob } from '@rookery/jobs'
+import type { Client } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { JsonObject, ReadActor, ReadActorDocument } from '../contract.ts'
+import type { FederationTables } from '../database/schema.ts'
+import { hostOf } from '../host.rules.ts'
+import { ownCall } from '../own-call.ts'
+import { isSound } from './actor.rules.ts'
+import { actorOf, readByUris, type StoredActor, writeAccountId, writeActor } from './actor.store.ts'
+import { orUndefined } from './fetch-actor.ts'
+
+export type KeepDeps = {
+  database: Database<FederationTables>
+  remoteAccounts: Client<RemoteAccountsDefinition>
+  readActor: ReadActorDocument
+  /** Who has a handle, confirmed both ways. */
+  confirmHandle: (handle: { username: string; domain: string }) => Promise<{ handle: { domain: string }; actorUri: string } | undefined>
+  clock: Clock
+}
+
+/** A longer document of someone without an account is fetched again when they get one, in characters. */
+const MAX_DOCUMENT = 64 * 1024
+
+/** The job that reads how many follow a person, whom they follow and what they posted. */
+export const READ_COUNTS = 'read-counts'
+
+/** An actor that is known. */
+export const storedActor = async (database: Database<FederationTables>, uri: string): Promise<StoredActor | undefined> => {
+  const [row] = await readByUris(database, { uris: [uri] })
+  return row && actorOf(row)
+}
+
+/** The domain of a person's handle: where the host of their id names another one that agrees, that one. It stays when it is known. */
+const handleOf = async (deps: KeepDeps, { uri, profile }: ReadActor): Promise<{ domain: string; replacesHandle: boolean }> => {
+  const known = await storedActor(deps.database, uri)
+  const domain = hostOf(uri)!
+  if (known?.accountId && known.handleDomain) return { domain: known.handleDomain, replacesHandle: false }
+  const confirmed = await orUndefined(deps.confirmHandle({ username: profile.username, domain }))
+  return confirmed?.actorUri === uri ? { domain: confirmed.handle.domain, replacesHandle: true } : { domain, replacesHandle: false }
+}
+
+/** Opens the account of an actor in statuses, or brings it up to date. @throws Failure when statuses refuses the person */
+export const openAccount = async (deps: KeepDeps, read: ReadActor, { isFetched }: { isFetched: boolean }): Promise<void> => {
+  const { uri, followingUri } = read
+  const handle = await handleOf(deps, read)
+  const { id } = await deps.remoteAccounts.store(ownCall(), { ...read.profile, ...handle })
+  await transact(deps.database.db, async (tx) => {
+    await writeAccountId(tx, { uri, accountId: id, handleDomain: handle.domain })
+    if (isFetched) await addJob(tx, 'federation', READ_COUNTS, { uri, followingUri }, { key: `${READ_COUNTS}:${uri}` })
+  })
+}
+
+/** Keeps what a document says of an actor. Statuses is asked only for those who have, or are to have, an account. */
+export const keepActor = async (
+  deps: KeepDeps,
+  document: JsonObject,
+  { hasAccount, isFetched = true }: { hasAccount: boolean; isFetched?: boolean },
+): Promise<StoredActor | undefined> => {
+  const { database, clock } = deps
+  const read = deps.readActor(document)
+  if (!read || !isSound(read)) return undefined
+  const { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem } = read
+  const proofs = { proofKeyId: read.proofKeyId || null, proofPublicKeyPem: read.proofPublicKeyPem || null }
+  const columns = { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem, ...proofs }
+  const known = await storedActor(database, uri)
+  const opensAccount = hasAccount || Boolean(known?.accountId)
+  const text = opensAccount ? '' : JSON.stringify(document)
+  const kept = text.length > MAX_DOCUMENT ? '' : text
+  await writeActor(database.db, { ...columns, domain: hostOf(uri)!, document: kept, fetchedAt: new Date(clock.now()) })
+  if (opensAccount) await openAccount(deps, read, { isFetched })
+  return storedActor(database, uri)
+}

@@ -1,0 +1,61 @@
+import type { FetchDocument, JsonObject, RemoteActor } from '../contract.ts'
+import { hostOf, isSameHost } from '../host.rules.ts'
+import type { MaySpeak } from '../policy/index.ts'
+import { KEY_CHECK_EVERY } from './actor.rules.ts'
+import { actorOf, claimKeyCheck, readByKeyId, readByProofKeyId, type StoredActor, withKey } from './actor.store.ts'
+import { fetchActor } from './fetch-actor.ts'
+import { type KeepDeps, keepActor, storedActor } from './keep-actor.ts'
+import { keyGate } from './key-gate.ts'
+import { readAgain } from './read-again.ts'
+
+type Deps = KeepDeps & { fetchDocument: FetchDocument; maySpeak: MaySpeak }
+
+/** The owners of keys, who need no account here. */
+export type KeyOwners = {
+  /** The owner of a key, fetched when unknown. Undefined where it cannot be had. */
+  byKeyId(keyId: string): Promise<RemoteActor | undefined>
+  /** The owner read again, because a signature did not fit the key that is known; undefined when that was done a moment ago. */
+  withNewKey(actor: RemoteActor): Promise<RemoteActor | undefined>
+}
+
+/** The id of the actor that a key's document names as its owner, when the key is a document of its own. */
+const ownerOf = ({ owner, publicKeyPem, controller }: JsonObject): string | undefined => {
+  const named = typeof publicKeyPem === 'string' ? (owner ?? controller) : undefined
+  return typeof named === 'string' ? named : undefined
+}
+
+/** The owner of a key that is not known: the key's document names them, or is theirs. */
+const fetchOwner = async (deps: Deps, keyId: string): Promise<StoredActor | undefined> => {
+  const found = await deps.fetchDocument(keyId)
+  const owner = ownerOf(found.document)
+  if (owner && !isSameHost(owner, found.url)) return undefined
+  const document = owner ? await fetchActor(deps.fetchDocument, owner) : await fetchActor(deps.fetchDocument, keyId, found)
+  const actor = document && (await keepActor(deps, document, { hasAccount: false }))
+  const signer = actor && withKey(actor, keyId)
+  return signer?.keyId === keyId ? signer : undefined
+}
+
+/** Finds whose keys are, by what is known and by asking their servers. */
+export const createKeyOwners = (deps: Deps): KeyOwners => {
+  const { database, maySpeak, clock } = deps
+  const withinKeys = keyGate()
+  return {
+    async byKeyId(keyId) {
+      const host = hostOf(keyId)
+      if (!host || !(await maySpeak(host))) return undefined
+      const [row] = await readByKeyId(database, { keyId })
+      const [owner] = row ? [row] : await readByProofKeyId(database, { keyId })
+      if (owner) return withKey(actorOf(owner), keyId)
+      return withinKeys(host, () => fetchOwner(deps, keyId))
+    },
+    withNewKey: (actor) =>
+      withinKeys(actor.domain, async () => {
+        const now = clock.now()
+        const isClaimed = await claimKeyCheck(database.db, { uri: actor.uri, now: new Date(now), before: new Date(now - KEY_CHECK_EVERY) })
+        if (!isClaimed || !(await maySpeak(actor.domain))) return undefined
+        const known = await storedActor(database, actor.uri)
+        const newer = known && (await readAgain(deps, known, { hasAccount: false }))
+        return newer && withKey(newer, actor.keyId)
+      }),
+  }
+}

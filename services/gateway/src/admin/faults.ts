@@ -1,0 +1,41 @@
+import type { Failure, FailureKind } from '@rookery/failures'
+import { failureOf, reportFault } from '@rookery/http'
+import { LimitExceeded } from '@rookery/http/limits'
+import { type Html, html } from '@rookery/pages'
+import type { Logger } from '@rookery/runtime'
+import type { ErrorRequestHandler } from 'express'
+import { sendView } from './layout.ts'
+import type { Site } from './page.ts'
+import type { Texts } from './texts/index.ts'
+import type { Visits } from './visits.ts'
+
+/** What a page says of a failure that is not about one of its forms. */
+const FAULTS: Record<FailureKind, readonly [number, keyof Texts['faults']]> = {
+  malformed: [400, 'invalid'],
+  unauthenticated: [403, 'forbidden'],
+  forbidden: [403, 'forbidden'],
+  not_found: [404, 'notFound'],
+  conflict: [409, 'invalid'],
+  invalid: [422, 'invalid'],
+  exhausted: [429, 'throttled'],
+  unavailable: [503, 'unavailable'],
+  broken: [500, 'broken'],
+}
+
+const faultPart = (root: Site['root'], title: string, text: string, { kind, message }: Failure): Html =>
+  html`<h1>${title}</h1><p class="lead">${text}</p>${kind === 'invalid' || kind === 'malformed' ? html`<p class="technical">${message}</p>` : undefined}
+<p class="foot"><a href="${root}">${root}</a></p>`
+
+/** Answers failures that are not about a form with a page that says so. */
+export const faultPages = ({ root }: Pick<Site, 'root'>, { visits, log }: { visits: Visits; log: Logger }): ErrorRequestHandler => {
+  return (error, request, response, _next) => {
+    if (response.headersSent) return void response.destroy()
+    const frame = visits.frameOf(request)
+    const { faults } = frame.texts
+    if (error instanceof LimitExceeded) response.setHeader('Retry-After', String(error.retryAfterSeconds))
+    else reportFault(log, error, response)
+    const [status, fault] = error instanceof LimitExceeded ? ([429, 'throttled'] as const) : FAULTS[failureOf(error).kind]
+    const { title, text } = faults[fault]
+    sendView(response, frame, { title, body: faultPart(root, title, text, failureOf(error)) }, status)
+  }
+}
