@@ -1,8 +1,8 @@
-import { CSV_FILES } from './csv.rules.ts'
+import { CSV_FILES } from './csv-files.ts'
 import { type PartsDeps, readCsv } from './read-parts.ts'
 import { writeArchive } from './write-archive.ts'
 
-export { CSV_FILES } from './csv.rules.ts'
+export { CSV_FILES } from './csv-files.ts'
 
 /** What other slices may do with what people take along. */
 export const createDataExport = (deps: PartsDeps) => ({

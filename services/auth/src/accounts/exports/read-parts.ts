@@ -3,7 +3,7 @@ import { csvLine } from '@rookery/csv'
 import type { Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
 import { ownCall } from '../../calls.ts'
-import type { CsvFile } from './csv.rules.ts'
+import type { CsvFile } from './csv-files.ts'
 
 export type PartsDeps = {
   statuses: {

@@ -1,6 +1,6 @@
 import { type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { CSV_FILES } from './csv.rules.ts'
+import { CSV_FILES } from './csv-files.ts'
 import { type PartsDeps, readCsv, readMedia, readProfile, readStatuses } from './read-parts.ts'
 
 /**
