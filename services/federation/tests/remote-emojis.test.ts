@@ -1,3 +1,4 @@
+import { FederationOperatorDefinition } from '@rookery/contracts/federation'
 import { EmojiOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
 import type { Person, World } from '@rookery/test-world'
@@ -21,10 +22,12 @@ let olga: Person
 let domain: string
 
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'remote emojis' })
-const operator = (world: World) => {
-  const served = world.rookery.operator.find(({ definition }) => definition.fullName === EmojiOperatorDefinition.fullName)
-  return link(EmojiOperatorDefinition, served!)
+const operatorOf = <D extends typeof EmojiOperatorDefinition | typeof FederationOperatorDefinition>(world: World, definition: D) => {
+  const served = world.rookery.operator.find(({ definition: { fullName } }) => fullName === definition.fullName)
+  return link(definition, served!)
 }
+const operator = (world: World) => operatorOf(world, EmojiOperatorDefinition)
+const byDomain = (one: string, other: string) => one.split(' ')[1]!.localeCompare(other.split(' ')[1]!)
 const listed = async (of = '') => {
   const { emojis } = await operator(here).listRemote(call(), { domain: of })
   return emojis.map((emoji) => `${emoji.shortcode} ${emoji.domain}`)
@@ -120,4 +123,15 @@ test('those of a server whose media are rejected are not shown, and not copied',
   await olga.asks('DELETE', `/api/v1/admin/domain_blocks/${body.id}`)
   await servers.settle()
   expect(await listed()).toEqual([`wren ${domain}`])
+})
+
+test('a server that is purged leaves none of them, and others keep theirs', async () => {
+  const others = ['sub.purged.example', 'not-purged.example', 'purged.example:3000', 'purged.example']
+  const columns = '(domain, shortcode, remote_url, url, static_url)'
+  for (const each of others) await query(here, `insert into statuses.remote_emoji ${columns} values ($1, 'owl', 'r', 'u', 's')`, [each])
+  const purge = operatorOf(here, FederationOperatorDefinition)
+  while ((await purge.purge(call(), { domain: 'purged.example' })).count > 0);
+  expect(await listed()).toEqual([`wren ${domain}`, 'owl not-purged.example'].sort(byDomain))
+  while ((await purge.purge(call(), { domain: new URL(there.address).hostname })).count > 0);
+  expect(await listed()).toEqual(['owl not-purged.example'])
 })

@@ -27,7 +27,7 @@ const someOf = <D extends typeof RemoteAccounts | typeof Outgoing>(definition: D
   ({
     definition,
     implementation: {
-      ...Object.fromEntries(Object.keys(definition.methods).map((name) => [name, () => ({})])),
+      ...Object.fromEntries(Object.keys(definition.methods).map((name) => [name, async () => ({})])),
       ...implementation,
     },
   }) as unknown as Handler

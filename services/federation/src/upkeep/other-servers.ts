@@ -8,19 +8,28 @@ import type {
   RefreshedActor,
   WaitingDeliveryList,
 } from '@rookery/contracts/federation'
+import type { RemoteAccountsDefinition } from '@rookery/contracts/statuses'
 import { type Database, type Tx, transact } from '@rookery/database'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { addJobs } from '@rookery/jobs'
+import type { Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { Actors } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
 import { endWaiting, keyOfHost, SEND_DELIVERIES } from '../deliveries/index.ts'
 import { forgetFailures } from '../hosts/index.ts'
 import { keyOfActor, WORK_ACTIVITIES } from '../inbox/index.ts'
+import { ownCall } from '../own-call.ts'
 import type { WebFinger } from '../resolving/index.ts'
 import { readActorsOf, readFailed, readHostsOf, readPeers, readWaitingOf, reviveFailed } from './upkeep.store.ts'
 
-type Deps = { database: Database<FederationTables>; actors: Pick<Actors, 'byUri' | 'remove'>; webFinger: WebFinger; clock: Clock }
+type Deps = {
+  database: Database<FederationTables>
+  actors: Pick<Actors, 'byUri' | 'remove'>
+  remoteAccounts: Pick<Client<RemoteAccountsDefinition>, 'removeEmojis'>
+  webFinger: WebFinger
+  clock: Clock
+}
 
 /** Writes down who did it, in the transaction that does it. */
 type Note = (tx: Tx<FederationTables>) => Promise<void>
@@ -38,7 +47,7 @@ export const named = (domain: string): string => {
 }
 
 /** What operators and staff see of other servers, and do about them. */
-export const otherServers = ({ database, actors, webFinger, clock }: Deps) => {
+export const otherServers = ({ database, actors, remoteAccounts, webFinger, clock }: Deps) => {
   const actorUriOf = async (address: string): Promise<string> => {
     const [, username, domain] = HANDLE.exec(address.trim()) ?? []
     if (!username || !domain) return address.trim()
@@ -111,11 +120,12 @@ export const otherServers = ({ database, actors, webFinger, clock }: Deps) => {
         return rows.length
       })
     },
-    /** Removes some of the people of a domain and its subdomains. Answers with how many. @throws Failure invalid when none is named */
+    /** Removes some of the people of a domain and its subdomains, and where there are none left its emojis. Answers with how many people. @throws Failure invalid when none is named */
     async purgeSome(domain: string): Promise<number> {
       const name = named(domain)
       const found = await readActorsOf(database, { domain: name, below: `%.${name.replace(/[%_\\]/g, '\\$&')}` })
       for (const { uri } of found) await actors.remove(uri)
+      if (found.length === 0) await remoteAccounts.removeEmojis(ownCall(), { domain: name })
       return found.length
     },
   }

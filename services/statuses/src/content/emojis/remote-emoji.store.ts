@@ -1,4 +1,4 @@
-import { type Database, type Db, prepared, type Tx } from '@rookery/database'
+import { type Database, type Db, deleteInPieces, prepared, type Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { RemoteEmojiTable } from '../../database/tables/emoji.ts'
@@ -53,6 +53,13 @@ export const readMediaDecisions = async (
     .where('domain', '=', sql<string>`any(${[...new Set(domains)]}::text[])`)
     .execute()
   return new Map(rows.map(({ domain, isRejected }) => [domain, isRejected]))
+}
+
+/** Takes all emojis of a domain and its subdomains off the list, whatever their ports. */
+export const removeEmojisOfDomain = ({ db }: Database<StatusesTables>, domain: string): Promise<void> => {
+  const below = `%.${domain.replace(/[%_\\]/g, '\\$&')}`
+  const host = sql`split_part(domain, ':', 1)`
+  return deleteInPieces(db, 'remote_emoji', sql`(domain = ${domain} or ${host} = ${domain} or ${host} like ${below})`)
 }
 
 /** Takes an emoji of another server off the list; returns what it was. */

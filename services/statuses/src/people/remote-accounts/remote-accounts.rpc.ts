@@ -1,9 +1,10 @@
-import { type RemoteAccountCounts, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
+import { type RemoteAccountCounts, RemoteAccountsDefinition, type RemoveRemoteEmojisRequest } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import { removeEmojisOfDomain } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { followRemoteMove } from './follow-remote-move.ts'
 import { limitDomain } from './limit-domain.ts'
@@ -49,5 +50,6 @@ export const createRemoteAccountsRpc = (deps: Deps): Handler => {
     remove: acting(removeRemoteAccount(deps)),
     move: acting(followRemoteMove(deps)),
     limitDomain: acting(limitDomain(deps)),
+    removeEmojis: acting(({ domain }: RemoveRemoteEmojisRequest) => removeEmojisOfDomain(deps.database, domain)),
   })
 }

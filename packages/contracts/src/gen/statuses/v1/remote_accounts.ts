@@ -118,6 +118,11 @@ export interface LimitDomainRequest {
   rejectsMedia: boolean;
 }
 
+export interface RemoveRemoteEmojisRequest {
+  /** In ASCII and lower case, without a port. */
+  domain: string;
+}
+
 function createBaseRemoteProfile(): RemoteProfile {
   return {
     uri: "",
@@ -1368,6 +1373,61 @@ export const LimitDomainRequest: MessageFns<LimitDomainRequest> = {
   },
 };
 
+function createBaseRemoveRemoteEmojisRequest(): RemoveRemoteEmojisRequest {
+  return { domain: "" };
+}
+
+export const RemoveRemoteEmojisRequest: MessageFns<RemoveRemoteEmojisRequest> = {
+  encode(message: RemoveRemoteEmojisRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveRemoteEmojisRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveRemoteEmojisRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoveRemoteEmojisRequest>): RemoveRemoteEmojisRequest {
+    return RemoveRemoteEmojisRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoveRemoteEmojisRequest>): RemoveRemoteEmojisRequest {
+    const message = createBaseRemoveRemoteEmojisRequest();
+    message.domain = object.domain ?? "";
+    return message;
+  },
+};
+
 /** People of other servers, as federation learns of them. They stand in the same table as the people of this server. */
 export type RemoteAccountsDefinition = typeof RemoteAccountsDefinition;
 export const RemoteAccountsDefinition = {
@@ -1444,6 +1504,15 @@ export const RemoteAccountsDefinition = {
     limitDomain: {
       name: "LimitDomain",
       requestType: LimitDomainRequest as typeof LimitDomainRequest,
+      requestStream: false,
+      responseType: Done as typeof Done,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Takes the emojis that came from a domain and its subdomains off the list. */
+    removeEmojis: {
+      name: "RemoveEmojis",
+      requestType: RemoveRemoteEmojisRequest as typeof RemoveRemoteEmojisRequest,
       requestStream: false,
       responseType: Done as typeof Done,
       responseStream: false,
