@@ -48,6 +48,7 @@ h2 { margin: 2rem 0 0; font-size: 1.05rem; }
 .rows { margin: 1rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .rows li { display: flex; gap: .75rem; align-items: center; justify-content: space-between; padding: .7rem 0; border-bottom: 1px solid var(--line); }
 .rows div { min-width: 0; }
+.rows li > span { flex: none; }
 .rows strong, .rows span { display: block; overflow-wrap: anywhere; }
 .rows strong { font-weight: 600; }
 .rows span { font-size: .875rem; color: var(--faint); }

@@ -8,6 +8,10 @@ body { place-items: start center; align-content: start; }
 .sections a:hover { background: var(--tint); }
 .sections [aria-current] { color: var(--on-accent); background: var(--accent); }
 .sections [aria-current]:hover { color: var(--on-accent); background: var(--accent-strong); }
+@media (max-width: 40rem) {
+  .sections { flex-wrap: nowrap; overflow-x: auto; padding: .3rem; }
+  .sections a { flex: none; }
+}
 .page { min-width: 0; }
 .page > form, .page > details > form { max-width: 34rem; }
 .page > .rows, .page > .small, .page > p { max-width: 48rem; }

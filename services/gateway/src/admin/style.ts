@@ -11,7 +11,7 @@ form + form { margin-top: 0; }
 .buttons button { width: auto; margin: 0; }
 .records { margin: 1.25rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .records > li { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: flex-start; padding: .9rem 0; border-bottom: 1px solid var(--line); }
-.records .what { flex: 1 1 18rem; min-width: 0; }
+.records .what { flex: 1 1 0; min-width: min(18rem, 55%); }
 .records .what > strong, .records .what > span { display: block; overflow-wrap: anywhere; }
 .records .what > span { font-size: .9rem; color: var(--faint); }
 .records .picture { flex: none; width: 2.75rem; height: 2.75rem; border-radius: .7rem; object-fit: cover; background: var(--ground); }

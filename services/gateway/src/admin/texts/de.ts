@@ -147,8 +147,8 @@ export const de: Texts = {
     acts: {
       none: 'Verwarnen',
       sensitive: 'Medien als heikel markieren',
-      disable: 'Zugang deaktivieren',
       silence: 'Einschränken',
+      disable: 'Zugang deaktivieren',
       suspend: 'Sperren',
     },
     apps: 'Zugelassene Apps',

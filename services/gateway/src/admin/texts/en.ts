@@ -142,7 +142,7 @@ export const en = {
     text: 'Text to the person',
     textHint: 'Goes into the mail and into the audit log.',
     mail: 'Send the text by e-mail',
-    acts: { none: 'Warn', sensitive: 'Mark media as sensitive', disable: 'Disable login', silence: 'Limit', suspend: 'Suspend' },
+    acts: { none: 'Warn', sensitive: 'Mark media as sensitive', silence: 'Limit', disable: 'Disable login', suspend: 'Suspend' },
     apps: 'Apps that are let in',
     noApps: 'No app holds a token.',
     tokens: (count: string) => `Tokens: ${count}`,
