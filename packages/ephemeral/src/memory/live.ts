@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { KEPT_MILLISECONDS, MAX_LOG_BYTES, MAX_LOG_ENTRIES } from '../limits.ts'
 import type { LiveChannel, LiveEntry, LiveGap, LiveReader } from '../ports.ts'
 import type { Position } from '../position.ts'
+import { createRecentEntries } from '../recent-entries.ts'
 
 type Kept = { readonly message?: Uint8Array; readonly position: Position }
 
-const bytesOf = ({ message }: Kept): number => message?.byteLength ?? 0
-
-/** What was published lately, within the bounds of time, bytes and entries. */
+/** What was published lately. */
 const createLog = (now: () => number) => {
   const epoch = randomBytes(4).toString('hex')
-  const kept: Kept[] = []
-  let first = 0
-  let bytes = 0
+  const kept = createRecentEntries<Kept>({ bytesOf: ({ message }) => message?.byteLength ?? 0 })
   let last: Position = { epoch, time: 0, sequence: 0 }
 
   const nextPosition = (): Position => {
@@ -20,26 +16,14 @@ const createLog = (now: () => number) => {
     last = { epoch, time, sequence: time === last.time ? last.sequence + 1 : 0 }
     return last
   }
-  const isBeyond = (oldest: Kept) =>
-    bytes > MAX_LOG_BYTES || kept.length - first > MAX_LOG_ENTRIES || oldest.position.time < last.time - KEPT_MILLISECONDS
-  const evict = () => {
-    while (first < kept.length && isBeyond(kept[first]!)) bytes -= bytesOf(kept[first++]!)
-    if (first < 1024 || first * 2 < kept.length) return
-    kept.splice(0, first)
-    first = 0
-  }
   return {
     append(message: Uint8Array | undefined): Kept {
       const entry: Kept = { position: nextPosition(), ...(message && { message }) }
-      kept.push(entry)
-      bytes += bytesOf(entry)
-      evict()
+      kept.add(entry, last.time)
       return entry
     },
-    entries: (): readonly Kept[] => kept.slice(first),
-    clear() {
-      kept.length = 0
-    },
+    entries: kept.all,
+    clear: kept.clear,
   }
 }
 

@@ -1,4 +1,4 @@
-import { isAfter, KEPT_MILLISECONDS, MAX_LOG_BYTES, MAX_LOG_ENTRIES, type Position } from '@rookery/ephemeral'
+import { createRecentEntries, isAfter, MAX_LOG_BYTES, MAX_LOG_ENTRIES, type Position } from '@rookery/ephemeral'
 
 /** A live message that can be resumed from. */
 export type Recorded = { readonly position: Position; readonly message: Uint8Array; readonly streams: readonly Stream[] }
@@ -44,37 +44,11 @@ const firstAfter = (messages: readonly Recorded[], position: Position): number =
 /** The order of messages in the log. */
 export const inTime = (one: Recorded, other: Recorded): number => (isAfter(one.position, other.position) ? 1 : -1)
 
-/** An empty history, bounded in time, bytes, messages, and messages of each stream. */
-export const createHistory = (now: () => number, bounds: HistoryBounds = BOUNDS): History => {
+const bytesOf = ({ message, streams }: Recorded) => message.byteLength + ENTRY_BYTES + streams.length * REFERENCE_BYTES
+
+/** What each stream carried lately, by keys. */
+const createStreams = (maxPerStream: number) => {
   const streams = new Map<string, Stream>()
-  let all: Recorded[] = []
-  let first = 0
-  let bytes = 0
-  let floor: Position | undefined
-  let head: Position | undefined
-
-  const bytesOf = ({ message, streams }: Recorded) => message.byteLength + ENTRY_BYTES + streams.length * REFERENCE_BYTES
-
-  const evictOldest = () => {
-    const oldest = all[first++]!
-    bytes -= bytesOf(oldest)
-    floor = oldest.position
-    for (const { key, messages } of oldest.streams) {
-      if (messages[0] === oldest) messages.shift()
-      if (messages.length === 0) streams.delete(key)
-    }
-    if (first < 1024 || first * 2 < all.length) return
-    all = all.slice(first)
-    first = 0
-  }
-  const evict = () => {
-    const oldestTime = now() - KEPT_MILLISECONDS
-    while (first < all.length) {
-      const isTooMuch = bytes > bounds.maxBytes || all.length - first > bounds.maxMessages
-      if (!isTooMuch && all[first]!.position.time >= oldestTime) return
-      evictOldest()
-    }
-  }
   const streamOf = (key: string): Stream => {
     const known = streams.get(key)
     if (known) return known
@@ -82,11 +56,39 @@ export const createHistory = (now: () => number, bounds: HistoryBounds = BOUNDS)
     streams.set(key, stream)
     return stream
   }
+  return {
+    record(position: Position, message: Uint8Array, keys: readonly string[]): Recorded {
+      const recorded = { position, message, streams: keys.map(streamOf) }
+      for (const stream of recorded.streams) {
+        stream.messages.push(recorded)
+        if (stream.messages.length > maxPerStream) stream.floor = stream.messages.shift()!.position
+      }
+      return recorded
+    },
+    forget(oldest: Recorded) {
+      for (const { key, messages } of oldest.streams) {
+        if (messages[0] === oldest) messages.shift()
+        if (messages.length === 0) streams.delete(key)
+      }
+    },
+    of: (keys: readonly string[]): readonly Stream[] => keys.flatMap((key) => streams.get(key) ?? []),
+    clear: () => streams.clear(),
+  }
+}
+
+/** An empty history, bounded in time, bytes, messages, and messages of each stream. */
+export const createHistory = (now: () => number, { maxBytes, maxMessages, maxPerStream }: HistoryBounds = BOUNDS): History => {
+  let floor: Position | undefined
+  let head: Position | undefined
+  const streams = createStreams(maxPerStream)
+  const onEvict = (oldest: Recorded) => {
+    floor = oldest.position
+    streams.forget(oldest)
+  }
+  const recent = createRecentEntries({ bytesOf, onEvict, bounds: { maxBytes, maxEntries: maxMessages } })
   const restart = (from: Position) => {
     streams.clear()
-    all = []
-    first = 0
-    bytes = 0
+    recent.clear()
     floor = from
     head = from
   }
@@ -96,26 +98,18 @@ export const createHistory = (now: () => number, bounds: HistoryBounds = BOUNDS)
     add(position, message, keys) {
       if (floor?.epoch !== position.epoch) restart(position)
       head = position
-      if (keys.length === 0) return
-      const recorded = { position, message, streams: keys.map(streamOf) }
-      for (const stream of recorded.streams) {
-        stream.messages.push(recorded)
-        if (stream.messages.length > bounds.maxPerStream) stream.floor = stream.messages.shift()!.position
-      }
-      all.push(recorded)
-      bytes += bytesOf(recorded)
-      evict()
+      if (keys.length > 0) recent.add(streams.record(position, message, keys), now())
     },
     head: () => head,
     between(keys, { after, upTo }) {
-      evict()
+      recent.evict(now())
       if (!floor || after.epoch !== floor.epoch) return 'unknown'
-      const carrying = keys.flatMap((key) => streams.get(key) ?? [])
+      const carrying = streams.of(keys)
       if ([floor, ...carrying.map((stream) => stream.floor)].some((known) => known && isAfter(known, after))) return 'expired'
       const found = carrying.map(({ messages }) => messages.slice(firstAfter(messages, after), firstAfter(messages, upTo)))
       if (found.length < 2) return found[0] ?? []
       return [...new Set(found.flat())].sort(inTime)
     },
-    size: () => ({ messages: all.length - first, bytes }),
+    size: recent.size,
   }
 }
