@@ -7,7 +7,7 @@ const MAX_CONNECTIONS = 64
 export const tooMany = () => new Failure('exhausted', 'Too many requests')
 
 /** The streams that a connection hears, by their labels. */
-export type Heard = Map<string, Subscriber>
+type Heard = Map<string, Subscriber>
 
 /** The connections of this process, and what each hears. */
 export const createOpenConnections = () => {
@@ -44,6 +44,12 @@ export const createOpenConnections = () => {
       const subscribers = [...(own?.values() ?? [])]
       own?.clear()
       return subscribers
+    },
+    /** Has a connection no longer hear the stream of a label, and answers it where it was heard. */
+    leave(connection: Connection, label: string): readonly Subscriber[] {
+      const subscriber = heard.get(connection)?.get(label)
+      heard.get(connection)?.delete(label)
+      return subscriber ? [subscriber] : []
     },
     heardBy: (connection: Connection): Heard | undefined => heard.get(connection),
     all: () => [...heard.keys()],

@@ -87,14 +87,8 @@ export const createOpenChannels = ({ begin, ...deps }: Deps): OpenChannels => {
     add: connections.add,
     remove: (connection) => connections.remove(connection).forEach(drop),
     prepare: entrance.prepare,
-    unsubscribe(connection, request) {
-      const { label } = channelOf(request, connection.person.accountId)
-      const own = connections.heardBy(connection)
-      const subscriber = own?.get(label)
-      if (!own || !subscriber) return
-      own.delete(label)
-      drop(subscriber)
-    },
+    unsubscribe: (connection, request) =>
+      connections.leave(connection, channelOf(request, connection.person.accountId).label).forEach(drop),
     hearing: index.hearing,
     heardBy: (connection) => [...(connections.heardBy(connection)?.values() ?? [])],
     silence: (connection) => connections.clear(connection).forEach(drop),

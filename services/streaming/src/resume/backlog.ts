@@ -12,6 +12,43 @@ const AT_ONCE = 64
 /** How long a reader may take to make room, in milliseconds. */
 const STALLED_MILLISECONDS = 30_000
 
+type Paced = { connection: Connection; label: string; onRoom: () => void; onStalled: () => void }
+
+/** Sends events to a reader, and waits for it to make room where too much waits in the connection's buffers. */
+const createPacedSender = ({ connection, label, onRoom, onStalled }: Paced) => {
+  let stalled: Timer | undefined
+  const stop = () => {
+    stalled?.stop()
+    stalled = undefined
+  }
+  const goOn = () => {
+    stop()
+    onRoom()
+  }
+  return {
+    stop,
+    isStalled: () => stalled !== undefined,
+    send(event: Prepared) {
+      if (connection.unsent() < WINDOW) return connection.send(event, label)
+      stalled = after(STALLED_MILLISECONDS, onStalled, { onError: onStalled, holdsProcess: false })
+      connection.send(event, label, goOn)
+    },
+  }
+}
+
+/** Runs `act` in the next free slice; asked again before that slice, it runs once. */
+const oncePerSlice = (slices: Slices, act: () => void) => {
+  let isWaiting = false
+  return () => {
+    if (isWaiting) return
+    isWaiting = true
+    void slices.run(() => {
+      isWaiting = false
+      act()
+    })
+  }
+}
+
 /**
  * Sends a backlog as fast as its reader takes it. A reader that takes nothing, or falls behind what comes meanwhile, is ended. `onEmpty` is
  * called when the stream is up to date.
@@ -23,42 +60,22 @@ export const createBacklog = (given: { connection: Connection; label: string; sl
   let next = 0
   let isFinished = false
   let isOver = false
-  let isPumping = false
-  let stalled: Timer | undefined
 
   const cancel = () => {
     isOver = true
     missed = []
     held = []
-    stalled?.stop()
+    sender.stop()
   }
   const end = () => {
     cancel()
     connection.end('events may be missing')
   }
-  const goOn = () => {
-    stalled?.stop()
-    stalled = undefined
-    pump()
-  }
-  const pump = () => {
-    if (isPumping) return
-    isPumping = true
-    void slices.run(() => {
-      isPumping = false
-      connection.together(sendAll)
-    })
-  }
+  const pump = oncePerSlice(slices, () => connection.together(sendAll))
+  const sender = createPacedSender({ connection, label, onRoom: pump, onStalled: end })
   const sendAll = () => {
-    while (!stalled && !isOver && next < missed.length) {
-      const event = missed[next++]!
-      if (connection.unsent() < WINDOW) connection.send(event, label)
-      else {
-        stalled = after(STALLED_MILLISECONDS, end, { onError: end, holdsProcess: false })
-        connection.send(event, label, goOn)
-      }
-    }
-    if (stalled || isOver || !isFinished) return
+    while (!sender.isStalled() && !isOver && next < missed.length) sender.send(missed[next++]!)
+    if (sender.isStalled() || isOver || !isFinished) return
     ;[missed, held, next] = [held, [], 0]
     if (missed.length > 0) return sendAll()
     isOver = true

@@ -52,6 +52,9 @@ const readsIds = (request: Request): boolean => /\btext\/event-stream\b/i.test(r
 
 type OpenStream = { readonly connection: Connection /** Of clients that read ids. */; readonly subscriber: Subscriber | undefined }
 
+/** The id from which a stream could be resumed now, which says that nothing happened since the last event. */
+const idLine = (id: string | undefined): string => (id === undefined ? '\n' : `id: ${id}\n\n`)
+
 /** Opens event streams for people who signed in, one stream each. */
 export const createEventStreams = (given: {
   open: OpenChannels
@@ -68,12 +71,6 @@ export const createEventStreams = (given: {
   const streams = createConnectionSet<Response, OpenStream>()
 
   const write = createLineWriter(counts)
-
-  /** The id from which the stream could be resumed now, which says that nothing happened since the last event. */
-  const idLine = ({ subscriber }: OpenStream): string => {
-    const id = subscriber && idOf(subscriber)
-    return id === undefined ? '\n' : `id: ${id}\n\n`
-  }
 
   /** Who hung up meanwhile, or holds too many connections by now, leaves the place unused. @throws Failure as `refuseFurther` */
   const begin = (request: Request, response: Response, { address, person, place }: { address: Address; person: Person; place: Place }) => {
@@ -97,7 +94,7 @@ export const createEventStreams = (given: {
       streams.remove(response)
     })
     if (isHead) response.end()
-    else if (opened.subscriber) write(response, idLine(opened))
+    else if (opened.subscriber) write(response, idLine(idOf(opened.subscriber)))
   }
 
   const stream = async (request: Request, response: Response, address: Address) => {
@@ -117,7 +114,7 @@ export const createEventStreams = (given: {
       await openings.inTurn(() => stream(request, response, address))
     },
     thump() {
-      for (const [response, opened] of streams.entries) write(response, THUMP + idLine(opened))
+      for (const [response, { subscriber }] of streams.entries) write(response, THUMP + idLine(subscriber && idOf(subscriber)))
     },
     close() {
       for (const { connection } of streams.entries.values()) connection.end('server is going away')

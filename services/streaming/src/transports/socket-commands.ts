@@ -5,18 +5,33 @@ import type { Connection } from '../channels/subscriber.ts'
 import { commandOf } from './commands.ts'
 import { type Fault, faultOf } from './faults.ts'
 import { MAX_WAITING } from './limits.ts'
-import type { createFrameSender } from './web-socket-connection.ts'
+import type { createFrameSender, createPongSender } from './web-socket-connection.ts'
 
 /** What a socket is, whether it has answered the last ping, the end of its queue of commands, and its length. */
 export type OpenSocket = { readonly connection: Connection; hasAnswered: boolean; turn: Promise<void>; waiting: number }
 
-type Deps = { open: OpenChannels; transmit: ReturnType<typeof createFrameSender>; log: Logger }
+type Deps = {
+  open: OpenChannels
+  transmit: ReturnType<typeof createFrameSender>
+  answerPing: ReturnType<typeof createPongSender>
+  log: Logger
+}
+
+/** A closing code (RFC 6455, 7.4.1). */
+const UNSUPPORTED_DATA = 1003
 
 /** The frame that says why something was not done. */
 export const faultFrame = ({ message, status }: Fault): string => JSON.stringify({ error: message, status })
 
+/** Pings a client, or drops it where it missed the previous ping. */
+export const pingOrDrop = (socket: WebSocket, opened: OpenSocket): void => {
+  if (opened.hasAnswered) socket.ping()
+  else socket.terminate()
+  opened.hasAnswered = false
+}
+
 /** What clients say over their sockets, done in turn: whose a list is, and presence, take a while. */
-export const createSocketCommands = ({ open, transmit, log }: Deps) => {
+export const createSocketCommands = ({ open, transmit, answerPing, log }: Deps) => {
   const attempt = async (socket: WebSocket, act: () => Promise<void> | void) => {
     try {
       await act()
@@ -36,11 +51,22 @@ export const createSocketCommands = ({ open, transmit, log }: Deps) => {
     })
   }
 
+  const obey = (socket: WebSocket, opened: OpenSocket, text: string) => {
+    const command = commandOf(text)
+    if (command) enqueue(socket, opened, () => open[command.type](opened.connection, command.request, command.since))
+  }
+
   return {
-    enqueue,
-    hear(socket: WebSocket, opened: OpenSocket, text: string): void {
-      const command = commandOf(text)
-      if (command) enqueue(socket, opened, () => open[command.type](opened.connection, command.request, command.since))
+    /** Hears commands, pings and the answers to pings from now on. */
+    listen(socket: WebSocket, opened: OpenSocket): void {
+      socket.on('ping', (data) => enqueue(socket, opened, () => answerPing(socket, data)))
+      socket.on('pong', () => {
+        opened.hasAnswered = true
+      })
+      socket.on('message', (data, isBinary) => {
+        if (isBinary) socket.close(UNSUPPORTED_DATA, 'only text is understood')
+        else obey(socket, opened, data.toString())
+      })
     },
   }
 }

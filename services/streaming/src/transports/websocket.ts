@@ -14,11 +14,8 @@ import { type FirstStream, prepareFirst } from './first-stream.ts'
 import { ENDING_MILLISECONDS, LONGEST_MESSAGE } from './limits.ts'
 import type { Openings } from './openings.ts'
 import type { SignIn } from './sign-in.ts'
-import { createSocketCommands, faultFrame, type OpenSocket } from './socket-commands.ts'
+import { createSocketCommands, faultFrame, type OpenSocket, pingOrDrop } from './socket-commands.ts'
 import { createFrameSender, createPongSender, webSocketConnection } from './web-socket-connection.ts'
-
-/** A closing code (RFC 6455, 7.4.1). */
-const UNSUPPORTED_DATA = 1003
 
 // Its type lacks closeTimeout.
 const SETTINGS = {
@@ -71,8 +68,7 @@ export const createWebSockets = (given: {
   })
 
   const transmit = createFrameSender(counts)
-  const answerPing = createPongSender(counts)
-  const commands = createSocketCommands({ open, transmit, log })
+  const commands = createSocketCommands({ open, transmit, answerPing: createPongSender(counts), log })
 
   const accept = (socket: WebSocket, carrier: Duplex, person: Person, { place, since, fault }: FirstStream) => {
     const connection = webSocketConnection({ socket, person, carrier }, { open, transmit })
@@ -80,14 +76,7 @@ export const createWebSockets = (given: {
     if (place) open.connect(connection, place, since)
     const opened: OpenSocket = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }
     sockets.add(socket, opened)
-    socket.on('ping', (data) => commands.enqueue(socket, opened, () => answerPing(socket, data)))
-    socket.on('pong', () => {
-      opened.hasAnswered = true
-    })
-    socket.on('message', (data, isBinary) => {
-      if (isBinary) socket.close(UNSUPPORTED_DATA, 'only text is understood')
-      else commands.hear(socket, opened, data.toString())
-    })
+    commands.listen(socket, opened)
     // A broken connection closes; nothing else is to be done about it.
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -122,11 +111,7 @@ export const createWebSockets = (given: {
       })
     },
     ping() {
-      for (const [socket, opened] of sockets.entries) {
-        if (opened.hasAnswered) socket.ping()
-        else socket.terminate()
-        opened.hasAnswered = false
-      }
+      for (const [socket, opened] of sockets.entries) pingOrDrop(socket, opened)
     },
     close() {
       for (const { connection } of sockets.entries.values()) connection.end('server is going away')

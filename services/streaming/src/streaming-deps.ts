@@ -1,0 +1,23 @@
+import type { IpBlocksDefinition, TokensDefinition } from '@rookery/contracts/auth'
+import type { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
+import type { LiveChannel, Presence, RateCounter } from '@rookery/ephemeral'
+import type { Client } from '@rookery/rpc'
+import type { Clock, Logger } from '@rookery/runtime'
+import type { StreamingConfig } from './config.ts'
+import type { Every } from './transports/heartbeat.ts'
+
+/** What streaming needs from the process that runs it. */
+export type StreamingDeps = {
+  live: LiveChannel
+  presence: Presence
+  rates: RateCounter
+  clock: Clock
+  auth: { tokens: Client<TokensDefinition>; ipBlocks: Client<IpBlocksDefinition> }
+  statuses: { views: Client<ViewsDefinition>; conversations: Client<ConversationsDefinition>; lists: Client<ListsDefinition> }
+  log: Logger
+  config: StreamingConfig
+  /** The machine's own intervals unless given. */
+  every?: Every
+  /** Pauses before what an event shows is read again, in milliseconds; after the last its streams are ended. */
+  retryAfter?: readonly number[]
+}
