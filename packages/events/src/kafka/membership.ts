@@ -7,6 +7,8 @@ import { startPulse } from './pulse.ts'
  */
 const SESSIONS_TO_JOIN = 2.5
 
+const BEATS_OF_A_MEMBER = 2
+
 /** Whether the coordinator counts this process as a member of a group. */
 type Membership = {
   /** Follows a consumer of the group; `onCrash` is called when it has given up. */
@@ -21,8 +23,10 @@ type Membership = {
 export const createMembership = (given: { group: string; sessionMilliseconds: number; onSilence: () => void }): Membership => {
   const { group, sessionMilliseconds } = given
   let isJoined = false
+  let beatsSinceLoss = 0
   const lose = () => {
     isJoined = false
+    beatsSinceLoss = 0
   }
   const pulse = startPulse(() => (isJoined ? sessionMilliseconds : SESSIONS_TO_JOIN * sessionMilliseconds), given.onSilence)
   return {
@@ -31,7 +35,12 @@ export const createMembership = (given: { group: string; sessionMilliseconds: nu
         isJoined = true
         pulse.beat()
       })
-      consumer.on('consumer.heartbeat', pulse.beat)
+      consumer.on('consumer.heartbeat', () => {
+        pulse.beat()
+        // A coordinator that loads its groups refuses to have this one joined again, and knows it as it was once it has loaded: kafkajs then goes
+        // on without joining. The first heartbeat may have been under way at the loss.
+        if (++beatsSinceLoss >= BEATS_OF_A_MEMBER) isJoined = true
+      })
       consumer.on('consumer.rebalancing', lose)
       consumer.on('consumer.crash', ({ payload }) => {
         lose()
