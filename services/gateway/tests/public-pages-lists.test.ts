@@ -59,11 +59,22 @@ describe('the page of a hashtag', () => {
     expect((await visit('/tags/hojicha?max_id=x&max_id[]=1')).text).toBe(parts[0])
   })
 
-  test('is missing for what is no tag or was never used, and all of them look alike', async () => {
-    const names = ['neverused', 'no-tag', '%23', '%ff', '%00', `${'a'.repeat(300)}`, '1', '%3Cscript%3E']
+  test('is missing for what is no tag, all of them alike, and leads on', async () => {
+    const names = ['no-tag', '%23', '%ff', '%00', `${'a'.repeat(300)}`, '1', '%3Cscript%3E']
     const pages = await Promise.all(names.map((name) => visit(`/tags/${name}`)))
     expect(pages.map(({ status }) => status)).toEqual(names.map(() => 404))
-    expect(new Set([...pages, await visit('/@nobody')].map(({ text }) => text)).size).toBe(1)
+    const missing = await visit('/@nobody')
+    expect(new Set([...pages, missing].map(({ text }) => text)).size).toBe(1)
+    expect(missing.text).toContain('<a href="/">To the start page</a>')
+  })
+
+  test('says of a hashtag that nobody used it yet', async () => {
+    const page = await visit('/tags/neverused')
+    expect(page.status).toBe(404)
+    expect(page.text).toContain('<h1>Nobody used this hashtag yet</h1>')
+    expect(page.text).not.toContain('deleted')
+    expect(page.text).toContain('<a href="/">To the start page</a>')
+    expect((await visit('/tags/neverused?lang=fr')).text).toContain('Personne n’a encore utilisé ce hashtag')
   })
 
   test('shows nothing of a silenced author', async () => {

@@ -1,4 +1,4 @@
-import type { Html, Language } from '@rookery/pages'
+import { type Html, html, type Language } from '@rookery/pages'
 import type { Texts } from './texts/index.ts'
 
 /** In which language a page speaks, and for which server. */
@@ -27,5 +27,10 @@ export const numberIn = ({ language }: Frame, count: number): string => new Intl
 export const dayIn = ({ language }: Frame, milliseconds: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds)
 
-/** A page that says why there is no other. */
-export const faultPage = (status: number, { title, text }: { title: string; text: string }): Page => ({ status, title, lead: text })
+/** A page that says why there is no other, and leads on. */
+export const faultPage = (status: number, { title, text }: { title: string; text: string }, { texts }: Frame): Page => ({
+  status,
+  title,
+  lead: text,
+  body: html`<p class="foot"><a href="/">${texts.home}</a></p>`,
+})

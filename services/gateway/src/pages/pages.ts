@@ -41,13 +41,14 @@ const wantsPage = ({ method, path, headers: { accept = '*/*' } }: Request): bool
 type Deps = { endpoints: readonly Endpoint[]; clients: Clients; limits: RouteLimits; log: Logger }
 
 /** The page that says what went wrong. */
-const pageOfFailure = (error: unknown, { texts }: Frame): Page => {
+const pageOfFailure = (error: unknown, frame: Frame): Page => {
+  const { texts } = frame
   const { kind } = failureOf(error)
-  if (kind === 'unauthenticated') return faultPage(403, texts.closed)
-  if (kind === 'not_found') return faultPage(404, texts.notFound)
-  if (kind === 'exhausted') return faultPage(429, texts.throttled)
-  if (kind === 'unavailable') return faultPage(503, texts.unavailable)
-  return faultPage(500, texts.fault)
+  if (kind === 'unauthenticated') return faultPage(403, texts.closed, frame)
+  if (kind === 'not_found') return faultPage(404, texts.notFound, frame)
+  if (kind === 'exhausted') return faultPage(429, texts.throttled, frame)
+  if (kind === 'unavailable') return faultPage(503, texts.unavailable, frame)
+  return faultPage(500, texts.fault, frame)
 }
 
 const send = ({ path }: Request, response: Response, { frame, page }: { frame: Frame; page: Page }) => {

@@ -332,7 +332,7 @@ export const fr: Texts = {
       publish_announcement: 'Annonce publiée',
       withdraw_announcement: 'Annonce retirée',
       delete_announcement: 'Annonce supprimée',
-      approve_trend: 'Tendance acceptée',
+      approve_trend: 'Tendance approuvée',
       reject_trend: 'Tendance rejetée',
       change_tag: 'Hashtag modifié',
       create_domain_block: 'Domaine limité',

@@ -20,6 +20,7 @@ export const de: Texts = {
   throttled: { title: 'Zu viele Anfragen', text: 'Bitte versuche es in ein paar Minuten noch einmal.' },
   unavailable: { title: 'Einen Moment', text: 'Ein Teil dieses Servers ist nicht erreichbar. Bitte versuche es gleich noch einmal.' },
   fault: { title: 'Etwas ging schief', text: 'Das liegt an uns, nicht an dir. Bitte versuche es gleich noch einmal.' },
+  home: 'Zur Startseite',
   terms: {
     title: 'Nutzungsbedingungen',
     since: (day: string) => `In Kraft seit ${day}`,
@@ -33,6 +34,10 @@ export const de: Texts = {
   tag: {
     taggedBy: (tag, name) => `#${tag}, Beiträge von ${name}`,
     use: ({ posts, people }) => `In der letzten Woche: Beiträge ${posts}, Personen ${people}`,
+    unused: {
+      title: 'Diesen Hashtag hat noch niemand benutzt',
+      text: 'Kein öffentlicher Beitrag enthält ihn.',
+    },
   },
   pager: { label: 'Seiten', older: 'Älter', more: 'Mehr', latest: 'Zurück zum Anfang' },
   directory: {

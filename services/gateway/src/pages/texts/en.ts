@@ -20,6 +20,7 @@ export const en: Texts = {
   throttled: { title: 'Too many requests', text: 'Please try again in a few minutes.' },
   unavailable: { title: 'Just a moment', text: 'A part of this server cannot be reached. Please try again shortly.' },
   fault: { title: 'Something went wrong', text: 'It is our fault, not yours. Please try again shortly.' },
+  home: 'To the start page',
   terms: {
     title: 'Terms of service',
     since: (day: string) => `In force since ${day}`,
@@ -33,6 +34,7 @@ export const en: Texts = {
   tag: {
     taggedBy: (tag, name) => `#${tag}, posted by ${name}`,
     use: ({ posts, people }) => `In the past week: posts ${posts}, people ${people}`,
+    unused: { title: 'Nobody used this hashtag yet', text: 'No public post has it.' },
   },
   pager: { label: 'Pages', older: 'Older', more: 'More', latest: 'Back to the start' },
   directory: {

@@ -20,6 +20,7 @@ export const fr: Texts = {
   throttled: { title: 'Trop de demandes', text: 'Réessayez dans quelques minutes.' },
   unavailable: { title: 'Un instant', text: 'Une partie de ce serveur est injoignable. Réessayez bientôt.' },
   fault: { title: 'Quelque chose a échoué', text: 'C’est notre faute, pas la vôtre. Réessayez bientôt.' },
+  home: 'Vers la page d’accueil',
   terms: {
     title: 'Conditions d’utilisation',
     since: (day: string) => `En vigueur depuis le ${day}`,
@@ -33,6 +34,10 @@ export const fr: Texts = {
   tag: {
     taggedBy: (tag, name) => `#${tag}, messages de ${name}`,
     use: ({ posts, people }) => `Cette semaine : messages ${posts}, personnes ${people}`,
+    unused: {
+      title: 'Personne n’a encore utilisé ce hashtag',
+      text: 'Aucun message public ne le contient.',
+    },
   },
   pager: { label: 'Pages', older: 'Plus ancien', more: 'Plus', latest: 'Retour au début' },
   directory: {

@@ -20,12 +20,18 @@ export type Texts = {
   throttled: { title: string; text: string }
   unavailable: { title: string; text: string }
   fault: { title: string; text: string }
+  /** Where a page that says what went wrong leads. */
+  home: string
   terms: { title: string; since: (day: string) => string; from: (day: string) => string; next: (day: string) => string }
   nav: { label: string; explore: string; directory: string; about: string; privacy: string }
   tabs: { label: string; posts: string; withReplies: string; media: string }
   noPeople: string
   hiddenPeople: string
-  tag: { taggedBy(tag: string, name: string): string; use(given: { posts: string; people: string }): string }
+  tag: {
+    taggedBy(tag: string, name: string): string
+    use(given: { posts: string; people: string }): string
+    unused: { title: string; text: string }
+  }
   pager: { label: string; older: string; more: string; latest: string }
   directory: { lead: string; sort: string; active: string; newest: string }
   explore: { lead: string }
