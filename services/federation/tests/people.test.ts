@@ -25,6 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => servers?.close())
 
+const HOUR = 3_600_000
 const PATH = '/auth/account/move'
 
 const signIn = async (world: World, { username }: Person) => {
@@ -99,6 +100,24 @@ describe('a profile', () => {
     expect(await accountSeen(reader, account)).toMatchObject({ followers_count: 2, following_count: 1, statuses_count: 2 })
     const pinned = (await reader.get(`/api/v1/accounts/${account.id}/statuses?pinned=true`)).body
     expect(pinned.map(({ uri }: Json) => uri)).toEqual([first.uri])
+  })
+
+  it('shows new counts when its server sends its profile, once in six hours', async () => {
+    const { growing } = await there.cast('growing')
+    const account = await followsElsewhere(await here.person('watcher'), servers.handle(there, growing!))
+    await servers.settle()
+    const reader = await here.person('counting')
+    const seenAfter = async (display_name: string) => {
+      await growing!.follows(await there.person(display_name))
+      await growing!.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name } })
+      await servers.settle()
+      const { display_name: name, following_count } = await accountSeen(reader, account)
+      return [name, following_count]
+    }
+    expect(await seenAfter('soon')).toEqual(['soon', 0])
+    await servers.advance(6 * HOUR)
+    expect(await seenAfter('later')).toEqual(['later', 2])
+    expect(await seenAfter('again')).toEqual(['again', 2])
   })
 
   it('is sent under its new key when that changes, also of the server itself', async () => {

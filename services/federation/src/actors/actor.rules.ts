@@ -4,6 +4,8 @@ import { isSameHost } from '../host.rules.ts'
 const DAY = 86_400_000
 /** How old what is known of an actor may be before it is read again, in milliseconds. */
 export const MAX_AGE = DAY
+/** How long the collections of someone whose profile their server sends are not counted again, in milliseconds. */
+export const COUNTS_EVERY = DAY / 4
 /** How long a key that failed to verify is not read again, in milliseconds. */
 export const KEY_CHECK_EVERY = 300_000
 

@@ -60,14 +60,17 @@ export const readByProofKeyId = prepared('actors.by-proof-key-id', ({ keyId }: {
   query.selectFrom('remoteActor').select(COLUMNS).where('proofKeyId', '=', keyId).limit(sql.lit(1)),
 )
 
-type Written = Omit<Insertable<RemoteActorTable>, 'keyCheckedAt' | 'goneAt' | 'workingUntil' | 'accountId' | 'handleDomain'>
+type Written = Omit<
+  Insertable<RemoteActorTable>,
+  'keyCheckedAt' | 'countsAskedAt' | 'goneAt' | 'workingUntil' | 'accountId' | 'handleDomain'
+>
 
 /** Keeps what an actor's document says. An account that was opened stays theirs. */
 export const writeActor = async (db: Db<FederationTables>, actor: Written): Promise<void> => {
   const { uri: _, ...rest } = actor
   await db
     .insertInto('remoteActor')
-    .values({ ...actor, accountId: null, handleDomain: '', keyCheckedAt: null, goneAt: null, workingUntil: null })
+    .values({ ...actor, accountId: null, handleDomain: '', keyCheckedAt: null, countsAskedAt: null, goneAt: null, workingUntil: null })
     .onConflict((conflict) => conflict.column('uri').doUpdateSet({ ...rest, goneAt: null }))
     .execute()
 }
@@ -88,6 +91,17 @@ export const claimKeyCheck = async (db: Db<FederationTables>, given: { uri: stri
     .set({ keyCheckedAt: given.now })
     .where('uri', '=', given.uri)
     .where((eb) => eb.or([eb('keyCheckedAt', 'is', null), eb('keyCheckedAt', '<', given.before)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Notes that the collections of an actor are to be counted, unless that was noted after `before`. */
+export const claimCounts = async (tx: Tx<FederationTables>, given: { uri: string; now: Date; before: Date }): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('remoteActor')
+    .set({ countsAskedAt: given.now })
+    .where('uri', '=', given.uri)
+    .where((eb) => eb.or([eb('countsAskedAt', 'is', null), eb('countsAskedAt', '<=', given.before)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -7,8 +7,8 @@ import type { JsonObject, ReadActor, ReadActorDocument } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
 import { hostOf } from '../host.rules.ts'
 import { ownCall } from '../own-call.ts'
-import { isSound } from './actor.rules.ts'
-import { actorOf, readByUris, type StoredActor, writeAccountId, writeActor } from './actor.store.ts'
+import { COUNTS_EVERY, isSound } from './actor.rules.ts'
+import { actorOf, claimCounts, readByUris, type StoredActor, writeAccountId, writeActor } from './actor.store.ts'
 import { orUndefined } from './fetch-actor.ts'
 
 export type KeepDeps = {
@@ -48,7 +48,9 @@ export const openAccount = async (deps: KeepDeps, read: ReadActor, { isFetched }
   const { id } = await deps.remoteAccounts.store(ownCall(), { ...read.profile, ...handle })
   await transact(deps.database.db, async (tx) => {
     await writeAccountId(tx, { uri, accountId: id, handleDomain: handle.domain })
-    if (isFetched) await addJob(tx, 'federation', READ_COUNTS, { uri, followingUri }, { key: `${READ_COUNTS}:${uri}` })
+    const now = deps.clock.now()
+    const isDue = await claimCounts(tx, { uri, now: new Date(now), before: new Date(isFetched ? now : now - COUNTS_EVERY) })
+    if (isDue) await addJob(tx, 'federation', READ_COUNTS, { uri, followingUri }, { key: `${READ_COUNTS}:${uri}` })
   })
 }
 

@@ -11,6 +11,7 @@ import * as failedActivities from './0012-failed-activities.ts'
 import * as followedElsewhere from './0013-followed-elsewhere.ts'
 import * as forFollowers from './0014-for-followers.ts'
 import * as proofKeys from './0015-proof-keys.ts'
+import * as countsAsked from './0016-counts-asked.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -32,5 +33,6 @@ export const migrations: MigrationSet = {
     '0013-followed-elsewhere': followedElsewhere,
     '0014-for-followers': forFollowers,
     '0015-proof-keys': proofKeys,
+    '0016-counts-asked': countsAsked,
   },
 }

@@ -29,6 +29,8 @@ export type RemoteActorTable = {
   fetchedAt: Date
   /** When it was last read again because a signature did not fit its key. */
   keyCheckedAt: Date | null
+  /** When what they have in their collections was last to be counted. */
+  countsAskedAt: Date | null
   goneAt: Date | null
   /** Until when a job holds the activities of this actor. */
   workingUntil: Date | null
