@@ -1,0 +1,110 @@
+import type { Person, World } from '@rookery/test-world'
+import { browser } from '@rookery/test-world/page-browser'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { followsElsewhere, found, inHome, openServers, relationship } from './two-servers.ts'
+
+// What another server sees of the acts of staff here.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+type Json = any
+
+let servers: Awaited<ReturnType<typeof openServers>>
+let here: World
+let there: World
+let owner: Person
+/** Of the other server. */
+let reader: Person
+
+beforeAll(async () => {
+  servers = await openServers()
+  here = servers.here
+  there = servers.there
+  owner = await here.owner('owner')
+  reader = await there.person('reader')
+})
+
+afterAll(() => servers?.close())
+
+/** The answer to another server that asks for what is at an address here. */
+const answerAt = async (uri: string): Promise<number> =>
+  (await here.asks('GET', new URL(uri).pathname, { headers: { accept: 'application/activity+json' } })).status
+const copyOf = async (uri: string): Promise<Json> => inHome(reader, uri)
+const says = async (person: Person, text: string) => {
+  const status = await person.says(text)
+  await servers.settle()
+  return status
+}
+/** Someone here whom the reader follows, with a status that the reader has. */
+const followed = async (name: string) => {
+  const person = await here.person(name)
+  const account = await followsElsewhere(reader, servers.handle(here, person))
+  await servers.settle()
+  const status = await says(person, `hello of ${name}`)
+  expect(await copyOf(status.uri)).toBeDefined()
+  return { person, account, status }
+}
+const acts = async ({ id }: Person, type: string) => {
+  expect((await owner.post(`/api/v1/admin/accounts/${id}/action`, { type })).status).toBe(200)
+  await servers.settle()
+}
+
+it('a reported status that staff delete is gone there, and is not found at its address', async () => {
+  const { person, status } = await followed('reported')
+  const other = await says(person, 'no one reported this')
+  const { body: report } = await owner.post('/api/v1/reports', { account_id: person.id, status_ids: [status.id] })
+  const inside = browser(here)
+  await inside.submit(await inside.visit('/admin'), { email: 'owner@example.org', password: 'owner-password' })
+  const values = { 'status_ids[0]': status.id, type: 'delete_statuses', text: 'Not here.', resolve: 'true' }
+  expect((await inside.submit(await inside.go(`/admin/reports/${report.id}`), values, 'id="chosen"')).status).toBe(200)
+  await servers.settle()
+  expect(await copyOf(status.uri)).toBeUndefined()
+  expect(await copyOf(other.uri)).toBeDefined()
+  expect([await answerAt(status.uri), await answerAt(other.uri)]).toEqual([404, 200])
+})
+
+it('an account that staff suspend is not found at its addresses and gets nothing, until that is taken back', async () => {
+  const { person, account, status } = await followed('suspended')
+  const addresses = [account.uri, `${account.uri}/outbox`, status.uri]
+  const answers = () => Promise.all(addresses.map(answerAt))
+  await acts(person, 'suspend')
+  expect(await answers()).toEqual([404, 404, 404])
+  const mention = await reader.says(`${servers.handle(here, person)} are you there?`)
+  await servers.settle()
+  await owner.post(`/api/v1/admin/accounts/${person.id}/unsuspend`)
+  await servers.settle()
+  expect(await answers()).toEqual([200, 200, 200])
+  expect((await person.notifications()).map(({ status: about }) => about?.uri)).not.toContain(mention.uri)
+  const again = await says(person, 'here again')
+  expect(await copyOf(again.uri)).toBeDefined()
+})
+
+it('an account that staff silence goes on as before: followers elsewhere get what it posts', async () => {
+  const { person, account, status } = await followed('silenced')
+  await acts(person, 'silence')
+  const again = await says(person, 'still here')
+  expect(await copyOf(again.uri)).toBeDefined()
+  expect([await answerAt(account.uri), await answerAt(status.uri)]).toEqual([200, 200])
+})
+
+it('a domain that staff suspend gets nothing, is shown nothing that it signs for, and what it sends is refused', async () => {
+  const { person, account, status } = await followed('blocking')
+  const { body } = await owner.post('/api/v1/admin/domain_blocks', { domain: new URL(there.address).hostname, severity: 'suspend' })
+  await servers.settle()
+  const unseen = await says(person, 'not for them')
+  const reply = await reader.says(`${servers.handle(here, person)} hello?`)
+  await servers.settle()
+  expect(await copyOf(unseen.uri)).toBeUndefined()
+  const { body: results } = await reader.get(`/api/v2/search?q=${encodeURIComponent(unseen.uri)}&resolve=true`)
+  expect(results.statuses).toEqual([])
+  expect((await person.notifications()).map(({ status: about }) => about?.uri)).not.toContain(reply.uri)
+  expect(await copyOf(status.uri)).toBeDefined()
+  await owner.asks('DELETE', `/api/v1/admin/domain_blocks/${body.id}`)
+  await servers.settle()
+  await reader.post(`/api/v1/accounts/${account.id}/unfollow`)
+  await reader.post(`/api/v1/accounts/${account.id}/follow`)
+  await servers.settle()
+  expect(await relationship(reader, await found(reader, servers.handle(here, person)))).toMatchObject({ following: true })
+  const seen = await says(person, 'for them again')
+  expect(await copyOf(seen.uri)).toBeDefined()
+})
