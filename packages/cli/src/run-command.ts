@@ -4,6 +4,7 @@ import { ACCOUNT_LIFE_COMMANDS } from './account-lifecycle.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { ADDRESS_COMMANDS } from './addresses.ts'
 import { ANNOUNCEMENT_COMMANDS } from './announcements.ts'
+import { APP_COMMANDS } from './apps.ts'
 import { AUDIT_COMMANDS } from './audit.ts'
 import { readCommandConfig } from './config.ts'
 import { doctor } from './doctor.ts'
@@ -27,6 +28,7 @@ import { TREND_COMMANDS } from './trends.ts'
 const GROUPS: readonly Group[] = [
   { name: 'accounts', summary: 'Accounts and their logins.', subcommands: [...ACCOUNT_COMMANDS, ...ACCOUNT_LIFE_COMMANDS] },
   { name: 'tokens', summary: 'Access tokens of apps.', subcommands: TOKEN_COMMANDS },
+  { name: 'apps', summary: 'Apps that are registered.', subcommands: APP_COMMANDS },
   { name: 'emoji', summary: 'Custom emojis.', subcommands: EMOJI_COMMANDS },
   { name: 'suggestions', summary: 'Accounts that are suggested to everyone.', subcommands: SUGGESTION_COMMANDS },
   { name: 'trends', summary: 'Tags, links and statuses that trend.', subcommands: TREND_COMMANDS },

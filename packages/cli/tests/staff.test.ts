@@ -205,3 +205,19 @@ test.each([['domains'], ['addresses'], ['settings'], ['rules'], ['terms'], ['job
     expect([code, printed.join('\n')]).toEqual([0, expect.stringContaining(`Usage: rookery ${group}`)])
   },
 )
+
+describe('apps', () => {
+  test('are listed and removed', async () => {
+    const made = await world.asks('POST', '/api/v1/apps', { body: { client_name: 'Samovar', redirect_uris: 'tea://done' } })
+    expect(made.status).toBe(200)
+    const [app] = await json('apps', 'list', '--query', 'samovar')
+    expect(app).toMatchObject({ name: 'Samovar', redirectUris: ['tea://done'], tokens: 0, isOperators: false })
+    expect((await run('apps', 'list'))[0]).toMatch(/^\d+\t.*\t0\tread\tSamovar\t$/)
+    expect(await run('apps', 'remove', app.id)).toEqual(['Samovar is removed.'])
+    expect(await refused('apps', 'remove', app.id)).toHaveLength(1)
+    expect(await json('apps', 'list', '--query', 'samovar')).toEqual([])
+    const [operators] = await json('apps', 'list', '--query', 'rookery command')
+    expect(await refused('apps', 'remove', operators.id)).toEqual([expect.stringContaining('cannot be removed')])
+    expect((await run('audit', 'list', '--limit', '1'))[0]).toContain(`operator  remove_app  Samovar ${app.id}`)
+  })
+})

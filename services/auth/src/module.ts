@@ -60,6 +60,7 @@ import { appsRpc } from './oauth/apps/apps.rpc.ts'
 import { createApps } from './oauth/apps/index.ts'
 import { browsersRpc } from './oauth/provider/browsers.rpc.ts'
 import { createSessions, findSecret, loadKeys, storedSecret } from './oauth/provider/index.ts'
+import { createStaffApps } from './oauth/staff-apps/index.ts'
 import { createTokens } from './oauth/tokens/index.ts'
 import { tokensRpc } from './oauth/tokens/tokens.rpc.ts'
 import { operatorRpc } from './operator/operator.rpc.ts'
@@ -139,6 +140,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const apps = createApps(deps)
   const pool = cachePool({ maxBytes: CACHE_BYTES })
   const tokens = createTokens({ ...deps, logins, holders: pool.cache('token holders') })
+  const staffApps = createStaffApps({ database, clock, tokens, logAct: logAct({ clock }) })
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
   const resolver = deps.resolver ?? machinesResolver()
   const measures = createLoginMeasures({ database, clock, logins })
@@ -191,12 +193,13 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       registrationsRpc(slices),
       idempotencyRpc(idempotency),
       staffAccountsRpc({ ...deps, acts, logins, tokens }),
+      ...staffApps.rpc,
       ...addressBlocks.rpc,
       measures.rpc,
       backlogRpc({ database, service: SERVICE }, { forStaff: acts.countPending }),
     ],
     // An operator is staff without an id.
-    operator: [operatorRpc({ ...deps, ...slices, canSendMail: mailer.canSend }), ...addressBlocks.rpc],
+    operator: [operatorRpc({ ...deps, ...slices, canSendMail: mailer.canSend }), ...staffApps.rpc, ...addressBlocks.rpc],
     http: publicSide({
       ...deps,
       ...slices,
@@ -219,6 +222,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       ...[
         logins,
         acts,
+        staffApps,
         confirmations,
         registrations,
         passwords,

@@ -8,6 +8,7 @@ import {
   LoginMeasuresDefinition,
   RegistrationsDefinition,
   StaffAccountsDefinition,
+  StaffAppsDefinition,
   TokensDefinition,
 } from '@rookery/contracts/auth'
 import { BacklogDefinition, DeadLettersDefinition, FailedJobsDefinition } from '@rookery/contracts/events'
@@ -80,6 +81,7 @@ const authClients = (client: ClientMaker) => ({
   idempotency: client('auth', IdempotencyDefinition),
   registrations: client('auth', RegistrationsDefinition),
   staffAccounts: client('auth', StaffAccountsDefinition),
+  staffApps: client('auth', StaffAppsDefinition),
   emailDomainBlocks: client('auth', EmailDomainBlocksDefinition),
   ipBlocks: client('auth', IpBlocksDefinition),
   canonicalEmailBlocks: client('auth', CanonicalEmailBlocksDefinition),

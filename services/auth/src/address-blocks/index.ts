@@ -9,6 +9,8 @@ import { ipBlocksRpc } from './ip-blocks.rpc.ts'
 import { isEmailBlocked, readBarred, severityFor } from './judge-address.ts'
 import type { LogAct } from './log-act.ts'
 
+export type { LogAct } from './log-act.ts'
+
 type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
 
 /** What other slices ask of the addresses that staff block. */

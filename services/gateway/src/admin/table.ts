@@ -3,6 +3,7 @@ import { accountStatusesPage } from './pages/account-statuses.ts'
 import { accountPage, accountsPage, approvalsPage } from './pages/accounts.ts'
 import { emailDomainsPage, mailboxesPage, networksPage } from './pages/addresses.ts'
 import { announcementPage, announcementsPage } from './pages/announcements.ts'
+import { appsPage } from './pages/apps.ts'
 import { auditPage } from './pages/audit.ts'
 import { allowsPage, domainImportsPage, domainPage, domainsFile, domainsPage } from './pages/domains.ts'
 import { emojisPage } from './pages/emojis.ts'
@@ -43,6 +44,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   appearancePage,
   rulesPage,
   termsPage,
+  appsPage,
   failedWorkPage,
   auditPage,
 ]

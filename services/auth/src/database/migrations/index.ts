@@ -9,6 +9,8 @@ import * as actsOnOtherThings from './0021-acts-on-other-things.ts'
 import * as secondFactors from './0022-second-factors.ts'
 import * as daysOfActivity from './0023-days-of-activity.ts'
 import * as passkeys from './0024-passkeys.ts'
+import * as removedApps from './0025-removed-apps.ts'
+import * as indexesOfApps from './0026-indexes-of-apps.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -43,5 +45,7 @@ export const authMigrations: MigrationSet = {
     '0022-second-factors': secondFactors,
     '0023-days-of-activity': daysOfActivity,
     '0024-passkeys': passkeys,
+    '0025-removed-apps': removedApps,
+    '0026-indexes-of-apps': indexesOfApps,
   },
 }

@@ -15,4 +15,6 @@ export type AppTable = {
   createdAt: Date
   /** Given in the order apps come. */
   number: Generated<string>
+  /** When staff removed it; its row goes once its tokens are gone. */
+  removedAt: Generated<Date | null>
 }

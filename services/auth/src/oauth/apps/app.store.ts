@@ -36,15 +36,20 @@ export class AppReader {
   }
 
   async find(id: string): Promise<App | undefined> {
-    return this.db.selectFrom('app').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+    return this.#present().where('id', '=', id).executeTakeFirst()
   }
 
   async findByClientId(clientId: string): Promise<App | undefined> {
-    return this.db.selectFrom('app').select(COLUMNS).where('clientId', '=', clientId).executeTakeFirst()
+    return this.#present().where('clientId', '=', clientId).executeTakeFirst()
   }
 
   async findOperators(): Promise<App | undefined> {
     return this.db.selectFrom('app').select(COLUMNS).where('isOperators', '=', true).executeTakeFirst()
+  }
+
+  /** Apps that staff did not remove. */
+  #present() {
+    return this.db.selectFrom('app').select(COLUMNS).where('removedAt', 'is', null)
   }
 }
 

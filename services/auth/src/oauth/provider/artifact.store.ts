@@ -76,6 +76,11 @@ export class ArtifactWriter extends ArtifactReader {
     await this.db.deleteFrom('oidcArtifact').where('accountId', '=', accountId).execute()
   }
 
+  /** Removes the codes and approvals of an app. */
+  async removeOfApp(clientId: string): Promise<void> {
+    await deleteInPieces(this.db, 'oidc_artifact', sql`payload ->> 'clientId' = ${clientId}`)
+  }
+
   async forgetExpired(now: Date): Promise<void> {
     await deleteInPieces(this.db, 'oidc_artifact', sql`expires_at <= ${now}`)
   }

@@ -25,3 +25,7 @@ export const lazyProvider = (deps: Omit<Deps, 'cookieKeys'> & { cookieKeys: () =
 /** Deletes expired sessions, interactions, codes and grants. */
 export const forgetExpiredArtifacts = (database: Database<AuthTables>, now: Date): Promise<void> =>
   transact(database.db, (tx) => new ArtifactWriter(tx).forgetExpired(now))
+
+/** Deletes the codes and approvals of an app. */
+export const forgetArtifactsOfApp = (database: Database<AuthTables>, clientId: string): Promise<void> =>
+  transact(database.db, (tx) => new ArtifactWriter(tx).removeOfApp(clientId))

@@ -9,7 +9,7 @@ import { digestOf } from '../../secrets.ts'
 import { checkTokens, type HolderCache } from './check-tokens.ts'
 import { grantToken } from './grant-token.ts'
 import { issueToken } from './issue-token.ts'
-import { revokeTokens, revokeWithin } from './revoke-tokens.ts'
+import { deleteOfApp, revokeTokens, revokeWithin } from './revoke-tokens.ts'
 import { TokenReader } from './token.store.ts'
 
 type Deps = {
@@ -31,6 +31,7 @@ export const createTokens = (deps: Deps) => {
     grant: grantToken(deps),
     revoke: revokeTokens(deps),
     revokeWithin: revokeWithin(deps),
+    deleteOfApp: deleteOfApp(deps),
     /** The apps that hold tokens of a person, the one let in last first. */
     appsOf: (accountId: string) => reader.appsOf(accountId),
     /** The id of the app a token belongs to; undefined for an unknown token. */

@@ -4,9 +4,17 @@ import type { Outbox } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import { tokenClosed, tokenRevoked } from './token.events.ts'
-import { type TokenSelection, TokenWriter } from './token.store.ts'
+import { type RevokedToken, type TokenSelection, TokenWriter } from './token.store.ts'
 
 type Deps = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock }
+
+/** The events leave with the transaction, and after it open streams are asked to close. */
+const announce = async ({ outbox, live }: Deps, tx: Tx<AuthTables>, revoked: readonly RevokedToken[]): Promise<void> => {
+  await outbox.append(tx, revoked.map(tokenRevoked))
+  afterCommit(tx, () => {
+    for (const token of revoked) void live.publish(tokenClosed(token.id))
+  })
+}
 
 /**
  * Revokes tokens within a transaction: the events leave with it, and after it open streams are asked to close. Answers with how many tokens it
@@ -16,10 +24,7 @@ export const revokeWithin =
   (deps: Deps) =>
   async (tx: Tx<AuthTables>, selection: TokenSelection): Promise<number> => {
     const revoked = await new TokenWriter(tx).revoke(selection, new Date(deps.clock.now()))
-    await deps.outbox.append(tx, revoked.map(tokenRevoked))
-    afterCommit(tx, () => {
-      for (const token of revoked) void deps.live.publish(tokenClosed(token.id))
-    })
+    await announce(deps, tx, revoked)
     return revoked.length
   }
 
@@ -28,3 +33,16 @@ export const revokeTokens =
   (deps: Deps) =>
   (selection: TokenSelection): Promise<number> =>
     transact(deps.database.db, (tx) => revokeWithin(deps)(tx, selection))
+
+/** Deletes tokens of an app within a transaction, so many at most. Those that were good are announced as revoked ones are. Answers with how many it was. */
+export const deleteOfApp =
+  (deps: Deps) =>
+  async (tx: Tx<AuthTables>, { appId, limit }: { appId: string; limit: number }): Promise<number> => {
+    const deleted = await new TokenWriter(tx).deleteOfApp(appId, limit)
+    await announce(
+      deps,
+      tx,
+      deleted.filter(({ wasRevoked }) => !wasRevoked),
+    )
+    return deleted.length
+  }

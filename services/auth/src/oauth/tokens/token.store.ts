@@ -25,7 +25,7 @@ export const findTokens = prepared(
   'check-tokens',
   ({ digests }: { digests: readonly Buffer[] }) => sql<TokenRow>`
     select t.digest, t.id token_id, t.app_id, a.name app_name, a.website app_website, coalesce(a.number, 0)::float8 app_number, t.scopes,
-      t.revoked_at is not null is_revoked, t.account_id, l.role, l.confirmed_at, l.approved_at,
+      t.revoked_at is not null or a.removed_at is not null is_revoked, t.account_id, l.role, l.confirmed_at, l.approved_at,
       coalesce(l.disabled_at, l.suspended_at, l.memorial_at) disabled_at
     from access_token t
     join app a on a.id = t.app_id
@@ -48,7 +48,10 @@ type NewToken = {
 type DerivedToken = { digest: Buffer; nonce: Buffer; createdAt: Date }
 
 /** What is left of a token when it is revoked. */
-type RevokedToken = { id: string; accountId: string | null }
+export type RevokedToken = { id: string; accountId: string | null }
+
+/** A token that was deleted. */
+type DeletedToken = RevokedToken & { wasRevoked: boolean }
 
 /** Which tokens: one, those a person gave an app, or all of a person. */
 export type TokenSelection = { digest: Buffer } | { accountId: string; appId?: string }
@@ -101,6 +104,7 @@ export class TokenReader {
       .select(({ fn }) => [fn.countAll<string>().as('tokens'), fn.max('token.createdAt').as('since')])
       .where('token.accountId', '=', accountId)
       .where('token.revokedAt', 'is', null)
+      .where('app.removedAt', 'is', null)
       .groupBy('app.id')
       .orderBy('since', 'desc')
       .execute()
@@ -130,5 +134,15 @@ export class TokenWriter extends TokenReader {
     if ('digest' in selection) return query.where('digest', '=', selection.digest).execute()
     const ofPerson = query.where('accountId', '=', selection.accountId)
     return (selection.appId === undefined ? ofPerson : ofPerson.where('appId', '=', selection.appId)).execute()
+  }
+
+  /** Deletes tokens of an app, so many at most, and answers with those. */
+  async deleteOfApp(appId: string, limit: number): Promise<DeletedToken[]> {
+    const some = this.db.selectFrom('accessToken').select('digest').where('appId', '=', appId).limit(limit)
+    return this.db
+      .deleteFrom('accessToken')
+      .where('digest', '=', sql<Buffer>`any(array(${some}))`)
+      .returning(['id', 'accountId', sql<boolean>`revoked_at is not null`.as('wasRevoked')])
+      .execute()
   }
 }

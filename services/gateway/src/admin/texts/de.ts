@@ -44,6 +44,7 @@ export const de: Texts = {
     addresses: 'Adressen',
     trends: 'Trends',
     audit: 'Protokoll',
+    apps: 'Apps',
     failed: 'Gescheitertes',
     announcements: 'Ankündigungen',
     settings: 'Einstellungen',
@@ -76,6 +77,7 @@ export const de: Texts = {
     dropped: 'Was wartete, ist aufgegeben.',
     purging: 'Die Personen dieses Servers werden entfernt.',
     refreshed: 'Die Person wurde noch einmal gelesen.',
+    appRemoved: 'Die App ist entfernt. Ihre Token werden gelöscht.',
   },
   start: {
     lead: 'Was hier geschieht, und was auf dich wartet.',
@@ -299,6 +301,18 @@ export const de: Texts = {
     undecided: 'Nicht entschieden',
     rejected: 'Abgelehnt',
   },
+  apps: {
+    lead: 'Apps, die auf diesem Server registriert sind, die neuesten zuerst. Wird eine entfernt, enden ihre Token und offenen Streams, bei allen; wer sie nutzt, registriert sie neu und meldet sich wieder an, was nichts verhindert.',
+    query: 'Name oder Website enthält',
+    scopes: 'Berechtigungen',
+    redirectUris: 'Rücksprungadressen',
+    tokens: 'Token',
+    moreThan: (count: string) => `mehr als ${count}`,
+    registered: 'Registriert',
+    operators: 'Betrieb',
+    operatorsHint: 'Die Befehle des Betriebs nutzen sie, darum bleibt sie.',
+    remove: 'App entfernen',
+  },
   audit: {
     lead: 'Was Verwaltung und Betrieb getan haben, das Neueste zuerst.',
     actions: {
@@ -317,6 +331,7 @@ export const de: Texts = {
       unmemorialize: 'Markierung als verstorben beendet',
       delete: 'Konto gelöscht',
       revoke_tokens: 'Token widerrufen',
+      remove_app: 'App entfernt',
       change_role: 'Rolle geändert',
       create_account: 'Konto mit einer Rolle eröffnet',
       delete_statuses: 'Beiträge gelöscht',

@@ -42,6 +42,7 @@ export const en = {
     addresses: 'Addresses',
     trends: 'Trends',
     audit: 'Audit log',
+    apps: 'Apps',
     failed: 'Failed work',
     announcements: 'Announcements',
     settings: 'Settings',
@@ -74,6 +75,7 @@ export const en = {
     dropped: 'What waited is given up.',
     purging: 'The people of this server are being removed.',
     refreshed: 'The person was read again.',
+    appRemoved: 'The app is removed. Its tokens are being deleted.',
   },
   start: {
     lead: 'What goes on here, and what waits for you.',
@@ -290,6 +292,18 @@ export const en = {
     undecided: 'Not decided',
     rejected: 'Rejected',
   },
+  apps: {
+    lead: 'Apps that are registered on this server, the latest first. To remove one ends its tokens and open streams, of everyone; whoever uses it registers and signs in again, which nothing prevents.',
+    query: 'Name or website contains',
+    scopes: 'Scopes',
+    redirectUris: 'Redirect addresses',
+    tokens: 'Tokens',
+    moreThan: (count: string) => `more than ${count}`,
+    registered: 'Registered',
+    operators: 'Operators',
+    operatorsHint: 'The commands of operators use it, so it stays.',
+    remove: 'Remove the app',
+  },
   audit: {
     lead: 'What staff and operators did, the latest first.',
     actions: {
@@ -308,6 +322,7 @@ export const en = {
       unmemorialize: 'Ended the mark as deceased',
       delete: 'Deleted the account',
       revoke_tokens: 'Revoked tokens',
+      remove_app: 'Removed an app',
       change_role: 'Changed the role',
       create_account: 'Opened an account with a role',
       delete_statuses: 'Deleted posts',

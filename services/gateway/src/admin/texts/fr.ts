@@ -44,6 +44,7 @@ export const fr: Texts = {
     addresses: 'Adresses',
     trends: 'Tendances',
     audit: 'Journal',
+    apps: 'Applications',
     failed: 'Échecs',
     announcements: 'Annonces',
     settings: 'Réglages',
@@ -76,6 +77,7 @@ export const fr: Texts = {
     dropped: 'Ce qui attendait est abandonné.',
     purging: 'Les personnes de ce serveur sont en cours de suppression.',
     refreshed: 'La personne a été relue.',
+    appRemoved: 'L’application est supprimée. Ses jetons sont en cours de suppression.',
   },
   start: {
     lead: 'Ce qui se passe ici, et ce qui vous attend.',
@@ -299,6 +301,18 @@ export const fr: Texts = {
     undecided: 'Non décidé',
     rejected: 'Rejeté',
   },
+  apps: {
+    lead: 'Les applications enregistrées sur ce serveur, les plus récentes d’abord. En supprimer une met fin à ses jetons et à ses flux ouverts, pour tout le monde ; qui l’utilise l’enregistre à nouveau et se reconnecte, ce que rien n’empêche.',
+    query: 'Le nom ou le site contient',
+    scopes: 'Autorisations',
+    redirectUris: 'Adresses de retour',
+    tokens: 'Jetons',
+    moreThan: (count: string) => `plus de ${count}`,
+    registered: 'Enregistrée',
+    operators: 'Exploitation',
+    operatorsHint: 'Les commandes d’exploitation l’utilisent : elle reste.',
+    remove: 'Supprimer l’application',
+  },
   audit: {
     lead: 'Ce que l’équipe et les exploitants ont fait, le plus récent d’abord.',
     actions: {
@@ -317,6 +331,7 @@ export const fr: Texts = {
       unmemorialize: 'Marque de décès retirée',
       delete: 'Compte supprimé',
       revoke_tokens: 'Jetons révoqués',
+      remove_app: 'Application supprimée',
       change_role: 'Rôle changé',
       create_account: 'A ouvert un compte avec un rôle',
       delete_statuses: 'A supprimé des messages',

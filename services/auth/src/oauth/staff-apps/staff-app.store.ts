@@ -1,0 +1,77 @@
+import { prepared, preparedPage, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { AuthTables } from '../../database/schema.ts'
+
+/** An app as staff see it; `tokens` are those that are good, counted up to one more than `COUNTED_TOKENS`. */
+export type StaffAppRow = {
+  id: string
+  name: string
+  website: string
+  scopes: string[]
+  redirectUris: string[]
+  isOperators: boolean
+  createdAt: Date
+  tokens: number
+}
+
+/** Tokens of one app that are counted at most. */
+export const COUNTED_TOKENS = 1000
+
+const SHOWN = sql`a.id, a.name, a.website, a.scopes, a.redirect_uris, a.is_operators, a.created_at, (
+  select count(*)::int from (
+    select from access_token where app_id = a.id and revoked_at is null limit ${sql.lit(COUNTED_TOKENS + 1)}) good) tokens`
+
+/** Apps, the latest first. */
+export const readApps = preparedPage(
+  'apps.list',
+  (_given: object, { order, below, above, limit }) => sql<StaffAppRow>`
+    select ${SHOWN} from (
+      select * from app where id < ${below} and id > ${above} and removed_at is null
+      order by id ${sql.raw(order)} limit ${limit}) a
+    order by a.id ${sql.raw(order)}`,
+)
+
+/** Apps that one search finds at most. */
+const MAX_FOUND = 1000
+
+/** Apps whose name or website is like a pattern, the latest first. */
+export const findApps = preparedPage(
+  'apps.find',
+  ({ pattern }: { pattern: string }, { order, below, above, limit }) => sql<StaffAppRow>`
+    select ${SHOWN} from (
+      select * from (
+        select * from app where lower(name || ' ' || website) like lower(${pattern}) and removed_at is null limit ${sql.lit(MAX_FOUND)}) found
+      where id < ${below} and id > ${above} order by id ${sql.raw(order)} limit ${limit}) a
+    order by a.id ${sql.raw(order)}`,
+)
+
+/** A removed app, of which there still is something. */
+export const findRemovedApp = prepared(
+  'apps.removed',
+  ({ id }: { id: string }) => sql<{ clientId: string }>`select client_id from app where id = ${id} and removed_at is not null`,
+)
+
+/** Locks an app that was not removed; undefined where there is none. */
+export const lockApp = async (tx: Tx<AuthTables>, id: string) =>
+  tx
+    .selectFrom('app')
+    .select(['id', 'name', 'isOperators'])
+    .where('id', '=', id)
+    .where('removedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Marks an app as removed. */
+export const markRemoved = async (tx: Tx<AuthTables>, { id, at }: { id: string; at: Date }): Promise<void> => {
+  await tx.updateTable('app').set({ removedAt: at }).where('id', '=', id).execute()
+}
+
+/** Locks a removed app, so that it gets no more tokens. */
+export const lockRemovedApp = async (tx: Tx<AuthTables>, id: string): Promise<void> => {
+  await tx.selectFrom('app').select('id').where('id', '=', id).where('removedAt', 'is not', null).forUpdate().execute()
+}
+
+/** Deletes the row of a removed app, which holds no tokens any more. */
+export const deleteRemovedApp = async (tx: Tx<AuthTables>, id: string): Promise<void> => {
+  await tx.deleteFrom('app').where('id', '=', id).where('removedAt', 'is not', null).execute()
+}
