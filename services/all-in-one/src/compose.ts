@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { prepareDatabase, roleOf } from '@rookery/database'
 import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
-import { type EventTables, inProcessBus } from '@rookery/events'
+import { type Bus, type EventTables, inProcessBus } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
 import { type CallObserver, type Definition, type Handler, link } from '@rookery/rpc'
 import {
@@ -89,6 +89,9 @@ export type Rookery = {
 /** A service of this process: what it declares, its module, and its schema where it has one. */
 type Running = { declared: AnyDeclaration; module: ServiceModule; stored: OpenedSchema<EventTables> | undefined }
 
+/** A service that has a schema. */
+type WithSchema = { module: ServiceModule; stored: OpenedSchema<EventTables> }
+
 /** Opens the schemas of all services side by side. */
 const openSchemas = async (deps: ComposeDeps, bus: ReturnType<typeof inProcessBus>) => {
   const { clock, log, watch, tracing } = deps
@@ -160,72 +163,66 @@ const createModules = (deps: ComposeDeps, ephemeral: Ephemeral, schemas: Readonl
 }
 
 /** What is measured of a service with a schema. */
-const storeMetrics = ({ stored: { name, database, relay }, module }: { stored: OpenedSchema<EventTables>; module: ServiceModule }) => [
+const storeMetrics = ({ stored: { name, database, relay }, module }: WithSchema) => [
   ...poolMetrics({ service: name, database }),
   ...storedMetrics({ service: name, database }, module),
   ...relayMetrics({ service: name, relay }),
 ]
 
-/**
- * Builds the module of every declared service, each given clients of those before it: in-process links, an in-process bus and
- * memory for what may be lost. The roles, schemas and migrations are those of the separate services.
- */
-export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
-  const { clock, log, watch, tracing } = deps
-  await prepareDatabase(
-    deps.urlOf('postgres'),
-    SCHEMAS.map(({ name }) => roleOf(deps.urlOf(name))),
-  )
-  const tracedInProcess = tracedBus(inProcessBus(), tracing)
-  const bus = watch ? watchedBus(tracedInProcess, watch.liveness) : tracedInProcess
-  const memory = memoryEphemeral(clock.now)
-  const counted = countedLive(tracedLive(memory.live, tracing))
-  const ephemeral = { ...memory, live: counted.live }
-  const schemas = await openSchemas(deps, bus)
+/** The in-process bus, watched and traced where that is asked for. */
+const openBus = ({ watch, tracing }: ComposeDeps) => {
+  const bus = tracedBus(inProcessBus(), tracing)
+  return watch ? watchedBus(bus, watch.liveness) : bus
+}
 
-  const running = createModules(deps, ephemeral, schemas)
-  const moduleOf = (name: string) => running.get(name)!.module
-  const all = [...running.values()]
-  const modules = all.map(({ module }) => module)
-  const withSchema = all.flatMap(({ module, stored }) => (stored ? [{ module, stored }] : []))
-  const stores = withSchema.map(({ stored }) => stored)
-  const workers = await Promise.all(
-    withSchema.map(({ stored, module }) => startBackground(stored, module, { bus, log, isWorking: deps.isWorking ?? true, watch })),
-  )
-  const upkeep = upkeepHandlers(withSchema.map(({ stored, module }) => upkept(stored, module)))
-  const streaming = moduleOf('streaming')
-  const [auth, federation, media, gateway] = ['auth', 'federation', 'media', 'gateway'].map(moduleOf) as ServiceModule[]
-  const router = createPublicRouter({ auth: auth!, federation: federation!, media: media!, streaming, gateway: gateway! })
-  const checks: Checks = Object.assign({}, ...modules.map((module) => module.checks ?? {}), ...stores.map(storeChecks))
+/** What may be lost, in memory, with a count of the live messages. */
+const openEphemeral = ({ clock, tracing }: ComposeDeps) => {
+  const memory = memoryEphemeral(clock.now)
+  const { live, metrics } = countedLive(tracedLive(memory.live, tracing))
+  return { ephemeral: { ...memory, live }, metrics }
+}
+
+/** What the operator reads of the process. */
+const diagnose = (
+  { log, baseUrl }: { log: Logger; baseUrl: string | undefined },
+  modules: readonly ServiceModule[],
+  withSchema: readonly WithSchema[],
+) => {
+  const stores = withSchema.map(({ stored }) => storeChecks(stored))
+  const checks: Checks = Object.assign({}, ...modules.map((module) => module.checks ?? {}), ...stores)
   const notes = modules.flatMap((module) => module.notes ?? [])
   const diagnostics = diagnosticsHandler({
-    baseUrl: gateway?.baseUrl,
+    baseUrl,
     checks,
     notes,
     warnings: modules.flatMap((module) => module.warnings ?? []),
     log,
     stores: withSchema.map(({ stored, module }) => ({ service: stored.name, database: stored.database, hasJobs: module.jobs.length > 0 })),
   })
-  let streamsEnd: Promise<void> | undefined
-  const endStreams = () => {
-    streamsEnd ??= streaming.close?.() ?? Promise.resolve()
-    return streamsEnd
+  return { checks, notes, diagnostics }
+}
+/** Ends open streams once, however often it is asked to. */
+const endingStreams = (streaming: ServiceModule) => {
+  let end: Promise<void> | undefined
+  return () => {
+    end ??= streaming.close?.() ?? Promise.resolve()
+    return end
   }
+}
 
+/** What waits for events and jobs, or ends them, in the order in which they depend on each other. */
+const lifecycleOf = (given: {
+  modules: readonly ServiceModule[]
+  streaming: ServiceModule
+  workers: readonly Awaited<ReturnType<typeof startBackground>>[]
+  stores: readonly OpenedSchema<EventTables>[]
+  bus: Bus
+  ephemeral: Ephemeral
+}): Pick<Rookery, 'idle' | 'runJobs' | 'endStreams' | 'close'> => {
+  const { modules, streaming, workers, stores, bus, ephemeral } = given
+  const endStreams = endingStreams(streaming)
   return {
-    answer: tracedHttp(router.answer, tracing),
-    upgrade: router.upgrade,
-    rpc: modules.flatMap((module) => module.rpc),
-    operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), ...upkeep, diagnostics]),
-    checks,
-    notes,
-    metrics: [
-      ...modules.flatMap((module) => module.metrics ?? []),
-      ...withSchema.flatMap(storeMetrics),
-      ...busMetrics(bus),
-      ...counted.metrics,
-    ],
-    ephemeral,
+    endStreams,
     async idle() {
       const busy = () => stores.filter(({ relay }) => !relay.isIdle())
       for (let some = busy(); some.length > 0; some = busy()) await Promise.all(some.map(({ relay }) => relay.drain()))
@@ -233,7 +230,6 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     async runJobs() {
       for (const worker of workers) await worker?.runDue()
     },
-    endStreams,
     async close() {
       await endStreams()
       for (const module of modules.toReversed()) if (module !== streaming) await module.close?.()
@@ -243,5 +239,39 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
       for (const { database } of stores) await database.close()
       await ephemeral.close()
     },
+  }
+}
+
+/**
+ * Builds the module of every declared service, each given clients of those before it: in-process links, an in-process bus and
+ * memory for what may be lost. The roles, schemas and migrations are those of the separate services.
+ */
+export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
+  const { log, watch, tracing } = deps
+  const roles = SCHEMAS.map(({ name }) => roleOf(deps.urlOf(name)))
+  await prepareDatabase(deps.urlOf('postgres'), roles)
+  const bus = openBus(deps)
+  const { ephemeral, metrics } = openEphemeral(deps)
+  const running = createModules(deps, ephemeral, await openSchemas(deps, bus))
+  const all = [...running.values()]
+  const modules = all.map(({ module }) => module)
+  const withSchema = all.flatMap(({ module, stored }) => (stored ? [{ module, stored }] : []))
+  const stores = withSchema.map(({ stored }) => stored)
+  const given = { bus, log, isWorking: deps.isWorking ?? true, watch }
+  const workers = await Promise.all(withSchema.map(({ stored, module }) => startBackground(stored, module, given)))
+  const upkeep = upkeepHandlers(withSchema.map(({ stored, module }) => upkept(stored, module)))
+  const moduleOf = (name: string) => running.get(name)!.module
+  const [streaming, gateway] = [moduleOf('streaming'), moduleOf('gateway')]
+  const [auth, federation, media] = [moduleOf('auth'), moduleOf('federation'), moduleOf('media')]
+  const router = createPublicRouter({ auth, federation, media, streaming, gateway })
+  const { checks, notes, diagnostics } = diagnose({ log, baseUrl: gateway.baseUrl }, modules, withSchema)
+  return {
+    answer: tracedHttp(router.answer, tracing),
+    upgrade: router.upgrade,
+    rpc: modules.flatMap((module) => module.rpc),
+    operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), ...upkeep, diagnostics]),
+    ...{ checks, notes, ephemeral },
+    metrics: [...modules.flatMap((module) => module.metrics ?? []), ...withSchema.flatMap(storeMetrics), ...busMetrics(bus), ...metrics],
+    ...lifecycleOf({ modules, streaming, workers, stores, bus, ephemeral }),
   }
 }
