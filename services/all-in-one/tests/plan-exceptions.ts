@@ -169,6 +169,9 @@ const GROWING: Readonly<Record<string, readonly string[]>> = {
   'Few have the roles that are asked for': [
     'auth select account_id from login where account_id < $1 and account_id > $2 and role = any($3::text[])',
   ],
+  'Staff look for an app by a part of its name: all that have its letters are found before a thousand of them are taken': [
+    'auth apps.find-',
+  ],
   'A job that takes a part of what there is at a time': ['statuses findable.missed', 'statuses trends.write-progress'],
 }
 
