@@ -11,6 +11,7 @@ body { place-items: start center; align-content: start; }
 @media (max-width: 40rem) {
   .sections { flex-wrap: nowrap; overflow-x: auto; padding: .3rem; }
   .sections a { flex: none; }
+  .sections [aria-current] { position: sticky; inset-inline: 0; z-index: 1; }
 }
 .page { min-width: 0; }
 .page > form, .page > details > form { max-width: 34rem; }
