@@ -7,6 +7,25 @@ import { FINDINGS, VIEWS } from './page-rules.ts'
 
 // Public pages as a browser shows them: on a phone and on a desktop, light and dark, by axe-core's rules of accessibility.
 
+/** Column, row and height of each picture, in halves of the grid. */
+const PLACES: Record<number, number[][]> = {
+  2: [
+    [0, 0, 2],
+    [1, 0, 2],
+  ],
+  3: [
+    [0, 0, 2],
+    [1, 0, 1],
+    [1, 1, 1],
+  ],
+  4: [
+    [0, 0, 1],
+    [1, 0, 1],
+    [0, 1, 1],
+    [1, 1, 1],
+  ],
+}
+
 describe.skipIf(!chromiumFile)(chromiumFile ? 'pages in a browser' : 'pages in a browser: no chromium on the path', () => {
   let world: World
   let browser: Awaited<ReturnType<typeof openChromium>>
@@ -75,6 +94,33 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'pages in a browser' : 'pages in a
       expect({ path, broken: await browser.evaluate(broken) }).toEqual({ path, broken: [] })
     }
   }, 60_000)
+
+  test.each([2, 3, 4])('show %i pictures of a post as a grid, with their descriptions', async (count) => {
+    const name = `pia${count}`
+    const pia = (await world.cast(name))[name]!
+    const picture = await sharp({ create: { width: 300, height: 900, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    const media_ids: string[] = []
+    for (let number = 1; number <= count; number++) {
+      const form = new FormData()
+      form.set('file', new File([picture], 'a.png', { type: 'image/png' }))
+      form.set('description', `picture ${number}`)
+      media_ids.push((await pia.asks('POST', '/api/v2/media', { body: form })).body.id)
+    }
+    const { id } = await pia.says('pictures', { media_ids })
+    for (const view of [VIEWS['a phone, light']!, VIEWS['a desktop, dark']!]) {
+      await browser.show(`${world.origin}/@${name}/${id}`, view)
+      const seen = await browser.evaluate(`(() => {
+        const { left, top, width, height } = document.querySelector('.files').getBoundingClientRect()
+        return [...document.querySelectorAll('.files img')].map((image) => {
+          const box = image.getBoundingClientRect()
+          return [image.alt, Math.round((2 * (box.left - left)) / width), Math.round((2 * (box.top - top)) / height), Math.round((2 * box.height) / height)]
+        })
+      })()`)
+      expect(seen).toEqual(PLACES[count]!.map((place, index) => [`picture ${index + 1}`, ...place]))
+    }
+  })
 
   test('set what is written from the right from there, and its author’s name beside the picture', async () => {
     const { yusuf } = (await world.cast('yusuf')) as { yusuf: Person }

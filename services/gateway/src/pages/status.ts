@@ -26,9 +26,16 @@ const filePart = ({ type, url, previewUrl, description }: Attachment, { picture 
   return undefined
 }
 
+/** Two to four pictures stand beside each other, as clients show them, of three the first as high as two; more, from elsewhere, would be too small. */
+const gridOf = (attachments: readonly Attachment[]): string => {
+  const { length } = attachments
+  if (length < 2 || length > 4 || attachments.some(({ type }) => type !== 'image')) return ''
+  return length === 3 ? ' pictures odd' : ' pictures'
+}
+
 const filesPart = ({ attachments, sensitive, spoilerText }: StatusBody, { texts }: Frame): Html | undefined => {
   if (attachments.length === 0) return undefined
-  const files = html`<div class="files">${attachments.map((attachment) => filePart(attachment, texts))}</div>`
+  const files = html`<div class="files${gridOf(attachments)}">${attachments.map((attachment) => filePart(attachment, texts))}</div>`
   return sensitive && !spoilerText ? html`<details><summary>${texts.sensitive}</summary>${files}</details>` : files
 }
 

@@ -72,6 +72,10 @@ summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
 .files { display: grid; gap: .5rem; margin: 1rem 0 0; }
 .files :is(img, video) { display: block; width: 100%; max-height: 32rem; object-fit: contain; border-radius: .9rem; background: var(--ground); }
 .files audio { width: 100%; }
+.files.pictures { grid-template-columns: 1fr 1fr; grid-auto-rows: minmax(0, 1fr); aspect-ratio: 16 / 9; overflow: hidden; border-radius: .9rem; }
+.files.pictures a { display: block; min-height: 0; outline-offset: -3px; }
+.files.pictures img { height: 100%; max-height: none; object-fit: cover; border-radius: 0; }
+.files.pictures.odd a:first-child { grid-row: span 2; }
 .poll { margin: 1rem 0 0; padding: 0; list-style: none; display: grid; gap: .5rem; }
 .poll meter { display: block; width: 100%; height: .5rem; }
 .card { display: block; margin: 1rem 0 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .9rem; text-decoration: none; overflow-wrap: anywhere; }
