@@ -1,10 +1,11 @@
 /** Cells of a row at most; no list has more columns. */
 const MAX_CELLS = 64
 
-const EMPTY_LINES = /[\r\n]*/y
 const OPENING_QUOTE = /[ \t]*"/y
 const PLAIN = /[^,\r\n]*/y
-const END_OF_CELL = /,|\r?\n|\r|$/y
+const BLANKS_BEFORE_END = /[ \t]*(?=[,\r\n]|$)/y
+/** A separator, the end of a line with the empty ones behind it, or of the file. */
+const END_OF_CELL = /,|[\r\n]+|$/y
 
 /** What an expression finds at a position, and where that ends. */
 const matchAt = (expression: RegExp, text: string, at: number): { found: string | undefined; end: number } => {
@@ -13,35 +14,39 @@ const matchAt = (expression: RegExp, text: string, at: number): { found: string 
   return { found, end: at + (found?.length ?? 0) }
 }
 
-/** Where the quote stands that ends what begins at `from`: one that is not doubled, or the end of the text. */
+/** Where the quote stands that ends what begins at `from`: one that is not doubled; negative where there is none. */
 const closingQuote = (text: string, from: number): number => {
   let quote = text.indexOf('"', from)
   while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2)
-  return quote < 0 ? text.length : quote
+  return quote
 }
 
-/** The cell at a position, without white space around it, and where what ends it begins. */
-const cellAt = (text: string, at: number): { cell: string; end: number } => {
+/** A cell without white space around it, and where what ends it begins. */
+type Cell = { cell: string; end: number }
+
+/** The quoted cell at a position; undefined where there is none that is closed and ends there. */
+const quotedAt = (text: string, at: number): Cell | undefined => {
   const opening = matchAt(OPENING_QUOTE, text, at)
-  if (opening.found === undefined) {
-    const { found = '', end } = matchAt(PLAIN, text, at)
-    return { cell: found.trim(), end }
-  }
-  const close = closingQuote(text, opening.end)
-  // What stands between a closing quote and the end of the cell is no CSV, and most likely meant.
-  const rest = matchAt(PLAIN, text, Math.min(close + 1, text.length))
-  return { cell: (text.slice(opening.end, close).replaceAll('""', '"') + rest.found).trim(), end: rest.end }
+  const close = opening.found === undefined ? -1 : closingQuote(text, opening.end)
+  if (close < 0) return undefined
+  const { found, end } = matchAt(BLANKS_BEFORE_END, text, close + 1)
+  return found === undefined ? undefined : { cell: text.slice(opening.end, close).replaceAll('""', '"').trim(), end }
+}
+
+const plainAt = (text: string, at: number): Cell => {
+  const { found = '', end } = matchAt(PLAIN, text, at)
+  return { cell: found.trim(), end }
 }
 
 /**
  * The rows of a file of CSV (RFC 4180), of any line ends, with or without a mark of byte order, in linear time and only as far as they are taken.
- * Rows whose cells are all empty are left out, and cells beyond 64. A quote that never ends takes the rest of the file.
+ * Rows whose cells are all empty are left out, and cells beyond 64. A cell that is not quoted by the rules is taken as it stands,
+ * so that a quote that is never closed takes no other rows with it.
  */
 export function* csvRows(text: string): Generator<string[]> {
   let row: string[] = []
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {
-    if (row.length === 0) at = matchAt(EMPTY_LINES, text, at).end
-    const { cell, end } = cellAt(text, at)
+    const { cell, end } = quotedAt(text, at) ?? plainAt(text, at)
     if (row.length < MAX_CELLS) row.push(cell)
     const { found: separator, end: next } = matchAt(END_OF_CELL, text, end)
     at = next

@@ -19,6 +19,7 @@ it.each([
   ['#domain,#public_comment\na.example,"loud, ""very""\nloud"', [line('a.example', { publicComment: 'loud, "very"\nloud' })]],
   ['#domain,#reject_media,#obfuscate\na.example,True,1', [line('a.example', { rejectMedia: true, obfuscate: true })]],
   [',silence\n', []],
+  ['a.example\n"b.example\nc.example', [line('a.example'), line('"b.example'), line('c.example')]],
 ])('%j holds %j', (text, lines) => expect([...domainLines(text)]).toEqual(lines))
 
 it('what is saved is read again', () => {

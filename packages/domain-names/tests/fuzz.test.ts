@@ -39,6 +39,12 @@ it('any comment that is saved is read again', () => {
   )
 })
 
+it.each(['"', '""', '"a""', '",', '"\n', '"",', '"""\n', ',', '\r'])('a megabyte of %j is read in time', (part) => {
+  const begun = process.cpuUsage()
+  for (const _line of domainLines(part.repeat(Math.ceil(1_000_000 / part.length))));
+  expect(process.cpuUsage(begun).user).toBeLessThan(3_000_000)
+})
+
 it('any text is a name of the DNS or is none', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.domain()), (text) => {
