@@ -2,6 +2,7 @@ export { awaitDatabase } from './await-database.ts'
 export { type CountedRow, countedByDay, MAX_COUNTED, measuredRows } from './counted-by-day.ts'
 export { type Database, type Db, openDatabase, PLANNING } from './database.ts'
 export { deleteInPieces } from './delete-in-pieces.ts'
+export { escapeLike } from './escape-like.ts'
 export { inOrder } from './in-order.ts'
 export {
   type Baseline,

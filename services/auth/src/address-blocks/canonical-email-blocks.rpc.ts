@@ -4,6 +4,7 @@ import { cursorsOf, type Database, pageWithin, type Tx, transact, transactOnce }
 import { invalid, orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { AuthTables } from '../database/schema.ts'
+import type { LogAct } from '../log-act.ts'
 import { canonicalHash, isHash } from './address.rules.ts'
 import {
   addCanonicalBlock,
@@ -12,7 +13,6 @@ import {
   readCanonicalBlockPage,
   removeCanonicalBlock,
 } from './canonical-email-block.store.ts'
-import type { LogAct } from './log-act.ts'
 
 /** The hash that is sent, or of the address that is. @throws Failure invalid */
 const hashOf = ({ email, hash }: { email: string; hash: string }): string => {

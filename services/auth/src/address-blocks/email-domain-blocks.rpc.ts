@@ -7,6 +7,7 @@ import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { EmailDomainBlockRow } from '../database/tables/address-block.ts'
+import type { LogAct } from '../log-act.ts'
 import { DAY, dayOf, HISTORY_DAYS } from './days.ts'
 import {
   addEmailDomainBlock,
@@ -15,7 +16,6 @@ import {
   readUses,
   removeEmailDomainBlock,
 } from './email-domain-block.store.ts'
-import type { LogAct } from './log-act.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
 

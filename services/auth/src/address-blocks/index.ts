@@ -1,15 +1,13 @@
 import { type Database, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
+import type { LogAct } from '../log-act.ts'
 import { canonicalEmailBlocksRpc } from './canonical-email-blocks.rpc.ts'
 import { DAY, dayOf, HISTORY_DAYS } from './days.ts'
 import { forgetUses } from './email-domain-block.store.ts'
 import { emailDomainBlocksRpc } from './email-domain-blocks.rpc.ts'
 import { ipBlocksRpc } from './ip-blocks.rpc.ts'
 import { isEmailBlocked, readBarred, severityFor } from './judge-address.ts'
-import type { LogAct } from './log-act.ts'
-
-export type { LogAct } from './log-act.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
 

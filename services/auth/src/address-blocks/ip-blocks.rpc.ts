@@ -6,10 +6,10 @@ import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { IpBlockRow } from '../database/tables/address-block.ts'
+import type { LogAct } from '../log-act.ts'
 import { contains, networkOf, severityOf } from './address.rules.ts'
 import { addIpBlock, changeIpBlock, readIpBlock, readIpBlockPage, removeIpBlock } from './ip-block.store.ts'
 import { readBarred } from './judge-address.ts'
-import type { LogAct } from './log-act.ts'
 
 /** Later than any block is meant to last, and a moment that Postgres knows. */
 const MAX_SECONDS = 100 * 366 * 86_400

@@ -84,27 +84,26 @@ export const writeAccountId = async (
   await tx.updateTable('remoteActor').set({ accountId, handleDomain, document: '' }).where('uri', '=', uri).execute()
 }
 
+type Claim = { uri: string; now: Date; before: Date }
+
+/** Notes a moment of an actor, unless a later one than `before` is noted. */
+const claim =
+  (column: 'keyCheckedAt' | 'countsAskedAt') =>
+  async (db: Db<FederationTables>, { uri, now, before }: Claim): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('remoteActor')
+      .set({ [column]: now })
+      .where('uri', '=', uri)
+      .where((eb) => eb.or([eb(column, 'is', null), eb(column, '<=', before)]))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
 /** Notes that a signature did not fit the key, unless it was noted after `before`: the actor is then to be read again. */
-export const claimKeyCheck = async (db: Db<FederationTables>, given: { uri: string; now: Date; before: Date }): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('remoteActor')
-    .set({ keyCheckedAt: given.now })
-    .where('uri', '=', given.uri)
-    .where((eb) => eb.or([eb('keyCheckedAt', 'is', null), eb('keyCheckedAt', '<', given.before)]))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const claimKeyCheck = claim('keyCheckedAt')
 
 /** Notes that the collections of an actor are to be counted, unless that was noted after `before`. */
-export const claimCounts = async (tx: Tx<FederationTables>, given: { uri: string; now: Date; before: Date }): Promise<boolean> => {
-  const { numUpdatedRows } = await tx
-    .updateTable('remoteActor')
-    .set({ countsAskedAt: given.now })
-    .where('uri', '=', given.uri)
-    .where((eb) => eb.or([eb('countsAskedAt', 'is', null), eb('countsAskedAt', '<=', given.before)]))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const claimCounts = claim('countsAskedAt')
 
 /** Notes that an actor is gone; nothing is delivered to them any more. */
 export const writeGone = async (db: Db<FederationTables>, uri: string, goneAt: Date): Promise<void> => {

@@ -9,7 +9,7 @@ import type {
   WaitingDeliveryList,
 } from '@rookery/contracts/federation'
 import type { RemoteAccountsDefinition } from '@rookery/contracts/statuses'
-import { type Database, type Tx, transact } from '@rookery/database'
+import { type Database, escapeLike, type Tx, transact } from '@rookery/database'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { addJobs } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
@@ -123,7 +123,7 @@ export const otherServers = ({ database, actors, remoteAccounts, webFinger, cloc
     /** Removes some of the people of a domain and its subdomains, and where there are none left its emojis. Answers with how many people. @throws Failure invalid when none is named */
     async purgeSome(domain: string): Promise<number> {
       const name = named(domain)
-      const found = await readActorsOf(database, { domain: name, below: `%.${name.replace(/[%_\\]/g, '\\$&')}` })
+      const found = await readActorsOf(database, { domain: name, below: `%.${escapeLike(name)}` })
       for (const { uri } of found) await actors.remove(uri)
       if (found.length === 0) await remoteAccounts.removeEmojis(ownCall(), { domain: name })
       return found.length

@@ -5,8 +5,8 @@ import { isId } from '@rookery/ids'
 import { addJob } from '@rookery/jobs'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
-import type { LogAct } from '../../address-blocks/index.ts'
 import type { AuthTables } from '../../database/schema.ts'
+import type { LogAct } from '../../log-act.ts'
 import { SERVICE } from '../../service.ts'
 import { DELETE_APP } from './delete-app.job.ts'
 import { lockApp, markRemoved } from './staff-app.store.ts'
@@ -21,16 +21,14 @@ export const removeApp =
   ({ database, clock, logAct }: Deps) =>
   async (call: Call, { id, staffId }: RemoveAppRequest): Promise<RemovedApp> => {
     if (!isId(id)) throw notFound(`no app ${id}`)
-    let name = ''
     const removed = await transactOnce(database.db, { call, step: 'remove-app' }, async (tx) => {
       const app = await lockApp(tx, id)
       if (!app) return undefined
       if (app.isOperators) throw invalid('This is the app of the operators’ commands, which cannot be removed')
-      name = app.name
       await markRemoved(tx, { id, at: new Date(clock.now()) })
       await logAct(tx, { staffId, action: 'remove_app', target: [app.name, id].join(' ') })
       await addJob(tx, SERVICE, DELETE_APP, { appId: id }, { key: `${DELETE_APP}:${id}` })
-      return id
+      return { id, name: app.name }
     })
-    return { id: orNotFound(removed, `no app ${id}`), name }
+    return orNotFound(removed, `no app ${id}`)
   }

@@ -1,4 +1,4 @@
-import { type Database, type Db, deleteInPieces, prepared, type Tx } from '@rookery/database'
+import { type Database, type Db, deleteInPieces, escapeLike, prepared, type Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { RemoteEmojiTable } from '../../database/tables/emoji.ts'
@@ -57,7 +57,7 @@ export const readMediaDecisions = async (
 
 /** Takes all emojis of a domain and its subdomains off the list, whatever their ports. */
 export const removeEmojisOfDomain = ({ db }: Database<StatusesTables>, domain: string): Promise<void> => {
-  const below = `%.${domain.replace(/[%_\\]/g, '\\$&')}`
+  const below = `%.${escapeLike(domain)}`
   const host = sql`split_part(domain, ':', 1)`
   return deleteInPieces(db, 'remote_emoji', sql`(domain = ${domain} or ${host} = ${domain} or ${host} like ${below})`)
 }

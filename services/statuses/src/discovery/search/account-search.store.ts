@@ -1,5 +1,5 @@
 import { revalidated } from '@rookery/batching'
-import { type Database, prepared } from '@rookery/database'
+import { type Database, escapeLike, prepared } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import { type RawBuilder, sql } from 'kysely'
 import { blocks, blocksDomainOf, follows } from '../../audience/index.ts'
@@ -94,8 +94,6 @@ const findKept = findAmong<Looked & { strangers: readonly string[] }>(
 /** Letters from which on names are searched within words as well: shorter ones would be found everywhere. */
 const MIN_WITHIN = 3
 
-const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
-
 const MINUTE = 60_000
 /** How long strangers are kept, and of how many texts. */
 const KEPT = { max: 1000, freshFor: MINUTE, keptFor: 15 * MINUTE }
@@ -112,7 +110,7 @@ export const accountFinder = ({ database, clock }: { database: Database<Statuses
     const wanted = { ...asked, viewerId: asked.viewerId || '0' }
     const { text, limit, offset, following } = wanted
     if (wanted.domain) return (await findHandles(database, wanted)).map(({ id }) => id)
-    const pattern = [...text].length < MIN_WITHIN ? `% ${literal(text)}%` : `%${literal(text)}%`
+    const pattern = [...text].length < MIN_WITHIN ? `% ${escapeLike(text)}%` : `%${escapeLike(text)}%`
     const key = text.toLowerCase()
     const read = async () => (await readStrangers(database, { text, pattern })).map(({ id }) => id)
     const strangers = following ? undefined : kept.peek(key, read)
