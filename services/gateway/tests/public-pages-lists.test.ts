@@ -68,13 +68,13 @@ describe('the page of a hashtag', () => {
     expect(missing.text).toContain('<a href="/">To the start page</a>')
   })
 
-  test('says of a hashtag that nobody used it yet', async () => {
+  test('says of an unused hashtag that it has no posts yet', async () => {
     const page = await visit('/tags/neverused')
     expect(page.status).toBe(404)
-    expect(page.text).toContain('<h1>Nobody used this hashtag yet</h1>')
+    expect(page.text).toContain('<h1>No posts with this hashtag yet</h1>')
     expect(page.text).not.toContain('deleted')
     expect(page.text).toContain('<a href="/">To the start page</a>')
-    expect((await visit('/tags/neverused?lang=fr')).text).toContain('Personne n’a encore utilisé ce hashtag')
+    expect((await visit('/tags/neverused?lang=fr')).text).toContain('Pas encore de messages avec ce hashtag')
   })
 
   test('shows nothing of a silenced author', async () => {

@@ -30,7 +30,7 @@ const createEndings =
     void endIncomplete(connections, config.incompleteMilliseconds)
   }
 
-type Given = {
+type DeliveryDeps = {
   open: OpenChannels
   calls: Calls
   slices: Slices
@@ -41,7 +41,7 @@ type Given = {
 }
 
 /** Delivers the events of the live log to streams as they come, and to resumed streams what they missed. */
-export const createLiveDelivery = (deps: StreamingDeps, { open, calls, slices, counts, rendered, areMoreComing }: Given) => {
+export const createLiveDelivery = (deps: StreamingDeps, { open, calls, slices, counts, rendered, areMoreComing }: DeliveryDeps) => {
   const { log, clock } = deps
   const end = createEndings(deps, open, counts)
   const history = createHistory(clock.now)

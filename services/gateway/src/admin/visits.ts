@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts'
 
 /** Requests of a site as visits of the person who is signed in in the browser. */
 export type Visits = {
-  /** In which language a request is answered, whoever asks. */
+  /** The language and texts of the answer to a request, also without a session. */
   frameOf(request: Request): Frame
   /** Who asks for a page; undefined for those who were sent to sign in. @throws Failure forbidden, LimitExceeded */
   open(page: Pick<SignedInPage, 'access'>, request: Request, response: Response): Promise<Visit | undefined>

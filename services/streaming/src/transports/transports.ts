@@ -21,7 +21,7 @@ const serveHealth = (limits: RouteLimits): Router =>
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' }).end('OK')
   })
 
-type Given = {
+type TransportDeps = {
   open: OpenChannels
   calls: Calls
   openings: Openings
@@ -31,7 +31,7 @@ type Given = {
 }
 
 /** WebSockets and event streams behind one HTTP edge, and what is looked at in intervals while they are open. */
-export const createTransports = (deps: StreamingDeps, given: Given) => {
+export const createTransports = (deps: StreamingDeps, given: TransportDeps) => {
   const { log, clock, config } = deps
   const { tokens, ipBlocks } = deps.auth
   const { open, calls } = given

@@ -293,7 +293,7 @@ export const en = {
     rejected: 'Rejected',
   },
   apps: {
-    lead: 'Apps that are registered on this server, the latest first. To remove one ends its tokens and open streams, of everyone; whoever uses it registers and signs in again, which nothing prevents.',
+    lead: 'Apps that are registered on this server, the latest first. Removing an app revokes its tokens and closes its streams for everyone. People who use it can register it again and sign in.',
     query: 'Name or website contains',
     scopes: 'Scopes',
     redirectUris: 'Redirect addresses',

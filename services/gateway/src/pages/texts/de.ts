@@ -35,8 +35,8 @@ export const de: Texts = {
     taggedBy: (tag, name) => `#${tag}, Beiträge von ${name}`,
     use: ({ posts, people }) => `In der letzten Woche: Beiträge ${posts}, Personen ${people}`,
     unused: {
-      title: 'Diesen Hashtag hat noch niemand benutzt',
-      text: 'Kein öffentlicher Beitrag enthält ihn.',
+      title: 'Noch keine Beiträge mit diesem Hashtag',
+      text: 'Öffentliche Beiträge, die ihn verwenden, erscheinen hier.',
     },
   },
   pager: { label: 'Seiten', older: 'Älter', more: 'Mehr', latest: 'Zurück zum Anfang' },

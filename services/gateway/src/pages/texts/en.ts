@@ -34,7 +34,7 @@ export const en: Texts = {
   tag: {
     taggedBy: (tag, name) => `#${tag}, posted by ${name}`,
     use: ({ posts, people }) => `In the past week: posts ${posts}, people ${people}`,
-    unused: { title: 'Nobody used this hashtag yet', text: 'No public post has it.' },
+    unused: { title: 'No posts with this hashtag yet', text: 'Public posts that use it will appear here.' },
   },
   pager: { label: 'Pages', older: 'Older', more: 'More', latest: 'Back to the start' },
   directory: {

@@ -35,8 +35,8 @@ export const fr: Texts = {
     taggedBy: (tag, name) => `#${tag}, messages de ${name}`,
     use: ({ posts, people }) => `Cette semaine : messages ${posts}, personnes ${people}`,
     unused: {
-      title: 'Personne n’a encore utilisé ce hashtag',
-      text: 'Aucun message public ne le contient.',
+      title: 'Pas encore de messages avec ce hashtag',
+      text: 'Les messages publics qui l’utilisent apparaîtront ici.',
     },
   },
   pager: { label: 'Pages', older: 'Plus ancien', more: 'Plus', latest: 'Retour au début' },
