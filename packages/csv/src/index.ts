@@ -43,7 +43,9 @@ const plainAt = (text: string, at: number): Cell => {
  * Rows whose cells are all empty are left out, and cells beyond 64. A cell that is not quoted by the rules is taken as it stands,
  * so that a quote that is never closed takes no other rows with it.
  */
-export function* csvRows(text: string): Generator<string[]> {
+export function* csvRows(file: string): Generator<string[]> {
+  // No store takes a NUL; in its place stands what stands for characters that cannot be read.
+  const text = file.replaceAll('\0', '\uFFFD')
   let row: string[] = []
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {
     const { cell, end } = quotedAt(text, at) ?? plainAt(text, at)

@@ -753,6 +753,12 @@ describe('lists of domains', () => {
     expect((await browsers.owner.go('/admin/audit')).text).toContain('Imported a list of domains')
   })
 
+  test('with a NUL are taken, and the line that has it is not understood', async () => {
+    expect((await sends('nul\0.example\nfine.example\n', 'nul.csv')).location).toBe('/admin/domains/imports?done=importing')
+    await world.advance(1000)
+    expect((await browsers.owner.go('/admin/domains/imports')).text).toContain('New: 1 · known: 0 · not understood: 1')
+  })
+
   test('that are empty or no file are refused in words', async () => {
     const empty = await sends('\n', 'empty.csv')
     expect([empty.status, notice(empty)]).toEqual([422, 'That did not work. Validation failed: File can&#39;t be blank'])
