@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseJson } from './json.ts'
+import { excessOf, parseJson } from './json.ts'
 
 const refusal = (message: RegExp) => expect.objectContaining({ kind: 'malformed', message: expect.stringMatching(message) })
 const keys = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index])))
@@ -65,4 +65,19 @@ describe('a JSON document', () => {
       }),
     )
   })
+})
+
+describe('what a JSON text has too much of', () => {
+  const bounds = { values: 3, levels: 2 }
+  test.each([
+    ['{"a":[1,2]}', undefined],
+    ['[1,2,3,4]', 'values'],
+    ['[[],[]]', 'values'],
+    ['[[[1]]]', 'levels'],
+    ['{"a":"[[[[,,,,{{{{"}', undefined],
+    ['{"a\\":""[[[,,,,"}', undefined],
+    ['"a', undefined],
+    [']]]]', undefined],
+    ['', undefined],
+  ])('%s: %s', (text, excess) => expect(excessOf(text, bounds)).toBe(excess))
 })

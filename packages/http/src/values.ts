@@ -10,7 +10,7 @@ export const MAX_BYTES = 1_048_576
 export const MAX_VALUES = 2000
 
 /** Levels that values may be nested: more than any endpoint reads, fewer than a stack could not bear. */
-const MAX_DEPTH = 16
+export const MAX_DEPTH = 16
 
 /** The failure for a request that cannot be read; its sentence is for the caller. */
 export const malformed = (message: string, cause?: unknown): Failure => new Failure('malformed', message, { cause })
@@ -21,9 +21,12 @@ export const tooLarge = (): Failure => new Failure('invalid', 'Validation failed
 /** The failure for more parameters than any client sends. */
 export const tooMany = (): Failure => malformed(`There are more than ${MAX_VALUES} parameters`)
 
+/** The failure for values nested deeper than any endpoint reads. */
+export const tooDeep = (): Failure => malformed('Parameters are nested too deeply')
+
 /** @throws Failure malformed */
 export const refuseDepth = (depth: number): void => {
-  if (depth > MAX_DEPTH) throw malformed('Parameters are nested too deeply')
+  if (depth > MAX_DEPTH) throw tooDeep()
 }
 
 /** Text fit for use: no NUL (Postgres refuses it), no broken surrogates. @throws Failure malformed */

@@ -5,6 +5,7 @@ import type { Keys } from '../keys/index.ts'
 import type { MaySpeak } from '../policy/index.ts'
 import { signCavage } from '../signatures/index.ts'
 import { hostGates } from './host-gate.ts'
+import { jsonObjectOf } from './json.rules.ts'
 
 type Deps = {
   fetch: GuardedFetch
@@ -29,17 +30,11 @@ const faultOf = (status: number): DocumentFault | undefined => {
   return FAULTS[status] ?? (status >= 500 ? 'unreachable' : 'invalid')
 }
 
-/** @throws DocumentError invalid for what is no object */
+/** @throws DocumentError invalid for what is no object, or too large a one */
 export const objectOf = (body: Buffer): JsonObject => {
-  let value: unknown
-  try {
-    value = JSON.parse(body.toString())
-  } catch (error) {
-    throw new DocumentError('invalid', 'a document that is no JSON', { cause: error })
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new DocumentError('invalid', 'a document that is no object')
-  return value as JsonObject
+  const document = jsonObjectOf(body)
+  if (!document) throw new DocumentError('invalid', 'a document that is no object')
+  return document
 }
 
 /** A failed fetch as the fault of a document. */

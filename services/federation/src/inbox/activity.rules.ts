@@ -6,19 +6,6 @@ import { isSameHost } from '../host.rules.ts'
 export type Envelope = { readonly id: string; readonly type: string; readonly actorUri: string }
 
 const MAX_URI = 2048
-const MAX_DEPTH = 32
-const MAX_VALUES = 20_000
-
-/** Whether a value is nested no deeper, and holds no more, than anything that is meant. */
-export const isBounded = (value: unknown): boolean => {
-  let values = 0
-  const within = (each: unknown, depth: number): boolean => {
-    if (++values > MAX_VALUES || depth > MAX_DEPTH) return false
-    if (typeof each !== 'object' || each === null) return true
-    return Object.values(each).every((inner) => within(inner, depth + 1))
-  }
-  return within(value, 0)
-}
 
 /** The address that a property is, or that the object in it has. */
 export const uriOf = (value: unknown): string => {

@@ -5,6 +5,7 @@ import type { Clock } from '@rookery/runtime'
 import type { Signers } from '../actors/index.ts'
 import { type Actors, DocumentError, type JsonObject, type RemoteActor } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
+import { jsonObjectOf } from '../documents/index.ts'
 import { readSynchronisation } from '../followers/index.ts'
 import { hostOf, isSameHost } from '../host.rules.ts'
 import { notePeer, noteSigns } from '../hosts/index.ts'
@@ -18,7 +19,7 @@ import {
   SignatureError,
   type SignedMessage,
 } from '../signatures/index.ts'
-import { type Envelope, envelopeOf, isBounded } from './activity.rules.ts'
+import { type Envelope, envelopeOf } from './activity.rules.ts'
 import type { InboxCounts } from './inbox.metrics.ts'
 import { addReceived } from './received.store.ts'
 
@@ -60,14 +61,9 @@ const malformed = (cause: string) => new Failure('malformed', 'The activity is n
 
 /** @throws Failure malformed */
 const activityOf = (body: Buffer): JsonObject => {
-  let value: unknown
-  try {
-    value = JSON.parse(body.toString())
-  } catch {
-    throw malformed('no JSON')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !isBounded(value)) throw malformed('no object of an activity')
-  return value as JsonObject
+  const activity = jsonObjectOf(body)
+  if (!activity) throw malformed('no object of an activity')
+  return activity
 }
 
 /** Reads the signature of a request. @throws Failure unauthenticated */
