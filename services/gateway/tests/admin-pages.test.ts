@@ -385,6 +385,65 @@ describe('reports', () => {
     for (const id of ids) expect(await read(id)).toMatchObject({ action_taken: true, action_taken_by_account: { id: people.moderator.id } })
   })
 
+  describe('about several people', () => {
+    let wren: Person
+    let robin: Person
+    const go = (query: string) => browsers.moderator.go(`/admin/reports${query}`)
+    const linked = ({ text }: PageAnswer) => [...text.matchAll(/href="\/admin\/reports\/(\d+)"/g)].map(([, id]) => id)
+    const nextOf = ({ text }: PageAnswer) => /<a href="([^"]+)" rel="next">/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const about = async (target: Person, category = 'other') =>
+      (await people.user.post('/api/v1/reports', { account_id: target.id, category })).body.id as string
+
+    beforeAll(async () => {
+      ;({ wren, robin } = await world.cast('wren', 'robin'))
+    })
+
+    test('stand together under the person, with the number of those that are open', async () => {
+      const [first, alone, last, done] = [await about(wren), await about(robin), await about(wren), await about(robin)]
+      await people.moderator.post(`/api/v1/admin/reports/${done}/resolve`)
+      const page = await go('')
+      expect(linked(page).slice(0, 3)).toEqual([last, first, alone])
+      expect(page.text).toContain('<a href="/admin/reports?about=wren">@wren</a>')
+      expect(page.text).toContain('<span>Open reports: 2</span>')
+      expect(page.text).not.toContain('about=robin')
+      const ofWren = await go('?about=@Wren')
+      expect(linked(ofWren)).toEqual([last, first])
+      expect(ofWren.text).toContain(`href="/admin/accounts/${wren.id}"`)
+      expect(ofWren.text).toContain('<span>Open reports: 2</span>')
+      expect(linked(await go('?about=robin&resolved=true'))).toEqual([done])
+      expect((await browsers.moderator.go(`/admin/reports/${first}`)).text).toContain('href="/admin/reports?about=wren"')
+      expect((await browsers.moderator.go(`/admin/accounts/${wren.id}`)).text).toContain('href="/admin/reports?about=wren"')
+    })
+
+    test('are found by category and by whom they are assigned to; who is not known has none', async () => {
+      const [mine, theirs, legal] = [await about(robin, 'spam'), await about(robin, 'spam'), await about(robin, 'legal')]
+      await people.moderator.post(`/api/v1/admin/reports/${mine}/assign_to_self`)
+      await people.admin.post(`/api/v1/admin/reports/${theirs}/assign_to_self`)
+      expect(linked(await go('?about=robin&category=spam'))).toEqual([theirs, mine])
+      expect(linked(await go('?about=robin&assigned=me'))).toEqual([mine])
+      expect(linked(await go('?category=spam&assigned=me'))).toEqual([mine])
+      expect(linked(await go('?about=robin&category=legal&assigned=none'))).toEqual([legal])
+      expect(linked(await go('?about=robin&assigned=none'))).not.toContain(mine)
+      for (const unknown of ['nobody', 'nobody@elsewhere.example', '@@', 'a@b@c']) {
+        const page = await go(`?about=${encodeURIComponent(unknown)}`)
+        expect([page.status, linked(page), page.text.includes('No one here is called that.')]).toEqual([200, [], true])
+      }
+    })
+
+    test('keep what was asked for from page to page', async () => {
+      const ids: string[] = []
+      for (let count = 0; count < 42; count++) ids.push(await about(wren, 'violation'))
+      const query = 'resolved=&category=violation&assigned=none&about=wren'
+      const first = await go(`?${query}`)
+      expect(linked(first)).toEqual(ids.toReversed().slice(0, 40))
+      const next = new URL(nextOf(first), 'https://rookery.example')
+      expect(Object.fromEntries(next.searchParams)).toMatchObject({ category: 'violation', assigned: 'none', about: 'wren' })
+      expect(linked(await browsers.moderator.go(next.pathname + next.search))).toEqual(ids.toReversed().slice(40))
+      expect(first.text).toMatch(/<option selected value="violation">/)
+      expect(first.text).toMatch(/name="about"[^>]* value="wren"/)
+    })
+  })
+
   test('change their category, with the rule that was broken', async () => {
     const path = `/admin/reports/${await report('rules')}`
     const [rule] = (await world.get('/api/v1/instance/rules')).body

@@ -1,15 +1,14 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
-import type { StaffReport, StaffReportPage } from '@rookery/contracts/statuses'
-import { adminReportJson, jsonList } from '@rookery/entities'
+import type { StaffReportPage } from '@rookery/contracts/statuses'
+import { jsonList } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
 import { Staff } from '../http/access.ts'
 import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
 import { flag, form, givenTexts, id, pageOf, paging, text } from '../http/fields.ts'
-import { adminAccounts } from '../staff-accounts.ts'
-import { ruleEntity } from './instance.ts'
+import { EVERY_REPORT, staffReportsJson } from '../staff-reports.ts'
 import { recordId } from './replies.ts'
 import { refuseUnknownRules } from './reports.ts'
 
@@ -17,30 +16,8 @@ const PATH = '/api/v1/admin/reports'
 const reading = Staff(PERMISSIONS.manageReports, 'admin:read:reports')
 const writing = Staff(PERMISSIONS.manageReports, 'admin:write:reports')
 
-/** The JSON of reports, in the page's order; one that names someone who is gone meanwhile is left out. */
-const reportsJson = async (call: Call, page: StaffReportPage, clients: Clients): Promise<Buffer[]> => {
-  const [accounts, { rules }] = await Promise.all([adminAccounts(call, page.accounts, clients), clients.instance.readRules(call, {})])
-  const json = ({ report, ...given }: StaffReport) => {
-    const account = accounts.get(report?.accountId ?? '')
-    const target = accounts.get(report?.targetId ?? '')
-    if (!report || !account || !target) return []
-    const named = rules.filter((rule) => report.ruleIds.includes(rule.id)).map(ruleEntity)
-    return adminReportJson(
-      { report, ...given },
-      {
-        account,
-        target_account: target,
-        assigned_account: accounts.get(given.assignedToId),
-        action_taken_by_account: accounts.get(given.actionTakenById),
-        statuses: page.statuses ? clients.render.statusesOf(page.statuses, report.statusIds) : jsonList([]),
-        rules: Buffer.from(JSON.stringify(named)),
-      },
-    )
-  }
-  return page.reports.flatMap(json)
-}
-
-const reportReply = async (call: Call, page: StaffReportPage, clients: Clients) => orNotFound((await reportsJson(call, page, clients))[0])
+const reportReply = async (call: Call, page: StaffReportPage, clients: Clients) =>
+  orNotFound((await staffReportsJson(call, page, clients)).reports[0])
 
 export const listAdminReports = endpoint({
   method: 'GET',
@@ -50,12 +27,14 @@ export const listAdminReports = endpoint({
   input: form({ resolved: flag(), account_id: id('account_id'), target_account_id: id('target_account_id'), ...paging(PAGE_SIZES.staff) }),
   handle: async ({ call, input }, clients) => {
     const page = await clients.staffReports.list(call, {
+      ...EVERY_REPORT,
       page: pageOf(input),
       isResolved: input.resolved ?? false,
       accountId: input.account_id ?? '',
       targetId: input.target_account_id ?? '',
     })
-    return new Reply(jsonList(await reportsJson(call, page, clients)), { page: { cursors: page.cursors, style: STATUS_LIST } })
+    const { reports } = await staffReportsJson(call, page, clients)
+    return new Reply(jsonList(reports), { page: { cursors: page.cursors, style: STATUS_LIST } })
   },
 })
 

@@ -1,6 +1,6 @@
-import type { InstanceCard, Rule } from '@rookery/contracts/federation'
+import type { InstanceCard } from '@rookery/contracts/federation'
 import { LIMITS } from '@rookery/contracts/limits'
-import { timestamp } from '@rookery/entities'
+import { ruleEntity, timestamp } from '@rookery/entities'
 import type { Clients } from '../clients.ts'
 import { Public, PublicUnless, type Restriction, User } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
@@ -8,9 +8,6 @@ import { form, text } from '../http/fields.ts'
 import { iconsOf, thumbnailOf } from '../server-pictures.ts'
 import { API_VERSIONS, VERSION } from '../version.ts'
 import { activePeople } from './active-people.ts'
-
-/** Rule (beyond-the-spec 1.1). */
-export const ruleEntity = ({ id, text, hint }: Rule) => ({ id, text, hint, translations: {} })
 
 const statusLimits = {
   max_characters: LIMITS.statuses.maxCharacters,

@@ -1,19 +1,57 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
 import { Failure, invalid } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import { Staff } from '../../http/access.ts'
-import { endpoint } from '../../http/endpoint.ts'
-import { form, text, textList } from '../../http/fields.ts'
+import { endpoint, Reply, STATUS_LIST } from '../../http/endpoint.ts'
+import { flag, form, pageOf, paging, text, textList } from '../../http/fields.ts'
+import { EVERY_REPORT, staffReportsJson } from '../../staff-reports.ts'
+import type { AdminAccount, AdminReport } from '../entities.ts'
+
+// Reports as pages of staff look for them, and many at once. The API of clients does neither, so these are on no public route.
+
+const PATH = '/admin/reports'
+
+/** What `assigned` asks for. */
+export const ASSIGNED = { toMe: 'me', toNoOne: 'none' } as const
+
+/** A page of reports; whom they are all about, where that was asked for; the open reports about each person by their id. */
+export type FoundReports = { reports: AdminReport[]; target: AdminAccount | undefined; open: Record<string, number> }
+
+const parsed = (json: Buffer | undefined) => json && JSON.parse(json.toString())
+
+export const findReports = endpoint({
+  method: 'GET',
+  path: PATH,
+  access: Staff(PERMISSIONS.manageReports, 'admin:read:reports'),
+  summary: 'Reports that are open or resolved, latest first; those about someone, of a category, assigned to oneself or to no one.',
+  input: form({ resolved: flag(), about: text(), category: text(), assigned: text(), ...paging(PAGE_SIZES.staff) }),
+  handle: async ({ call, input, viewerId }, clients): Promise<Reply> => {
+    const page = await clients.staffReports.list(call, {
+      ...EVERY_REPORT,
+      page: pageOf(input),
+      isResolved: input.resolved ?? false,
+      targetHandle: input.about?.trim() ?? '',
+      category: input.category ?? '',
+      assignedToId: input.assigned === ASSIGNED.toMe ? viewerId : '',
+      isUnassigned: input.assigned === ASSIGNED.toNoOne,
+      countsOpen: true,
+    })
+    const { reports, accounts } = await staffReportsJson(call, page, clients)
+    const open = Object.fromEntries(page.openCounts.map(({ targetId, count }) => [targetId, count]))
+    const found: FoundReports = { reports: reports.map(parsed), target: parsed(accounts.get(page.targetId)), open }
+    return new Reply(found, { page: { cursors: page.cursors, style: STATUS_LIST } })
+  },
+})
 
 /** Reports that one form handles at most. */
 const MAX_HANDLED = 200
 
 const isGone = (error: unknown) => error instanceof Failure && error.kind === 'not_found'
 
-/** Handles several reports at once. The API of clients does so one by one, so this is on no public route. */
 export const handleReports = endpoint({
   method: 'POST',
-  path: '/admin/reports',
+  path: PATH,
   access: Staff(PERMISSIONS.manageReports, 'admin:write:reports'),
   summary: 'Takes or resolves several reports.',
   input: form({ report_ids: textList(), decision: text() }),

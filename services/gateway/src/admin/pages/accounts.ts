@@ -27,7 +27,7 @@ import {
 } from '../parts.ts'
 import { accountRecord, filesOfAccounts, marksOf, nameOf, recordFacts } from '../people.ts'
 import { ask, read, type Visit } from '../visit.ts'
-import { reportRecord } from './report-record.ts'
+import { reportRecord, reportsPath } from './report-record.ts'
 
 const access = Staff(PERMISSIONS.manageUsers, 'admin:read:accounts')
 const PAGE = 40
@@ -263,6 +263,7 @@ ${account.suspended && folded(accounts.delete, actPart(visit, { form: 'delete', 
 ${holds(visit.holder.permissions, PERMISSIONS.manageUserAccess) && (await appsPart(visit, account))}
 ${holds(visit.holder.permissions, PERMISSIONS.manageRoles) && rolePart(visit, account)}
 ${reportsPart(visit, accounts.reportsAbout, about)}
+${about.length > 0 && html`<p><a href="${reportsPath(account)}">${texts.reports.allAbout}</a></p>`}
 ${reportsPart(visit, accounts.reportsBy, by)}`
     return { title: nameOf(account), body, files: filesOfAccounts([account, ...[...about, ...by].map((report) => report.target_account)]) }
   },

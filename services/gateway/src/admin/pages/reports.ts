@@ -2,68 +2,78 @@ import { PERMISSIONS } from '@rookery/contracts/permissions'
 import { type Html, html } from '@rookery/pages'
 import { Staff } from '../../http/access.ts'
 import { api } from '../api.ts'
-import { handleReports } from '../endpoints/reports.ts'
+import { ASSIGNED, type FoundReports, findReports, handleReports } from '../endpoints/reports.ts'
 import { actOnStatuses } from '../endpoints/statuses.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
+import type { Field } from '../fields.ts'
 import type { AdminPage } from '../page.ts'
-import {
-  actPart,
-  choicePart,
-  factsPart,
-  filtered,
-  filterPart,
-  folded,
-  formPart,
-  manyPart,
-  pagerPart,
-  recordsPart,
-  timePart,
-} from '../parts.ts'
+import { actPart, factsPart, filtered, filterPart, folded, formPart, manyPart, pagerPart, recordsPart, timePart } from '../parts.ts'
 import { accountPath, accountRecord, filesOfAccounts, nameOf } from '../people.ts'
 import { filesOfPost, postsPart } from '../posts.ts'
 import { ask, read, type Visit } from '../visit.ts'
 import { warningParts } from './accounts.ts'
-import { categoryOf, reportRecord } from './report-record.ts'
+import { categoryOf, personRecord, reportRecords, reportsPath } from './report-record.ts'
 
 const access = Staff(PERMISSIONS.manageReports, 'admin:read:reports')
 const PAGE = 40
 
-/** GET /admin/reports: reports that are open, or resolved. */
+/** What chooses the reports of a page. */
+const filterFields = ({ texts }: Visit): Field[] => {
+  const { reports } = texts
+  return [
+    {
+      name: 'resolved',
+      label: reports.resolved,
+      kind: 'choice',
+      options: [
+        ['', reports.open],
+        ['true', reports.closed],
+      ],
+    },
+    { name: 'category', label: reports.category, kind: 'choice', options: [['', texts.any], ...Object.entries(reports.categories)] },
+    {
+      name: 'assigned',
+      label: reports.assigned,
+      kind: 'choice',
+      options: [
+        ['', reports.anyone],
+        [ASSIGNED.toMe, reports.me],
+        [ASSIGNED.toNoOne, reports.unassigned],
+      ],
+    },
+    { name: 'about', label: reports.person, hint: reports.personHint, kind: 'search' },
+  ]
+}
+
+/** GET /admin/reports: reports that are open, or resolved. Several open ones about someone stand together. */
 export const reportsPage: AdminPage = {
   path: '/admin/reports',
   section: 'reports',
   isFirst: true,
   access,
   async read(visit) {
-    const { texts } = visit
-    const { body, page } = await ask(visit, api('GET /api/v1/admin/reports'), { ...filtered(visit, ['resolved']), limit: String(PAGE) })
-    const reports = body as AdminReport[]
-    const state = {
-      name: 'resolved',
-      label: texts.reports.resolved,
-      kind: 'choice',
-      options: [
-        ['', texts.reports.open],
-        ['true', texts.reports.closed],
-      ],
-    } as const
-    const isOpen = visit.query.get('resolved') !== 'true'
-    const records = reports.map((report) => ({
-      ...reportRecord(report, visit),
-      ...(isOpen && {
-        choice: choicePart(visit, { name: 'report_ids', value: report.id, label: texts.choose.one(texts.reports.title(report.id)) }),
-      }),
-    }))
+    const { texts, query } = visit
+    const fields = filterFields(visit)
+    const values = filtered(
+      visit,
+      fields.map(({ name }) => name),
+    )
+    const { body, page } = await ask(visit, findReports, { ...values, limit: String(PAGE) })
+    const found = body as FoundReports
+    const { reports, target, open } = found
+    const isOpen = query.get('resolved') !== 'true'
+    const isUnknown = query.get('about') && !target
     const buttons = [
       { label: texts.reports.assignChosen, kind: 'quiet', name: 'decision', value: 'assign' },
       { label: texts.reports.resolveChosen, kind: 'quiet', name: 'decision', value: 'resolve' },
     ] as const
     return {
       title: texts.sections.reports,
-      body: html`${filterPart(visit, [state], texts.filter)}
-${isOpen && records.length > 1 && manyPart(visit, { form: 'many', buttons })}
-${recordsPart(records, texts.reports.none)}${pagerPart(visit, page)}`,
-      files: filesOfAccounts(reports.map((report) => report.target_account)),
+      body: html`${filterPart(visit, fields, texts.filter)}
+${target && recordsPart([personRecord(visit, target, open)], '')}
+${isOpen && reports.length > 1 && manyPart(visit, { form: 'many', buttons })}
+${recordsPart(reportRecords(visit, found), isUnknown ? texts.reports.unknownPerson : texts.reports.none)}${pagerPart(visit, page)}`,
+      files: filesOfAccounts([...reports.map((report) => report.target_account), ...(target ? [target] : [])]),
     }
   },
   forms: { many: { endpoint: handleReports, done: 'handled' } },
@@ -125,6 +135,7 @@ export const reportPage: AdminPage = {
     ])
     const acting = formPart(visit, { form: 'act', values: { account_id: target.id }, ...warningParts(visit) })
     const body = html`${recordsPart([accountRecord(target, texts)], '')}
+<p><a href="${reportsPath(target)}">${reports.allAbout}</a></p>
 ${facts}
 ${report.comment && html`<h2>${reports.comment}</h2><div class="said quoted">${report.comment}</div>`}
 <h2>${reports.posts}</h2>

@@ -24,6 +24,7 @@ import * as removedUris from './0056-removed-uris.ts'
 import * as reportsByTarget from './0057-reports-by-target.ts'
 import * as remoteEmojis from './0058-remote-emojis.ts'
 import * as pulledAuthors from './0059-pulled-authors.ts'
+import * as reportsByCategory from './0060-reports-by-category.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -89,5 +90,6 @@ export const migrations: MigrationSet = {
     '0057-reports-by-target': reportsByTarget,
     '0058-remote-emojis': remoteEmojis,
     '0059-pulled-authors': pulledAuthors,
+    '0060-reports-by-category': reportsByCategory,
   },
 }

@@ -1,41 +1,67 @@
-import { type Page, prepared, preparedPage, type Source } from '@rookery/database'
+import { type Page, type PreparedPage, prepared, preparedPage, type Source } from '@rookery/database'
 import { sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { ReportRow } from './report.store.ts'
 
-/** Which reports staff ask for; an empty id is everyone's. */
-type ReportFilter = { isResolved: boolean; accountId: string; targetId: string }
+type Values = { accountId: string; targetId: string; category: string; assignedToId: string }
 
-type Values = { accountId: string; targetId: string }
+/** Which reports staff ask for; what is empty asks for all. */
+export type ReportFilter = Values & { isResolved: boolean; isUnassigned: boolean }
 
-/** A statement for each way to ask, so that each is read in the order of its index. */
-const reading = (name: string, by: { isResolved: boolean; hasAuthor: boolean; hasTarget: boolean }) =>
-  preparedPage<Values, ReportRow>(`reports.${name}`, ({ accountId, targetId }, { order, below, above, limit }) => {
+const ASSIGNEES = ['anyone', 'someone', 'no-one'] as const
+
+/** What a statement asks for, whatever its values are. */
+type Shape = { isResolved: boolean; hasAuthor: boolean; hasTarget: boolean; hasCategory: boolean; assignee: (typeof ASSIGNEES)[number] }
+
+const nameOf = ({ isResolved, hasAuthor, hasTarget, hasCategory, assignee }: Shape): string =>
+  [
+    isResolved ? 'reports.closed' : 'reports.open',
+    ...(hasAuthor ? ['by'] : []),
+    ...(hasTarget ? ['about'] : []),
+    ...(hasCategory ? ['of-category'] : []),
+    ...(assignee === 'anyone' ? [] : [`assigned-to-${assignee}`]),
+  ].join('-')
+
+/** A statement for each way to ask, so that each is read in the order of an index. */
+const reading = (shape: Shape): PreparedPage<Values, ReportRow> =>
+  preparedPage(nameOf(shape), ({ accountId, targetId, category, assignedToId }, { order, below, above, limit }) => {
     let reports = query.selectFrom('report').selectAll()
-    reports = reports.where('actionTakenAt', by.isResolved ? 'is not' : 'is', null)
-    if (by.hasAuthor) reports = reports.where('accountId', '=', accountId)
-    if (by.hasTarget) reports = reports.where('targetId', '=', targetId)
+    reports = reports.where('actionTakenAt', shape.isResolved ? 'is not' : 'is', null)
+    if (shape.hasAuthor) reports = reports.where('accountId', '=', accountId)
+    if (shape.hasTarget) reports = reports.where('targetId', '=', targetId)
+    if (shape.hasCategory) reports = reports.where('category', '=', category)
+    if (shape.assignee === 'someone') reports = reports.where('assignedToId', '=', assignedToId)
+    if (shape.assignee === 'no-one') reports = reports.where('assignedToId', 'is', null)
     return reports.where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit)
   })
 
-const readings = (name: string, isResolved: boolean) => ({
-  all: reading(name, { isResolved, hasAuthor: false, hasTarget: false }),
-  by: reading(`${name}-by`, { isResolved, hasAuthor: true, hasTarget: false }),
-  about: reading(`${name}-about`, { isResolved, hasAuthor: false, hasTarget: true }),
-  byAbout: reading(`${name}-by-about`, { isResolved, hasAuthor: true, hasTarget: true }),
-})
+const EITHER = [false, true]
 
-const OPEN = readings('open', false)
-const CLOSED = readings('closed', true)
+const READINGS = new Map(
+  EITHER.flatMap((isResolved) =>
+    EITHER.flatMap((hasAuthor) =>
+      EITHER.flatMap((hasTarget) =>
+        EITHER.flatMap((hasCategory) => ASSIGNEES.map((assignee) => ({ isResolved, hasAuthor, hasTarget, hasCategory, assignee }))),
+      ),
+    ),
+  ).map((shape) => [nameOf(shape), reading(shape)]),
+)
 
-const chosen = ({ isResolved, accountId, targetId }: ReportFilter) => {
-  const { all, by, about, byAbout } = isResolved ? CLOSED : OPEN
-  if (accountId) return targetId ? byAbout : by
-  return targetId ? about : all
+const assigneeOf = ({ isUnassigned, assignedToId }: ReportFilter): Shape['assignee'] => {
+  if (isUnassigned) return 'no-one'
+  return assignedToId ? 'someone' : 'anyone'
+}
+
+/** A page of reports, latest first; one by min_id comes oldest first. */
+export const readReportPage = (source: Source, filter: ReportFilter & { page: Page }): Promise<ReportRow[]> => {
+  const { isResolved, accountId, targetId, category } = filter
+  const shape = { isResolved, hasAuthor: accountId !== '', hasTarget: targetId !== '', hasCategory: category !== '' }
+  return READINGS.get(nameOf({ ...shape, assignee: assigneeOf(filter) }))!(source, filter)
 }
 
 /** Counted no further. */
 const MAX_COUNTED = 10_000
+const MAX_COUNTED_OF_ONE = 1000
 
 const openReports = prepared('reports.count-open', () => {
   const open = query.selectFrom('report').select('id').where('actionTakenAt', 'is', null).limit(sql.lit(MAX_COUNTED))
@@ -45,6 +71,15 @@ const openReports = prepared('reports.count-open', () => {
 /** How many reports are open. */
 export const countOpenReports = async (source: Source): Promise<number> => Number((await openReports(source, {}))[0]?.count ?? 0)
 
-/** A page of reports, latest first; one by min_id comes oldest first. */
-export const readReportPage = (source: Source, filter: ReportFilter & { page: Page }): Promise<ReportRow[]> =>
-  chosen(filter)(source, filter)
+const openReportsAbout = prepared(
+  'reports.count-open-about',
+  ({ targetIds }: { targetIds: readonly string[] }) => sql<{ targetId: string; count: string }>`
+    select target.id as target_id, open.count from unnest(${targetIds}::bigint[]) as target(id)
+    cross join lateral (
+      select count(*) as count from (
+        select from report where target_id = target.id and action_taken_at is null limit ${sql.lit(MAX_COUNTED_OF_ONE)}) first) open`,
+)
+
+/** How many reports about each of these people are open. */
+export const countOpenReportsAbout = async (source: Source, targetIds: readonly string[]): Promise<{ targetId: string; count: number }[]> =>
+  (await openReportsAbout(source, { targetIds })).map(({ targetId, count }) => ({ targetId, count: Number(count) }))

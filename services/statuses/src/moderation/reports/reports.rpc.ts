@@ -23,6 +23,7 @@ export const createStaffReportsRpc = (deps: {
   outbox: Outbox
   clock: Clock
   views: Views
+  baseUrl: string
 }): Handler => {
   const read = readStaffReport(deps)
   const list = listStaffReports(deps)

@@ -4,13 +4,14 @@ import { cursorsOf, type Database, pageWithin } from '@rookery/database'
 import { invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { StatusesTables } from '../../database/schema.ts'
+import { AccountReader, handleIn } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
 import { reportMessage } from './report.message.ts'
 import { rowsOfPage } from './report.rules.ts'
 import { ReportReader, type ReportRow } from './report.store.ts'
-import { readReportPage } from './report-pages.store.ts'
+import { countOpenReportsAbout, readReportPage } from './report-pages.store.ts'
 
-type Deps = { database: Database<StatusesTables>; views: Views }
+type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 
 const staffReport = (row: ReportRow): StaffReport => ({
   report: reportMessage(row),
@@ -22,8 +23,9 @@ const staffReport = (row: ReportRow): StaffReport => ({
 /** Reports with everyone and everything they name, in a fixed number of statements. A report is left out once its author or target is gone. */
 const presentReports =
   ({ views }: Pick<Deps, 'views'>) =>
-  async (rows: readonly ReportRow[]): Promise<StaffReportPage> => {
-    const named = rows.flatMap((row) => [row.accountId, row.targetId, row.assignedToId ?? [], row.actionTakenById ?? []]).flat()
+  async (rows: readonly ReportRow[], targetId = ''): Promise<StaffReportPage> => {
+    const ids = rows.flatMap((row) => [row.accountId, row.targetId, row.assignedToId ?? [], row.actionTakenById ?? []]).flat()
+    const named = targetId ? [...ids, targetId] : ids
     const statusIds = [...new Set(rows.flatMap((row) => row.statusIds))]
     const [accounts, statuses] = await Promise.all([
       views.accounts([...new Set(named)]),
@@ -32,19 +34,40 @@ const presentReports =
     ])
     const there = new Set(accounts.map(({ id }) => id))
     const whole = rows.filter((row) => there.has(row.accountId) && there.has(row.targetId))
-    return { reports: whole.map(staffReport), accounts, statuses, cursors: undefined }
+    return { reports: whole.map(staffReport), accounts, statuses, cursors: undefined, targetId, openCounts: [] }
+  }
+
+/** Nothing is about someone who is not known. */
+const NO_REPORTS: StaffReportPage = { reports: [], accounts: [], statuses: undefined, cursors: undefined, targetId: '', openCounts: [] }
+
+/** Whom a handle means, undefined for no one. */
+const personOf =
+  ({ database, baseUrl }: Deps) =>
+  async (acct: string): Promise<string | undefined> => {
+    const handle = handleIn(acct, baseUrl)
+    return handle && new AccountReader(database.db).idOf(handle)
   }
 
 /** A page of reports for staff (beyond-the-spec 2.6). @throws Failure invalid for an id that can be none */
 export const listStaffReports = (deps: Deps) => {
   const present = presentReports(deps)
-  return async ({ page: asked, isResolved, accountId, targetId }: ListStaffReportsRequest): Promise<StaffReportPage> => {
-    if (![accountId, targetId].every((id) => id === '' || isId(id))) throw invalid('Account is not a valid id')
+  const findPerson = personOf(deps)
+  return async ({ page: asked, targetHandle, countsOpen, ...filter }: ListStaffReportsRequest): Promise<StaffReportPage> => {
+    const { accountId, assignedToId } = filter
+    const named = filter.targetId === '' && targetHandle !== '' ? await findPerson(targetHandle) : ''
+    if (named === undefined) return NO_REPORTS
+    const targetId = named || filter.targetId
+    if (![accountId, targetId, assignedToId].every((id) => id === '' || isId(id))) throw invalid('Account is not a valid id')
     const page = pageWithin(PAGE_SIZES.staff, asked)
-    const read = await readReportPage(deps.database, { page, isResolved, accountId, targetId })
+    const read = await readReportPage(deps.database, { page, ...filter, targetId })
     const rows = rowsOfPage(read)
     const { rows: ordered, cursors } = cursorsOf(page, rows, ({ id }) => id)
-    return { ...(await present(ordered)), cursors: { ...cursors, isFull: cursors.isFull || rows.length < read.length } }
+    const about = [...new Set([...ordered.map((row) => row.targetId), ...(named ? [named] : [])])]
+    const [presented, openCounts] = await Promise.all([
+      present(ordered, named),
+      countsOpen && about.length > 0 ? countOpenReportsAbout(deps.database, about) : [],
+    ])
+    return { ...presented, cursors: { ...cursors, isFull: cursors.isFull || rows.length < read.length }, openCounts }
   }
 }
 

@@ -16,6 +16,16 @@ export interface ListStaffReportsRequest {
   accountId: string;
   /** Whom they are about; empty for everyone. */
   targetId: string;
+  /** Whom they are about, by handle, where no id says so; empty for everyone. */
+  targetHandle: string;
+  /** spam, legal, violation or other; empty for all. */
+  category: string;
+  /** Whom they are assigned to; empty for anyone and for no one. */
+  assignedToId: string;
+  /** Those that are assigned to no one. */
+  isUnassigned: boolean;
+  /** Counts the open reports about each person that the page is about. */
+  countsOpen: boolean;
 }
 
 export interface ReadStaffReportRequest {
@@ -66,7 +76,19 @@ export interface StaffReportPage {
   accounts: AccountView[];
   /** What of the reported statuses is still there, regardless of its audience. */
   statuses?: StatusPage | undefined;
-  cursors?: Cursors | undefined;
+  cursors?:
+    | Cursors
+    | undefined;
+  /** Whom the handle of the request means; empty where it means no one. */
+  targetId: string;
+  openCounts: OpenReportCount[];
+}
+
+/** The open reports about someone. */
+export interface OpenReportCount {
+  targetId: string;
+  /** Counted no further than 1,000. */
+  count: number;
 }
 
 export interface FileReportRequest {
@@ -103,7 +125,17 @@ export interface ResolveReportRequest {
 }
 
 function createBaseListStaffReportsRequest(): ListStaffReportsRequest {
-  return { page: undefined, isResolved: false, accountId: "", targetId: "" };
+  return {
+    page: undefined,
+    isResolved: false,
+    accountId: "",
+    targetId: "",
+    targetHandle: "",
+    category: "",
+    assignedToId: "",
+    isUnassigned: false,
+    countsOpen: false,
+  };
 }
 
 export const ListStaffReportsRequest: MessageFns<ListStaffReportsRequest> = {
@@ -119,6 +151,21 @@ export const ListStaffReportsRequest: MessageFns<ListStaffReportsRequest> = {
     }
     if (message.targetId !== "") {
       writer.uint32(34).string(message.targetId);
+    }
+    if (message.targetHandle !== "") {
+      writer.uint32(42).string(message.targetHandle);
+    }
+    if (message.category !== "") {
+      writer.uint32(50).string(message.category);
+    }
+    if (message.assignedToId !== "") {
+      writer.uint32(58).string(message.assignedToId);
+    }
+    if (message.isUnassigned !== false) {
+      writer.uint32(64).bool(message.isUnassigned);
+    }
+    if (message.countsOpen !== false) {
+      writer.uint32(72).bool(message.countsOpen);
     }
     return writer;
   },
@@ -168,6 +215,46 @@ export const ListStaffReportsRequest: MessageFns<ListStaffReportsRequest> = {
             message.targetId = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.targetHandle = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.assignedToId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.isUnassigned = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.countsOpen = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -189,6 +276,11 @@ export const ListStaffReportsRequest: MessageFns<ListStaffReportsRequest> = {
     message.isResolved = object.isResolved ?? false;
     message.accountId = object.accountId ?? "";
     message.targetId = object.targetId ?? "";
+    message.targetHandle = object.targetHandle ?? "";
+    message.category = object.category ?? "";
+    message.assignedToId = object.assignedToId ?? "";
+    message.isUnassigned = object.isUnassigned ?? false;
+    message.countsOpen = object.countsOpen ?? false;
     return message;
   },
 };
@@ -648,7 +740,7 @@ export const StaffReport: MessageFns<StaffReport> = {
 };
 
 function createBaseStaffReportPage(): StaffReportPage {
-  return { reports: [], accounts: [], statuses: undefined, cursors: undefined };
+  return { reports: [], accounts: [], statuses: undefined, cursors: undefined, targetId: "", openCounts: [] };
 }
 
 export const StaffReportPage: MessageFns<StaffReportPage> = {
@@ -664,6 +756,12 @@ export const StaffReportPage: MessageFns<StaffReportPage> = {
     }
     if (message.cursors !== undefined) {
       Cursors.encode(message.cursors, writer.uint32(34).fork()).join();
+    }
+    if (message.targetId !== "") {
+      writer.uint32(42).string(message.targetId);
+    }
+    for (const v of message.openCounts) {
+      OpenReportCount.encode(v!, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -713,6 +811,22 @@ export const StaffReportPage: MessageFns<StaffReportPage> = {
             message.cursors = Cursors.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.openCounts.push(OpenReportCount.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -738,6 +852,75 @@ export const StaffReportPage: MessageFns<StaffReportPage> = {
     message.cursors = (object.cursors !== undefined && object.cursors !== null)
       ? Cursors.fromPartial(object.cursors)
       : undefined;
+    message.targetId = object.targetId ?? "";
+    message.openCounts = object.openCounts?.map((e) => OpenReportCount.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseOpenReportCount(): OpenReportCount {
+  return { targetId: "", count: 0 };
+}
+
+export const OpenReportCount: MessageFns<OpenReportCount> = {
+  encode(message: OpenReportCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.targetId !== "") {
+      writer.uint32(10).string(message.targetId);
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenReportCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenReportCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OpenReportCount>): OpenReportCount {
+    return OpenReportCount.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OpenReportCount>): OpenReportCount {
+    const message = createBaseOpenReportCount();
+    message.targetId = object.targetId ?? "";
+    message.count = object.count ?? 0;
     return message;
   },
 };
