@@ -24,6 +24,7 @@ form { margin: 1.5rem 0 0; }
 .field { margin: 0 0 1.1rem; }
 label { display: block; margin: 0 0 .35rem; font-weight: 600; font-size: .95rem; }
 input:not([type=checkbox]), textarea, select { display: block; width: 100%; padding: .7rem .85rem; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line); border-radius: .7rem; }
+select { min-height: 3.025rem; }
 textarea { min-height: 6rem; resize: vertical; }
 .hint { margin: .3rem 0 0; font-size: .875rem; color: var(--faint); }
 .error { margin: .3rem 0 0; font-size: .875rem; font-weight: 600; color: var(--wrong); }

@@ -9,11 +9,15 @@ body { place-items: start center; align-content: start; }
 .sections [aria-current] { color: var(--on-accent); background: var(--accent); }
 .sections [aria-current]:hover { color: var(--on-accent); background: var(--accent-strong); }
 @media (max-width: 40rem) {
-  .sections { flex-wrap: nowrap; overflow-x: auto; padding: .3rem; }
+  .sections { flex-wrap: nowrap; overflow-x: auto; padding: .3rem; scroll-padding-inline-start: 10rem; }
   .sections a { flex: none; }
-  .sections [aria-current] { position: sticky; inset-inline: 0; z-index: 1; }
+  .sections [aria-current] { order: -1; position: sticky; inset-inline-start: 0; z-index: 1; box-shadow: 0 0 0 .4rem var(--paper); }
 }
+.skip { position: absolute; left: 1rem; top: 1rem; z-index: 2; padding: .4rem .7rem; border-radius: .6rem; background: var(--paper); }
+.skip:not(:focus) { clip-path: inset(50%); width: 1px; height: 1px; padding: 0; overflow: hidden; white-space: nowrap; }
 .page { min-width: 0; }
+.page:focus { outline: none; }
+::file-selector-button { margin-right: .75rem; padding: .3rem .7rem; font: inherit; font-weight: 600; color: var(--ink); background: var(--tint); border: 1px solid var(--line); border-radius: .5rem; cursor: pointer; }
 .page > form, .page > details > form { max-width: 34rem; }
 .page > .rows, .page > .small, .page > p { max-width: 48rem; }
 `

@@ -72,4 +72,34 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'staff pages in a browser' : 'staf
     },
     120_000,
   )
+
+  test('show each link of the navigation at least in part on a phone once it has the focus, forth and back', async () => {
+    for (const path of ['/admin', '/admin/announcements', '/admin/audit']) {
+      await chromium.show(world.origin + path, VIEWS['a phone, light']!)
+      const hidden = await chromium.evaluate(`(() => {
+        const links = [...document.querySelectorAll('.sections a')]
+        // Browsers leave a link that is partly in view where it is.
+        const isSeen = (link) => {
+          link.focus()
+          const { left, right, top, bottom } = link.getBoundingClientRect()
+          let pixels = 0
+          for (let x = Math.ceil(left); x < right; x++) pixels += document.elementFromPoint(x, (top + bottom) / 2) === link
+          return pixels >= 8
+        }
+        return [...links, ...links.toReversed()].filter((link) => !isSeen(link)).map((link) => link.textContent)
+      })()`)
+      expect({ path, hidden }).toEqual({ path, hidden: [] })
+    }
+  })
+
+  test('begin with a link that skips the navigation, shown once it has the focus', async () => {
+    await chromium.show(world.origin + '/admin/reports', VIEWS['a phone, light']!)
+    const skip = `document.querySelector('a.skip')`
+    const width = `${skip}.getBoundingClientRect().width`
+    expect(await chromium.evaluate(width)).toBeLessThan(2)
+    await chromium.evaluate(`${skip}.focus()`)
+    expect(await chromium.evaluate(width)).toBeGreaterThan(40)
+    await chromium.evaluate(`${skip}.click()`)
+    expect(await chromium.evaluate('document.activeElement.id')).toBe('page')
+  })
 })

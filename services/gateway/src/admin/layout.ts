@@ -73,8 +73,9 @@ export const framed = (visit: Visit, page: SignedInPage, site: Site, view: View)
   const { above, below } = site.navigation(visit, page)
   return {
     ...view,
-    body: html`${above}
-<div class="page">
+    body: html`<a class="skip" href="#page">${visit.texts.skip}</a>
+${above}
+<div class="page" id="page" tabindex="-1">
 <h1>${view.title}</h1>
 ${view.lead && html`<p class="lead">${view.lead}</p>`}
 ${below}

@@ -15,10 +15,17 @@ form + form { margin-top: 0; }
 .records .what > strong, .records .what > span { display: block; overflow-wrap: anywhere; }
 .records .what > span { font-size: .9rem; color: var(--faint); }
 .records .picture { flex: none; width: 2.75rem; height: 2.75rem; border-radius: .7rem; object-fit: cover; background: var(--ground); }
+.records .acts button.danger { color: var(--wrong); background: transparent; border-color: currentColor; }
+.records .acts button.danger:hover { background: var(--wrong-tint); filter: none; }
+.records:last-child > li:last-child { border-bottom: 0; }
+.tabs + .records { margin-top: 0; border-top: 0; }
+@media (max-width: 40rem) { .records .records { margin-left: -3.75rem; } }
 .records .acts { display: flex; flex-wrap: wrap; gap: .5rem; align-items: flex-start; }
 .many { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; margin: 1.25rem 0 0; }
+.many:has(.field) { display: block; }
+.many:has(.field) form { margin-top: 1rem; max-width: 34rem; }
 .choose { flex: none; width: 1.25rem; height: 1.25rem; margin: .75rem 0 0; accent-color: var(--accent); }
-.mark { display: inline-block; margin-left: .35rem; padding: .05rem .5rem; border-radius: .5rem; font-style: normal; font-size: .8rem; font-weight: 600; color: var(--ink); background: var(--tint); }
+.mark { display: inline-block; margin-right: .2rem; padding: .05rem .5rem; border-radius: .5rem; font-style: normal; font-size: .8rem; font-weight: 600; color: var(--ink); background: var(--tint); }
 .filter { display: flex; flex-wrap: wrap; gap: .75rem; align-items: flex-end; margin: 1.25rem 0 0; max-width: none !important; }
 .filter .field { flex: 1 1 10rem; margin: 0; }
 .filter .check { flex: 0 1 auto; padding: .75rem 0; }

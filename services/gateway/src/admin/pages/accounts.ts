@@ -107,6 +107,8 @@ export const approvalsPage: AdminPage = {
     const accounts = body as AdminAccount[]
     const records = accounts.map((account) => ({
       ...accountRecord(account, texts),
+      // Everyone here waits.
+      marks: marksOf(account, texts).filter((mark) => mark !== texts.accounts.statuses.pending),
       choice: choicePart(visit, { name: 'account_ids', value: account.id, label: texts.choose.one(nameOf(account)) }),
       facts: [...recordFacts(account), account.ip ?? '', timePart(visit, account.created_at)],
       body: html`<div class="said quoted">${account.invite_request ?? texts.approvals.noReason}</div>`,

@@ -32,7 +32,7 @@ const emojiRecord = ({ shortcode, url, category, visibleInPicker, isDisabled = f
     body: html`${folded(texts.change, html`${change}${copy}`)}`,
     acts: [
       actPart(visit, { ...disabling, values: { ...values, disabled: String(!isDisabled) } }),
-      actPart(visit, { form: 'remove', label: texts.remove, values }),
+      actPart(visit, { form: 'remove', label: texts.remove, kind: 'danger', values }),
     ],
   }
 }
@@ -63,7 +63,7 @@ export const emojisPage: AdminPage = {
     const { texts } = visit
     const emojis = await read<CustomEmoji[]>(visit, listEmojis)
     return {
-      title: texts.tabs.ownEmojis,
+      title: texts.emojis.ownTitle,
       lead: texts.emojis.lead,
       body: html`${addPart(visit)}
 ${recordsPart(

@@ -23,7 +23,7 @@ const emojiRecord = ({ domain, shortcode, url }: RemoteEmoji, visit: Visit): Rec
     title: html`<img class="emoji" src="${url}" alt=""> :${shortcode}:`,
     marks: [domain],
     body: html`${folded(emojis.copyHere, copy)}`,
-    acts: [actPart(visit, { form: 'remove', label: remove, values })],
+    acts: [actPart(visit, { form: 'remove', label: remove, kind: 'danger', values })],
   }
 }
 
@@ -48,7 +48,7 @@ export const remoteEmojisPage: AdminPage = {
     const chosen = Object.fromEntries(['domain', 'after_domain', 'after_shortcode'].map((name) => [name, query.get(name) ?? '']))
     const found = await read<RemoteEmojiList>(visit, listRemoteEmojis, chosen)
     return {
-      title: texts.tabs.remoteEmojis,
+      title: texts.emojis.remoteTitle,
       lead: texts.emojis.remoteLead,
       body: html`${filterPart(visit, [{ name: 'domain', label: texts.domains.domain, kind: 'search' }], texts.filter)}
 ${recordsPart(

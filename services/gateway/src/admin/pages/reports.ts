@@ -41,7 +41,7 @@ const filterFields = ({ texts }: Visit): Field[] => {
         [ASSIGNED.toNoOne, reports.unassigned],
       ],
     },
-    { name: 'about', label: reports.person, hint: reports.personHint, kind: 'search' },
+    { name: 'about', label: reports.person, kind: 'search' },
   ]
 }
 

@@ -74,8 +74,8 @@ export const serversPage: AdminPage = {
       title: texts.tabs.servers,
       lead: servers.lead,
       body: html`${filter}
+<div class="many">${actPart(visit, { form: 'retry', label: servers.retryAll })}</div>
 ${recordsPart(records, texts.none)}${morePart(visit, peers)}
-${actPart(visit, { form: 'retry', label: servers.retryAll })}
 ${formPart(visit, { form: 'refresh', fields: [address], buttons: [{ label: servers.refresh }] })}`,
     }
   },

@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const de: Texts = {
   navigation: 'Seiten der Verwaltung',
+  skip: 'Navigation überspringen',
   account: 'Dein Konto',
   signOut: 'Abmelden',
   problem: 'Das ging nicht.',
@@ -196,8 +197,7 @@ export const de: Texts = {
     unassigned: 'niemandem',
     anyone: 'Egal wem',
     me: 'mir',
-    person: 'Über',
-    personHint: 'Der Handle der gemeldeten Person, als Name oder Name@Domain.',
+    person: 'Handle der Person',
     unknownPerson: 'Hier heißt niemand so.',
     allAbout: 'Alle offenen Meldungen über diese Person',
     openAbout: (count) => `Offene Meldungen: ${count}`,
@@ -484,6 +484,8 @@ export const de: Texts = {
     silent: (services: string) => `Keine Antwort: ${services}`,
   },
   emojis: {
+    ownTitle: 'Emojis dieses Servers',
+    remoteTitle: 'Emojis anderer Server',
     remoteLead:
       'Emojis, die mit Beiträgen und Profilen anderer Server kamen. Die von Servern, deren Medien abgelehnt werden, sind nicht zu sehen.',
     disable: 'Abschalten',

@@ -1,5 +1,6 @@
 export const en = {
   navigation: 'Staff pages',
+  skip: 'Skip the navigation',
   account: 'Your account',
   signOut: 'Sign out',
   problem: 'That did not work.',
@@ -188,8 +189,7 @@ export const en = {
     unassigned: 'no one',
     anyone: 'Anyone',
     me: 'me',
-    person: 'About',
-    personHint: 'The handle of the person reported, as name or name@domain.',
+    person: 'Handle of the person',
     unknownPerson: 'No one here is called that.',
     allAbout: 'All open reports about this person',
     openAbout: (count: string) => `Open reports: ${count}`,
@@ -475,6 +475,8 @@ export const en = {
     silent: (services: string) => `Did not answer: ${services}`,
   },
   emojis: {
+    ownTitle: 'Emojis of this server',
+    remoteTitle: 'Emojis of other servers',
     remoteLead: 'Emojis that came with posts and profiles of other servers. Those of servers whose media are rejected are not shown.',
     disable: 'Disable',
     enable: 'Enable',

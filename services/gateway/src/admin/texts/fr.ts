@@ -2,6 +2,7 @@ import type { Texts } from './texts.ts'
 
 export const fr: Texts = {
   navigation: 'Pages de l’équipe',
+  skip: 'Passer la navigation',
   account: 'Votre compte',
   signOut: 'Se déconnecter',
   problem: 'Cela n’a pas fonctionné.',
@@ -196,8 +197,7 @@ export const fr: Texts = {
     unassigned: 'personne',
     anyone: 'N’importe qui',
     me: 'moi',
-    person: 'Sur',
-    personHint: 'L’identifiant de la personne signalée, nom ou nom@domaine.',
+    person: 'Identifiant de la personne',
     unknownPerson: 'Personne ne s’appelle ainsi ici.',
     allAbout: 'Tous les signalements ouverts sur cette personne',
     openAbout: (count) => `Signalements ouverts : ${count}`,
@@ -484,6 +484,8 @@ export const fr: Texts = {
     silent: (services: string) => `Sans réponse : ${services}`,
   },
   emojis: {
+    ownTitle: 'Émojis de ce serveur',
+    remoteTitle: 'Émojis d’autres serveurs',
     remoteLead:
       'Les émojis arrivés avec des messages et des profils d’autres serveurs. Ceux des serveurs dont les médias sont refusés ne sont pas montrés.',
     disable: 'Désactiver',
