@@ -34,6 +34,7 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'staff pages in a browser' : 'staf
     const plain = await joel.says('more tea #tea')
     const filed = { account_id: joel.id, status_ids: [said.id, plain.id], comment: 'look at this', category: 'spam' }
     const report = (await mara.post('/api/v1/reports', filed)).body.id as string
+    await mara.post('/api/v1/reports', { account_id: joel.id, comment: `more ${'o'.repeat(120)}` })
     await owner.post(`/api/v1/admin/accounts/${joel.id}/action`, { type: 'silence', text: 'calm down' })
     const domain = (
       await owner.post('/api/v1/admin/domain_blocks', { domain: `${'very-'.repeat(10)}long.example`, public_comment: 'spam' })

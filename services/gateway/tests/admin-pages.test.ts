@@ -428,6 +428,7 @@ describe('reports', () => {
         const page = await go(`?about=${encodeURIComponent(unknown)}`)
         expect([page.status, linked(page), page.text.includes('No one here is called that.')]).toEqual([200, [], true])
       }
+      expect(linked(await go('?category=none'))).toEqual([])
     })
 
     test('keep what was asked for from page to page', async () => {

@@ -40,32 +40,38 @@ const presentReports =
 /** Nothing is about someone who is not known. */
 const NO_REPORTS: StaffReportPage = { reports: [], accounts: [], statuses: undefined, cursors: undefined, targetId: '', openCounts: [] }
 
-/** Whom a handle means, undefined for no one. */
-const personOf =
+/** Whom a page of reports is asked to be about: by id, by handle, or everyone. The handle of no one means undefined. */
+const targetOf =
   ({ database, baseUrl }: Deps) =>
-  async (acct: string): Promise<string | undefined> => {
-    const handle = handleIn(acct, baseUrl)
-    return handle && new AccountReader(database.db).idOf(handle)
+  async ({ targetId, targetHandle }: ListStaffReportsRequest): Promise<{ targetId: string; named: string } | undefined> => {
+    if (targetId !== '' || targetHandle === '') return { targetId, named: '' }
+    const handle = handleIn(targetHandle, baseUrl)
+    const named = handle && (await new AccountReader(database.db).idOf(handle))
+    return named ? { targetId: named, named } : undefined
   }
+
+/** @throws Failure invalid for an id that can be none */
+const checkIds = (...ids: readonly string[]): void => {
+  if (!ids.every((id) => id === '' || isId(id))) throw invalid('Account is not a valid id')
+}
 
 /** A page of reports for staff (beyond-the-spec 2.6). @throws Failure invalid for an id that can be none */
 export const listStaffReports = (deps: Deps) => {
   const present = presentReports(deps)
-  const findPerson = personOf(deps)
-  return async ({ page: asked, targetHandle, countsOpen, ...filter }: ListStaffReportsRequest): Promise<StaffReportPage> => {
-    const { accountId, assignedToId } = filter
-    const named = filter.targetId === '' && targetHandle !== '' ? await findPerson(targetHandle) : ''
-    if (named === undefined) return NO_REPORTS
-    const targetId = named || filter.targetId
-    if (![accountId, targetId, assignedToId].every((id) => id === '' || isId(id))) throw invalid('Account is not a valid id')
-    const page = pageWithin(PAGE_SIZES.staff, asked)
-    const read = await readReportPage(deps.database, { page, ...filter, targetId })
+  const findTarget = targetOf(deps)
+  return async (request: ListStaffReportsRequest): Promise<StaffReportPage> => {
+    const target = await findTarget(request)
+    if (!target) return NO_REPORTS
+    const { targetId, named } = target
+    checkIds(request.accountId, targetId, request.assignedToId)
+    const page = pageWithin(PAGE_SIZES.staff, request.page)
+    const read = await readReportPage(deps.database, { ...request, page, targetId })
     const rows = rowsOfPage(read)
     const { rows: ordered, cursors } = cursorsOf(page, rows, ({ id }) => id)
-    const about = [...new Set([...ordered.map((row) => row.targetId), ...(named ? [named] : [])])]
+    const about = [...new Set([named, ...ordered.map((row) => row.targetId)])].filter((id) => id !== '')
     const [presented, openCounts] = await Promise.all([
       present(ordered, named),
-      countsOpen && about.length > 0 ? countOpenReportsAbout(deps.database, about) : [],
+      request.countsOpen ? countOpenReportsAbout(deps.database, about) : [],
     ])
     return { ...presented, cursors: { ...cursors, isFull: cursors.isFull || rows.length < read.length }, openCounts }
   }
