@@ -134,6 +134,104 @@ describe('a forgotten password', () => {
     expect(letterText((await newLetters())[0]!)).toContain('was changed just now')
   })
 
+  describe('on the way to somewhere', () => {
+    const linked = (page: { text: string }, path: string) =>
+      new RegExp(`href="(${path}[^"]*)"`).exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? `/no-link-to${path}`
+    const mailedLink = async () => /https?:\S+\/auth\/password\/reset\?\S+/.exec(letterText((await newLetters()).at(-1)!))?.[0] ?? 'no link'
+    /** Asks for a link on the page at an address and sets the password by it in another browser; the page that says so. */
+    const resetFrom = async (address: string, person: { email: string }, password: string) => {
+      const browser = harness.browser()
+      await browser.submit(await browser.visit(address), { email: person.email })
+      const [link, elsewhere] = [await mailedLink(), harness.browser()]
+      const refused = await elsewhere.submit(await elsewhere.visit(link), { password: 'short' })
+      return { link, browser: elsewhere, done: await elsewhere.submit(refused, { password }) }
+    }
+    const encoded = (request: string) => Buffer.from(request).toString('base64url')
+
+    it('leads back to the request of the app, in another browser too', async () => {
+      const person = await harness.person('orla')
+      const app = await harness.registerApp()
+      const request = `${APP_PATH(app.client_id)}&state=${encodeURIComponent('a&b=c/ü')}&lang=de`
+      const forgotten = linked(await harness.browser().visit(request), '/auth/password/new')
+      const { browser, done } = await resetFrom(forgotten, person, 'orla knows more')
+      const signIn = await browser.visit(linked(done, '/auth/sign_in'))
+      expect(signIn.text).toContain('Elk')
+      const approval = await browser.submit(signIn, { email: person.email, password: 'orla knows more' })
+      expect(approval.text).toContain('Elk Zugang geben?')
+      const { location = '' } = await browser.submit(approval, { answer: 'allow' })
+      expect(location).toMatch(/^elk:\/\/x\?/)
+      expect(new URL(location).searchParams.get('state')).toBe('a&b=c/ü')
+    })
+
+    it('leads back to the page of ours that asked for the sign-in', async () => {
+      const person = await harness.person('pelle')
+      const forgotten = linked(await harness.browser().visit('/auth/sign_in?return_to=/settings/profile'), '/auth/password/new')
+      const { browser, done } = await resetFrom(forgotten, person, 'pelle knows more')
+      const signIn = await browser.visit(linked(done, '/auth/sign_in'))
+      const form = new URLSearchParams({ email: person.email, password: 'pelle knows more' })
+      const token = /name="form_token" value="([^"]+)"/.exec(signIn.text)?.[1] ?? ''
+      form.set('form_token', token)
+      const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(signIn.text) ?? []
+      expect((await browser.go(action.replaceAll('&amp;', '&'), { method: 'POST', body: form })).location).toBe('/settings/profile')
+    })
+
+    it('leads nowhere else, whatever the address says', async () => {
+      const person = await harness.person('quin')
+      const hostile = {
+        return_to: [
+          'https://elsewhere.example/',
+          '//elsewhere.example/admin',
+          '/\\elsewhere.example',
+          '/admin//elsewhere.example',
+          'javascript:alert(1)',
+          '/oauth/authorize',
+          '/settings"><script>',
+        ],
+        authorize: [
+          'https://elsewhere.example/',
+          encoded('https://elsewhere.example/'),
+          encoded('redirect_uri=https://elsewhere.example/'),
+          '"><script>alert(1)</script>',
+        ],
+      }
+      for (const [name, values] of Object.entries(hostile))
+        for (const value of values) {
+          harness.toNewWindow()
+          const query = new URLSearchParams({ lang: 'en', [name]: value })
+          const { link, done } = await resetFrom(`/auth/password/new?${query}`, person, 'quin knows more')
+          expect({ value, link }).toEqual({ value, link: expect.stringMatching(/\?token=[\w-]{43}$/) })
+          const late = await linkFor(person.email)
+          const browser = harness.browser()
+          const direct = await browser.submit(await browser.visit(`${late}&${query}`), { password: 'quin knows more' })
+          for (const page of [done, direct]) {
+            const links = [...page.text.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address)
+            expect({ value, links }).toEqual({ value, links: ['/auth/sign_in?lang=en'] })
+          }
+        }
+    })
+
+    it('says nothing of a request in a mail that is too long for one', async () => {
+      const person = await harness.person('sunniva')
+      const mailed = async (length: number) => {
+        const request = new URLSearchParams({ client_id: 'x', state: 's'.repeat(length) })
+        return (await resetFrom(`/auth/password/new?authorize=${encoded(String(request))}`, person, 'sunniva knows more')).link
+      }
+      expect((await mailed(1200)).length).toBeGreaterThan(1600)
+      expect(await mailed(2000)).toMatch(/\?token=[\w-]{43}$/)
+    })
+
+    it('has an app judged again that asks to be led elsewhere', async () => {
+      const person = await harness.person('runa')
+      const app = await harness.registerApp()
+      const request = new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'https://elsewhere.example/' })
+      const { browser, done } = await resetFrom(`/auth/password/new?authorize=${encoded(String(request))}`, person, 'runa knows more')
+      const signIn = await browser.visit(linked(done, '/auth/sign_in'))
+      const answer = await browser.submit(signIn, { email: person.email, password: 'runa knows more' })
+      expect([answer.status, answer.location]).toEqual([400, undefined])
+      expect(answer.text).not.toContain('Let Elk in?')
+    })
+  })
+
   it('ends all other links for it, and none works after an hour or made up', async () => {
     const { email } = await harness.person('nadia')
     const first = await linkFor(email)

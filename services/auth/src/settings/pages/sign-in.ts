@@ -52,7 +52,7 @@ export const signInPages = (deps: Deps): Pages & { code: Pages; passkey: Request
       action: `/auth/sign_in?${query}`,
       formToken,
       signUpPath: deps.maySignUp ? `/auth/sign_up?${query}` : undefined,
-      forgotPath: `/auth/password/new?lang=${language}`,
+      forgotPath: `/auth/password/new?${query}`,
       passkey: await passkeySignIn.question(request, response, { formToken }),
       ...again,
     })

@@ -154,7 +154,7 @@ export const de: Texts = {
     submit: 'Passwort setzen',
     done: {
       title: 'Dein Passwort ist geändert',
-      text: 'Du wurdest überall abgemeldet. Geh zurück zu deiner App und melde dich mit dem neuen Passwort an.',
+      text: 'Du wurdest überall abgemeldet. Melde dich mit dem neuen Passwort an, hier oder in deiner App.',
     },
     bad: { title: 'Dieser Link gilt nicht mehr', text: 'Er wurde schon benutzt oder ist zu alt. Lass dir einen neuen schicken.' },
   },

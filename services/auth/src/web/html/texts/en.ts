@@ -148,7 +148,7 @@ export const en: Texts = {
     submit: 'Set password',
     done: {
       title: 'Your password is changed',
-      text: 'You were signed out everywhere. Go back to your app and sign in with the new password.',
+      text: 'You were signed out everywhere. Sign in with the new password, here or in your app.',
     },
     bad: { title: 'This link no longer works', text: 'It was used before, or it is too old. Ask for another one.' },
   },

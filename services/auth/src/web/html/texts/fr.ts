@@ -154,7 +154,7 @@ export const fr: Texts = {
     submit: 'Changer le mot de passe',
     done: {
       title: 'Votre mot de passe est changé',
-      text: 'Vous avez été déconnecté partout. Retournez dans votre application et connectez-vous avec le nouveau mot de passe.',
+      text: 'Vous avez été déconnecté partout. Connectez-vous avec le nouveau mot de passe, ici ou dans votre application.',
     },
     bad: { title: 'Ce lien n’est plus valable', text: 'Il a déjà servi, ou il est trop ancien. Demandez-en un autre.' },
   },
