@@ -1,20 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asFailure } from '@rookery/failures'
 import type { JobHelpers } from 'graphile-worker'
+import { TELL } from './notices.ts'
 
 /** Pauses between tries, in milliseconds; the last one again and again. */
 const PAUSES = [250, 500, 1000, 2000, 5000] as const
 /** What looks like an outage for longer is a fault of this job: those behind it go on. */
 const MAX_MILLISECONDS = 900_000
 
+type Attempts = { payload: unknown; helpers: JobHelpers; schema: string; onError: (error: unknown) => void }
+
 /** Adds a job again that is under way, due when it was: it comes before those that were added after it. */
-const putBack = async (payload: unknown, { job, getQueueName, addJob }: JobHelpers): Promise<void> => {
+const putBack = async ({ payload, helpers, schema }: Attempts): Promise<void> => {
+  const { job, getQueueName, addJob, query } = helpers
   const { run_at: runAt, max_attempts: maxAttempts, priority, key } = job
   const queueName = await getQueueName()
   await addJob(job.task_identifier, payload, { runAt, maxAttempts, priority, ...(queueName && { queueName }), ...(key && { jobKey: key }) })
+  await query(TELL, [schema, job.task_identifier])
 }
-
-type Attempts = { payload: unknown; helpers: JobHelpers; onError: (error: unknown) => void }
 
 /**
  * Runs a job that others of its queue must not overtake. graphile-worker puts off a job that failed, and takes the next of its queue; so one
@@ -23,8 +26,8 @@ type Attempts = { payload: unknown; helpers: JobHelpers; onError: (error: unknow
  * @throws what it fails with, when that is no outage
  */
 export const runInOrder = async (run: () => Promise<void>, given: Attempts): Promise<void> => {
-  const { payload, helpers, onError } = given
-  const { abortSignal } = helpers
+  const { onError } = given
+  const { abortSignal } = given.helpers
   const end = performance.now() + MAX_MILLISECONDS
   for (let attempt = 0; ; attempt++) {
     try {
@@ -34,6 +37,6 @@ export const runInOrder = async (run: () => Promise<void>, given: Attempts): Pro
       onError(error)
     }
     await pause(PAUSES[attempt] ?? PAUSES.at(-1), undefined, abortSignal && { signal: abortSignal }).catch(() => {})
-    if (abortSignal?.aborted) return putBack(payload, helpers)
+    if (abortSignal?.aborted) return putBack(given)
   }
 }

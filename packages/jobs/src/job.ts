@@ -1,5 +1,6 @@
 import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { tellOf } from './notices.ts'
 
 /** Work that is due at some time: a row until it is done, tried again when it fails, visible to an operator when it was tried too often. */
 export type Job<Payload = unknown> = {
@@ -50,9 +51,8 @@ export const addJob = async <Tables>(
   const now = options.queue ? sql`clock_timestamp()` : sql`null`
   await sql`select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json,
     run_at := coalesce(${options.runAt ?? null}::timestamptz, ${now}), max_attempts := ${options.attempts ?? 12}::int, job_key := ${options.key ?? null}::text,
-    job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'}::text, queue_name := ${options.queue ?? null}::text, priority := ${options.priority ?? null}::int)`.execute(
-    tx,
-  )
+    job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'}::text, queue_name := ${options.queue ?? null}::text, priority := ${options.priority ?? null}::int),
+    ${tellOf(jobSchema(service), name)}`.execute(tx)
 }
 
 /** Adds several jobs of one name, each under a key of its own, by one statement. */
@@ -63,9 +63,11 @@ export const addJobs = async <Tables>(
   jobs: readonly { payload: object; key: string }[],
 ): Promise<void> => {
   if (jobs.length === 0) return
-  await sql`select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := added.payload, job_key := added.key, max_attempts := 12)
-    from unnest(${jobs.map(({ payload }) => JSON.stringify(payload))}::json[], ${jobs.map(({ key }) => key)}::text[])
-      as added (payload, key)`.execute(tx)
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
+  const keys = jobs.map(({ key }) => key)
+  await sql`select ${tellOf(jobSchema(service), name, sql`count(made)`)} from (
+    select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := added.payload, job_key := added.key, max_attempts := 12) made
+    from unnest(${payloads}::json[], ${keys}::text[]) as added (payload, key)) added`.execute(tx)
 }
 
 /** Takes back the waiting job of a key, if there is one. */

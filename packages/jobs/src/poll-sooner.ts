@@ -1,5 +1,6 @@
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
+import { countFor, listenTo, unlistenTo } from './notices.ts'
 
 /** The statements by which graphile-worker 0.18 notes the end of a job of a queue. */
 const FREES = /^(?:complete|fail)_job_q\//
@@ -18,20 +19,45 @@ const onFreed = (pool: pg.Pool, call: () => void): void => {
   })
 }
 
+type Polled = {
+  events: WorkerEvents
+  /** The schema of the jobs, and the names of those that these workers run. */
+  schema: string
+  names: readonly string[]
+  workers: number
+}
+
 /**
- * Has workers look for jobs when there may be some, where graphile-worker would wait for its next poll. It looks first and listens for new jobs
- * then: one that is added between the two is not noticed, whenever a worker starts or its listening connection was lost. And it looks for the
- * next job before it has noted the end of the last one, and finds that one's queue taken: a queue was worked at one job every poll.
+ * Has workers look for jobs when there may be some, and only then. graphile-worker by itself looks first and listens for new jobs then: one
+ * that is added between the two is not noticed, whenever a worker starts or its listening connection was lost. It looks for the next job
+ * before it has noted the end of the last one, and finds that one's queue taken: a queue was worked at one job every poll. And every job that
+ * any service adds to the same database has all workers of all services look.
  */
-export const pollSooner = (pool: pg.Pool, events: WorkerEvents, workers: number): void => {
+export const pollSooner = (pool: pg.Pool, { events, schema, names, workers }: Polled): void => {
   let current: WorkerPool | undefined
   const look = (count: number) => {
     if (current?._active && !current._shuttingDown) current.nudge(count)
   }
+  const hear = ({ channel, payload }: pg.Notification) => {
+    const count = channel === schema ? countFor(names, payload) : 0
+    if (count > 0) look(count)
+  }
   events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
     current = workerPool
   })
-  // The event comes before LISTEN is sent, on a connection that does nothing else.
-  events.on('pool:listen:success', ({ client }: { client: pg.PoolClient }) => client.once('drain', () => look(workers)))
+  events.on('pool:listen:success', ({ client }: { client: pg.PoolClient }) => {
+    client.on('notification', hear)
+    // The event comes before LISTEN is sent, on a connection that does nothing else. Who loses it hears of that by another way.
+    client.once('drain', () =>
+      client.query(listenTo(schema)).then(
+        () => look(workers),
+        () => {},
+      ),
+    )
+  })
+  events.on('pool:listen:release', ({ client }: { client: pg.PoolClient }) => {
+    client.off('notification', hear)
+    client.query(unlistenTo(schema)).catch(() => {})
+  })
   onFreed(pool, () => look(1))
 }

@@ -46,7 +46,7 @@ const JOBS_AT_ONCE = 2
 
 const quiet = new Logger(() => () => {})
 
-const tasksOf = (options: WorkerOptions, onWork: (change: 1 | -1) => void): TaskList =>
+const tasksOf = (options: WorkerOptions, schema: string, onWork: (change: 1 | -1) => void): TaskList =>
   Object.fromEntries(
     options.jobs.map((declared) => [
       declared.name,
@@ -57,7 +57,9 @@ const tasksOf = (options: WorkerOptions, onWork: (change: 1 | -1) => void): Task
         let hasFailed = false
         onWork(1)
         try {
-          await withStatementLimit(LONG_STATEMENT, () => (declared.inOrder ? runInOrder(run, { payload, helpers, onError }) : run()))
+          await withStatementLimit(LONG_STATEMENT, () =>
+            declared.inOrder ? runInOrder(run, { payload, helpers, schema, onError }) : run(),
+          )
         } catch (error) {
           hasFailed = true
           onError(error)
@@ -113,12 +115,12 @@ const cronItemsOf = (jobs: readonly Job[]) =>
 /** Starts working the jobs of one lane. */
 const startLane = async (options: WorkerOptions): Promise<Worker> => {
   let atWork = 0
-  const taskList = tasksOf(options, (change) => {
+  const schema = jobSchema(options.service)
+  const taskList = tasksOf(options, schema, (change) => {
     atWork += change
   })
   const { url, limits = {}, atOnce = JOBS_AT_ONCE } = options
   const pgPool = openJobPool({ url, limits, connections: options.connections ?? 3 })
-  const schema = jobSchema(options.service)
   const pools = livingPools({ url, limits, schema, sweepMilliseconds: options.sweepMilliseconds ?? SWEEP_MILLISECONDS })
   const settings = {
     pgPool,
@@ -130,7 +132,7 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
     concurrency: atOnce,
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
-  pollSooner(pgPool, pools.events, atOnce)
+  pollSooner(pgPool, { events: pools.events, schema, names: options.jobs.map(({ name }) => name), workers: atOnce })
   let lastSign = performance.now()
   const watched = {
     begin: () => run({ ...settings, taskList, parsedCronItems: cronItemsOf(options.jobs) }),

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addJob,
+  addJobs,
   countJobs,
   type JobObserver,
   job,
@@ -168,6 +169,29 @@ describe('jobs', () => {
     await expect.poll(() => ran).toEqual(['unheard'])
     await worker.close()
     await proxy.close()
+  })
+
+  test('a worker looks for its own jobs, and not whenever another lane or service has some', async () => {
+    const idle = await start({ ...NEVER_POLLS, jobs: [job({ name: 'rest', run: async () => {} })] })
+    await start(NEVER_POLLS)
+    await prepareDatabase(own.url('postgres'), [{ name: SERVICE }, { name: 'jobs_other' }])
+    await migrateJobs(own.url('jobs_other'), 'jobs_other')
+    const other = openDatabase({ url: own.url('jobs_other') })
+    const looksMeanwhile = async () => {
+      const last = idle.lastSign()
+      for (let count = 0; count < 5; count++) await transact(other.db, (tx) => addJob(tx, 'jobs_other', 'rest', {}))
+      const texts = [`one ${last}`, `other ${last}`]
+      const added = texts.map((text) => ({ payload: { text }, key: text }))
+      await transact(database.db, (tx) => addJobs(tx, SERVICE, 'write', added))
+      await expect.poll(() => ran).toEqual(expect.arrayContaining(texts))
+      return idle.lastSign() - last
+    }
+    // The first time it may still have to look because it has begun.
+    await expect.poll(looksMeanwhile).toBe(0)
+    await other.close()
+    const last = idle.lastSign()
+    await transact(database.db, (tx) => addJob(tx, SERVICE, 'rest', {}))
+    await expect.poll(() => idle.lastSign()).toBeGreaterThan(last)
   })
 
   test('a worker whose first look for jobs failed looks again soon', async () => {
