@@ -61,6 +61,24 @@ describe('terms of service', () => {
     expect([next.status, next.text.includes('Nutzungsbedingungen'), next.text.includes('Be very kind.')]).toEqual([200, true, true])
   })
 
+  test('are linked where people sign up, as long as there are any', async () => {
+    const isLinked = async (name: string) => {
+      await world.idle()
+      const { text } = await world.asks('GET', '/auth/sign_up?lang=en', { headers: { accept: 'text/html' } })
+      return text.includes(`<a href="/terms-of-service?lang=en">${name}</a>`)
+    }
+    for (const from of [0, 3]) await settings().deleteTerms(call(), { effectiveOn: day(from), staffId: '' })
+    expect(await isLinked('Terms of service')).toBe(false)
+    await settings().publishTerms(call(), { text: 'Be kind.', effectiveOn: '', staffId: '' })
+    await settings().publishTerms(call(), { text: 'Be very kind.', effectiveOn: day(0), staffId: '' })
+    await settings().publishTerms(call(), { text: 'Be kinder.', effectiveOn: day(9), staffId: '' })
+    expect(await isLinked('Terms of service')).toBe(true)
+    await settings().deleteTerms(call(), { effectiveOn: day(0), staffId: '' })
+    expect(await isLinked('Terms of service')).toBe(true)
+    await settings().deleteTerms(call(), { effectiveOn: day(9), staffId: '' })
+    expect(await isLinked('Terms of service')).toBe(false)
+  })
+
   test.each([
     [{ text: '', effectiveOn: '' }, "Text can't be blank"],
     [{ text: 'x', effectiveOn: '2020-01-01' }, 'Effective date must be today or later'],

@@ -37,6 +37,7 @@ import { createImports } from './accounts/imports/index.ts'
 import { createNotificationEmails } from './accounts/notification-emails/index.ts'
 import { createRegistrations, type MailResolver } from './accounts/registrations/index.ts'
 import { registrationsRpc } from './accounts/registrations/registrations.rpc.ts'
+import { createTerms } from './accounts/terms/index.ts'
 import { createAddressBlocks } from './address-blocks/index.ts'
 import { type AuthConfig, isLoopback } from './config.ts'
 import { createConfirmations } from './credentials/confirmations/index.ts'
@@ -166,6 +167,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const render = createRenderer({ baseUrl, cache: pool.cache<Rendered>('archived') })
   const dataExport = createDataExport({ statuses: deps.statuses, render })
   const imports = createImports({ ...deps, baseUrl })
+  const terms = createTerms(deps)
   const idempotency = createIdempotency(deps)
   const acts = createAccountActs({ ...shared, deletions, statuses: deps.statuses })
   const slices = {
@@ -183,6 +185,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
     deletions,
     dataExport,
     imports,
+    terms,
   }
   const signIns = openSignIns({ ...deps, ...slices, keys })
   return {
@@ -216,7 +219,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       const fault = await mailer.fault()
       return fault === undefined ? [] : [`The mail server of SMTP_URL takes no mail, so no one gets links to confirm addresses: ${fault}`]
     },
-    consumers: [...notificationEmails.consumers, ...acts.consumers],
+    consumers: [...notificationEmails.consumers, ...acts.consumers, ...terms.consumers],
     close: logins.close,
     jobs: [
       ...[

@@ -10,6 +10,7 @@ import type { DataExport } from './accounts/exports/index.ts'
 import type { Imports } from './accounts/imports/index.ts'
 import type { NotificationEmails } from './accounts/notification-emails/index.ts'
 import type { Registrations } from './accounts/registrations/index.ts'
+import type { Terms } from './accounts/terms/index.ts'
 import { createApp } from './app.ts'
 import type { AuthConfig } from './config.ts'
 import type { Confirmations } from './credentials/confirmations/index.ts'
@@ -57,6 +58,7 @@ type Deps = {
   deletions: AccountDeletions
   dataExport: DataExport
   imports: Imports
+  terms: Terms
   notificationEmails: NotificationEmails
   keys: () => Promise<Keys>
   sessions: Sessions

@@ -15,6 +15,7 @@ import type { PasswordResetTable } from './tables/reset.ts'
 import type { RecoveryCodeTable, SecondFactorTable } from './tables/second-factor.ts'
 import type { SessionBrowserTable } from './tables/session.ts'
 import type { StaffActTable, UnfinishedActTable } from './tables/staff-act.ts'
+import type { TermsVersionTable } from './tables/terms-version.ts'
 import type { AccessTokenTable } from './tables/token.ts'
 
 /** The tables of the schema `auth`. */
@@ -45,4 +46,5 @@ export type AuthTables = EventTables & {
   emailDomainBlockUse: EmailDomainBlockUseTable
   ipBlock: IpBlockTable
   canonicalEmailBlock: CanonicalEmailBlockTable
+  termsVersion: TermsVersionTable
 }

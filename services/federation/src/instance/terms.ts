@@ -6,6 +6,7 @@ import type { Clock } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import { staffActed } from '../staff-acted.ts'
 import { paragraphs } from './instance.rules.ts'
+import { termsDeleted, termsPublished } from './terms.events.ts'
 import { currentTerms, isDay, termsFaults } from './terms.rules.ts'
 import { TermsReader, TermsWriter } from './terms.store.ts'
 
@@ -47,7 +48,8 @@ export const publishTerms = (deps: Deps) => {
       const faults = termsFaults(version, today(deps), others.length)
       if (faults.length > 0) throw invalid(...faults)
       await writer.put(version, new Date(deps.clock.now()))
-      await deps.outbox.append(tx, [staffActed({ staffId, action: 'publish_terms', target: version.effectiveOn })])
+      const act = staffActed({ staffId, action: 'publish_terms', target: version.effectiveOn })
+      await deps.outbox.append(tx, [act, termsPublished(version.effectiveOn)])
     })
     return list()
   }
@@ -60,7 +62,7 @@ export const deleteTerms = (deps: Deps) => {
     await transact(deps.database.db, async (tx) => {
       const isRemoved = isDay(effectiveOn) && (await new TermsWriter(tx).remove(effectiveOn))
       orNotFound(isRemoved || undefined, `no terms of ${effectiveOn}`)
-      await deps.outbox.append(tx, [staffActed({ staffId, action: 'delete_terms', target: effectiveOn })])
+      await deps.outbox.append(tx, [staffActed({ staffId, action: 'delete_terms', target: effectiveOn }), termsDeleted(effectiveOn)])
     })
     return list()
   }

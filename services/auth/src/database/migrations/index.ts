@@ -11,6 +11,7 @@ import * as daysOfActivity from './0023-days-of-activity.ts'
 import * as passkeys from './0024-passkeys.ts'
 import * as removedApps from './0025-removed-apps.ts'
 import * as indexesOfApps from './0026-indexes-of-apps.ts'
+import * as termsVersions from './0027-terms-versions.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -47,5 +48,6 @@ export const authMigrations: MigrationSet = {
     '0024-passkeys': passkeys,
     '0025-removed-apps': removedApps,
     '0026-indexes-of-apps': indexesOfApps,
+    '0027-terms-versions': termsVersions,
   },
 }

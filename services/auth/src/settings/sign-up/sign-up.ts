@@ -1,6 +1,7 @@
 import { Failure, type Violation } from '@rookery/failures'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Registration, RegistrationSettings, Registrations } from '../../accounts/registrations/index.ts'
+import type { Terms } from '../../accounts/terms/index.ts'
 import { type Logins, stateOf } from '../../logins/index.ts'
 import { type BrowserSessions, carriedRequest } from '../../oauth/provider/index.ts'
 import { type Frame, noticePage, signUpPage, type Typed } from '../../web/html/index.ts'
@@ -22,6 +23,7 @@ type Deps = {
   registrations: Registrations
   logins: Logins
   formTokens: FormTokens
+  terms: Terms
   mailSent: MailSent
   limits: RouteLimits
   config: RegistrationSettings
@@ -56,9 +58,11 @@ const registrationOf = (parameters: Parameters, locale: string): Registration =>
 type Visit = { request: Request; response: Response; place: SignUpPlace }
 
 const render = async (deps: Deps, { request, response, place }: Visit, typed: Typed, violations: readonly Violation[]) => {
+  const [formToken, hasTerms] = await Promise.all([deps.formTokens.issue(request, response), deps.terms.hasAny()])
   const page = signUpPage(place.frame, {
     ...place,
-    formToken: await deps.formTokens.issue(request, response),
+    formToken,
+    hasTerms,
     typed,
     violations,
     needsReason: deps.config.registrations === 'approval',

@@ -16,6 +16,7 @@ export const signUpPage = (
     typed: Typed
     violations: readonly Violation[]
     needsReason: boolean
+    hasTerms: boolean
     signInPath: string | undefined
   },
 ): Page => {
@@ -24,6 +25,7 @@ export const signUpPage = (
     const found = view.violations.find((violation) => violation.field === name)
     return found && violationSentence(texts, found)
   }
+  const linkTo = (path: string, name: string) => html`<a href="${path}?lang=${texts.language}">${name}</a>`
   const isWrong = view.violations.length > 0
   const fields = html`
 ${field({ name: 'username', label: signUp.username, value: view.typed.username, autocomplete: 'username', hint: signUp.usernameHint, error: errorOf('username'), suffix: `@${host}`, maxLength: 30, isFocused: !isWrong })}
@@ -31,7 +33,7 @@ ${field({ name: 'email', label: signUp.email, type: 'email', value: view.typed.e
 ${field({ name: 'password', label: signUp.password, type: 'password', autocomplete: 'new-password', hint: signUp.passwordHint, error: errorOf('password') })}
 ${view.needsReason && textArea({ name: 'reason', label: signUp.reason, value: view.typed.reason, hint: signUp.reasonHint, error: errorOf('reason'), maxLength: 420 })}
 ${checkBox({ name: 'agreement', label: signUp.agreement, isTicked: view.typed.hasAgreed, error: errorOf('agreement') })}
-<p class="small"><a href="/about?lang=${texts.language}">${signUp.rules}</a> · <a href="/privacy-policy?lang=${texts.language}">${signUp.privacy}</a></p>
+<p class="small">${linkTo('/about', signUp.rules)}${view.hasTerms && html` · ${linkTo('/terms-of-service', signUp.terms)}`} · ${linkTo('/privacy-policy', signUp.privacy)}</p>
 <button type="submit">${signUp.submit}</button>`
   return {
     title: signUp.title,

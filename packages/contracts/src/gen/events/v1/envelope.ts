@@ -72,6 +72,8 @@ export interface Envelope {
     | { $case: "accountClosed"; value: AccountClosed }
     | { $case: "pollCounted"; value: PollCounted }
     | { $case: "domainLimited"; value: DomainLimited }
+    | { $case: "termsPublished"; value: TermsPublished }
+    | { $case: "termsDeleted"; value: TermsDeleted }
     | { $case: "notificationStored"; value: NotificationStored }
     | { $case: "unreadNotificationsListed"; value: UnreadNotificationsListed }
     | { $case: "statusQuotingChanged"; value: StatusQuotingChanged }
@@ -569,6 +571,18 @@ export interface DomainLimited {
   rejectsMedia: boolean;
 }
 
+/** Topic federation.v1. There are terms of service that hold from this day on, new ones or others than before. Key: the day. */
+export interface TermsPublished {
+  /** YYYY-MM-DD. */
+  effectiveOn: string;
+}
+
+/** Topic federation.v1. There are no terms of service from this day on any more; those of other days stay. Key: the day. */
+export interface TermsDeleted {
+  /** YYYY-MM-DD. */
+  effectiveOn: string;
+}
+
 function createBaseEnvelope(): Envelope {
   return { id: "", key: "", occurredAtMilliseconds: 0, trace: "", fact: undefined };
 }
@@ -746,6 +760,12 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "domainLimited":
         DomainLimited.encode(message.fact.value, writer.uint32(962).fork()).join();
+        break;
+      case "termsPublished":
+        TermsPublished.encode(message.fact.value, writer.uint32(970).fork()).join();
+        break;
+      case "termsDeleted":
+        TermsDeleted.encode(message.fact.value, writer.uint32(978).fork()).join();
         break;
       case "notificationStored":
         NotificationStored.encode(message.fact.value, writer.uint32(658).fork()).join();
@@ -1253,6 +1273,22 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "domainLimited", value: DomainLimited.decode(reader, reader.uint32()) };
             continue;
           }
+          case 121: {
+            if (tag !== 970) {
+              break;
+            }
+
+            message.fact = { $case: "termsPublished", value: TermsPublished.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 122: {
+            if (tag !== 978) {
+              break;
+            }
+
+            message.fact = { $case: "termsDeleted", value: TermsDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 82: {
             if (tag !== 658) {
               break;
@@ -1649,6 +1685,18 @@ export const Envelope: MessageFns<Envelope> = {
       case "domainLimited": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "domainLimited", value: DomainLimited.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "termsPublished": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "termsPublished", value: TermsPublished.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "termsDeleted": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "termsDeleted", value: TermsDeleted.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -6551,6 +6599,116 @@ export const DomainLimited: MessageFns<DomainLimited> = {
     message.isSilenced = object.isSilenced ?? false;
     message.isSuspended = object.isSuspended ?? false;
     message.rejectsMedia = object.rejectsMedia ?? false;
+    return message;
+  },
+};
+
+function createBaseTermsPublished(): TermsPublished {
+  return { effectiveOn: "" };
+}
+
+export const TermsPublished: MessageFns<TermsPublished> = {
+  encode(message: TermsPublished, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.effectiveOn !== "") {
+      writer.uint32(10).string(message.effectiveOn);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TermsPublished {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTermsPublished();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.effectiveOn = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TermsPublished>): TermsPublished {
+    return TermsPublished.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TermsPublished>): TermsPublished {
+    const message = createBaseTermsPublished();
+    message.effectiveOn = object.effectiveOn ?? "";
+    return message;
+  },
+};
+
+function createBaseTermsDeleted(): TermsDeleted {
+  return { effectiveOn: "" };
+}
+
+export const TermsDeleted: MessageFns<TermsDeleted> = {
+  encode(message: TermsDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.effectiveOn !== "") {
+      writer.uint32(10).string(message.effectiveOn);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TermsDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTermsDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.effectiveOn = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TermsDeleted>): TermsDeleted {
+    return TermsDeleted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TermsDeleted>): TermsDeleted {
+    const message = createBaseTermsDeleted();
+    message.effectiveOn = object.effectiveOn ?? "";
     return message;
   },
 };

@@ -80,6 +80,7 @@ export const de: Texts = {
     reasonHint: 'Die Moderation liest das, bevor sie dich aufnimmt.',
     agreement: 'Ich bin mit den Regeln dieses Servers einverstanden.',
     rules: 'Regeln und Kontakt',
+    terms: 'Nutzungsbedingungen',
     privacy: 'Datenschutz',
     submit: 'Konto erstellen',
     haveAccount: 'Schon ein Konto?',

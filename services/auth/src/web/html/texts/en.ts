@@ -80,6 +80,7 @@ export const en: Texts = {
     reasonHint: 'The moderators read this before they let you in.',
     agreement: 'I agree to the rules of this server.',
     rules: 'Rules and contact',
+    terms: 'Terms of service',
     privacy: 'Privacy policy',
     submit: 'Create account',
     haveAccount: 'Already have an account?',

@@ -80,6 +80,7 @@ export const fr: Texts = {
     reasonHint: 'La modération lit ce texte avant de vous accueillir.',
     agreement: 'J’accepte les règles de ce serveur.',
     rules: 'Règles et contact',
+    terms: 'Conditions d’utilisation',
     privacy: 'Politique de confidentialité',
     submit: 'Créer le compte',
     haveAccount: 'Vous avez déjà un compte ?',

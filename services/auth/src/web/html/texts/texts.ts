@@ -95,6 +95,7 @@ export type Texts = {
     reasonHint: string
     agreement: string
     rules: string
+    terms: string
     privacy: string
     submit: string
     haveAccount: string

@@ -1,0 +1,18 @@
+import { type Consumer, consumer } from '@rookery/events'
+import type { AuthTables } from '../../database/schema.ts'
+import { TermsVersionWriter } from './terms-version.store.ts'
+
+/** Keeps which versions of the terms of service there are: the page of sign-up cannot ask federation. */
+export const followTerms = (): Consumer<AuthTables> =>
+  consumer({
+    name: 'auth.terms',
+    topic: 'federation.v1',
+    kinds: ['termsPublished', 'termsDeleted'],
+    async handle(tx, received) {
+      const versions = new TermsVersionWriter(tx)
+      for (const { event } of received) {
+        const { effectiveOn } = event.value
+        await (event.$case === 'termsPublished' ? versions.add(effectiveOn) : versions.remove(effectiveOn))
+      }
+    },
+  })
