@@ -103,12 +103,36 @@ describe('POST /oauth/token refuses', () => {
     expect(await stateOf(json.access_token)).toBe(TokenState.REVOKED)
   })
 
+  /** An exchange that has arrived: the server has its head, and waits for the body that `finish` sends. */
+  const arrivedExchange = async (code: string) => {
+    const body = new URLSearchParams({ grant_type: 'authorization_code', redirect_uri: 'elk://x', ...secretsOf(app), code }).toString()
+    const socket = connect(Number(new URL(harness.origin).port), '127.0.0.1')
+    const said = new Promise<string>((resolve, reject) => {
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text))
+      socket.on('error', reject)
+    })
+    const head = `POST /oauth/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n`
+    const arrived = harness.arrival()
+    socket.write(`${head}Content-Type: application/x-www-form-urlencoded\r\n\r\n`)
+    await arrived
+    return {
+      async finish() {
+        socket.write(body)
+        const [first = '', text = ''] = (await said).split('\r\n\r\n')
+        return { status: Number(first.split(' ')[1]), json: JSON.parse(text) }
+      },
+    }
+  }
+
   it('all but one of many exchanges of one code at once, which keeps its token', async () => {
     const code = await newCode()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => exchange({ code })))
+    const exchanges = []
+    while (exchanges.length < 8) exchanges.push(await arrivedExchange(code))
+    const answers = await Promise.all(exchanges.map(({ finish }) => finish()))
     const [granted, ...others] = answers.toSorted((one, other) => one.status - other.status)
     expect(granted?.status).toBe(200)
-    for (const answer of others) expectFault(answer, 400, 'invalid_grant')
+    for (const { status, json } of others) expect([status, json.error]).toEqual([400, 'invalid_grant'])
     expect(await stateOf(granted?.json.access_token)).toBe(TokenState.VALID)
     expectFault(await exchange({ code }), 400, 'invalid_grant')
     expect(await stateOf(granted?.json.access_token)).toBe(TokenState.REVOKED)
@@ -116,20 +140,9 @@ describe('POST /oauth/token refuses', () => {
 
   it('an exchange that came while another was answered, and leaves its token alone', async () => {
     const code = await newCode()
-    const body = new URLSearchParams({ grant_type: 'authorization_code', redirect_uri: 'elk://x', ...secretsOf(app), code }).toString()
-    const slow = connect(Number(new URL(harness.origin).port), '127.0.0.1')
-    const said = new Promise<string>((resolve, reject) => {
-      let text = ''
-      slow.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text))
-      slow.on('error', reject)
-    })
-    const head = `POST /oauth/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n`
-    const arrived = harness.arrival()
-    slow.write(`${head}Content-Type: application/x-www-form-urlencoded\r\n\r\n`)
-    await arrived
+    const slow = await arrivedExchange(code)
     const { json } = await exchange({ code })
-    slow.write(body)
-    expect(await said).toMatch(/^HTTP\/1\.1 400/)
+    expect((await slow.finish()).status).toBe(400)
     expect(await stateOf(json.access_token)).toBe(TokenState.VALID)
   })
 
