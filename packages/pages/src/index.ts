@@ -1,3 +1,4 @@
+export { besideNavigation } from './beside-navigation.ts'
 export { type Document, renderDocument } from './document.ts'
 export { FORM_TOKEN } from './form-token.ts'
 export { attributes, type Html, html } from './html.ts'

@@ -53,6 +53,7 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'settings in a browser' : 'setting
         await chromium.show(origin + path, view)
         const at = await chromium.evaluate('location.pathname')
         const overflow = await chromium.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+        expect(await chromium.evaluate(`document.querySelector(document.querySelector('a.skip')?.getAttribute('href'))?.id`)).toBe('page')
         await chromium.evaluate(`${axe.source}; undefined`)
         expect({ path, at, overflow, findings: await chromium.evaluate(FINDINGS) }).toEqual({ path, at: path, overflow: 0, findings: [] })
       }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { holds } from '@rookery/contracts/permissions'
-import { type Html, html, type Language, pagePolicy, renderDocument, WIDE_STYLE } from '@rookery/pages'
+import { besideNavigation, type Html, html, type Language, pagePolicy, renderDocument, WIDE_STYLE } from '@rookery/pages'
 import type { AdminPage, SignedInPage, Site, View } from './page.ts'
 import { ADMIN_STYLE } from './style.ts'
 import type { Texts } from './texts/index.ts'
@@ -71,17 +71,14 @@ export const staffNavigation =
 /** A page with the navigation around it. */
 export const framed = (visit: Visit, page: SignedInPage, site: Site, view: View): View => {
   const { above, below } = site.navigation(visit, page)
-  return {
-    ...view,
-    body: html`<a class="skip" href="#page">${visit.texts.skip}</a>
-${above}
-<div class="page" id="page" tabindex="-1">
-<h1>${view.title}</h1>
+  const main = html`<h1>${view.title}</h1>
 ${view.lead && html`<p class="lead">${view.lead}</p>`}
 ${below}
 ${notices(visit)}
-${view.body}
-</div>
+${view.body}`
+  return {
+    ...view,
+    body: html`${besideNavigation(visit.language, { navigation: above, page: main })}
 <p class="foot"><a href="/">${visit.host}</a> · <a href="/settings?lang=${visit.language}">${visit.texts.account}</a> · <a href="/auth/sign_out?lang=${visit.language}">${visit.texts.signOut}</a></p>`,
   }
 }

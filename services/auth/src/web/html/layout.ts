@@ -1,4 +1,4 @@
-import { type Html, html, renderDocument, type SettingsSection, settingsNavigation, WIDE_STYLE } from '@rookery/pages'
+import { besideNavigation, type Html, html, renderDocument, type SettingsSection, settingsNavigation, WIDE_STYLE } from '@rookery/pages'
 import type { Texts } from './texts/index.ts'
 
 /** What every page needs: in which language it speaks and for which server; and whether the person has a second factor, and is of staff. */
@@ -7,14 +7,14 @@ export type Frame = { texts: Texts; host: string; hasSecondFactor?: boolean; isS
 /** A page, without what all pages share. Those of a section of the settings have the navigation of the settings. */
 export type Page = { title: string; lead?: string; body?: Html; section?: SettingsSection }
 
-const inSettings = ({ texts, host, isStaff = false }: Frame, { title, lead, body }: Page, section: SettingsSection): Html => html`
-${settingsNavigation(texts.language, { current: section, isStaff })}
-<div class="page">
-<h1>${title}</h1>
+const inSettings = ({ texts, host, isStaff = false }: Frame, { title, lead, body }: Page, section: SettingsSection): Html => {
+  const { language } = texts
+  const page = html`<h1>${title}</h1>
 ${lead && html`<p class="lead">${lead}</p>`}
-${body}
-</div>
-<p class="foot"><a href="/">${host}</a> · <a href="/auth/sign_out?lang=${texts.language}">${texts.signOut.submit}</a></p>`
+${body}`
+  return html`${besideNavigation(language, { navigation: settingsNavigation(language, { current: section, isStaff }), page })}
+<p class="foot"><a href="/">${host}</a> · <a href="/auth/sign_out?lang=${language}">${texts.signOut.submit}</a></p>`
+}
 
 /** A whole document, which no search engine shows. */
 export const layout = (frame: Frame, page: Page): string => {

@@ -2,7 +2,6 @@ import type { Texts } from './texts.ts'
 
 export const de: Texts = {
   navigation: 'Seiten der Verwaltung',
-  skip: 'Navigation überspringen',
   account: 'Dein Konto',
   signOut: 'Abmelden',
   problem: 'Das ging nicht.',

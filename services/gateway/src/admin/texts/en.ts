@@ -1,6 +1,5 @@
 export const en = {
   navigation: 'Staff pages',
-  skip: 'Skip the navigation',
   account: 'Your account',
   signOut: 'Sign out',
   problem: 'That did not work.',

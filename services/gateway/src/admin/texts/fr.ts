@@ -2,7 +2,6 @@ import type { Texts } from './texts.ts'
 
 export const fr: Texts = {
   navigation: 'Pages de l’équipe',
-  skip: 'Passer la navigation',
   account: 'Votre compte',
   signOut: 'Se déconnecter',
   problem: 'Cela n’a pas fonctionné.',
