@@ -210,6 +210,13 @@ describe('a forgotten password', () => {
         }
     })
 
+    it('leads from a link that no longer works to another one, on the same way', async () => {
+      const query = 'return_to=%2Fsettings%2Fprofile'
+      const page = await harness.browser().visit(`/auth/password/reset?lang=en&token=x&${query}`)
+      expect(page.status).toBe(404)
+      expect(linked(page, '/auth/password/new')).toBe(`/auth/password/new?lang=en&${query}`)
+    })
+
     it('says nothing of a request in a mail that is too long for one', async () => {
       const person = await harness.person('sunniva')
       const mailed = async (length: number) => {

@@ -22,7 +22,7 @@ describe('signing up', () => {
   it('shows what is wrong beside each field, and keeps what was typed but the password', async () => {
     const browser = harness.browser()
     const page = await browser.visit('/auth/sign_up')
-    for (const address of ['/about', '/privacy-policy']) expect(page.text).toContain(`<a href="${address}?lang=en">`)
+    for (const address of ['/about', '/privacy-policy', '/auth/sign_in']) expect(page.text).toContain(`<a href="${address}?lang=en">`)
     const again = await browser.submit(page, { username: 'ma ra', email: 'nope', password: 'short' })
     expect(again.status).toBe(422)
     for (const [field, sentence] of [
@@ -38,6 +38,7 @@ describe('signing up', () => {
     expect(again.text).not.toContain('short')
     const done = await browser.submit(again, TYPED)
     expect(done).toMatchObject({ status: 200, text: expect.stringContaining('Your account is ready.') })
+    expect(done.text).toContain('<a href="/auth/sign_in?lang=en">')
     const taken = await browser.submit(page, TYPED)
     expect(taken.text).toContain('There is an account with this address already.')
   })
@@ -162,7 +163,8 @@ describe('confirmation by mail', () => {
     const page = await browser.visit(linkIn(letter))
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Confirm your address') })
     expect(await stateOf(mara.accessToken)).toBe(LoginState.UNCONFIRMED)
-    expect((await browser.submit(page, {})).text).toContain('<h1>Confirmed</h1>')
+    const confirmed = await browser.submit(page, {})
+    for (const words of ['<h1>Confirmed</h1>', '<a href="/auth/sign_in?lang=en">']) expect(confirmed.text).toContain(words)
     expect(await stateOf(mara.accessToken)).toBe(LoginState.ACTIVE)
     expect(await harness.events()).toEqual([
       { $case: 'signedUp', value: { accountId: mara.id } },
@@ -211,7 +213,9 @@ describe('confirmation by mail', () => {
     const page = await browser.visit(link)
     harness.pass(7 * 86_400_000)
     for (const address of [link, '/auth/confirmation?token=x', '/auth/confirmation']) {
-      expect(await browser.visit(address)).toMatchObject({ status: 404, text: expect.stringContaining('no longer works') })
+      const gone = await browser.visit(address)
+      expect(gone.status).toBe(404)
+      for (const words of ['no longer works', '<a href="/auth/sign_in?lang=en">']) expect(gone.text).toContain(words)
     }
     expect((await browser.submit(page, {})).status).toBe(404)
   })

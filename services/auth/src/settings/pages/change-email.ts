@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import type { Registrations } from '../../accounts/registrations/index.ts'
 import type { EmailChanges } from '../../credentials/email-changes/index.ts'
 import { isLoginTaken, type Logins } from '../../logins/index.ts'
-import { changeEmailPage, confirmChangePage, type Frame, noticePage } from '../../web/html/index.ts'
+import { changeEmailPage, confirmChangePage, type Frame, loginLink, noticePage } from '../../web/html/index.ts'
 import { queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.ts'
@@ -45,7 +45,7 @@ export const changeEmailPages = (deps: Deps): Pages => ({
     if (violation) return ask(deps, visit, { typed: email, violation })
     try {
       const outcome = await deps.emailChanges.request({ accountId, email })
-      sendPage(response, frame, noticePage(frame.texts.changeEmail[outcome === 'sent' ? 'sent' : 'done']))
+      sendPage(response, frame, noticePage(frame.texts.changeEmail[outcome === 'sent' ? 'sent' : 'done'], loginLink(frame.texts)))
     } catch (error) {
       if (!isLoginTaken(error)) throw error
       await ask(deps, visit, { typed: email, violation: TAKEN })
@@ -57,7 +57,7 @@ export const changeEmailPages = (deps: Deps): Pages => ({
 export const confirmChangePages = (deps: Deps): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
     await deps.limits.countIn('credentials', request, response)
-    sendPage(response, frame, noticePage(frame.texts.changeEmail.bad), 404)
+    sendPage(response, frame, noticePage(frame.texts.changeEmail.bad, loginLink(frame.texts)), 404)
   }
   return {
     show: async (request: Request, response: Response) => {
@@ -75,8 +75,8 @@ export const confirmChangePages = (deps: Deps): Pages => {
       const form = await deps.formTokens.read(request)
       const outcome = await deps.emailChanges.confirm(textOf(form, 'token') ?? '')
       const { done, taken } = frame.texts.changeEmail
-      if (outcome === 'changed') return sendPage(response, frame, noticePage(done))
-      if (outcome === 'taken') return sendPage(response, frame, noticePage(taken), 409)
+      if (outcome === 'changed') return sendPage(response, frame, noticePage(done, loginLink(frame.texts)))
+      if (outcome === 'taken') return sendPage(response, frame, noticePage(taken, loginLink(frame.texts)), 409)
       await bad(request, response, frame)
     },
   }

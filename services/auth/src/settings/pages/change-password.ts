@@ -1,6 +1,6 @@
 import type { Registrations } from '../../accounts/registrations/index.ts'
 import type { Passwords } from '../../credentials/passwords/index.ts'
-import { changePasswordPage, passwordChangedPage } from '../../web/html/index.ts'
+import { changePasswordPage, noticePage, signInLink } from '../../web/html/index.ts'
 import { sendPage, textOf } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Pages, type VisitDeps } from './visitor.ts'
@@ -24,6 +24,6 @@ export const changePasswordPages = (deps: Deps): Pages => ({
       return sendPage(response, frame, changePasswordPage(frame, { formToken, problem, violation }), problem ? 401 : 422)
     }
     await deps.passwords.change(accountId, password)
-    sendPage(response, frame, passwordChangedPage(frame, { signInPath: `/auth/sign_in?lang=${frame.texts.language}` }))
+    sendPage(response, frame, noticePage(frame.texts.reset.done, signInLink(frame.texts)))
   }),
 })

@@ -2,7 +2,7 @@ import type { Violation } from '@rookery/failures'
 import type { Request, Response } from 'express'
 import type { Registrations } from '../../accounts/registrations/index.ts'
 import type { Passwords } from '../../credentials/passwords/index.ts'
-import { type Frame, forgotPage, noticePage, passwordChangedPage, resetPage } from '../../web/html/index.ts'
+import { type Frame, forgotPage, noticePage, resetPage } from '../../web/html/index.ts'
 import { addressOf, type FormTokens, PageFault, queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
 import { mailedQuery, nextQuery } from './next-path.ts'
 import type { Pages } from './visitor.ts'
@@ -49,7 +49,9 @@ type Asked = { frame: Frame; token: string; violation?: Violation }
 export const resetPages = (deps: Deps): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
     await deps.limits.countIn('credentials', request, response)
-    sendPage(response, frame, noticePage(frame.texts.reset.bad), 404)
+    const { language, reset, signIn } = frame.texts
+    const path = `/auth/password/new?${nextQuery(queryOf(request), language)}`
+    sendPage(response, frame, noticePage(reset.bad, { path, name: signIn.forgot }), 404)
   }
   const ask = async (request: Request, response: Response, { frame, ...asked }: Asked) => {
     const formToken = await deps.formTokens.issue(request, response)
@@ -72,9 +74,9 @@ export const resetPages = (deps: Deps): Pages => {
       const password = textOf(form, 'password') ?? ''
       const [violation] = deps.registrations.violationsOfPassword(password)
       if (violation) return ask(request, response, { frame, token, violation })
-      const signInPath = `/auth/sign_in?${nextQuery(queryOf(request), frame.texts.language)}`
+      const path = `/auth/sign_in?${nextQuery(queryOf(request), frame.texts.language)}`
       if (!(await deps.passwords.reset(token, password))) return bad(request, response, frame)
-      sendPage(response, frame, passwordChangedPage(frame, { signInPath }))
+      sendPage(response, frame, noticePage(frame.texts.reset.done, { path, name: frame.texts.signIn.submit }))
     },
   }
 }

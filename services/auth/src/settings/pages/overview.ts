@@ -9,7 +9,7 @@ import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
 import type { Sessions } from '../../oauth/provider/index.ts'
 import type { Tokens } from '../../oauth/tokens/index.ts'
-import { accountPage, noticePage } from '../../web/html/index.ts'
+import { accountPage, noticePage, signInLink } from '../../web/html/index.ts'
 import { callOf, sendPage, textOf } from '../../web/http/index.ts'
 import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
@@ -77,6 +77,6 @@ export const overviewPages = (deps: Deps): Overview => ({
       await deps.sessions.endAll(tx, accountId)
       await deps.tokens.revokeWithin(tx, { accountId })
     })
-    sendPage(response, frame, noticePage(frame.texts.account.endedEverywhere))
+    sendPage(response, frame, noticePage(frame.texts.account.endedEverywhere, signInLink(frame.texts)))
   }),
 })

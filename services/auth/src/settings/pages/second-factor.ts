@@ -4,7 +4,7 @@ import type { Clock } from '@rookery/runtime'
 import type { Passkeys } from '../../credentials/passkeys/index.ts'
 import { type SecondFactors, uriOf } from '../../credentials/second-factors/index.ts'
 import type { Logins } from '../../logins/index.ts'
-import { noticePage, recoveryCodesPage, secondFactorPage, turnOnPage } from '../../web/html/index.ts'
+import { loginLink, noticePage, recoveryCodesPage, secondFactorPage, turnOnPage } from '../../web/html/index.ts'
 import { callOf, type Parameters, queryOf, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
 import { nextPath, secondFactorPath } from './next-path.ts'
 import { problemOfProof } from './proof.ts'
@@ -83,7 +83,7 @@ const change = async (deps: Deps, visit: Visit, form: Parameters) => {
   if (problem !== undefined) return show(deps, visit, { problem, status: 401 })
   if (textOf(form, 'act') === 'off') {
     await deps.secondFactors.turnOff(accountId)
-    return sendPage(response, frame, noticePage(frame.texts.secondFactor.off))
+    return sendPage(response, frame, noticePage(frame.texts.secondFactor.off, loginLink(frame.texts)))
   }
   const codes = await deps.secondFactors.renewRecoveryCodes(accountId)
   return codes ? showCodes(visit, codes) : show(deps, visit)

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Logins } from '../../logins/index.ts'
 import type { Apps } from '../../oauth/apps/index.ts'
 import { type AuthorizationRequest, carriedRequest } from '../../oauth/provider/index.ts'
-import { type Frame, noticePage, signInPage, signOutPage } from '../../web/html/index.ts'
+import { type Frame, noticePage, signInLink, signInPage, signOutPage } from '../../web/html/index.ts'
 import { queryOf, type RouteLimits, sendPage } from '../../web/http/index.ts'
 import { type Again, judgeSignIn, type MailSent } from '../sign-up/index.ts'
 import { nextPath, nextQuery, secondFactorPath } from './next-path.ts'
@@ -86,6 +86,6 @@ export const signOutPages = (deps: VisitDeps): Pages => ({
     const frame = deps.frameOf(request)
     await deps.formTokens.read(request)
     await deps.browserSessions.close(request, response)
-    sendPage(response, frame, noticePage(frame.texts.signOut.done))
+    sendPage(response, frame, noticePage(frame.texts.signOut.done, signInLink(frame.texts)))
   },
 })

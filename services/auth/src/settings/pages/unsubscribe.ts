@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { NotificationEmails } from '../../accounts/notification-emails/index.ts'
-import { type Frame, noticePage, unsubscribePage } from '../../web/html/index.ts'
+import { type Frame, loginLink, noticePage, unsubscribePage } from '../../web/html/index.ts'
 import { queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
 import type { Pages } from './visitor.ts'
 
@@ -15,7 +15,7 @@ const tokenOf = (request: Request) => textOf(queryOf(request), 'token') ?? ''
 export const unsubscribePages = (deps: Deps): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
     await deps.limits.countIn('credentials', request, response)
-    sendPage(response, frame, noticePage(frame.texts.notificationMails.unsubscribe.bad), 404)
+    sendPage(response, frame, noticePage(frame.texts.notificationMails.unsubscribe.bad, loginLink(frame.texts)), 404)
   }
   return {
     show: async (request, response) => {
@@ -30,7 +30,7 @@ export const unsubscribePages = (deps: Deps): Pages => {
       const frame = deps.frameOf(request)
       await deps.limits.refuseBeyond('credentials', request, response)
       if (!(await deps.notificationEmails.unsubscribe(tokenOf(request)))) return bad(request, response, frame)
-      sendPage(response, frame, noticePage(frame.texts.notificationMails.unsubscribe.done))
+      sendPage(response, frame, noticePage(frame.texts.notificationMails.unsubscribe.done, loginLink(frame.texts)))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Confirmations } from '../../credentials/confirmations/index.ts'
-import { confirmPage, type Frame, noticePage } from '../../web/html/index.ts'
+import { confirmPage, type Frame, noticePage, signInLink } from '../../web/html/index.ts'
 import { type FormTokens, queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
 
 type Deps = { confirmations: Confirmations; formTokens: FormTokens; limits: RouteLimits; frameOf: (request: Request) => Frame }
@@ -9,7 +9,7 @@ type Deps = { confirmations: Confirmations; formTokens: FormTokens; limits: Rout
 export const confirmationPages = (deps: Deps): { show: RequestHandler; submit: RequestHandler } => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
     await deps.limits.countIn('credentials', request, response)
-    sendPage(response, frame, noticePage(frame.texts.confirm.bad), 404)
+    sendPage(response, frame, noticePage(frame.texts.confirm.bad, signInLink(frame.texts)), 404)
   }
   return {
     show: async (request, response) => {
@@ -28,7 +28,7 @@ export const confirmationPages = (deps: Deps): { show: RequestHandler; submit: R
       const state = await deps.confirmations.confirm(textOf(parameters, 'token') ?? '')
       if (state === undefined) return bad(request, response, frame)
       const { done, donePending } = frame.texts.confirm
-      sendPage(response, frame, noticePage(state === 'pending' ? donePending : done))
+      sendPage(response, frame, state === 'pending' ? noticePage(donePending) : noticePage(done, signInLink(frame.texts)))
     },
   }
 }

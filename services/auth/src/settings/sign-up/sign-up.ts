@@ -4,7 +4,7 @@ import type { Registration, RegistrationSettings, Registrations } from '../../ac
 import type { Terms } from '../../accounts/terms/index.ts'
 import { type Logins, stateOf } from '../../logins/index.ts'
 import { type BrowserSessions, carriedRequest } from '../../oauth/provider/index.ts'
-import { type Frame, noticePage, signUpPage, type Typed } from '../../web/html/index.ts'
+import { type Frame, noticePage, signInLink, signUpPage, type Typed } from '../../web/html/index.ts'
 import {
   addressOf,
   booleanOf,
@@ -33,7 +33,7 @@ type Deps = {
 type SignUpPlace = {
   frame: Frame
   action: string
-  signInPath: string | undefined
+  signInPath: string
   /** Goes on with someone who may sign in at once. */
   welcome(accountId: string): Promise<void> | void
 }
@@ -110,13 +110,14 @@ const placeOf = (deps: PagesDeps, request: Request, response: Response): SignUpP
   const carried = carriedRequest(queryOf(request))
   const query = new URLSearchParams({ lang: frame.texts.language, ...carried?.carried })
   const action = `/auth/sign_up?${query}`
-  if (!carried) return { frame, action, signInPath: undefined, welcome: () => sendPage(response, frame, noticePage(frame.texts.ready)) }
+  const place = { frame, action, signInPath: `/auth/sign_in?${query}` }
+  if (!carried) return { ...place, welcome: () => sendPage(response, frame, noticePage(frame.texts.ready, signInLink(frame.texts))) }
   const welcome = async (accountId: string) => {
     await deps.logins.recordSignIn(accountId)
     await deps.browserSessions.open(request, response, accountId)
     response.redirect(303, carried.path)
   }
-  return { frame, action, signInPath: `/auth/sign_in?${query}`, welcome }
+  return { ...place, welcome }
 }
 
 /** GET and POST /auth/sign_up: for people who come without an app, and on the way to one, whose request goes on then. */

@@ -1,10 +1,23 @@
 import { html } from '@rookery/pages'
 import { form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
-import type { FaultName } from './texts/index.ts'
+import type { FaultName, Texts } from './texts/index.ts'
 
-/** A page that only says something. */
-export const noticePage = (notice: { title: string; text: string }): Page => ({ title: notice.title, lead: notice.text })
+/** Where someone goes on from a page. */
+export type Link = { path: string; name: string }
+
+/** To signing in. */
+export const signInLink = ({ language, signIn }: Texts): Link => ({ path: `/auth/sign_in?lang=${language}`, name: signIn.submit })
+
+/** To the settings of the login. */
+export const loginLink = ({ language, account }: Texts): Link => ({ path: `/auth/account?lang=${language}`, name: account.title })
+
+/** A page that only says something, and where one goes on from it. */
+export const noticePage = (notice: { title: string; text: string }, link?: Link): Page => ({
+  title: notice.title,
+  lead: notice.text,
+  ...(link && { body: html`<p><a href="${link.path}">${link.name}</a></p>` }),
+})
 
 /** The page that says what is wrong, with the API's error code for reports. */
 export const faultPage = ({ texts }: Frame, fault: { name: FaultName; code?: string | undefined }): Page => {

@@ -31,10 +31,3 @@ ${field({ name: 'password', label: texts.reset.password, type: 'password', autoc
     body: form({ action: view.action, formToken: view.formToken, body: fields }),
   }
 }
-
-/** The page after that: everyone is signed out, and may sign in again. */
-export const passwordChangedPage = ({ texts }: Frame, view: { signInPath: string }): Page => ({
-  title: texts.reset.done.title,
-  lead: texts.reset.done.text,
-  body: html`<p><a href="${view.signInPath}">${texts.signIn.submit}</a></p>`,
-})

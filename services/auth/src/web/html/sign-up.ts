@@ -17,7 +17,7 @@ export const signUpPage = (
     violations: readonly Violation[]
     needsReason: boolean
     hasTerms: boolean
-    signInPath: string | undefined
+    signInPath: string
   },
 ): Page => {
   const { signUp } = texts
@@ -40,6 +40,6 @@ ${checkBox({ name: 'agreement', label: signUp.agreement, isTicked: view.typed.ha
     lead: signUp.lead(host),
     body: html`${alarm(isWrong ? signUp.summary : undefined)}
 ${form({ action: view.action, formToken: view.formToken, body: fields })}
-${view.signInPath && html`<p class="foot">${signUp.haveAccount} <a href="${view.signInPath}">${signUp.signIn}</a></p>`}`,
+<p class="foot">${signUp.haveAccount} <a href="${view.signInPath}">${signUp.signIn}</a></p>`,
   }
 }
