@@ -65,7 +65,9 @@ describe('terms of service', () => {
     const isLinked = async (name: string) => {
       await world.idle()
       const { text } = await world.asks('GET', '/auth/sign_up?lang=en', { headers: { accept: 'text/html' } })
-      return text.includes(`<a href="/terms-of-service?lang=en">${name}</a>`)
+      const isLink = text.includes(`<a href="/terms-of-service?lang=en">${name}</a>`)
+      expect(text.includes('I agree to the rules and to the terms of service of this server.')).toBe(isLink)
+      return isLink
     }
     for (const from of [0, 3]) await settings().deleteTerms(call(), { effectiveOn: day(from), staffId: '' })
     expect(await isLinked('Terms of service')).toBe(false)

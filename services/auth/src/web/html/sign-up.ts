@@ -32,7 +32,7 @@ ${field({ name: 'username', label: signUp.username, value: view.typed.username, 
 ${field({ name: 'email', label: signUp.email, type: 'email', value: view.typed.email, autocomplete: 'email', error: errorOf('email') })}
 ${field({ name: 'password', label: signUp.password, type: 'password', autocomplete: 'new-password', hint: signUp.passwordHint, error: errorOf('password') })}
 ${view.needsReason && textArea({ name: 'reason', label: signUp.reason, value: view.typed.reason, hint: signUp.reasonHint, error: errorOf('reason'), maxLength: 420 })}
-${checkBox({ name: 'agreement', label: signUp.agreement, isTicked: view.typed.hasAgreed, error: errorOf('agreement') })}
+${checkBox({ name: 'agreement', label: view.hasTerms ? signUp.agreementWithTerms : signUp.agreement, isTicked: view.typed.hasAgreed, error: errorOf('agreement') })}
 <p class="small">${linkTo('/about', signUp.rules)}${view.hasTerms && html` · ${linkTo('/terms-of-service', signUp.terms)}`} · ${linkTo('/privacy-policy', signUp.privacy)}</p>
 <button type="submit">${signUp.submit}</button>`
   return {

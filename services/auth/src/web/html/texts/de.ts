@@ -79,6 +79,7 @@ export const de: Texts = {
     reason: 'Warum möchtest du dabei sein?',
     reasonHint: 'Die Moderation liest das, bevor sie dich aufnimmt.',
     agreement: 'Ich bin mit den Regeln dieses Servers einverstanden.',
+    agreementWithTerms: 'Ich bin mit den Regeln und den Nutzungsbedingungen dieses Servers einverstanden.',
     rules: 'Regeln und Kontakt',
     terms: 'Nutzungsbedingungen',
     privacy: 'Datenschutz',

@@ -79,6 +79,7 @@ export const en: Texts = {
     reason: 'Why do you want to join?',
     reasonHint: 'The moderators read this before they let you in.',
     agreement: 'I agree to the rules of this server.',
+    agreementWithTerms: 'I agree to the rules and to the terms of service of this server.',
     rules: 'Rules and contact',
     terms: 'Terms of service',
     privacy: 'Privacy policy',

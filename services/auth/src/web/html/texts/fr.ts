@@ -79,6 +79,7 @@ export const fr: Texts = {
     reason: 'Pourquoi voulez-vous nous rejoindre ?',
     reasonHint: 'La modération lit ce texte avant de vous accueillir.',
     agreement: 'J’accepte les règles de ce serveur.',
+    agreementWithTerms: 'J’accepte les règles et les conditions d’utilisation de ce serveur.',
     rules: 'Règles et contact',
     terms: 'Conditions d’utilisation',
     privacy: 'Politique de confidentialité',

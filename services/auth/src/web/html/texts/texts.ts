@@ -94,6 +94,7 @@ export type Texts = {
     reason: string
     reasonHint: string
     agreement: string
+    agreementWithTerms: string
     rules: string
     terms: string
     privacy: string
