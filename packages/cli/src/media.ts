@@ -58,12 +58,12 @@ const usage: Subcommand = {
   summary: 'Says how many files there are, and what those of other servers take.',
   async run(servers) {
     const operator = await servers.of('media', FileOperatorDefinition)
-    const { uploads, remoteFiles, remoteBytes, domains } = await operator.readUsage(operatorCall(), {})
+    const { uploads, uploadedBytes, remoteFiles, remoteBytes, domains } = await operator.readUsage(operatorCall(), {})
     const lines = [
-      `${uploads} uploads of people of this server; ${remoteFiles} files of other servers, ${sizeOf(remoteBytes)}.`,
+      `${uploads} uploads of people of this server, ${sizeOf(uploadedBytes)}; ${remoteFiles} files of other servers, ${sizeOf(remoteBytes)}.`,
       ...domains.map(({ domain, files, bytes }) => `${domain}\t${files} files\t${sizeOf(bytes)}`),
     ]
-    return { lines, json: { uploads, remoteFiles, remoteBytes, domains } }
+    return { lines, json: { uploads, uploadedBytes, remoteFiles, remoteBytes, domains } }
   },
 }
 

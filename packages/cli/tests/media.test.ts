@@ -37,6 +37,7 @@ beforeEach(async () => {
     },
     readUsage: async () => ({
       uploads: 3,
+      uploadedBytes: 1_200_000,
       remoteFiles: 2,
       remoteBytes: 2_500_000,
       domains: [{ domain: 'far.example', files: 2, bytes: 2_500_000 }],
@@ -87,7 +88,7 @@ test('files and records are compared page after page; a difference that stays is
 test('what files take is said, those of other servers by domain', async () => {
   expect(await type('media', 'usage')).toEqual({
     code: 0,
-    lines: ['3 uploads of people of this server; 2 files of other servers, 2.5 MB.', 'far.example\t2 files\t2.5 MB'],
+    lines: ['3 uploads of people of this server, 1.2 MB; 2 files of other servers, 2.5 MB.', 'far.example\t2 files\t2.5 MB'],
   })
 })
 

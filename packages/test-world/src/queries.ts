@@ -87,9 +87,9 @@ export const STORED_CARD = {
   ...{ html: '', width: 0, height: 0, image_url: '', image_description: '', blurhash: '', published_at: null },
 }
 
-/** Runs a job of statuses that the clock would start. */
-export const runJob = async (world: World, name: string): Promise<void> => {
-  await query(world, 'select statuses_jobs.add_job($1)', [name])
+/** Runs a job of a service that the clock would start. */
+export const runJob = async (world: World, name: string, service = 'statuses'): Promise<void> => {
+  await query(world, `select ${service}_jobs.add_job($1)`, [name])
   await world.advance(0)
 }
 

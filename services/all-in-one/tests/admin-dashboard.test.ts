@@ -177,6 +177,7 @@ describe('dimensions', () => {
     ])
     expect(Number(space.data[0].value)).toBeGreaterThan(100_000)
     expect(space.data[0].human_value).toMatch(/^[\d.]+ (KB|MB|GB)$/)
+    expect(Number(space.data[1].value)).toBe(0)
     expect(software.data.map(({ key }: Json) => key)).toEqual(['rookery', 'node', 'postgresql'])
     expect(software.data[2].value).toMatch(/^\d+\.\d+/)
   })

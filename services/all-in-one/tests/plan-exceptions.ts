@@ -61,6 +61,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'federation received.unworked',
     'federation threads.prune',
     'federation upkeep.',
+    'media kept-bytes.sum',
     'media remote-hosts.resting',
     'media select "key" from "discarded_file"',
     'statuses figures.',

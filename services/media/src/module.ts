@@ -8,6 +8,7 @@ import { attachmentsHandler } from './attachments/attachments.rpc.ts'
 import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { MediaTables } from './database/schema.ts'
+import { fileBytes, sumKept } from './kept-bytes/index.ts'
 import { endOverdue, findTools, motionMetrics, motionTools, processMotion, startNote } from './motion/index.ts'
 import { pictureProcesses, workQueue } from './processing/index.ts'
 import { discardFiles, discardUnnamed } from './reaper/discard-files.job.ts'
@@ -70,13 +71,14 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
   }
   const attachments = { ...rest, addresses: config, upload, release: releaseAttachments(deps), discard: discardUnnamed(deps), accepted }
   return {
-    rpc: [attachmentsHandler(attachments), ...remote.rpc, backlogRpc({ ...deps, service: 'media' })],
+    rpc: [attachmentsHandler(attachments), ...remote.rpc, backlogRpc({ ...deps, service: 'media' }, { fileBytes: fileBytes(deps) })],
     operator: [fileOperatorHandler({ ...deps, ...remote })],
     http: serveFiles({ ...deps, openRemote: remote.open }),
     consumers: [reaper(deps), forgetOwners(deps), ...remote.consumers],
     jobs: [
       reapAttachments(deps),
       discardFiles(deps),
+      sumKept(deps),
       endOverdue({ ...deps, metrics: motion }),
       processMotion({ ...deps, tools, folders, metrics: motion }),
       ...remote.jobs,

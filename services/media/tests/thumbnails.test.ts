@@ -57,6 +57,7 @@ describe.each([['on disk'], ['in a bucket']])('a thumbnail, kept %s,', (place) =
       description: 'A pot',
       focus: undefined,
       original: before.original,
+      bytes: before.bytes,
     })
     expect([small, blurhash === before.blurhash, previewUrl.endsWith('.jpg')]).toEqual([{ width: 20, height: 20 }, false, true])
     await harness.after(0)

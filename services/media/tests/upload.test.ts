@@ -41,7 +41,9 @@ describe('an uploaded picture', () => {
       focus: { x: -0.5, y: 1 },
       original: { width: 1600, height: 900 },
       small: { width: 640, height: 360 },
+      bytes: expect.any(Number),
     })
+    expect(answer.attachment?.bytes).toBe((await bytesOf(answer.attachment!.url)).length)
     expect(await sharp(await bytesOf(answer.attachment!.url)).metadata()).toMatchObject({ format: 'jpeg', width: 1600, height: 900 })
     expect(await sharp(await bytesOf(answer.attachment!.previewUrl)).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 360 })
   })

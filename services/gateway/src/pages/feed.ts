@@ -35,9 +35,9 @@ const MEDIUMS: Readonly<Record<string, string>> = { image: 'image', gifv: 'video
 
 const typeOf = (url: string): string => TYPES[/\.(\w+)(?:\?|$)/.exec(url)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream'
 
-/** A feed is read without asking for each file's size: 0 stands for one that is not known (RSS Best Practices Profile, `enclosure`). */
-const filePart = ({ type, url, description }: Attachment, isSensitive: boolean): Html =>
-  html`<enclosure url="${url}" length="0" type="${typeOf(url)}"/>
+/** 0 stands for a size that is not known, as of files of other servers (RSS Best Practices Profile, `enclosure`). */
+const filePart = ({ type, url, bytes, description }: Attachment, isSensitive: boolean): Html =>
+  html`<enclosure url="${url}" length="${String(bytes ?? 0)}" type="${typeOf(url)}"/>
 <media:content url="${url}" type="${typeOf(url)}" medium="${MEDIUMS[type] ?? 'document'}"><media:rating scheme="urn:simple">${isSensitive ? 'adult' : 'nonadult'}</media:rating>${description && html`<media:description type="plain">${description}</media:description>`}</media:content>
 `
 

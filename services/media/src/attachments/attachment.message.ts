@@ -33,6 +33,7 @@ export const attachmentMessage = (row: AttachmentRow, addresses: Addresses): Att
   focus: row.focusX === null || row.focusY === null ? undefined : { x: row.focusX, y: row.focusY },
   original: dimensions(row.width, row.height),
   small: dimensions(row.previewWidth, row.previewHeight),
+  bytes: row.originalBytes ?? undefined,
   motion: row.motion ? { ...row.motion, colors: row.motion.colors } : undefined,
 })
 

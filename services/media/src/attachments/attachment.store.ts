@@ -6,7 +6,7 @@ import type { AttachmentRow } from '../database/tables/attachment.ts'
 export type Change = Pick<AttachmentRow, 'description' | 'focusX' | 'focusY' | 'describedAt'> & Partial<Preview>
 
 /** What a file is shown small as. */
-export type Preview = Pick<AttachmentRow, 'previewKey' | 'previewWidth' | 'previewHeight' | 'blurhash'>
+export type Preview = Pick<AttachmentRow, 'previewKey' | 'previewWidth' | 'previewHeight' | 'previewBytes' | 'blurhash'>
 
 const COLUMNS = [
   'id',
@@ -21,6 +21,8 @@ const COLUMNS = [
   'height',
   'previewWidth',
   'previewHeight',
+  'originalBytes',
+  'previewBytes',
   'blurhash',
   'motion',
   'tries',
@@ -69,7 +71,13 @@ export class AttachmentWriter extends AttachmentReader {
     return query
       .where('purpose', '=', 'thumbnail')
       .where('state', '=', 'done')
-      .returning(['originalKey as previewKey', 'width as previewWidth', 'height as previewHeight', 'blurhash'])
+      .returning([
+        'originalKey as previewKey',
+        'width as previewWidth',
+        'height as previewHeight',
+        'originalBytes as previewBytes',
+        'blurhash',
+      ])
       .executeTakeFirst()
   }
 

@@ -3,7 +3,7 @@ import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 
 /** What is known of a file once it is processed. */
-export type Processed = Pick<AttachmentRow, 'type' | 'width' | 'height' | 'motion'>
+export type Processed = Pick<AttachmentRow, 'type' | 'width' | 'height' | 'originalBytes' | 'motion'>
 
 /** A file whose processing was begun. */
 export type Begun = Pick<AttachmentRow, 'id' | 'ownerId' | 'type' | 'originalKey' | 'sourceKey' | 'blurhash' | 'tries'>
@@ -72,7 +72,7 @@ export class MotionWriter extends MotionReader {
     const keys = await found.executeTakeFirst()
     if (!keys) return undefined
     const nothing = { originalKey: null, previewKey: null, sourceKey: null, blurhash: null, motion: null, processingEndsAt: null }
-    const size = { width: null, height: null, previewWidth: null, previewHeight: null }
+    const size = { width: null, height: null, previewWidth: null, previewHeight: null, originalBytes: null, previewBytes: null }
     const ended = asUnknown ? { type: 'unknown' as const, state: 'done' as const } : { state: 'failed' as const }
     await this.db
       .updateTable('attachment')

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
@@ -81,7 +81,7 @@ const make = async (tools: MotionTools, folder: string, signal: AbortSignal): Pr
   return { path, probe }
 }
 
-const processedOf = (row: Begun, { probe }: Made): Processed => {
+const processedOf = async (row: Begun, { path, probe }: Made): Promise<Processed> => {
   const { video } = planOf(probe)
   const facts = factsOf(probe)
   return {
@@ -89,6 +89,7 @@ const processedOf = (row: Begun, { probe }: Made): Processed => {
     type: row.type,
     width: video?.width ?? null,
     height: video?.height ?? null,
+    originalBytes: (await stat(path)).size,
     motion: row.type === 'audio' ? { ...facts, colors: playerColors(row) } : facts,
   }
 }
@@ -113,7 +114,8 @@ export const processMotion = (deps: Deps): Job => {
     const key = row.originalKey
     if (!key) throw new MotionError('missing', 'its record names no file')
     await storage.put(key, made.path)
-    const isKept = await transact(database.db, (tx) => end.finish(tx, row, processedOf(row, made)))
+    const processed = await processedOf(row, made)
+    const isKept = await transact(database.db, (tx) => end.finish(tx, row, processed))
     metrics.ended(row.type, isKept ? 'done' : 'abandoned')
   }
 

@@ -22,7 +22,7 @@ export const readUsage =
   async () => {
     const reader = new RemoteFileReader(database.db)
     const [{ files, bytes }, domains, uploads] = [await reader.usage(), await reader.largest(MAX_NAMED), await reader.uploads()]
-    return { uploads, remoteFiles: files, remoteBytes: bytes, domains }
+    return { uploads: uploads.files, uploadedBytes: uploads.bytes, remoteFiles: files, remoteBytes: bytes, domains }
   }
 
 /** Deletes some of the files that no one asked for lately. */

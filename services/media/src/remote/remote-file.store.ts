@@ -56,10 +56,12 @@ export class RemoteFileReader {
     return rows
   }
 
-  /** Records of files that people of this server uploaded. */
-  async uploads(): Promise<number> {
-    const { rows } = await sql<{ count: number }>`select count(*)::int count from attachment`.execute(this.#db)
-    return rows[0]?.count ?? 0
+  /** How many files people of this server uploaded, and their bytes as far as they are known. */
+  async uploads(): Promise<{ files: number; bytes: number }> {
+    const { rows } = await sql<{ files: number; bytes: number }>`
+      select count(*)::int files, coalesce(sum(coalesce(original_bytes, 0)::bigint + coalesce(preview_bytes, 0)), 0)::float8 bytes
+      from attachment`.execute(this.#db)
+    return rows[0] ?? { files: 0, bytes: 0 }
   }
 
   /** The domains of files, of one and those below it, a port included. */

@@ -1,7 +1,7 @@
 import type { Database } from '@rookery/database'
 import type { Clock, Metric } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
-import { RemoteFileReader } from './remote-file.store.ts'
+import { keptBytes } from '../kept-bytes/index.ts'
 import { countResting } from './remote-host.store.ts'
 
 /** What came of asking for a file elsewhere: kept, or why not. */
@@ -16,43 +16,33 @@ export const noRemoteFetches = (): RemoteCounts => ({
   bytes: 0,
 })
 
-/** How long a sum over all records is good for, in milliseconds. */
-const SUM_KEPT = 5 * 60_000
-
-/** What all that is kept takes, summed at most once in a while. */
-const bytesKept = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) => {
-  let known: { at: number; bytes: number } | undefined
-  return async () => {
-    const now = clock.now()
-    if (!known || known.at < now - SUM_KEPT) known = { at: now, bytes: (await new RemoteFileReader(database.db).usage()).bytes }
-    return known.bytes
-  }
-}
-
 type Deps = { counts: RemoteCounts; database: Database<MediaTables>; clock: Clock }
 
 /** Files elsewhere for the metrics of the process. */
-export const remoteMetrics = ({ counts, database, clock }: Deps): Metric[] => [
-  {
-    name: 'rookery_remote_media_fetches_total',
-    help: 'Files of other servers that were asked for, by what came of it.',
-    count: () => Object.entries(counts.results).map(([result, value]) => ({ labels: { result }, value })),
-  },
-  {
-    name: 'rookery_remote_media_fetched_bytes_total',
-    help: 'Bytes that were fetched of files of other servers.',
-    count: () => counts.bytes,
-  },
-  {
-    name: 'rookery_remote_media_bytes',
-    help: 'Bytes of the files of other servers that are kept.',
-    kind: 'gauge',
-    count: bytesKept({ database, clock }),
-  },
-  {
-    name: 'rookery_remote_media_hosts_resting',
-    help: 'Hosts that are not asked for files at the moment, because they failed.',
-    kind: 'gauge',
-    count: async () => (await countResting(database, { now: new Date(clock.now()) }))[0]?.count ?? 0,
-  },
-]
+export const remoteMetrics = ({ counts, database, clock }: Deps): Metric[] => {
+  const kept = keptBytes({ database })
+  return [
+    {
+      name: 'rookery_remote_media_fetches_total',
+      help: 'Files of other servers that were asked for, by what came of it.',
+      count: () => Object.entries(counts.results).map(([result, value]) => ({ labels: { result }, value })),
+    },
+    {
+      name: 'rookery_remote_media_fetched_bytes_total',
+      help: 'Bytes that were fetched of files of other servers.',
+      count: () => counts.bytes,
+    },
+    {
+      name: 'rookery_remote_media_bytes',
+      help: 'Bytes of the files of other servers that are kept.',
+      kind: 'gauge',
+      count: async () => (await kept()).remote,
+    },
+    {
+      name: 'rookery_remote_media_hosts_resting',
+      help: 'Hosts that are not asked for files at the moment, because they failed.',
+      kind: 'gauge',
+      count: async () => (await countResting(database, { now: new Date(clock.now()) }))[0]?.count ?? 0,
+    },
+  ]
+}

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 import type { MadeImage } from '../processing/index.ts'
 import { makeKey } from '../storage/index.ts'
@@ -25,6 +26,16 @@ const NOTHING: Received['columns'] = {
   previewHeight: null,
   blurhash: null,
   motion: null,
+}
+
+const sizeOf = async (file: KeptFile | undefined): Promise<number | null> => (file ? (await stat(file.path)).size : null)
+
+/** How large the files are of what is shown; null of one that is still to be made. */
+export const bytesOf = async ({ columns, files }: Received): Promise<Pick<AttachmentRow, 'originalBytes' | 'previewBytes'>> => {
+  const [originalBytes, previewBytes] = await Promise.all(
+    [columns.originalKey, columns.previewKey].map((key) => sizeOf(files.find((file) => file.key === key))),
+  )
+  return { originalBytes: originalBytes ?? null, previewBytes: previewBytes ?? null }
 }
 
 /** Of a file that cannot be read and is kept all the same. */

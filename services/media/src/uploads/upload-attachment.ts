@@ -11,7 +11,7 @@ import { type MotionTools, requestProcessing } from '../motion/index.ts'
 import { type PictureProcesses, type Purpose, UnreadableError, type WorkQueue } from '../processing/index.ts'
 import type { Storage } from '../storage/index.ts'
 import { makeReceived } from './make-received.ts'
-import { RECEIVED_NOTHING, type Received } from './received.ts'
+import { bytesOf, RECEIVED_NOTHING, type Received } from './received.ts'
 import { type Spool, type SpooledFile, TooLargeError } from './spool.ts'
 import { maxBytes, tooLarge } from './taken-type.ts'
 import { UploadWriter } from './upload.store.ts'
@@ -75,10 +75,11 @@ export const uploadAttachment = (deps: Deps): Upload => {
   const make = makeReceived(deps)
   const request = requestProcessing(deps)
 
-  const record = async (header: UploadHeader, purpose: Purpose, { columns }: Received): Promise<AttachmentRow> => {
+  const record = async (header: UploadHeader, purpose: Purpose, received: Received): Promise<AttachmentRow> => {
     const now = clock.now()
     const row = {
-      ...columns,
+      ...received.columns,
+      ...(await bytesOf(received)),
       ownerId: header.ownerId,
       purpose,
       state: 'pending' as const,

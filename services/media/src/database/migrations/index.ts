@@ -1,6 +1,7 @@
 import { baselineIn, type MigrationSet } from '@rookery/database'
 import * as completedSteps from './0011-completed-steps.ts'
 import * as remoteFiles from './0012-remote-files.ts'
+import * as fileSizes from './0013-file-sizes.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -19,5 +20,5 @@ const REPLACED = [
 export const migrations: MigrationSet = {
   name: 'media',
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
-  steps: { '0011-completed-steps': completedSteps, '0012-remote-files': remoteFiles },
+  steps: { '0011-completed-steps': completedSteps, '0012-remote-files': remoteFiles, '0013-file-sizes': fileSizes },
 }

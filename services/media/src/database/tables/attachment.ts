@@ -34,6 +34,9 @@ export type AttachmentTable = {
   height: number | null
   previewWidth: number | null
   previewHeight: number | null
+  /** Bytes of the original and of the preview; null where there is none, and of what was kept before sizes were noted. */
+  originalBytes: number | null
+  previewBytes: number | null
   blurhash: string | null
   motion: MotionFacts | null
   /** How often its processing was begun. */

@@ -22,5 +22,6 @@ export const storedAttachment = (attachment: Attachment): StoredAttachment => ({
   ...(attachment.focus ? { focus: attachment.focus } : {}),
   ...(attachment.original ? { original: attachment.original } : {}),
   ...(attachment.small ? { small: attachment.small } : {}),
+  ...(attachment.bytes ? { bytes: attachment.bytes } : {}),
   ...(attachment.motion ? { motion: attachment.motion } : {}),
 })

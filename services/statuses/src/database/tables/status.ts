@@ -53,6 +53,8 @@ export type StoredAttachment = {
   focus?: { x: number; y: number }
   original?: { width: number; height: number }
   small?: { width: number; height: number }
+  /** How large the file is, where that is known. */
+  bytes?: number
   /** Of what moves or sounds. */
   motion?: Motion
   /** Of a status of another server: where its server keeps the file. */

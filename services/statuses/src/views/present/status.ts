@@ -18,6 +18,7 @@ export const presentAttachment = (stored: StoredAttachment): Attachment => ({
   focus: stored.focus,
   original: stored.original,
   small: stored.small,
+  bytes: stored.bytes,
   motion: stored.motion,
   remoteUrl: stored.remote_url,
   previewRemoteUrl: stored.preview_remote_url,

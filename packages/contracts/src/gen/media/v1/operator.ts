@@ -56,6 +56,8 @@ export interface FileUsage {
   remoteBytes: number;
   /** Of the servers with the most bytes, the largest first. */
   domains: DomainUsage[];
+  /** Of the files that people of this server uploaded, as far as their sizes are known. */
+  uploadedBytes: number;
 }
 
 export interface DomainUsage {
@@ -492,7 +494,7 @@ export const ReadFileUsageRequest: MessageFns<ReadFileUsageRequest> = {
 };
 
 function createBaseFileUsage(): FileUsage {
-  return { uploads: 0, remoteFiles: 0, remoteBytes: 0, domains: [] };
+  return { uploads: 0, remoteFiles: 0, remoteBytes: 0, domains: [], uploadedBytes: 0 };
 }
 
 export const FileUsage: MessageFns<FileUsage> = {
@@ -508,6 +510,9 @@ export const FileUsage: MessageFns<FileUsage> = {
     }
     for (const v of message.domains) {
       DomainUsage.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.uploadedBytes !== 0) {
+      writer.uint32(40).int64(message.uploadedBytes);
     }
     return writer;
   },
@@ -557,6 +562,14 @@ export const FileUsage: MessageFns<FileUsage> = {
             message.domains.push(DomainUsage.decode(reader, reader.uint32()));
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.uploadedBytes = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -578,6 +591,7 @@ export const FileUsage: MessageFns<FileUsage> = {
     message.remoteFiles = object.remoteFiles ?? 0;
     message.remoteBytes = object.remoteBytes ?? 0;
     message.domains = object.domains?.map((e) => DomainUsage.fromPartial(e)) || [];
+    message.uploadedBytes = object.uploadedBytes ?? 0;
     return message;
   },
 };

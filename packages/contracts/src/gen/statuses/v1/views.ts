@@ -467,7 +467,11 @@ export interface Attachment {
     | string
     | undefined;
   /** The same of its preview, where its server has one. */
-  previewRemoteUrl?: string | undefined;
+  previewRemoteUrl?:
+    | string
+    | undefined;
+  /** How large the file is, where that is known. */
+  bytes?: number | undefined;
 }
 
 /** What is said of a film or a recording beside its size. */
@@ -4208,6 +4212,7 @@ function createBaseAttachment(): Attachment {
     motion: undefined,
     remoteUrl: undefined,
     previewRemoteUrl: undefined,
+    bytes: undefined,
   };
 }
 
@@ -4248,6 +4253,9 @@ export const Attachment: MessageFns<Attachment> = {
     }
     if (message.previewRemoteUrl !== undefined) {
       writer.uint32(98).string(message.previewRemoteUrl);
+    }
+    if (message.bytes !== undefined) {
+      writer.uint32(104).int64(message.bytes);
     }
     return writer;
   },
@@ -4361,6 +4369,14 @@ export const Attachment: MessageFns<Attachment> = {
             message.previewRemoteUrl = reader.string();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.bytes = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4396,6 +4412,7 @@ export const Attachment: MessageFns<Attachment> = {
       : undefined;
     message.remoteUrl = object.remoteUrl ?? undefined;
     message.previewRemoteUrl = object.previewRemoteUrl ?? undefined;
+    message.bytes = object.bytes ?? undefined;
     return message;
   },
 };

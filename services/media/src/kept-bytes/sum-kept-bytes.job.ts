@@ -1,0 +1,30 @@
+import type { Database } from '@rookery/database'
+import { type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { MediaTables } from '../database/schema.ts'
+import { type KeptBytes, readKeptBytes, sumKeptBytes } from './kept-bytes.store.ts'
+
+type Deps = { database: Database<MediaTables>; clock: Clock }
+
+/** Sums what all files take, so that who asks reads a row and not every record. */
+export const sumKept = ({ database, clock }: Deps): Job =>
+  job({
+    name: 'sum-kept-bytes',
+    cron: '*/10 * * * *',
+    run: async () => void (await sumKeptBytes(database, { now: new Date(clock.now()) })),
+  })
+
+/** What all files take, ten minutes ago at most; nothing on a server that has just begun. */
+export const keptBytes =
+  ({ database }: Pick<Deps, 'database'>) =>
+  async (): Promise<KeptBytes> =>
+    (await readKeptBytes(database, {}))[0] ?? { uploaded: 0, remote: 0 }
+
+/** The bytes of all of them together. */
+export const fileBytes = (deps: Pick<Deps, 'database'>) => {
+  const kept = keptBytes(deps)
+  return async (): Promise<number> => {
+    const { uploaded, remote } = await kept()
+    return uploaded + remote
+  }
+}
