@@ -44,6 +44,8 @@ export const openHarness = async (options: Options): Promise<Harness> => {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: administratorUrl,
     RATE_LIMITS: 'off',
+    // The other servers of a measurement are on loopback.
+    FEDERATION_ALLOW_PRIVATE: 'true',
   }
   const program = options.isApart ? [join(root, 'scripts/run.ts'), 'services'] : [join(root, 'services/all-in-one/src/main.ts')]
   const command = [process.execPath, ...program]

@@ -7,6 +7,7 @@ import { measureFavourites } from './favourites.ts'
 import { measureFilms } from './films.ts'
 import { openHarness, startBare } from './harness.ts'
 import { drive } from './load.ts'
+import { measureOtherServers } from './other-servers.ts'
 import { compareWithPeer } from './peer.ts'
 import { measure, requestsOf } from './requests.ts'
 import { measureStorm } from './resumption.ts'
@@ -43,6 +44,7 @@ export const bench = async (parameters: string[]): Promise<void> => {
     if (wants('streams opened at once')) for (const line of await measureStorm(harness)) printLine(line)
     if (wants('followers')) printLine(await measureFanOut(harness))
     if (wants('favourite')) printLine(await measureFavourites(harness))
+    if (options.only === 'servers') for (const line of await measureOtherServers(harness)) printLine(line)
     if (options.only === 'films') for (const line of await measureFilms(harness, options)) printLine(line)
     const requests = options.only === 'million' ? await seedCrowd(harness.client) : requestsOf(harness.sizes)
     for (const [what, target] of Object.entries(requests)) {

@@ -67,7 +67,7 @@ const lineOf = (what: string, times: readonly number[], wanted: number): Line =>
 }
 
 /** Reads one home after the other until it is stopped; resolves with the milliseconds each took. */
-const readHomes = (origin: string) => {
+export const readHomes = (origin: string) => {
   const reader = new Worker(new URL('./home-reader-process.ts', import.meta.url), { workerData: { origin, tokens: viewers } })
   return async (): Promise<number[]> => {
     const read = once(reader, 'message')

@@ -8,6 +8,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`
     insert into terms_version (effective_on)
     select target::date from (
-      select distinct on (target) target, action from staff_act where action in ('publish_terms', 'delete_terms') order by target, id desc) last
+      select distinct on (target) target, action from staff_act where action in ('publish_terms', 'delete_terms')
+        and target ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' order by target, id desc) last
     where action = 'publish_terms'`.execute(db)
 }

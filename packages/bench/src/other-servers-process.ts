@@ -1,0 +1,122 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Command, Given, Report } from './other-servers.ts'
+
+/**
+ * Servers that a measured one speaks with, each at an address of its own on loopback, in a thread of their own. They show the people they
+ * have, take everything that is delivered and count it by type, and send signed activities when told to.
+ */
+const { servers, people, origin } = workerData as Given
+/** One key for everybody: what is measured is the server, not the making of ten thousand keys. */
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+const counts = new Map<string, number>()
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+let port = 0
+
+const hostOf = (server: number) => `127.1.${Math.floor(server / 250)}.${1 + (server % 250)}:${port}`
+const uriOf = (person: number) => `http://${hostOf(person % servers)}/users/p${person}`
+
+const actor = (host: string, name: string) => ({
+  '@context': ['https://www.w3.org/ns/activitystreams', 'https://w3id.org/security/v1'],
+  id: `http://${host}/users/${name}`,
+  type: 'Person',
+  preferredUsername: name,
+  name,
+  inbox: `http://${host}/users/${name}/inbox`,
+  endpoints: { sharedInbox: `http://${host}/inbox` },
+  publicKey: { id: `http://${host}/users/${name}#main-key`, owner: `http://${host}/users/${name}`, publicKeyPem },
+})
+
+const finger = (host: string, name: string) => ({
+  subject: `acct:${name}@${host}`,
+  links: [{ rel: 'self', type: 'application/activity+json', href: `http://${host}/users/${name}` }],
+})
+
+/** What a stand-in shows at a path: people, and their handles. */
+const shown = (host: string, path: string): { type: string; document: object } | undefined => {
+  const [, name] = /^\/users\/(\w+)$/.exec(path) ?? []
+  if (name) return { type: 'application/activity+json', document: actor(host, name) }
+  const [, sought] = /^\/\.well-known\/webfinger\?resource=acct(?::|%3A)(\w+)/i.exec(path) ?? []
+  return sought ? { type: 'application/jrd+json', document: finger(host, sought) } : undefined
+}
+
+const server = createServer((incoming, response) => {
+  const { host = '' } = incoming.headers
+  const chunks: Buffer[] = []
+  incoming.on('data', (chunk) => chunks.push(chunk))
+  incoming.on('end', () => {
+    if (incoming.method === 'POST') {
+      const { type } = JSON.parse(Buffer.concat(chunks).toString()) as { type: string }
+      counts.set(type, (counts.get(type) ?? 0) + 1)
+      return response.writeHead(202).end()
+    }
+    const found = shown(host, incoming.url ?? '')
+    if (!found) return response.writeHead(404).end()
+    response.writeHead(200, { 'Content-Type': found.type }).end(JSON.stringify(found.document))
+  })
+})
+
+/** Delivers an activity of a person, signed as in draft-cavage-http-signatures-12; resolves with the status. */
+const deliver = (person: number, activity: object): Promise<number> => {
+  const body = Buffer.from(JSON.stringify(activity))
+  const url = new URL('/inbox', origin)
+  const date = new Date().toUTCString()
+  const digest = `SHA-256=${createHash('sha256').update(body).digest('base64')}`
+  const text = `(request-target): post /inbox\nhost: ${url.host}\ndate: ${date}\ndigest: ${digest}`
+  const signature = sign('sha256', Buffer.from(text), privateKey).toString('base64')
+  const headers = {
+    date,
+    digest,
+    'content-type': 'application/activity+json',
+    'content-length': body.length,
+    signature: `keyId="${uriOf(person)}#main-key",algorithm="rsa-sha256",headers="(request-target) host date digest",signature="${signature}"`,
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode ?? 0))
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
+
+const SENDERS = 32
+
+/** Each of these people sends one activity, some at a time; resolves with how many were not taken. */
+const send = async ({ type, object, count }: { type: string; object: string; count: number }): Promise<number> => {
+  let next = 0
+  let refused = 0
+  const sendNext = async () => {
+    while (next < count) {
+      const person = next++
+      const uri = uriOf(person % people)
+      const activity = {
+        '@context': 'https://www.w3.org/ns/activitystreams',
+        id: `${uri}/${type}/${object}/${person}`,
+        type,
+        actor: uri,
+        object,
+      }
+      if ((await deliver(person % people, activity)) !== 202) refused++
+    }
+  }
+  await Promise.all(Array.from({ length: SENDERS }, sendNext))
+  return refused
+}
+
+const report = (message: Report) => parentPort?.postMessage(message)
+
+parentPort?.on('message', async (command: Command) => {
+  if (command.what === 'send') report({ what: 'sent', refused: await send(command) })
+  else if (command.what === 'count') report({ what: 'counted', count: counts.get(command.type) ?? 0 })
+  else server.close(() => process.exit())
+})
+
+server.listen(0, '0.0.0.0', () => {
+  port = (server.address() as AddressInfo).port
+  report({ what: 'listening' })
+})
