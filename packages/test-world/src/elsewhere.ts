@@ -29,7 +29,7 @@ export const stranger = async (world: World, username: string, domain = 'far.exa
   const url = `https://${domain}/@${username}`
   const { id } = await innerClient(world, RemoteAccountsDefinition).store(innerCall(), {
     ...{ uri, url, username, domain, displayName: '', noteHtml: '', fields: [], avatarUrl: '', headerUrl: '', locked: false, bot: false },
-    ...{ indexable: true, isMemorial: false, emojis: [], alsoKnownAs: [], replacesHandle: false, isGroup: false },
+    ...{ indexable: true, isMemorial: false, emojis: [], alsoKnownAs: [], replacesHandle: false, isGroup: false, isSuspended: false },
   })
   return { id, username, domain, uri, url, acct: `${username}@${domain}` }
 }

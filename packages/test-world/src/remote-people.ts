@@ -36,6 +36,7 @@ export const remoteProfile = (username: string, domain: string, changes: Partial
   alsoKnownAs: [],
   replacesHandle: false,
   isGroup: false,
+  isSuspended: false,
   ...changes,
 })
 

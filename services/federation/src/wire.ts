@@ -40,7 +40,7 @@ const ANYWHERE: MayConnect = () => true
 const usernames =
   (outgoing: Client<OutgoingDefinition>) =>
   async (accountId: string): Promise<string> => {
-    const { actors } = await outgoing.readActors(ownCall(), { ids: [accountId], usernames: [] })
+    const { actors } = await outgoing.readActors(ownCall(), { ids: [accountId], usernames: [], withSuspended: true })
     return orNotFound(actors[0]?.username, `no person ${accountId} of this server`)
   }
 

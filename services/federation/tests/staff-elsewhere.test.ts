@@ -63,20 +63,40 @@ it('a reported status that staff delete is gone there, and is not found at its a
   expect([await answerAt(status.uri), await answerAt(other.uri)]).toEqual([404, 200])
 })
 
-it('an account that staff suspend is not found at its addresses and gets nothing, until that is taken back', async () => {
+it('an account that staff suspend says so at its address alone and gets nothing, until that is taken back', async () => {
   const { person, account, status } = await followed('suspended')
-  const addresses = [account.uri, `${account.uri}/outbox`, status.uri]
+  const addresses = [account.uri, `${account.uri}/outbox`, `${account.uri}/followers`, status.uri]
   const answers = () => Promise.all(addresses.map(answerAt))
   await acts(person, 'suspend')
-  expect(await answers()).toEqual([404, 404, 404])
+  expect(await answers()).toEqual([200, 404, 404, 404])
+  const actor = JSON.parse(
+    (await here.asks('GET', new URL(account.uri).pathname, { headers: { accept: 'application/activity+json' } })).text,
+  )
+  expect(actor).toMatchObject({ id: account.uri, suspended: true, name: '', summary: '', attachment: [] })
   const mention = await reader.says(`${servers.handle(here, person)} are you there?`)
   await servers.settle()
   await owner.post(`/api/v1/admin/accounts/${person.id}/unsuspend`)
   await servers.settle()
-  expect(await answers()).toEqual([200, 200, 200])
+  expect(await answers()).toEqual([200, 200, 200, 200])
   expect((await person.notifications()).map(({ status: about }) => about?.uri)).not.toContain(mention.uri)
   const again = await says(person, 'here again')
   expect(await copyOf(again.uri)).toBeDefined()
+})
+
+it('an account that staff suspend is hidden there too, until that is taken back', async () => {
+  const { person, account, status } = await followed('hidden')
+  await person.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Hidden Person' } })
+  await servers.settle()
+  const shown = async () => {
+    const { body } = await reader.get(`/api/v1/accounts/${account.id}`)
+    return [body.suspended ?? false, body.display_name, (await copyOf(status.uri)) !== undefined]
+  }
+  expect(await shown()).toEqual([false, 'Hidden Person', true])
+  await acts(person, 'suspend')
+  expect(await shown()).toEqual([true, '', false])
+  await owner.post(`/api/v1/admin/accounts/${person.id}/unsuspend`)
+  await servers.settle()
+  expect(await shown()).toEqual([false, 'Hidden Person', true])
 })
 
 it('an account that staff silence goes on as before: followers elsewhere get what it posts', async () => {

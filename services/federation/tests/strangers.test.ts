@@ -61,6 +61,25 @@ describe('what a stranger says', () => {
     expect(status.spoiler_text).toBe('w')
   })
 
+  it('that they are suspended where they are hides them until they say otherwise; what staff here decided stays', async () => {
+    const jon = among.stranger('jon')
+    const { status } = await mentioned(jon)
+    const { id } = status.account
+    const says = async (suspended: boolean) => {
+      const document = { ...jon.document, suspended }
+      among.servers.show(jon.uri, document)
+      await among.sends(jon, { type: 'Update', object: document })
+      return [(await reads(`${status.id}`)).error === undefined, (await mara.get(`/api/v1/accounts/${id}`)).body.suspended ?? false]
+    }
+    expect(await says(true)).toEqual([false, true])
+    expect(await says(false)).toEqual([true, false])
+    await owner.post(`/api/v1/admin/accounts/${id}/action`, { type: 'suspend' })
+    await among.settle()
+    expect(await says(false)).toEqual([false, true])
+    expect(await says(true)).toEqual([false, true])
+    expect(await says(false)).toEqual([false, true])
+  })
+
   it('is a direct message where it names one person alone, and no one else sees it', async () => {
     const dora = among.stranger('dora')
     const { status } = await mentioned(dora, { to: [among.actorOf('mara')], cc: [] })

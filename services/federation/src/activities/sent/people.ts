@@ -9,7 +9,7 @@ import { followersOf, references, type Sends, type SentDeps } from './deps.ts'
  * move here. Nothing for who is closed. `version` tells one update from another.
  */
 export const profileUpdate = async (deps: SentDeps, accountId: string, version: string): Promise<readonly Outbound[]> => {
-  const [actor] = (await deps.statuses.outgoing.readActors(ownCall(), { ids: [accountId] })).actors
+  const [actor] = (await deps.statuses.outgoing.readActors(ownCall(), { ids: [accountId], withSuspended: true })).actors
   if (!actor) return []
   const rendered = renderActor(actor, { at: deps.at, publicKeyPem: await deps.publicKeyOf(accountId) })
   const aliases = await deps.actors.knownByUris(actor.alsoKnownAs)

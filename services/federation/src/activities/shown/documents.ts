@@ -68,13 +68,13 @@ const statusDocuments = ({ at, statuses: { outgoing } }: DocumentsDeps): StatusD
 export const createDocuments = (deps: DocumentsDeps): Documents => {
   const { at, statuses, publicKeyOf, followersAt } = deps
   const showCollection = showCollections(deps)
-  const personOf = async (username: string): Promise<Actor | undefined> =>
-    (await statuses.outgoing.readActors(ownCall(), { usernames: [username] })).actors[0]
+  const personOf = async (username: string, withSuspended = false): Promise<Actor | undefined> =>
+    (await statuses.outgoing.readActors(ownCall(), { usernames: [username], withSuspended })).actors[0]
   return {
     ...statusDocuments(deps),
     renderServerActor: async () => withContext(renderServerActor(at, await publicKeyOf(''))),
     async renderActor(username) {
-      const actor = await personOf(username)
+      const actor = await personOf(username, true)
       return inContext(actor && renderActor(actor, { at, publicKeyPem: await publicKeyOf(actor.id) }))
     },
     async renderCollection(request) {

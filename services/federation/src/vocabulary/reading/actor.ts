@@ -45,8 +45,6 @@ type ActorDocument = {
   readonly proofPublicKeyPem: string
   /** The account it says it is at now. */
   readonly movedTo: string
-  /** Its own server closed or suspended it. */
-  readonly isSuspended: boolean
   /** `domain` is the host of the uri: the domain of the handle, where that is another, only WebFinger says. */
   readonly profile: RemoteProfile
 }
@@ -145,6 +143,7 @@ const profileOf = (object: JsonObject, { uri, username }: { uri: string; usernam
     alsoKnownAs: [...urisOf(object['alsoKnownAs'], MAX_ALIASES)],
     replacesHandle: false,
     isGroup,
+    isSuspended: object['suspended'] === true,
   }
 }
 
@@ -169,7 +168,6 @@ export const readActor = (document: unknown): ActorDocument | undefined => {
     featuredUri: uriOf(document['featured']) ?? '',
     ...keysOf(document, uri),
     movedTo: uriOf(document['movedTo']) ?? '',
-    isSuspended: document['suspended'] === true,
     profile: profileOf(document, { uri, username }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Actor, CustomEmoji } from '@rookery/contracts/statuses'
+import { type Actor, Actor as ActorMessage, type CustomEmoji } from '@rookery/contracts/statuses'
 import type { JsonObject } from '../reading/json.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { Places } from './places.ts'
@@ -16,8 +16,21 @@ export const emojiTag = ({ shortcode, url }: CustomEmoji): JsonObject => ({
 
 const picture = (url: string): JsonObject => ({ type: 'Image', mediaType: mediaTypeOf(url, 'image/jpeg'), url })
 
+/** Who is suspended says nothing of themselves. */
+const shownOf = (actor: Actor): Actor =>
+  actor.isSuspended
+    ? {
+        ...ActorMessage.fromPartial({}),
+        username: actor.username,
+        bot: actor.bot,
+        createdAtMilliseconds: actor.createdAtMilliseconds,
+        isSuspended: true,
+      }
+    : actor
+
 /** A person of this server. The day they signed up is all that is said of the moment. */
-export const renderActor = (actor: Actor, { at, publicKeyPem }: { at: Places; publicKeyPem: string }): JsonObject => {
+export const renderActor = (given: Actor, { at, publicKeyPem }: { at: Places; publicKeyPem: string }): JsonObject => {
+  const actor = shownOf(given)
   const { username } = actor
   const id = at.actor(username)
   return {
@@ -40,6 +53,7 @@ export const renderActor = (actor: Actor, { at, publicKeyPem }: { at: Places; pu
     indexable: actor.indexable,
     published: time(Math.floor(actor.createdAtMilliseconds / DAY) * DAY),
     memorial: actor.isMemorial,
+    ...(actor.isSuspended ? { suspended: true } : {}),
     attachment: actor.fields.map(({ name, value }) => ({ type: 'PropertyValue', name, value })),
     tag: actor.emojis.map(emojiTag),
     ...(actor.avatarUrl ? { icon: picture(actor.avatarUrl) } : {}),

@@ -22,6 +22,7 @@ const TERMS: Readonly<Record<string, unknown>> = {
   featuredTags: reference('toot:featuredTags'),
   discoverable: 'toot:discoverable',
   indexable: 'toot:indexable',
+  suspended: 'toot:suspended',
   memorial: 'toot:memorial',
   blurhash: 'toot:blurhash',
   focalPoint: { '@container': '@list', '@id': 'toot:focalPoint' },

@@ -87,6 +87,15 @@ describe('what is rendered here is read as it was', () => {
     })
   })
 
+  test('an actor who is suspended, who says nothing of themselves', () => {
+    const document = renderActor({ ...actor, isSuspended: true }, { at, publicKeyPem: 'PEM' })
+    expect(Object.keys(document)).not.toEqual(expect.arrayContaining(['icon', 'image', 'alsoKnownAs', 'movedTo', 'attributionDomains']))
+    const read = readActor(document)
+    expect(read).toMatchObject({ uri: MARA, inbox: `${MARA}/inbox`, keyId: `${MARA}#main-key`, publicKeyPem: 'PEM', movedTo: '' })
+    const nothing = { displayName: '', noteHtml: '', fields: [], avatarUrl: '', headerUrl: '', emojis: [], alsoKnownAs: [] }
+    expect(read?.profile).toMatchObject({ username: 'mara', isSuspended: true, discoverable: false, indexable: false, ...nothing })
+  })
+
   test('a status', () => {
     const object = readObject(renderNote(status({ spoilerText: 'tea', sensitive: true, inReplyToUri: 'https://there.example/1' }), at))
     expect(object).toMatchObject({

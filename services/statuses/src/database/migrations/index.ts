@@ -25,6 +25,7 @@ import * as reportsByTarget from './0057-reports-by-target.ts'
 import * as remoteEmojis from './0058-remote-emojis.ts'
 import * as pulledAuthors from './0059-pulled-authors.ts'
 import * as reportsByCategory from './0060-reports-by-category.ts'
+import * as suspendedElsewhere from './0061-suspended-elsewhere.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -91,5 +92,6 @@ export const migrations: MigrationSet = {
     '0058-remote-emojis': remoteEmojis,
     '0059-pulled-authors': pulledAuthors,
     '0060-reports-by-category': reportsByCategory,
+    '0061-suspended-elsewhere': suspendedElsewhere,
   },
 }

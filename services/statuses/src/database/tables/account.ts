@@ -50,6 +50,8 @@ export type AccountTable = {
   /** Because of its domain alone. */
   silencedByDomain: Generated<boolean>
   suspendedByDomain: Generated<boolean>
+  /** Its own server said so. */
+  suspendedByServer: Generated<boolean>
   /** The latest act of staff on the account. */
   lastActId: Generated<string>
   /** Where the person is now, for who moved. */

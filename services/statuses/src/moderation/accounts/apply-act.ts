@@ -7,6 +7,7 @@ import type { Clock } from '@rookery/runtime'
 import { subjectAddressed } from '../../audience/index.ts'
 import { markRecentUses } from '../../content/uses/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
+import { profileChanged } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
 import { resolveAllWithin, resolveWithin } from '../reports/index.ts'
 import { deleteStatuses, markStatuses } from '../statuses/index.ts'
@@ -28,6 +29,8 @@ export const applyAct = (deps: Deps) => {
     await mark(accountId, sensitiveStatusIds)
     await transact(database.db, async (tx) => {
       if (!(await new ActWriter(tx).apply(actId, accountId, state))) return
+      // Other servers are told, and hide what they have.
+      if (state.isSuspended !== undefined) await outbox.append(tx, [profileChanged(accountId)])
       // What silenced, suspended and inactive people use does not trend.
       await markRecentUses(tx, accountId, clock.now())
       const about = { targetId: accountId, by: staffId || null, now: new Date(clock.now()) }

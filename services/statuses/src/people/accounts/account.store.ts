@@ -85,9 +85,9 @@ export type ModerationState = {
 
 /** The columns of what is given, and of nothing else. */
 export const moderationColumns = ({ isSilenced, isSuspended, isMemorial, isSensitized }: ModerationState) => ({
-  // Said of the account itself, it outlasts what was said of its domain.
+  // Said of the account itself, it outlasts what was said of its domain and by its server.
   ...(isSilenced === undefined ? {} : { isSilenced, silencedByDomain: false }),
-  ...(isSuspended === undefined ? {} : { isSuspended, suspendedByDomain: false }),
+  ...(isSuspended === undefined ? {} : { isSuspended, suspendedByDomain: false, suspendedByServer: false }),
   ...(isMemorial === undefined ? {} : { isMemorial }),
   ...(isSensitized === undefined ? {} : { isSensitized }),
 })
@@ -172,8 +172,10 @@ export class AccountWriter extends AccountReader {
     await this.db.deleteFrom('account').where('id', '=', id).where('statusesCount', '=', 0).execute()
   }
 
-  async setActive(id: string, isActive: boolean): Promise<void> {
-    await this.db.updateTable('account').set({ isActive }).where('id', '=', id).execute()
+  /** Answers whether that is a change. */
+  async setActive(id: string, isActive: boolean): Promise<boolean> {
+    const query = this.db.updateTable('account').set({ isActive }).where('id', '=', id).where('isActive', '!=', isActive)
+    return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 
   /** @throws Failure not_found */

@@ -11,6 +11,7 @@ import type { MentionFinder } from '../../content/text/index.ts'
 import { markRecentUses } from '../../content/uses/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
+import { profileChanged } from './account.events.ts'
 import { AccountReader, AccountWriter } from './account.store.ts'
 import { handleIn } from './lookup-account.ts'
 import { openAccount } from './open-account.ts'
@@ -54,7 +55,9 @@ export const createAccountsRpc = (deps: Deps): Handler => {
     },
     setActive: async (_call, { id, isActive }) => {
       await transact(db, async (tx) => {
-        await new AccountWriter(tx).setActive(id, isActive)
+        const isChanged = await new AccountWriter(tx).setActive(id, isActive)
+        // Other servers see them again as they are.
+        if (isChanged && isActive) await deps.outbox.append(tx, [profileChanged(id)])
         await markRecentUses(tx, id, deps.clock.now())
       })
       return {}

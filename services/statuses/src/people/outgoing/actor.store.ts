@@ -27,17 +27,18 @@ type ActorRow = {
   aliases: Place[]
   movedTo: Place | null
   featuredTags: string[]
+  isSuspended: boolean
 }
 
 /** Aliases that other servers learn of. */
 const MAX_ALIASES = 50
 
-/** People of this server by id or lower-case username; those who are closed, suspended or not confirmed are left out. */
+/** People of this server by id or lower-case username; those who are closed or not confirmed are left out, and the suspended unless they are wanted. */
 export const readActorRows = prepared(
   'outgoing.actors',
-  ({ ids, usernames }: { ids: readonly string[]; usernames: readonly string[] }) => sql<ActorRow>`
+  ({ ids, usernames, withSuspended }: { ids: readonly string[]; usernames: readonly string[]; withSuspended: boolean }) => sql<ActorRow>`
     select a.id, a.username, a.display_name, a.note_html, a.fields, a.avatar_url, a.header_url, a.locked, a.bot, a.discoverable, a.indexable,
-      a.hide_collections, a.created_at, a.is_memorial, a.emojis, a.attribution_domains,
+      a.hide_collections, a.created_at, a.is_memorial, a.emojis, a.attribution_domains, a.is_suspended,
       coalesce((select json_agg(json_build_object('username', p.username, 'uri', p.uri) order by p.id) from (
           select alias_id from account_alias where account_id = a.id order by alias_id limit ${sql.lit(MAX_ALIASES)}) l
         cross join lateral (select id, username, uri, closed_at from account where id = l.alias_id offset 0) p
@@ -48,7 +49,7 @@ export const readActorRows = prepared(
       select id from account where id = any(${ids}::bigint[]) and domain is null
       union select id from account where lower(username) = any(${usernames}::text[]) and domain is null) named
     cross join lateral (select * from account where id = named.id offset 0) a
-    where a.is_active and not a.is_suspended and a.closed_at is null order by a.id`,
+    where case when a.is_suspended then ${withSuspended}::boolean else a.is_active end and a.closed_at is null order by a.id`,
 )
 
 /** Those of other servers who follow a person, above one id, in order of their ids. */

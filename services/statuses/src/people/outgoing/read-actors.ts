@@ -13,9 +13,10 @@ const MAX_FOLLOWERS = 5000
 /** People of this server, as other servers show them: one statement. */
 export const readActors =
   ({ database, baseUrl }: Deps) =>
-  async ({ ids, usernames }: ReadActorsRequest): Promise<ActorList> => {
+  async ({ ids, usernames, withSuspended }: ReadActorsRequest): Promise<ActorList> => {
     const places = placesOn(baseUrl)
-    const rows = await readActorRows(database, { ids, usernames: usernames.map((username) => username.toLowerCase()) })
+    const names = usernames.map((username) => username.toLowerCase())
+    const rows = await readActorRows(database, { ids, usernames: names, withSuspended })
     const actors = rows.map(({ noteHtml, fields, createdAt, aliases, movedTo, emojis, discoverable, hideCollections, ...row }) => ({
       ...row,
       note: noteHtml,

@@ -28,7 +28,7 @@ const circle =
 const featuredTags =
   ({ database }: Deps) =>
   async ({ accountId }: ReadCollectionRequest): Promise<CollectionPart> => {
-    const [actor] = await readActorRows(database, { ids: [accountId], usernames: [] })
+    const [actor] = await readActorRows(database, { ids: [accountId], usernames: [], withSuspended: false })
     const items = actor?.featuredTags ?? []
     return { total: items.length, items, nextMaxId: '' }
   }

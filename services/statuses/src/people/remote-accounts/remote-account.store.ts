@@ -106,6 +106,18 @@ export class RemoteAccountWriter extends RemoteAccountReader {
     return true
   }
 
+  /** Suspends an account as its own server does, and ends that; what staff of this server decided stays. Answers whether it was ended. */
+  async followServer(id: string, isSuspended: boolean): Promise<boolean> {
+    const changed = await this.tx
+      .updateTable('account')
+      .set({ isSuspended, suspendedByServer: isSuspended, version: sql`version + 1` })
+      .where('id', '=', id)
+      .where(isSuspended ? sql<boolean>`not is_suspended` : sql<boolean>`suspended_by_server`)
+      .returning('id')
+      .executeTakeFirst()
+    return changed !== undefined && !isSuspended
+  }
+
   /** Puts a profile in place of the one that is there, and bumps the version where that changes anything. */
   async change(id: string, columns: RemoteColumns, counts: RemoteCounts): Promise<void> {
     const given = { ...values(columns), ...counts }

@@ -27,6 +27,7 @@ const PROFILE: RemoteProfile = {
   alsoKnownAs: [],
   replacesHandle: false,
   isGroup: false,
+  isSuspended: false,
 }
 
 const kept = (changes: Partial<RemoteProfile>) => keptProfile({ ...PROFILE, ...changes }, { ownDomain: 'birds.example', now: NOW })

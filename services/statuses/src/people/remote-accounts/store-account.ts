@@ -80,7 +80,8 @@ export const storeAccount = ({ database, ids, clock, baseUrl, addressRemoteFiles
       else if (!(await accounts.add(id, columns, opening))) throw new Failure('conflict', 'Username has already been taken')
       if (known && known.indexable !== columns.indexable) await requestMarking(tx, id)
       await accounts.replaceAliases(id, await accounts.known(aliases, localAmong(aliases, baseUrl)))
-      if (!known) await applyLimits(tx, [id])
+      const isOpenAgain = await accounts.followServer(id, profile.isSuspended)
+      if (!known || isOpenAgain) await applyLimits(tx, [id])
       return { id, isNew: !known }
     })
   }

@@ -12,6 +12,8 @@ import { Attachment, Poll, QuotePolicy, Visibility } from "./views.ts";
 export interface ReadActorsRequest {
   ids: string[];
   usernames: string[];
+  /** Also those whom staff suspended. */
+  withSuspended: boolean;
 }
 
 export interface ActorList {
@@ -42,6 +44,7 @@ export interface Actor {
   movedTo: string;
   featuredTags: string[];
   attributionDomains: string[];
+  isSuspended: boolean;
 }
 
 export interface ActorField {
@@ -187,7 +190,7 @@ export interface StatusReference {
 }
 
 function createBaseReadActorsRequest(): ReadActorsRequest {
-  return { ids: [], usernames: [] };
+  return { ids: [], usernames: [], withSuspended: false };
 }
 
 export const ReadActorsRequest: MessageFns<ReadActorsRequest> = {
@@ -197,6 +200,9 @@ export const ReadActorsRequest: MessageFns<ReadActorsRequest> = {
     }
     for (const v of message.usernames) {
       writer.uint32(18).string(v!);
+    }
+    if (message.withSuspended !== false) {
+      writer.uint32(24).bool(message.withSuspended);
     }
     return writer;
   },
@@ -230,6 +236,14 @@ export const ReadActorsRequest: MessageFns<ReadActorsRequest> = {
             message.usernames.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withSuspended = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -249,6 +263,7 @@ export const ReadActorsRequest: MessageFns<ReadActorsRequest> = {
     const message = createBaseReadActorsRequest();
     message.ids = object.ids?.map((e) => e) || [];
     message.usernames = object.usernames?.map((e) => e) || [];
+    message.withSuspended = object.withSuspended ?? false;
     return message;
   },
 };
@@ -329,6 +344,7 @@ function createBaseActor(): Actor {
     movedTo: "",
     featuredTags: [],
     attributionDomains: [],
+    isSuspended: false,
   };
 }
 
@@ -390,6 +406,9 @@ export const Actor: MessageFns<Actor> = {
     }
     for (const v of message.attributionDomains) {
       writer.uint32(154).string(v!);
+    }
+    if (message.isSuspended !== false) {
+      writer.uint32(160).bool(message.isSuspended);
     }
     return writer;
   },
@@ -559,6 +578,14 @@ export const Actor: MessageFns<Actor> = {
             message.attributionDomains.push(reader.string());
             continue;
           }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.isSuspended = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -595,6 +622,7 @@ export const Actor: MessageFns<Actor> = {
     message.movedTo = object.movedTo ?? "";
     message.featuredTags = object.featuredTags?.map((e) => e) || [];
     message.attributionDomains = object.attributionDomains?.map((e) => e) || [];
+    message.isSuspended = object.isSuspended ?? false;
     return message;
   },
 };

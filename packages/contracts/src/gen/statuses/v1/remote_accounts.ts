@@ -46,6 +46,8 @@ export interface RemoteProfile {
   replacesHandle: boolean;
   /** A group or an organisation's account that boosts what it is sent. */
   isGroup: boolean;
+  /** Their own server closed or suspended the account. */
+  isSuspended: boolean;
 }
 
 export interface RemoteAccountCounts {
@@ -148,6 +150,7 @@ function createBaseRemoteProfile(): RemoteProfile {
     alsoKnownAs: [],
     replacesHandle: false,
     isGroup: false,
+    isSuspended: false,
   };
 }
 
@@ -221,6 +224,9 @@ export const RemoteProfile: MessageFns<RemoteProfile> = {
     }
     if (message.isGroup !== false) {
       writer.uint32(184).bool(message.isGroup);
+    }
+    if (message.isSuspended !== false) {
+      writer.uint32(192).bool(message.isSuspended);
     }
     return writer;
   },
@@ -422,6 +428,14 @@ export const RemoteProfile: MessageFns<RemoteProfile> = {
             message.isGroup = reader.bool();
             continue;
           }
+          case 24: {
+            if (tag !== 192) {
+              break;
+            }
+
+            message.isSuspended = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -462,6 +476,7 @@ export const RemoteProfile: MessageFns<RemoteProfile> = {
     message.alsoKnownAs = object.alsoKnownAs?.map((e) => e) || [];
     message.replacesHandle = object.replacesHandle ?? false;
     message.isGroup = object.isGroup ?? false;
+    message.isSuspended = object.isSuspended ?? false;
     return message;
   },
 };
