@@ -117,49 +117,42 @@ describe('time is in proportion to the text', () => {
   ]
   const SMALL = 40_000
   const TIMES = 8
-  /** Proportional is 8; quadratic is 64. */
-  const LIMIT = TIMES * 5
+  const ROUNDS = 6
+  /** As much work in long pieces as in short ones takes as long where time is proportional, and eight times as long where it is quadratic. */
+  const LIMIT = 4
 
-  /**
-   * The best of many runs, in milliseconds: what others do on the machine only ever adds. One run that takes less than `enough` ends it, since
-   * more runs could only take less.
-   */
-  const best = (runs: number, run: () => () => void, enough = 0) => {
-    let least = Number.POSITIVE_INFINITY
-    for (let left = runs; left > 0 && least >= enough; left--) {
-      const measured = run()
-      const start = performance.now()
-      measured()
-      least = Math.min(least, performance.now() - start)
-    }
-    return least
+  /** Processor time of this thread, in microseconds: what others do on the machine is not in it. */
+  const cost = (times: number, run: () => () => void) => {
+    const runs = Array.from({ length: times }, run)
+    const before = process.threadCpuUsage()
+    for (const each of runs) each()
+    const after = process.threadCpuUsage()
+    return after.user + after.system - before.user - before.system
+  }
+  const expectProportion = (runOf: (size: number) => () => () => void, small: number) => {
+    cost(2, runOf(small))
+    const inPieces = cost(ROUNDS * TIMES, runOf(small))
+    expect(cost(ROUNDS, runOf(small * TIMES))).toBeLessThan(inPieces * LIMIT)
   }
 
   test.each(HOSTILE)('with %s', (_name, keywords, unit) => {
-    const scans = (length: number, enough?: number) => {
+    const scanOf = (length: number) => () => {
       const text = unit.repeat(length / unit.length)
-      const run = () => {
-        const scanner = keywordScanner(keywords)
-        return () => scanner.scan(foldText(text))
-      }
-      return best(12, run, enough)
+      const scanner = keywordScanner(keywords)
+      return () => scanner.scan(foldText(text))
     }
-    scans(SMALL)
-    const limit = scans(SMALL) * LIMIT
-    expect(scans(SMALL * TIMES, limit)).toBeLessThan(limit)
+    expectProportion(scanOf, SMALL)
   })
 
   test('and building is in proportion to the keywords', () => {
-    const builds = (count: number, enough?: number) => {
+    const buildOf = (count: number) => () => {
       const keywords = keywordsOf(
         Array.from({ length: count }, (_, index) => `${'a'.repeat(index % 500)}${index}`),
         false,
       )
-      return best(8, () => () => keywordScanner(keywords), enough)
+      return () => keywordScanner(keywords)
     }
-    builds(500)
-    const limit = builds(500) * LIMIT
-    expect(builds(500 * TIMES, limit)).toBeLessThan(limit)
+    expectProportion(buildOf, 500)
   })
 })
 
