@@ -2,13 +2,13 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Command, Given, Report } from './other-servers.ts'
+import type { Command, StandIns } from './other-servers.ts'
 
 /**
  * Servers that a measured one speaks with, each at an address of its own on loopback, in a thread of their own. They show the people they
  * have, take everything that is delivered and count it by type, and send signed activities when told to.
  */
-const { servers, people, origin } = workerData as Given
+const { servers, people, origin } = workerData as StandIns
 /** One key for everybody: what is measured is the server, not the making of ten thousand keys. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -108,15 +108,12 @@ const send = async ({ type, object, count }: { type: string; object: string; cou
   return refused
 }
 
-const report = (message: Report) => parentPort?.postMessage(message)
-
 parentPort?.on('message', async (command: Command) => {
-  if (command.what === 'send') report({ what: 'sent', refused: await send(command) })
-  else if (command.what === 'count') report({ what: 'counted', count: counts.get(command.type) ?? 0 })
-  else server.close(() => process.exit())
+  parentPort?.postMessage(command.what === 'send' ? await send(command) : (counts.get(command.type) ?? 0))
 })
 
+// At all addresses, since each stand-in is at one of its own. The first message says that it listens.
 server.listen(0, '0.0.0.0', () => {
   port = (server.address() as AddressInfo).port
-  report({ what: 'listening' })
+  parentPort?.postMessage(0)
 })

@@ -9,10 +9,10 @@ import { accountIdOf, numbers, tokenOf } from './seed.ts'
 import { quantile } from './streams.ts'
 import type { Line } from './table.ts'
 
-/** What the stand-ins are: their number, that of the people on them, and whom they speak with. */
-export type Given = { servers: number; people: number; origin: string }
-export type Command = { what: 'send'; type: string; object: string; count: number } | { what: 'count'; type: string } | { what: 'close' }
-export type Report = { what: 'listening' } | { what: 'sent'; refused: number } | { what: 'counted'; count: number }
+/** What the stand-ins are: their number, that of the people on them, and the server they speak with. */
+export type StandIns = { servers: number; people: number; origin: string }
+/** Answered with how many activities were refused, and with how many of a type came. */
+export type Command = { what: 'send'; type: string; object: string; count: number } | { what: 'count'; type: string }
 
 const SERVERS = 500
 const FOLLOWERS = 1000
@@ -25,24 +25,18 @@ const TIMEOUT = 600_000
 const AUTHOR = numbers[0]!
 
 const openServers = async (origin: string) => {
-  const given: Given = { servers: SERVERS, people: FOLLOWERS, origin }
-  const worker = new Worker(new URL('./other-servers-process.ts', import.meta.url), { workerData: given })
+  const workerData: StandIns = { servers: SERVERS, people: FOLLOWERS, origin }
+  const worker = new Worker(new URL('./other-servers-process.ts', import.meta.url), { workerData })
   await once(worker, 'message')
-  const ask = async (command: Command): Promise<Report> => {
+  const ask = async (command: Command): Promise<number> => {
     const answered = once(worker, 'message')
     worker.postMessage(command)
     return (await answered)[0]
   }
   return {
-    send: async (type: string, object: string, count: number): Promise<number> => {
-      const report = await ask({ what: 'send', type, object, count })
-      return report.what === 'sent' ? report.refused : count
-    },
+    send: (type: string, object: string, count: number) => ask({ what: 'send', type, object, count }),
     /** Activities of a type that were delivered so far. */
-    delivered: async (type: string): Promise<number> => {
-      const report = await ask({ what: 'count', type })
-      return report.what === 'counted' ? report.count : 0
-    },
+    delivered: (type: string) => ask({ what: 'count', type }),
     close: () => worker.terminate(),
   }
 }

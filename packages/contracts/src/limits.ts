@@ -60,3 +60,6 @@ export const PAGE_SIZES = {
 
 /** Records asked for at once, and words of a request, at most. */
 export const BATCHES = { accounts: 40, statuses: 20, relationships: 500, tagsOfTimeline: 4, views: 1000 } as const
+
+/** Open reports about one person that are counted at most. */
+export const COUNTED_REPORTS = 1000

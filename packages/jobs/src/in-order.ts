@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asFailure } from '@rookery/failures'
 import type { JobHelpers } from 'graphile-worker'
-import { TELL } from './notices.ts'
+import { noticeOf } from './notices.ts'
 
 /** Pauses between tries, in milliseconds; the last one again and again. */
 const PAUSES = [250, 500, 1000, 2000, 5000] as const
@@ -16,7 +16,7 @@ const putBack = async ({ payload, helpers, schema }: Attempts): Promise<void> =>
   const { run_at: runAt, max_attempts: maxAttempts, priority, key } = job
   const queueName = await getQueueName()
   await addJob(job.task_identifier, payload, { runAt, maxAttempts, priority, ...(queueName && { queueName }), ...(key && { jobKey: key }) })
-  await query(TELL, [schema, job.task_identifier])
+  await query(`select ${noticeOf(schema, job.task_identifier)}`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { tellOf } from './notices.ts'
+import { noticeOf } from './notices.ts'
 
 /** Work that is due at some time: a row until it is done, tried again when it fails, visible to an operator when it was tried too often. */
 export type Job<Payload = unknown> = {
@@ -52,7 +52,7 @@ export const addJob = async <Tables>(
   await sql`select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json,
     run_at := coalesce(${options.runAt ?? null}::timestamptz, ${now}), max_attempts := ${options.attempts ?? 12}::int, job_key := ${options.key ?? null}::text,
     job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'}::text, queue_name := ${options.queue ?? null}::text, priority := ${options.priority ?? null}::int),
-    ${tellOf(jobSchema(service), name)}`.execute(tx)
+    ${sql.raw(noticeOf(jobSchema(service), name))}`.execute(tx)
 }
 
 /** Adds several jobs of one name, each under a key of its own, by one statement. */
@@ -65,7 +65,7 @@ export const addJobs = async <Tables>(
   if (jobs.length === 0) return
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
   const keys = jobs.map(({ key }) => key)
-  await sql`select ${tellOf(jobSchema(service), name, sql`count(made)`)} from (
+  await sql`select ${sql.raw(noticeOf(jobSchema(service), name, 'count(made)'))} from (
     select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := added.payload, job_key := added.key, max_attempts := 12) made
     from unnest(${payloads}::json[], ${keys}::text[]) as added (payload, key)) added`.execute(tx)
 }

@@ -1,15 +1,12 @@
-import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 
 /**
- * The expression that tells the workers of a schema of new jobs of a name: they listen on a channel of the schema's name. graphile-worker's
- * own channel is one for a whole database. The random part keeps apart what one transaction adds: Postgres joins equal notices.
+ * The SQL expression that tells the workers of a schema of new jobs of a name, as many as the expression `count` says: they listen on a channel
+ * of the schema's name. graphile-worker's own channel is one for a whole database. The random part keeps apart what one transaction adds:
+ * Postgres joins equal notices.
  */
-export const tellOf = (schema: string, name: string, count: RawBuilder<unknown> = sql`1`): RawBuilder<unknown> =>
-  sql`pg_notify(${schema}, ${name}::text || ' ' || ${count} || ' ' || random())`
-
-/** The same as a statement, for one job: $1 is the schema, $2 the name. */
-export const TELL = `select pg_notify($1, $2 || ' 1 ' || random())`
+export const noticeOf = (schema: string, name: string, count = '1'): string =>
+  `pg_notify(${pg.escapeLiteral(schema)}, ${pg.escapeLiteral(`${name} `)} || ${count} || ' ' || random())`
 
 /** How many new jobs of these names a notice tells of. */
 export const countFor = (names: readonly string[], notice: string | undefined): number => {

@@ -56,7 +56,7 @@ describe('an approval that the person did not give', () => {
     await expectNoCode(await send(browser, actionOf(page), { form_token: foreign, answer: 'allow' }), 403)
   })
 
-  it('is refused where it was not asked: in a browser of another person, and in one of nobody', async () => {
+  it('is refused where it was not asked: in a browser of another person, and in one that no one signed in to', async () => {
     const page = await askedIn(harness.browser(), mara)
     const browser = harness.browser()
     const own = await askedIn(browser, joel)

@@ -8,7 +8,7 @@ import { attachmentsHandler } from './attachments/attachments.rpc.ts'
 import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { MediaTables } from './database/schema.ts'
-import { fileBytes, sumKept } from './kept-bytes/index.ts'
+import { keptBytes, sumKept } from './kept-bytes/index.ts'
 import { endOverdue, findTools, motionMetrics, motionTools, processMotion, startNote } from './motion/index.ts'
 import { pictureProcesses, workQueue } from './processing/index.ts'
 import { discardFiles, discardUnnamed } from './reaper/discard-files.job.ts'
@@ -49,6 +49,11 @@ type MediaDeps = {
 /** Pictures processed at once, of all people and of one, and those behind them. */
 const PROCESSED = { running: 2, runningPerOwner: 1, waiting: 64, waitingPerOwner: 16 }
 
+const fileBytesIn = (deps: Pick<MediaDeps, 'database'>) => async (): Promise<number> => {
+  const { uploaded, remote } = await keptBytes(deps)
+  return uploaded + remote
+}
+
 /** Files: receives, processes, keeps, serves and deletes them. */
 export const createMedia = (deps: MediaDeps): ServiceModule => {
   const { config, ...rest } = deps
@@ -71,7 +76,7 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
   }
   const attachments = { ...rest, addresses: config, upload, release: releaseAttachments(deps), discard: discardUnnamed(deps), accepted }
   return {
-    rpc: [attachmentsHandler(attachments), ...remote.rpc, backlogRpc({ ...deps, service: 'media' }, { fileBytes: fileBytes(deps) })],
+    rpc: [attachmentsHandler(attachments), ...remote.rpc, backlogRpc({ ...deps, service: 'media' }, { fileBytes: fileBytesIn(deps) })],
     operator: [fileOperatorHandler({ ...deps, ...remote })],
     http: serveFiles({ ...deps, openRemote: remote.open }),
     consumers: [reaper(deps), forgetOwners(deps), ...remote.consumers],

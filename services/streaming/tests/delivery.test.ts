@@ -338,9 +338,9 @@ const upgradeOf = (token: string) =>
   ].join('\r\n')
 
 /** What may wait for one reader in the server, a megabyte, and the last frame. */
-const MOST_WAITING = 1024 * 1024 + 300_000
+const MAX_UNSENT = 1024 * 1024 + 300_000
 /** More than the kernels of both ends hold: how much that is depends on the machine. */
-const MOST_SENT = 200_000_000
+const MAX_SENT = 200_000_000
 
 test.each([
   ['WebSocket', upgradeOf('joel')],
@@ -358,8 +358,8 @@ test.each([
   while ((await harness.connected()).includes('2')) {
     harness.publish('status', { statusId: '500', authorId: '3', recipientIds: ['1', '2'] })
     expect((await mara.event()).event).toBe('update')
-    expect(harness.unsent()).toBeLessThan(MOST_WAITING)
-    if (++events > MOST_SENT / 200_000) throw new Error('a reader that reads nothing is served for ever')
+    expect(harness.unsent()).toBeLessThan(MAX_UNSENT)
+    if (++events > MAX_SENT / 200_000) throw new Error('a reader that reads nothing is served for ever')
   }
   slow.destroy()
 })
@@ -380,8 +380,8 @@ test('a WebSocket that sends pings and reads no answers is cut', async () => {
   while (!flood.destroyed) {
     await new Promise((resolve) => flood.write(pings, resolve))
     sent += pings.length
-    expect(harness.unsent()).toBeLessThan(MOST_WAITING)
-    if (sent > MOST_SENT) throw new Error('a reader that reads nothing is answered for ever')
+    expect(harness.unsent()).toBeLessThan(MAX_UNSENT)
+    if (sent > MAX_SENT) throw new Error('a reader that reads nothing is answered for ever')
   }
   await expect.poll(() => harness.connected()).not.toContain('2')
 })

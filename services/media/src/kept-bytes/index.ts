@@ -1,1 +1,1 @@
-export { fileBytes, keptBytes, sumKept } from './sum-kept-bytes.job.ts'
+export { keptBytes, sumKept } from './sum-kept-bytes.job.ts'

@@ -15,16 +15,5 @@ export const sumKept = ({ database, clock }: Deps): Job =>
   })
 
 /** What all files take, ten minutes ago at most; nothing on a server that has just begun. */
-export const keptBytes =
-  ({ database }: Pick<Deps, 'database'>) =>
-  async (): Promise<KeptBytes> =>
-    (await readKeptBytes(database, {}))[0] ?? { uploaded: 0, remote: 0 }
-
-/** The bytes of all of them together. */
-export const fileBytes = (deps: Pick<Deps, 'database'>) => {
-  const kept = keptBytes(deps)
-  return async (): Promise<number> => {
-    const { uploaded, remote } = await kept()
-    return uploaded + remote
-  }
-}
+export const keptBytes = async ({ database }: Pick<Deps, 'database'>): Promise<KeptBytes> =>
+  (await readKeptBytes(database, {}))[0] ?? { uploaded: 0, remote: 0 }

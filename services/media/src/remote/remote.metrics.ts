@@ -19,30 +19,27 @@ export const noRemoteFetches = (): RemoteCounts => ({
 type Deps = { counts: RemoteCounts; database: Database<MediaTables>; clock: Clock }
 
 /** Files elsewhere for the metrics of the process. */
-export const remoteMetrics = ({ counts, database, clock }: Deps): Metric[] => {
-  const kept = keptBytes({ database })
-  return [
-    {
-      name: 'rookery_remote_media_fetches_total',
-      help: 'Files of other servers that were asked for, by what came of it.',
-      count: () => Object.entries(counts.results).map(([result, value]) => ({ labels: { result }, value })),
-    },
-    {
-      name: 'rookery_remote_media_fetched_bytes_total',
-      help: 'Bytes that were fetched of files of other servers.',
-      count: () => counts.bytes,
-    },
-    {
-      name: 'rookery_remote_media_bytes',
-      help: 'Bytes of the files of other servers that are kept.',
-      kind: 'gauge',
-      count: async () => (await kept()).remote,
-    },
-    {
-      name: 'rookery_remote_media_hosts_resting',
-      help: 'Hosts that are not asked for files at the moment, because they failed.',
-      kind: 'gauge',
-      count: async () => (await countResting(database, { now: new Date(clock.now()) }))[0]?.count ?? 0,
-    },
-  ]
-}
+export const remoteMetrics = ({ counts, database, clock }: Deps): Metric[] => [
+  {
+    name: 'rookery_remote_media_fetches_total',
+    help: 'Files of other servers that were asked for, by what came of it.',
+    count: () => Object.entries(counts.results).map(([result, value]) => ({ labels: { result }, value })),
+  },
+  {
+    name: 'rookery_remote_media_fetched_bytes_total',
+    help: 'Bytes that were fetched of files of other servers.',
+    count: () => counts.bytes,
+  },
+  {
+    name: 'rookery_remote_media_bytes',
+    help: 'Bytes of the files of other servers that are kept.',
+    kind: 'gauge',
+    count: async () => (await keptBytes({ database })).remote,
+  },
+  {
+    name: 'rookery_remote_media_hosts_resting',
+    help: 'Hosts that are not asked for files at the moment, because they failed.',
+    kind: 'gauge',
+    count: async () => (await countResting(database, { now: new Date(clock.now()) }))[0]?.count ?? 0,
+  },
+]

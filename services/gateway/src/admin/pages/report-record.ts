@@ -1,3 +1,4 @@
+import { COUNTED_REPORTS } from '@rookery/contracts/limits'
 import { html } from '@rookery/pages'
 import type { FoundReports } from '../endpoints/reports.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
@@ -44,16 +45,13 @@ export const reportRecord = (report: AdminReport, visit: Visit): RecordParts => 
 /** Open reports about one person, by the person's id. */
 type OpenCounts = Readonly<Record<string, number>>
 
-/** As many as are counted of one person. */
-const MAX_COUNTED = 1000
-
 /** Someone whom reports are about, with how many are open. */
 export const personRecord = (visit: Visit, target: AdminAccount, open: OpenCounts): RecordParts => {
   const { reports } = visit.texts
   const count = open[target.id] ?? 0
   const shown = numberOf(visit, count)
   const { facts = [], ...record } = accountRecord(target, visit.texts)
-  return { ...record, facts: [...facts, reports.openAbout(count < MAX_COUNTED ? shown : `${shown}+`)] }
+  return { ...record, facts: [...facts, reports.openAbout(count < COUNTED_REPORTS ? shown : `${shown}+`)] }
 }
 
 const withChoice = (visit: Visit, report: AdminReport, record: RecordParts): RecordParts => {

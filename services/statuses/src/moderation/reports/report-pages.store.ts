@@ -1,3 +1,4 @@
+import { COUNTED_REPORTS } from '@rookery/contracts/limits'
 import { type Page, type PreparedPage, prepared, preparedPage, type Source } from '@rookery/database'
 import { sql } from 'kysely'
 import { query } from '../../database/query.ts'
@@ -61,7 +62,6 @@ export const readReportPage = (source: Source, filter: ReportFilter & { page: Pa
 
 /** Counted no further. */
 const MAX_COUNTED = 10_000
-const MAX_COUNTED_OF_ONE = 1000
 
 const openReports = prepared('reports.count-open', () => {
   const open = query.selectFrom('report').select('id').where('actionTakenAt', 'is', null).limit(sql.lit(MAX_COUNTED))
@@ -77,7 +77,7 @@ const openReportsAbout = prepared(
     select target.id as target_id, open.count from unnest(${targetIds}::bigint[]) as target(id)
     cross join lateral (
       select count(*) as count from (
-        select from report where target_id = target.id and action_taken_at is null limit ${sql.lit(MAX_COUNTED_OF_ONE)}) first) open`,
+        select from report where target_id = target.id and action_taken_at is null limit ${sql.lit(COUNTED_REPORTS)}) first) open`,
 )
 
 /** How many reports about each of these people are open. */

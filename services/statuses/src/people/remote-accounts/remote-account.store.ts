@@ -7,7 +7,7 @@ import type { RemoteColumns, RemoteCounts } from './remote-profile.rules.ts'
 const ACCOUNTS_LOCK = 4_713
 
 /** An account that is there, as far as it decides what a profile may change. */
-type KnownAccount = { id: string; isClosed: boolean; indexable: boolean }
+type KnownAccount = { id: string; isClosed: boolean; indexable: boolean; isSuspended: boolean; suspendedByServer: boolean }
 
 /** Accounts of other servers by the ids of their actors. */
 export const readByUris = prepared(
@@ -78,9 +78,11 @@ export class RemoteAccountWriter extends RemoteAccountReader {
 
   /** The account of a uri, kept from other changes until the transaction ends. */
   async hold(uri: string): Promise<KnownAccount | undefined> {
-    const query = this.tx.selectFrom('account').select(['id', 'indexable', (account) => account('closedAt', 'is not', null).as('isClosed')])
+    const query = this.tx
+      .selectFrom('account')
+      .select(['id', 'indexable', 'isSuspended', 'suspendedByServer', (account) => account('closedAt', 'is not', null).as('isClosed')])
     const row = await query.where('uri', '=', uri).forNoKeyUpdate().executeTakeFirst()
-    return row && { id: row.id, isClosed: Boolean(row.isClosed), indexable: row.indexable }
+    return row && { ...row, isClosed: Boolean(row.isClosed) }
   }
 
   /** Who else has a handle. */
@@ -106,16 +108,10 @@ export class RemoteAccountWriter extends RemoteAccountReader {
     return true
   }
 
-  /** Suspends an account as its own server does, and ends that; what staff of this server decided stays. Answers whether it was ended. */
-  async followServer(id: string, isSuspended: boolean): Promise<boolean> {
-    const changed = await this.tx
-      .updateTable('account')
-      .set({ isSuspended, suspendedByServer: isSuspended, version: sql`version + 1` })
-      .where('id', '=', id)
-      .where(isSuspended ? sql<boolean>`not is_suspended` : sql<boolean>`suspended_by_server`)
-      .returning('id')
-      .executeTakeFirst()
-    return changed !== undefined && !isSuspended
+  /** Suspends an account because its own server does, or ends that. */
+  async followServer(id: string, isSuspended: boolean): Promise<void> {
+    const change = { isSuspended, suspendedByServer: isSuspended, version: sql<number>`version + 1` }
+    await this.tx.updateTable('account').set(change).where('id', '=', id).execute()
   }
 
   /** Puts a profile in place of the one that is there, and bumps the version where that changes anything. */

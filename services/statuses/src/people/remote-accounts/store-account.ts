@@ -80,8 +80,11 @@ export const storeAccount = ({ database, ids, clock, baseUrl, addressRemoteFiles
       else if (!(await accounts.add(id, columns, opening))) throw new Failure('conflict', 'Username has already been taken')
       if (known && known.indexable !== columns.indexable) await requestMarking(tx, id)
       await accounts.replaceAliases(id, await accounts.known(aliases, localAmong(aliases, baseUrl)))
-      const isOpenAgain = await accounts.followServer(id, profile.isSuspended)
-      if (!known || isOpenAgain) await applyLimits(tx, [id])
+      const { isSuspended } = profile
+      // What staff of this server decided stays.
+      const followsServer = isSuspended ? !known?.isSuspended : known?.suspendedByServer
+      if (followsServer) await accounts.followServer(id, isSuspended)
+      if (!known || (followsServer && !isSuspended)) await applyLimits(tx, [id])
       return { id, isNew: !known }
     })
   }
