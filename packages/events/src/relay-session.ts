@@ -5,7 +5,7 @@ import pg from 'pg'
 /** The advisory lock of relays; one schema's lock is (this, hash of the schema's name). */
 const RELAY_LOCK = 4_711
 /** The server ends the session of a relay that says nothing for so long, in milliseconds, and frees the lock for another one. */
-const IDLE_MILLISECONDS = 20_000
+const IDLE_MILLISECONDS = 10_000
 
 const LOCK = `select pg_try_advisory_lock($1, hashtext(current_schema())) as held, (select id from outbox order by id limit 1) as oldest`
 

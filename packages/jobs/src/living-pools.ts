@@ -4,7 +4,7 @@ import { every } from '@rookery/handles'
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 
 /** The server ends a session that has not swept for so long, and frees its locks: its process is dead, or cannot be heard. */
-const IDLE_SESSION = '20s'
+const IDLE_SESSION = '15s'
 
 /** Jobs taken this recently are left alone: a pool shows that it lives a moment after it began to take them. */
 const TIMEOUT_SECONDS = 5
