@@ -90,8 +90,9 @@ export interface StaffActed {
   staffId: string;
   /**
    * resolve_report, reopen_report, assign_report, unassign_report, change_report; create_, change_, publish_, withdraw_ or
-   * delete_announcement; approve_trend or reject_trend; create_, change_ or delete_domain_block, create_ or delete_domain_allow,
-   * import_domain_blocks; change_settings; retry_deliveries, drop_deliveries, purge_domain.
+   * delete_announcement; approve_trend or reject_trend, change_tag; import_, change_, disable_, enable_ or remove_emoji;
+   * create_, change_ or delete_domain_block, create_ or delete_domain_allow, import_domain_blocks; change_settings; create_, change_ or
+   * delete_rule; publish_terms, delete_terms; retry_deliveries, drop_deliveries, purge_domain.
    */
   action: string;
   /** Empty where it is about no account. */
