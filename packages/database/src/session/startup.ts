@@ -4,8 +4,8 @@ import type pg from 'pg'
 /**
  * What every session asks of the server, so that it notices within 15 seconds that the other side has died without a word, and gives back
  * locks and transactions: a client that says nothing is probed over TCP (ignored on a unix socket), data that is not acknowledged ends the
- * session, and so does a client that is gone while a statement runs or that leaves a transaction open. The last is the shortest: where
- * several transactions of a dead client wait for one lock, each holds it for that time, one after the other.
+ * session, and so does a client that is gone while a statement runs or that leaves a transaction open. That limit is below the
+ * others because it adds up: transactions of a dead client that wait for one lock each hold it for that time, one after the other.
  */
 const ASKED = {
   tcp_keepalives_idle: '5s',
