@@ -129,113 +129,103 @@ const CACHE_BYTES = 5 * 1024 * 1024
 
 const machinesResolver = () => new Resolver({ timeout: 2000, tries: 2 })
 
-/** Logins, apps and tokens, and the pages for signing in. @throws Error when mail is to be sent and there is no mail server */
-export const createAuth = (deps: AuthDeps): ServiceModule => {
+/** Logins, tokens and sessions: what everything else is built on. */
+const createFoundation = (deps: AuthDeps, hasSecondFactor: (accountId: string) => Promise<boolean>) => {
   const { database, clock, config } = deps
   const { baseUrl } = config
   const mailer = mailerOf(config)
-  const limiter = createRateLimiter({ rates: deps.rates, now: clock.now, isOn: config.hasRateLimits })
-  const throttle = createThrottle({ limiter, now: clock.now })
-  const hasSecondFactor = (accountId: string) => secondFactors.isOn(accountId)
+  const limits = createRateLimiter({ rates: deps.rates, now: clock.now, isOn: config.hasRateLimits })
+  const throttle = createThrottle({ limiter: limits, now: clock.now })
   const logins = createLogins({ ...deps, throttle, host: new URL(baseUrl).host, hasSecondFactor })
-  const apps = createApps(deps)
   const pool = cachePool({ maxBytes: CACHE_BYTES })
   const tokens = createTokens({ ...deps, logins, holders: pool.cache('token holders') })
-  const staffApps = createStaffApps({ database, clock, tokens, logAct: logAct({ clock }) })
-  const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
-  const resolver = deps.resolver ?? machinesResolver()
-  const measures = createLoginMeasures({ database, clock, logins })
-  const addressBlocks = createAddressBlocks({ database, clock, logAct: logAct({ clock }) })
-  const isPublic = !isLoopback(baseUrl)
-  const registrations = createRegistrations({ ...deps, logins, confirmations, addressBlocks, resolver, isPublic })
   const sessions = createSessions({ database, clock })
   const keys = memoizeAsync(() => loadKeys(database, config.cookieKeys))
   const seals = createSeals(async () => (await keys()).forms)
-  const notificationEmails = createNotificationEmails({ ...deps, logins, mailer, seals, baseUrl })
   const securityEmails = createSecurityEmails({ mailer, baseUrl })
-  const shared = { database, clock, logins, tokens, sessions, securityEmails, mailer, throttle, baseUrl }
-  const secondFactors = createSecondFactors({
-    ...shared,
-    required: config.requireSecondFactor,
-    encryption: memoizeAsync(() => encryptionOf(database, config)),
-  })
-  const passkeys = createPasskeys(shared)
+  return { database, clock, baseUrl, mailer, limits, throttle, logins, pool, tokens, sessions, keys, seals, securityEmails }
+}
+
+type Foundation = ReturnType<typeof createFoundation>
+
+/** What people prove who they are with: addresses, passwords, second factors. */
+const createCredentials = ({ config }: AuthDeps, foundation: Foundation) => {
+  const encryption = memoizeAsync(() => encryptionOf(foundation.database, config))
+  const secondFactors = createSecondFactors({ ...foundation, required: config.requireSecondFactor, encryption })
+  const passkeys = createPasskeys(foundation)
   // Each ends the links of the other.
-  const emailChanges = createEmailChanges({ ...shared, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
-  const passwords = createPasswords({ ...shared, emailChanges, passkeys })
-  const deletions = createAccountDeletions({ ...shared, statuses: deps.statuses })
-  const render = createRenderer({ baseUrl, cache: pool.cache<Rendered>('archived') })
-  const dataExport = createDataExport({ statuses: deps.statuses, render })
-  const imports = createImports({ ...deps, baseUrl })
-  const terms = createTerms(deps)
-  const idempotency = createIdempotency(deps)
-  const acts = createAccountActs({ ...shared, deletions, statuses: deps.statuses })
-  const slices = {
-    logins,
-    acts,
-    apps,
-    tokens,
-    sessions,
-    confirmations,
+  const emailChanges = createEmailChanges({ ...foundation, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
+  const passwords = createPasswords({ ...foundation, emailChanges, passkeys })
+  return { confirmations: createConfirmations(foundation), secondFactors, passkeys, emailChanges, passwords }
+}
+
+/** The way of an account from its sign-up to its deletion, and what staff do to it. */
+const createAccounts = (deps: AuthDeps, given: Foundation & ReturnType<typeof createCredentials>) => {
+  const { statuses } = deps
+  const addressBlocks = createAddressBlocks({ ...given, logAct: logAct(given) })
+  const resolver = deps.resolver ?? machinesResolver()
+  const registrations = createRegistrations({ ...deps, ...given, addressBlocks, resolver, isPublic: !isLoopback(given.baseUrl) })
+  const render = createRenderer({ baseUrl: given.baseUrl, cache: given.pool.cache<Rendered>('archived') })
+  const deletions = createAccountDeletions({ ...given, statuses })
+  return {
+    addressBlocks,
     registrations,
-    passwords,
-    secondFactors,
-    passkeys,
-    emailChanges,
     deletions,
-    dataExport,
-    imports,
-    terms,
+    acts: createAccountActs({ ...given, deletions, statuses }),
+    dataExport: createDataExport({ statuses, render }),
+    imports: createImports({ ...deps, ...given }),
+    notificationEmails: createNotificationEmails({ ...deps, ...given }),
   }
-  const signIns = openSignIns({ ...deps, ...slices, keys })
+}
+
+const createSlices = (deps: AuthDeps) => {
+  const foundation = createFoundation(deps, (accountId) => credentials.secondFactors.isOn(accountId))
+  const credentials = createCredentials(deps, foundation)
+  const accounts = createAccounts(deps, { ...foundation, ...credentials })
+  const apps = createApps(deps)
+  const staffApps = createStaffApps({ ...foundation, logAct: logAct(foundation) })
+  const idempotency = createIdempotency(deps)
+  const slices = { ...deps, ...foundation, ...credentials, ...accounts, apps, staffApps, idempotency, terms: createTerms(deps) }
+  const measures = createLoginMeasures(slices)
+  return { ...slices, ...openSignIns(slices), measures, readBarred: accounts.addressBlocks.readBarred, canSendMail: slices.mailer.canSend }
+}
+
+type Slices = ReturnType<typeof createSlices>
+
+const jobsOf = (slices: Slices) => {
+  const { logins, acts, staffApps, confirmations, registrations, passwords, emailChanges, deletions, imports } = slices
+  const withJobs = [logins, acts, staffApps, confirmations, registrations, passwords, emailChanges, deletions, imports]
+  const { securityEmails, notificationEmails } = slices
+  return [...[...withJobs, securityEmails, notificationEmails].flatMap(({ jobs }) => jobs), forgetExpired(slices)]
+}
+
+/** Logins, apps and tokens, and the pages for signing in. @throws Error when mail is to be sent and there is no mail server */
+export const createAuth = (deps: AuthDeps): ServiceModule => {
+  const slices = createSlices(deps)
+  const { database, mailer, acts, addressBlocks, notificationEmails } = slices
   return {
     rpc: [
-      tokensRpc(tokens),
-      browsersRpc({ ...slices, ...signIns, seals }),
-      appsRpc(apps),
+      tokensRpc(slices.tokens),
+      browsersRpc(slices),
+      appsRpc(slices.apps),
       registrationsRpc(slices),
-      idempotencyRpc(idempotency),
-      staffAccountsRpc({ ...deps, acts, logins, tokens }),
-      ...staffApps.rpc,
+      idempotencyRpc(slices.idempotency),
+      staffAccountsRpc(slices),
+      ...slices.staffApps.rpc,
       ...addressBlocks.rpc,
-      measures.rpc,
+      slices.measures.rpc,
       backlogRpc({ database, service: SERVICE }, { forStaff: acts.countPending }),
     ],
     // An operator is staff without an id.
-    operator: [operatorRpc({ ...deps, ...slices, canSendMail: mailer.canSend }), ...staffApps.rpc, ...addressBlocks.rpc],
-    http: publicSide({
-      ...deps,
-      ...slices,
-      ...signIns,
-      readBarred: addressBlocks.readBarred,
-      notificationEmails,
-      keys,
-      throttle,
-      limits: limiter,
-      canSendMail: mailer.canSend,
-    }),
-    metrics: cacheMetrics(pool),
+    operator: [operatorRpc(slices), ...slices.staffApps.rpc, ...addressBlocks.rpc],
+    http: publicSide(slices),
+    metrics: cacheMetrics(slices.pool),
     warnings: async () => {
       const fault = await mailer.fault()
       return fault === undefined ? [] : [`The mail server of SMTP_URL takes no mail, so no one gets links to confirm addresses: ${fault}`]
     },
-    consumers: [...notificationEmails.consumers, ...acts.consumers, ...terms.consumers],
-    close: logins.close,
-    jobs: [
-      ...[
-        logins,
-        acts,
-        staffApps,
-        confirmations,
-        registrations,
-        passwords,
-        emailChanges,
-        deletions,
-        imports,
-        securityEmails,
-        notificationEmails,
-      ].flatMap(({ jobs }) => jobs),
-      forgetExpired({ ...shared, ...slices, idempotency, addressBlocks, measures }),
-    ],
+    consumers: [...notificationEmails.consumers, ...acts.consumers, ...slices.terms.consumers],
+    close: slices.logins.close,
+    jobs: jobsOf(slices),
   }
 }

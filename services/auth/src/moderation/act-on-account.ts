@@ -5,7 +5,7 @@ import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AccountDeletions } from '../accounts/deletions/index.ts'
 import type { AuthTables } from '../database/schema.ts'
-import type { Login, Logins } from '../logins/index.ts'
+import type { Login, LoginChange, Logins } from '../logins/index.ts'
 import type { SecurityEmails } from '../mail/security-emails/index.ts'
 import {
   ACTS,
@@ -17,18 +17,11 @@ import {
   mayActOn,
   mayChangeRole,
   mayEnd,
-  onStatuses,
 } from './act.rules.ts'
-import { ActWriter } from './act.store.ts'
-import { type FinishDeps, finishActs, requestFinish } from './finish-acts.job.ts'
+import { type FinishDeps, finishActs } from './finish-acts.job.ts'
+import { type Parties, requestAct, type Warning, writeAct } from './record-act.ts'
 
 type Deps = FinishDeps & { clock: Clock; logins: Logins; deletions: AccountDeletions; securityEmails: SecurityEmails }
-
-/** Who acts, on whom: no staffId for an operator. */
-type Parties = { accountId: string; staffId?: string | undefined }
-
-/** What goes with a warning. */
-type Warning = { text?: string; reportId?: string; sendsMail?: boolean; statusIds?: readonly string[] }
 
 /** The act, if staff's, is theirs to do. @throws Failure forbidden */
 const judging = async ({ logins }: Deps, { staffId }: Parties) => {
@@ -39,22 +32,22 @@ const judging = async ({ logins }: Deps, { staffId }: Parties) => {
   }
 }
 
-const log = (
-  tx: Tx<AuthTables>,
-  action: string,
-  { accountId, staffId }: Parties,
-  { text = '', reportId, statusIds = [] }: Warning,
-  now: Date,
-) => {
-  const act = { actorId: staffId || null, action, accountId, target: statusIds.join(' '), text, reportId: reportId || null, createdAt: now }
-  return new ActWriter(tx).add(act)
-}
-
 /** Adds to the log what was done to an account elsewhere, in the same transaction. */
 export const recordAct =
   ({ clock }: Pick<Deps, 'clock'>) =>
   (tx: Tx<AuthTables>, action: string, parties: Parties, { text = '' }: Pick<Warning, 'text'> = {}): Promise<string> =>
-    log(tx, action, parties, { text }, new Date(clock.now()))
+    writeAct(tx, action, parties, { text }, new Date(clock.now()))
+
+/** Changes a login, and says whether that changes anything. */
+const changeLogin = async ({ logins }: Deps, tx: Tx<AuthTables>, accountId: string, changeOf: (before: Login) => LoginChange) => {
+  let isNews = false
+  const after = await logins.changeState(tx, accountId, (before) => {
+    const change = changeOf(before)
+    isNews = Object.keys(change).length > 0
+    return change
+  })
+  return { after, isNews }
+}
 
 /**
  * Does something to an account for staff or an operator (beyond-the-spec 1.15, 2.6). The login changes in the transaction that logs the act and
@@ -72,40 +65,23 @@ export const actOnAccount =
     const act: Act = ACTS[action]
     const statusIds = chosenStatuses(act, warning.statusIds ?? [])
     const judge = await judging(deps, parties)
-    const { accountId, staffId = '' } = parties
     const now = new Date(deps.clock.now())
     const login = await transact(deps.database.db, async (tx) => {
-      let isNews = false
-      const after = await deps.logins.changeState(tx, accountId, (before) => {
+      const { after, isNews } = await changeLogin(deps, tx, parties.accountId, (before) => {
         judge(before)
-        const change = act.login?.(before, now) ?? {}
-        isNews = Object.keys(change).length > 0
-        return change
+        return act.login?.(before, now) ?? {}
       })
-      const actId = await log(tx, action, parties, { ...warning, statusIds }, now)
+      const actId = await writeAct(tx, action, parties, { ...warning, statusIds }, now)
+      const { reportId } = warning
       const notified = act.warning && warning.sendsMail ? { action, text: warning.text ?? '' } : undefined
-      const resolvesReports = answersAllReports(action, parties)
-      if (act.account || act.statuses || warning.reportId || notified || resolvesReports) {
-        const { reportId = '' } = warning
-        const request = {
-          actId,
-          accountId,
-          staffId,
-          reportId,
-          warning: notified,
-          resolvesReports,
-          ...onStatuses(act, statusIds),
-          ...act.account,
-        }
-        await new ActWriter(tx).addUnfinished({ actId, request })
-        await requestFinish(tx, accountId)
-      }
-      const kind = (isNews ? act.news : undefined) ?? (warning.sendsMail ? act.warning : undefined)
+      const isForStatuses = act.account || act.statuses || reportId || notified || answersAllReports(action, parties)
+      if (isForStatuses) await requestAct(tx, action, parties, { actId, statusIds, warning: notified, ...(reportId && { reportId }) })
+      const kind = (isNews && act.news) || (notified && act.warning)
       if (kind) await deps.securityEmails.send(tx, { to: after.email, locale: after.locale, kind, more: warning.text ?? '' })
       return after
     })
     // The job tries again.
-    const view = await finishActs(deps, call, accountId).catch(() => undefined)
+    const view = await finishActs(deps, call, parties.accountId).catch(() => undefined)
     return { login, view }
   }
 
@@ -121,7 +97,7 @@ export const changeRole =
         if (!mayChangeRole(actor, target, role)) throw notAllowed(`${staffId} may not make ${accountId} ${role}`)
         return { role }
       })
-      await log(tx, 'change_role', parties, { text: role }, new Date(deps.clock.now()))
+      await writeAct(tx, 'change_role', parties, { text: role }, new Date(deps.clock.now()))
       return after
     })
   }
@@ -141,7 +117,7 @@ export const endAccount =
       throw parties.staffId ? notAllowed(`${end} does not fit`) : new Failure('forbidden', 'The account does not wait for approval')
     }
     const also = async (tx: Tx<AuthTables>) => {
-      await log(tx, end, parties, {}, new Date(deps.clock.now()))
+      await writeAct(tx, end, parties, {}, new Date(deps.clock.now()))
     }
     await deps.deletions.close(parties.accountId, { kind: end === 'reject' ? 'rejected' : 'accountClosed', judge, also })
   }
