@@ -1,5 +1,5 @@
 import type { AccountView, ApplyActRequest } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -15,6 +15,31 @@ import { ActWriter } from './act.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; outbox: Outbox; baseUrl: string }
 
+type Given = Pick<Deps, 'outbox' | 'clock'> & { tx: Tx<StatusesTables> }
+
+/** Resolves the report an act answers, or all open ones about the account, and answers with the statuses of the first. */
+const resolveReports = async ({ tx, clock }: Given, { accountId, staffId, reportId, resolvesReports }: ApplyActRequest) => {
+  const about = { targetId: accountId, by: staffId || null, now: new Date(clock.now()) }
+  const reported = isId(reportId) ? await resolveWithin(tx, { ...about, id: reportId }) : []
+  if (resolvesReports) await resolveAllWithin(tx, about)
+  return reported
+}
+
+/** What follows from the state an act gave an account. */
+const afterAct = async (given: Given, request: ApplyActRequest) => {
+  const { tx, outbox, clock } = given
+  const { actId, accountId, warning, isSuspended, deletedStatusIds, sensitiveStatusIds } = request
+  // Other servers are told, and hide what they have.
+  if (isSuspended !== undefined) await outbox.append(tx, [profileChanged(accountId)])
+  // What silenced, suspended and inactive people use does not trend.
+  await markRecentUses(tx, accountId, clock.now())
+  const reported = await resolveReports(given, request)
+  if (!warning) return
+  const chosen = [...deletedStatusIds, ...sensitiveStatusIds]
+  const detail = { warning: { id: actId, ...warning, statusIds: chosen.length > 0 ? chosen : reported }, severed: undefined }
+  await outbox.append(tx, [subjectAddressed(accountId, 'moderation_warning', detail)])
+}
+
 /**
  * Does what an act changes of statuses of an account and of the account itself, notifies it where that is wanted, and resolves the report it answers, or all open ones about the
  * account, once: a repeat, and an act that a later one overtook, change nothing. Returns the account as it is then. @throws Failure not_found
@@ -23,24 +48,12 @@ export const applyAct = (deps: Deps) => {
   const { database, clock, views, outbox } = deps
   const [remove, mark] = [deleteStatuses(deps), markStatuses(deps)]
   return async (request: ApplyActRequest): Promise<AccountView> => {
-    const { actId, accountId, staffId, reportId, warning, resolvesReports, deletedStatusIds, sensitiveStatusIds, ...state } = request
+    const { actId, accountId, deletedStatusIds, sensitiveStatusIds } = request
     // Before the account is locked: deletions lock a status and then its author. Of a repeat nothing is left to do.
     await remove(accountId, deletedStatusIds)
     await mark(accountId, sensitiveStatusIds)
     await transact(database.db, async (tx) => {
-      if (!(await new ActWriter(tx).apply(actId, accountId, state))) return
-      // Other servers are told, and hide what they have.
-      if (state.isSuspended !== undefined) await outbox.append(tx, [profileChanged(accountId)])
-      // What silenced, suspended and inactive people use does not trend.
-      await markRecentUses(tx, accountId, clock.now())
-      const about = { targetId: accountId, by: staffId || null, now: new Date(clock.now()) }
-      const reported = isId(reportId) ? await resolveWithin(tx, { ...about, id: reportId }) : []
-      const chosen = [...deletedStatusIds, ...sensitiveStatusIds]
-      const statusIds = chosen.length > 0 ? chosen : reported
-      if (resolvesReports) await resolveAllWithin(tx, about)
-      if (!warning) return
-      const detail = { warning: { id: actId, ...warning, statusIds }, severed: undefined }
-      await outbox.append(tx, [subjectAddressed(accountId, 'moderation_warning', detail)])
+      if (await new ActWriter(tx).apply(actId, accountId, request)) await afterAct({ tx, outbox, clock }, request)
     })
     return orNotFound((await views.accounts([accountId]))[0], `no account ${accountId}`)
   }

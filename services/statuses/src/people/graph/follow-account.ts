@@ -1,4 +1,4 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { invalid, notAllowed, notFound, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
@@ -11,44 +11,49 @@ import { type FollowOptions, GraphWriter, type Person } from './graph.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
-
-/**
- * Follows someone, or asks to when they are locked or of another server, or the follower is silenced; again changes the options only
- * (beyond-the-spec 1.15, 2.2). How many a person of another server follows is for that server to limit.
- * @throws Failure not_found, also for whom moderators suspended, forbidden for oneself, across a block or for who moved, invalid past the most
- * that may be followed or for what is no language
- */
-export const followAccount =
-  ({ database, outbox, clock }: Deps) =>
-  async (pair: Pair, wanted: FollowOptions): Promise<void> => {
-    if (pair.accountId === pair.targetId) throw notAllowed('no one follows themselves')
-    const options = { ...wanted, languages: wanted.languages && followLanguages(wanted.languages) }
-    await transact(database.db, async (tx) => {
-      const graph = new GraphWriter(tx)
-      const people = await graph.lock(pair)
-      const target = orNotFound(people.get(pair.targetId))
-      const follower = orNotFound(people.get(pair.accountId))
-      if (target.isSuspended) throw notFound(`${target.id} is suspended`)
-      if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
-      if (await graph.adjust('follow', pair, options)) return outbox.append(tx, [followChanged(pair)])
-      if (await graph.adjust('followRequest', pair, options)) return
-      if (target.movedToId) throw notAllowed(`${target.id} has moved`)
-      refuseMore(follower)
-      const now = new Date(clock.now())
-      const mustAsk = target.isRemote || target.locked || follower.isSilenced
-      await graph.add(mustAsk ? 'followRequest' : 'follow', pair, options, now)
-      const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: mustAsk ? 'follow_request' : 'follow', statusId: '' }
-      const events = await addressRecipients(tx, [address], now)
-      const asked = target.isRemote && !follower.isRemote ? [followRequested(pair)] : []
-      await outbox.append(tx, [...(mustAsk ? asked : [accountFollowed(pair)]), ...events])
-    })
-  }
+type Beginning = { pair: Pair; options: FollowOptions; target: Person; follower: Person }
 
 /** @throws Failure invalid past the most that a person of this server may follow */
 const refuseMore = ({ isRemote, followersCount, followingCount }: Person) => {
   const max = maxFollows(followersCount)
   if (!isRemote && followingCount >= max) throw invalid(`You cannot follow more than ${max} people`)
 }
+
+/** Begins a follow, or asks for it when they are locked or of another server, or the follower is silenced. @throws Failure as `followAccount` */
+const beginFollow = async ({ outbox, clock }: Deps, tx: Tx<StatusesTables>, { pair, options, target, follower }: Beginning) => {
+  if (target.movedToId) throw notAllowed(`${target.id} has moved`)
+  refuseMore(follower)
+  const now = new Date(clock.now())
+  const mustAsk = target.isRemote || target.locked || follower.isSilenced
+  await new GraphWriter(tx).add(mustAsk ? 'followRequest' : 'follow', pair, options, now)
+  const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: mustAsk ? 'follow_request' : 'follow', statusId: '' }
+  const asked = target.isRemote && !follower.isRemote ? [followRequested(pair)] : []
+  await outbox.append(tx, [...(mustAsk ? asked : [accountFollowed(pair)]), ...(await addressRecipients(tx, [address], now))])
+}
+
+/**
+ * Follows someone, or asks to; again changes the options only (beyond-the-spec 1.15, 2.2). How many a person of another server follows is
+ * for that server to limit.
+ * @throws Failure not_found, also for whom moderators suspended, forbidden for oneself, across a block or for who moved, invalid past the most
+ * that may be followed or for what is no language
+ */
+export const followAccount =
+  (deps: Deps) =>
+  async (pair: Pair, wanted: FollowOptions): Promise<void> => {
+    if (pair.accountId === pair.targetId) throw notAllowed('no one follows themselves')
+    const options = { ...wanted, languages: wanted.languages && followLanguages(wanted.languages) }
+    await transact(deps.database.db, async (tx) => {
+      const graph = new GraphWriter(tx)
+      const people = await graph.lock(pair)
+      const target = orNotFound(people.get(pair.targetId))
+      const follower = orNotFound(people.get(pair.accountId))
+      if (target.isSuspended) throw notFound(`${target.id} is suspended`)
+      if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
+      if (await graph.adjust('follow', pair, options)) return deps.outbox.append(tx, [followChanged(pair)])
+      if (await graph.adjust('followRequest', pair, options)) return
+      await beginFollow(deps, tx, { pair, options, target, follower })
+    })
+  }
 
 /** Ends a follow or withdraws a request; also when there is neither. @throws Failure not_found for no one */
 export const unfollowAccount =

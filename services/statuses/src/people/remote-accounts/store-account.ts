@@ -23,30 +23,32 @@ type Deps = {
   addressRemoteFiles: RemoteFileAddresses
 }
 
+/** An account as it is kept: what was known of it, and what its server says. */
+type Kept = {
+  id: string
+  known: Awaited<ReturnType<RemoteAccountWriter['hold']>>
+  columns: RemoteColumns
+  opening: Parameters<RemoteAccountWriter['add']>[2]
+}
+
 const { AVATAR, HEADER } = RemoteFilePurpose
 
 /** Usernames of this server among the uris of accounts. */
 const localAmong = (uris: readonly string[], baseUrl: string): string[] =>
   uris.flatMap((uri) => addressedBy(uri, baseUrl)?.username.toLowerCase() ?? [])
 
-/**
- * Keeps what a person's server says of them; the first call opens the account, as the limits of its domain want it.
- * @throws Failure invalid for what cannot be a person of another server, conflict for a handle that another uri holds, and while the account
- * is being removed
- */
-export const storeAccount = ({ database, ids, clock, baseUrl, addressRemoteFiles }: Deps) => {
-  const ownDomain = new URL(baseUrl).host
+/** Closes the account that holds a handle where it is to be replaced. @throws Failure conflict where it is not */
+const freeHandle = async (tx: Tx<StatusesTables>, columns: RemoteColumns, { isReplaced, now }: { isReplaced: boolean; now: Date }) => {
+  const holder = await new RemoteAccountWriter(tx).holderOf(columns)
+  if (holder === undefined) return
+  if (!isReplaced) throw new Failure('conflict', 'Username has already been taken', { cause: `${columns.uri} is not ${holder}` })
+  await closeAccountWithin(tx, holder, now)
+}
+
+/** Pictures are read from this server, not from theirs. */
+const picturesKeeper = ({ database, addressRemoteFiles }: Deps) => {
   const keepEmojis = keepRemoteEmojis(database)
-
-  const freeHandle = async (tx: Tx<StatusesTables>, columns: RemoteColumns, isReplacement: boolean) => {
-    const holder = await new RemoteAccountWriter(tx).holderOf(columns)
-    if (holder === undefined) return
-    if (!isReplacement) throw new Failure('conflict', 'Username has already been taken', { cause: `${columns.uri} is not ${holder}` })
-    await closeAccountWithin(tx, holder, new Date(clock.now()))
-  }
-
-  /** Pictures are read from this server, not from theirs. */
-  const withOwnPictures = async (call: Call, columns: RemoteColumns): Promise<RemoteColumns> => {
+  return async (call: Call, columns: RemoteColumns): Promise<RemoteColumns> => {
     const [avatar, header] = [
       { url: columns.avatarUrl, purpose: AVATAR },
       { url: columns.headerUrl, purpose: HEADER },
@@ -65,6 +67,32 @@ export const storeAccount = ({ database, ids, clock, baseUrl, addressRemoteFiles
       emojis: columns.emojis.map(own),
     }
   }
+}
+
+/** Writes the columns of an account, opened where it is not known. @throws Failure conflict for a handle that was taken meanwhile */
+const writeColumns = async (tx: Tx<StatusesTables>, { id, known, columns, opening }: Kept) => {
+  const accounts = new RemoteAccountWriter(tx)
+  if (known) await accounts.change(id, columns, opening.counts)
+  else if (!(await accounts.add(id, columns, opening))) throw new Failure('conflict', 'Username has already been taken')
+  if (known && known.indexable !== columns.indexable) await requestMarking(tx, id)
+}
+
+/** Suspends, and ends that, as their server says. What staff of this server decided stays. */
+const followServer = async (tx: Tx<StatusesTables>, { id, known }: Kept, { isSuspended }: RemoteProfile) => {
+  const isServers = isSuspended ? !known?.isSuspended : known?.suspendedByServer
+  if (isServers) await new RemoteAccountWriter(tx).followServer(id, isSuspended)
+  if (!known || (isServers && !isSuspended)) await applyLimits(tx, [id])
+}
+
+/**
+ * Keeps what a person's server says of them; the first call opens the account, as the limits of its domain want it.
+ * @throws Failure invalid for what cannot be a person of another server, conflict for a handle that another uri holds, and while the account
+ * is being removed
+ */
+export const storeAccount = (deps: Deps) => {
+  const { database, ids, clock, baseUrl } = deps
+  const ownDomain = new URL(baseUrl).host
+  const withOwnPictures = picturesKeeper(deps)
 
   return async (call: Call, profile: RemoteProfile): Promise<StoredRemoteAccount> => {
     const { columns: said, aliases, ...opening } = keptProfile(profile, { ownDomain, now: clock.now() })
@@ -74,18 +102,12 @@ export const storeAccount = ({ database, ids, clock, baseUrl, addressRemoteFiles
       await accounts.claim(columns.uri)
       const known = await accounts.hold(columns.uri)
       if (known?.isClosed) throw new Failure('conflict', 'The account is being removed')
-      await freeHandle(tx, columns, profile.replacesHandle)
-      const id = known?.id ?? ids.next()
-      if (known) await accounts.change(id, columns, opening.counts)
-      else if (!(await accounts.add(id, columns, opening))) throw new Failure('conflict', 'Username has already been taken')
-      if (known && known.indexable !== columns.indexable) await requestMarking(tx, id)
-      await accounts.replaceAliases(id, await accounts.known(aliases, localAmong(aliases, baseUrl)))
-      const { isSuspended } = profile
-      // What staff of this server decided stays.
-      const followsServer = isSuspended ? !known?.isSuspended : known?.suspendedByServer
-      if (followsServer) await accounts.followServer(id, isSuspended)
-      if (!known || (followsServer && !isSuspended)) await applyLimits(tx, [id])
-      return { id, isNew: !known }
+      await freeHandle(tx, columns, { isReplaced: profile.replacesHandle, now: new Date(clock.now()) })
+      const kept = { id: known?.id ?? ids.next(), known, columns, opening }
+      await writeColumns(tx, kept)
+      await accounts.replaceAliases(kept.id, await accounts.known(aliases, localAmong(aliases, baseUrl)))
+      await followServer(tx, kept, profile)
+      return { id: kept.id, isNew: !known }
     })
   }
 }

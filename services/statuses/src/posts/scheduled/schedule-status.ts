@@ -15,6 +15,87 @@ type Wanted = { request: PublishRequest; at: Date | null; applicationId: string;
 
 const MAX_ATTEMPTS = 5
 
+const conflict = () => new Failure('conflict', 'Conflict during update, please try again')
+
+/** Refuses what is beyond how many one may have, in all and of the day. @throws Failure invalid */
+const refuseTooMany = async (from: ScheduledReader, row: { id: string; accountId: string; at: Date | null }) => {
+  const faults = limitFaults(await from.countOthers(row.accountId, { than: row.id, at: row.at }))
+  if (faults.length > 0) throw invalid(...faults)
+}
+
+/** Writes a scheduled status with its job; false when its key, or its id, is taken. @throws Failure invalid beyond the limit */
+const keepScheduled = ({ database, outbox }: PublishDeps, row: NewScheduled, key: string | null, trace: string): Promise<boolean> =>
+  transact(database.db, async (tx) => {
+    const writer = new ScheduledWriter(tx)
+    const { id, accountId, scheduledAt: at } = row
+    if (key && !(await writer.takeKey({ accountId, key, id }))) return false
+    await writer.holdCount(accountId)
+    await refuseTooMany(writer, { id, accountId, at })
+    if (!(await writer.add(row))) return false
+    if (at) await setTime(tx, id, at)
+    const mediaIds = row.attachments.map((attachment) => attachment.id)
+    if (mediaIds.length > 0) await outbox.append(tx, [statusScheduled({ id, accountId, mediaIds })], trace)
+    return true
+  })
+
+/** What has an id that a key stands for, scheduled or published; undefined when it is gone, or another's. */
+const findMade = async ({ database, views }: PublishDeps, id: string, authorId: string): Promise<ScheduleAnswer | undefined> => {
+  const row = await new ScheduledReader(database.db).find(id, authorId)
+  if (row) return { scheduled: scheduledMessage(row) }
+  const page = await views.byIds(authorId, [id], 'direct')
+  return page.statuses[0]?.accountId === authorId ? { published: page } : undefined
+}
+
+/** Keeps a status under an id reserved for its key: one try; undefined when what has the id is gone meanwhile, or another's. */
+const attemptToKeep = (deps: PublishDeps) => {
+  const { database, clock } = deps
+  const prepareDraft = draftPreparer(deps)
+  const keys = keyReservations(deps)
+
+  const keep = async (call: Call, { request, at, applicationId, key }: Wanted, id: string): Promise<ScheduleAnswer | undefined> => {
+    const claimed = await deps.claims(call, { ownerId: request.authorId, ids: request.mediaIds, subjectId: id })
+    const row: NewScheduled = {
+      ...columnsOf(request),
+      id,
+      scheduledAt: at,
+      missedAt: null,
+      attachments: claimed.map(storedAttachment),
+      applicationId: applicationId || null,
+      createdAt: new Date(clock.now()),
+    }
+    return (await keepScheduled(deps, row, key, call.trace)) ? { scheduled: scheduledMessage({ ...row, version: 1 }) } : undefined
+  }
+
+  return async (call: Call, wanted: Wanted): Promise<ScheduleAnswer | undefined> => {
+    const { request, at, key } = wanted
+    const { authorId } = request
+    const draft = await prepareDraft(request, { key, faults: at ? timeFaults(at.getTime(), clock.now()) : [] })
+    if (typeof draft === 'string') return findMade(deps, draft, authorId)
+    // Looked at before files are claimed, so that a refusal leaves them free; the count that holds is taken with the lock.
+    await refuseTooMany(new ScheduledReader(database.db), { id: '0', accountId: authorId, at })
+    const id = await keys.reserve(authorId, key)
+    const kept = await keep(call, wanted, id).catch(async (error: unknown) => {
+      await keys.release(authorId, key, id)
+      throw error
+    })
+    const answer = kept ?? (await findMade(deps, id, authorId))
+    if (!answer) await keys.release(authorId, key, id)
+    return answer
+  }
+}
+
+/** Publishes what was to be published earlier than now. @throws Failure as posting does */
+const publishDue = (deps: PublishDeps) => {
+  const publish = publishStatus(deps)
+  return async (call: Call, { request, key }: Wanted): Promise<ScheduleAnswer> => {
+    const page: StatusPage = await publish(call, request)
+    if (page.items.length > 0 || !key) return { published: page }
+    const row = await new ScheduledReader(deps.database.db).findByKey(request.authorId, key, keysSince(deps.clock.now()))
+    if (!row) throw conflict()
+    return { scheduled: scheduledMessage(row) }
+  }
+}
+
 /**
  * Keeps a status for later, judged as if it were posted now, or as a draft without a time; one whose time has passed is published (spec,
  * POST /api/v1/statuses; beyond-the-spec 1.10, Scheduled and Idempotency). Its files are its own from then on. The key works as for
@@ -22,83 +103,15 @@ const MAX_ATTEMPTS = 5
  * @throws Failure invalid for what could not be posted, a time less than five minutes ahead or too many of them; not_found for the parent
  */
 export const scheduleStatus = (deps: PublishDeps) => {
-  const { database, clock, outbox } = deps
-  const prepareDraft = draftPreparer(deps)
-  const keys = keyReservations(deps)
-  const publish = publishStatus(deps)
-  const reader = new ScheduledReader(database.db)
-
-  /** What has an id that a key stands for. */
-  const made = async (id: string, authorId: string): Promise<ScheduleAnswer | undefined> => {
-    const row = await reader.find(id, authorId)
-    if (row) return { scheduled: scheduledMessage(row) }
-    const page = await deps.views.byIds(authorId, [id], 'direct')
-    return page.statuses[0]?.accountId === authorId ? { published: page } : undefined
-  }
-
-  const refuseTooMany = async (from: ScheduledReader, row: { id: string; accountId: string; at: Date | null }) => {
-    const faults = limitFaults(await from.countOthers(row.accountId, { than: row.id, at: row.at }))
-    if (faults.length > 0) throw invalid(...faults)
-  }
-
-  const keep = (row: NewScheduled, key: string | null, trace: string): Promise<boolean> =>
-    transact(database.db, async (tx) => {
-      const writer = new ScheduledWriter(tx)
-      const { id, accountId, scheduledAt: at } = row
-      if (key && !(await writer.takeKey({ accountId, key, id }))) return false
-      await writer.holdCount(accountId)
-      await refuseTooMany(writer, { id, accountId, at })
-      if (!(await writer.add(row))) return false
-      if (at) await setTime(tx, id, at)
-      const mediaIds = row.attachments.map((attachment) => attachment.id)
-      if (mediaIds.length > 0) await outbox.append(tx, [statusScheduled({ id, accountId, mediaIds })], trace)
-      return true
-    })
-
-  /** One try; undefined when what has the id is gone meanwhile, or another's. */
-  const attempt = async (call: Call, { request, at, applicationId, key }: Wanted): Promise<ScheduleAnswer | undefined> => {
-    const { authorId } = request
-    const now = clock.now()
-    const draft = await prepareDraft(request, { key, faults: at ? timeFaults(at.getTime(), now) : [] })
-    if (typeof draft === 'string') return made(draft, authorId)
-    // Looked at before files are claimed, so that a refusal leaves them free; the count that holds is taken with the lock.
-    await refuseTooMany(reader, { id: '0', accountId: authorId, at })
-    const id = await keys.reserve(authorId, key)
-    try {
-      const claimed = await deps.claims(call, { ownerId: authorId, ids: request.mediaIds, subjectId: id })
-      const row: NewScheduled = {
-        ...columnsOf(request),
-        id,
-        scheduledAt: at,
-        missedAt: null,
-        attachments: claimed.map(storedAttachment),
-        applicationId: applicationId || null,
-        createdAt: new Date(now),
-      }
-      if (await keep(row, key, call.trace)) return { scheduled: scheduledMessage({ ...row, version: 1 }) }
-    } catch (error) {
-      await keys.release(authorId, key, id)
-      throw error
-    }
-    const answer = await made(id, authorId)
-    if (!answer) await keys.release(authorId, key, id)
-    return answer
-  }
-
-  const publishNow = async (call: Call, { request, key }: Wanted): Promise<ScheduleAnswer> => {
-    const page: StatusPage = await publish(call, request)
-    if (page.items.length > 0 || !key) return { published: page }
-    const row = await reader.findByKey(request.authorId, key, keysSince(clock.now()))
-    if (!row) throw conflict()
-    return { scheduled: scheduledMessage(row) }
-  }
+  const attempt = attemptToKeep(deps)
+  const publishNow = publishDue(deps)
 
   return async (call: Call, { status, scheduledAtMilliseconds, applicationId }: ScheduleRequest): Promise<ScheduleAnswer> => {
     if (!status) throw new Failure('malformed', 'There is nothing to schedule')
     if (scheduledAtMilliseconds !== undefined) refuseBeyondTime(scheduledAtMilliseconds)
     const at = scheduledAtMilliseconds === undefined ? null : new Date(scheduledAtMilliseconds)
     const wanted: Wanted = { request: status, at, applicationId, key: digestOf(status.idempotencyKey) }
-    if (at && at.getTime() <= clock.now()) return publishNow(call, wanted)
+    if (at && at.getTime() <= deps.clock.now()) return publishNow(call, wanted)
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const answer = await attempt(call, wanted)
       if (answer) return answer
@@ -106,5 +119,3 @@ export const scheduleStatus = (deps: PublishDeps) => {
     throw conflict()
   }
 }
-
-const conflict = () => new Failure('conflict', 'Conflict during update, please try again')

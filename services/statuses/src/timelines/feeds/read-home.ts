@@ -16,6 +16,7 @@ type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 const lower = (one: string, other: string) => (BigInt(one) < BigInt(other) ? one : other)
 const higher = (one: string, other: string) => (BigInt(one) > BigInt(other) ? one : other)
 
+type StoredHome = Awaited<ReturnType<typeof readHomeSkeleton>>
 type Viewed = { accountId: string; floorId: string; now: Date }
 
 /** The ids of a page, in its order, of what is stored and what is pulled. */
@@ -41,9 +42,19 @@ const withOlder = async ({ database }: Deps, { accountId, floorId, now }: Viewed
   return [...known, ...older]
 }
 
+/** The ids of a page of a home with what is pulled and what is older than what is stored; undefined where what is stored is all of it. */
+const completed = async (deps: Deps, viewerId: string, { skeleton, home, pulls }: StoredHome, page: Page) => {
+  const floorId = home.row?.floorId ?? '0'
+  const viewed = { accountId: viewerId, floorId, now: new Date(deps.clock.now()) }
+  const pulled = pulls && page.limit > 0 ? await withPulled(deps, viewed, page) : undefined
+  const older = floorId === '0' ? undefined : await withOlder(deps, viewed, pulled ?? skeleton.ids, page)
+  return older ?? pulled
+}
+
 /**
- * A page of someone's home, newest first: what is stored in one statement, what is pulled in two more and read in a third, and below the floor by the rule itself, so that a home never ends
- * before what its owner follows does. A home that is yet to be built is said to be (206), with what is there so far.
+ * A page of someone's home, newest first: what is stored in one statement, what is pulled in two more and read in a third, and below the
+ * floor by the rule itself, so that a home never ends before what its owner follows does. A home that is yet to be built is said to be
+ * (206), with what is there so far.
  */
 export const readHome =
   (deps: Deps) =>
@@ -53,12 +64,7 @@ export const readHome =
     const read: ReadPart = async (part) => {
       const stored = await readHomeSkeleton(database, viewerId, part)
       home = stored.home
-      const floorId = home.row?.floorId ?? '0'
-      if ((floorId === '0' && !stored.pulls) || isUnbuilt(home, clock.now())) return stored.skeleton
-      const viewed = { accountId: viewerId, floorId, now: new Date(clock.now()) }
-      const pulled = stored.pulls && part.limit > 0 ? await withPulled(deps, viewed, part) : undefined
-      const older = floorId === '0' ? undefined : await withOlder(deps, viewed, pulled ?? stored.skeleton.ids, part)
-      const ids = older ?? pulled
+      const ids = isUnbuilt(home, clock.now()) ? undefined : await completed(deps, viewerId, stored, part)
       return ids ? views.skeleton(viewerId, ids) : stored.skeleton
     }
     const shown = await views.page(viewerId, page, read)

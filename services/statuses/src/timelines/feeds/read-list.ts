@@ -4,7 +4,7 @@ import { notFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { ReadPart, Views } from '../../views/index.ts'
-import { readListSkeleton } from './list.store.ts'
+import { type Looked, readListSkeleton } from './list.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
@@ -12,27 +12,36 @@ type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 const looksAt = (limit: number) => limit * 2 + 20
 const MAX_AT_ONCE = 5000
 
+/** Where the next look begins: past what this one saw. */
+const beyond = (part: Page, { highest, lowest }: Looked) => (part.minId ? { ...part, minId: highest } : { ...part, maxId: lowest })
+
 /**
  * A page of what a list shows (beyond-the-spec 1.12, Lists). Lists are not stored: the rule is asked each time, so that members, policies
  * and blocks count from the moment they change. Where little of what was looked at belongs, it looks further.
  * @throws Failure not_found when the list is another's or not there
  */
-export const readList =
-  ({ database, views, clock }: Deps) =>
-  async (viewerId: string, listId: string, page: Page): Promise<StatusPage> => {
+export const readList = ({ database, views, clock }: Deps) => {
+  const look = async (ownerId: string, listId: string, part: Page, size: number) => {
+    const seen = await readListSkeleton(database, { ownerId, listId, size, now: new Date(clock.now()) }, part)
+    if (!seen.looked.isOwned) throw notFound(`list ${listId} is not ${ownerId}'s`)
+    return seen
+  }
+
+  return async (viewerId: string, listId: string, page: Page): Promise<StatusPage> => {
     const read: ReadPart = async (part) => {
-      const found: string[] = []
-      let rest = part
-      for (let size = looksAt(part.limit); ; size = Math.min(size * 4, MAX_AT_ONCE)) {
-        const wanted = { ownerId: viewerId, listId, size, now: new Date(clock.now()) }
-        const { skeleton, looked } = await readListSkeleton(database, wanted, rest)
-        if (!looked.isOwned) throw notFound(`list ${listId} is not ${viewerId}'s`)
-        const isEnough = looked.isAll || found.length + skeleton.ids.length >= part.limit
-        if (isEnough && found.length === 0) return skeleton
-        found.push(...skeleton.ids)
-        if (isEnough) return views.skeleton(viewerId, found.slice(0, part.limit))
-        rest = part.minId ? { ...part, minId: looked.highest } : { ...part, maxId: looked.lowest }
+      let [size, rest] = [looksAt(part.limit), part]
+      let seen = await look(viewerId, listId, rest, size)
+      const found = [...seen.skeleton.ids]
+      const isEnough = () => seen.looked.isAll || found.length >= part.limit
+      if (isEnough()) return seen.skeleton
+      while (!isEnough()) {
+        size = Math.min(size * 4, MAX_AT_ONCE)
+        rest = beyond(rest, seen.looked)
+        seen = await look(viewerId, listId, rest, size)
+        found.push(...seen.skeleton.ids)
       }
+      return views.skeleton(viewerId, found.slice(0, part.limit))
     }
     return views.page(viewerId, page, read)
   }
+}

@@ -1,0 +1,59 @@
+import type { AccountPage, ReadAccountListRequest } from '@rookery/contracts/statuses'
+import type { Database, Page } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { ACCOUNT_LISTS, type AccountListKind, readListPrivacy } from './account-lists.store.ts'
+import { readEndorsed } from './endorsement.store.ts'
+
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
+
+/** Whose list of people, who reads it ('' for anonymous), and which part. */
+type Wanted = Pick<ReadAccountListRequest, 'accountId' | 'viewerId'> & { page: Page }
+
+const NO_ONE: AccountPage = { accounts: [], cursors: undefined }
+
+const privacyOf = async ({ database }: Deps, { accountId, viewerId }: Wanted) =>
+  orNotFound((await readListPrivacy(database, { accountId, viewerId: viewerId || '0' }))[0])
+
+/** A page of a list of people, with no regard to whose it is. */
+export const readPeople =
+  ({ database, views, clock }: Deps) =>
+  async (kind: AccountListKind, { accountId, viewerId, page }: Wanted): Promise<AccountPage> => {
+    const rows = await ACCOUNT_LISTS[kind](database, { accountId, viewerId: viewerId || '0', now: new Date(clock.now()), page })
+    return views.accountPage(rows, page)
+  }
+
+/**
+ * Someone's followers, or whom they follow: to others no one when they hide them, are suspended, or block the viewer (beyond-the-spec 1.1,
+ * 1.11). @throws Failure not_found for no account
+ */
+export const readFollows = (deps: Deps) => {
+  const people = readPeople(deps)
+  return async (kind: 'followers' | 'following', wanted: Wanted): Promise<AccountPage> => {
+    const { hidesFollows, isBarred } = await privacyOf(deps, wanted)
+    const isOwn = wanted.viewerId === wanted.accountId
+    return !isOwn && (hidesFollows || isBarred) ? NO_ONE : people(kind, wanted)
+  }
+}
+
+/** Whom someone shows on their profile: no one when they are suspended, or block the viewer. @throws Failure not_found for no account */
+export const readEndorsements =
+  (deps: Deps) =>
+  async (wanted: Wanted): Promise<AccountPage> => {
+    const { accountId, viewerId, page } = wanted
+    const { isBarred } = await privacyOf(deps, wanted)
+    if (isBarred) return NO_ONE
+    return deps.views.accountPage(await readEndorsed(deps.database, { accountId, viewerId: viewerId || '0', page }), page)
+  }
+
+/** Whom someone mutes, each with the second the mute ends (since 1970; 0 for never). */
+export const readMutes =
+  ({ database, views, clock }: Deps) =>
+  async ({ accountId, page }: Wanted): Promise<{ page: AccountPage; expiresAtSeconds: number[] }> => {
+    const rows = await ACCOUNT_LISTS.mutes(database, { accountId, viewerId: accountId, now: new Date(clock.now()), page })
+    const shown = await views.accountPage(rows, page)
+    const ends = new Map(rows.map((row) => [row.accountId, row.expiresAtSeconds]))
+    return { page: shown, expiresAtSeconds: shown.accounts.map(({ id }) => ends.get(id) ?? 0) }
+  }
