@@ -55,91 +55,99 @@ const asResult = (error: unknown): RemoteFileError => {
 const keysOf = ({ originalKey, stillKey, isKept }: KnownFile): RemoteKeys | undefined =>
   isKept && originalKey !== null ? { originalKey, stillKey } : undefined
 
-/**
- * Has files elsewhere kept here. Those who ask for the same at once wait for one fetch. The record names the files before they are in the
- * storage, so that a process that dies in between leaves no unknown file.
- */
-export const remoteFetcher = (deps: Deps): RemoteFetcher => {
-  const { database, storage, clock, log, fetches, pictures, download, make, counts } = deps
-  const discard = discardUnnamed({ clock })
-  const joined = new Map<string, Promise<RemoteKeys | undefined>>()
+const findKept = async ({ database }: Deps, { digest }: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
+  const [row] = await readRemoteFile(database, { digest })
+  return row && keysOf(row)
+}
 
-  const refuseRejected = async ({ domain, url }: NamedRemoteFile) => {
-    const names = [domain, new URL(url).hostname]
-    if ((await rejectedAmong(database, names)).size > 0) throw new RemoteFileError('rejected')
-  }
+const bytesOf = async (files: readonly { path: string }[]): Promise<number> => {
+  const sizes = await Promise.all(files.map(({ path }) => stat(path)))
+  return sizes.reduce((sum, { size }) => sum + size, 0)
+}
 
-  const keep = async (file: NamedRemoteFile, { original, still }: MadeRemote): Promise<RemoteKeys | undefined> => {
-    const sizes = await Promise.all([original, ...(still ? [still] : [])].map(({ path }) => stat(path)))
-    const bytes = sizes.reduce((sum, { size }) => sum + size, 0)
-    const keys = { originalKey: makeKey(original.extension), stillKey: still ? makeKey(still.extension) : null, bytes }
-    const isNamed = await transact(database.db, async (tx) => {
-      const named = await new RemoteFileWriter(tx).name(file, keys, new Date(clock.now()))
-      if (named.replaced.length > 0) await discard(tx, named.replaced)
-      return named.isNamed
-    })
-    if (!isNamed) return known(file)
-    await storage.put(keys.originalKey, original.path)
-    if (still && keys.stillKey) await storage.put(keys.stillKey, still.path)
-    if (await transact(database.db, (tx) => new RemoteFileWriter(tx).keep(file.digest, keys))) return keys
-    // Another process was faster: its files are the ones that are named.
-    for (const key of [keys.originalKey, keys.stillKey]) if (key) await storage.remove(key)
-    return known(file)
-  }
+/** Names what was made of a file, in place of what was named before; false where it is kept already. */
+const nameKeys = ({ database, clock }: Deps, file: NamedRemoteFile, keys: KeptKeys): Promise<boolean> =>
+  transact(database.db, async (tx) => {
+    const { isNamed, replaced } = await new RemoteFileWriter(tx).name(file, keys, new Date(clock.now()))
+    if (replaced.length > 0) await discardUnnamed({ clock })(tx, replaced)
+    return isNamed
+  })
 
-  const known = async ({ digest }: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
-    const [row] = await readRemoteFile(database, { digest })
-    return row && keysOf(row)
-  }
+/** The record names the files before they are in the storage, so that a process that dies in between leaves no unknown file. */
+const keepMade = async (deps: Deps, file: NamedRemoteFile, { original, still }: MadeRemote): Promise<RemoteKeys | undefined> => {
+  const { database, storage } = deps
+  const bytes = await bytesOf([original, ...(still ? [still] : [])])
+  const keys = { originalKey: makeKey(original.extension), stillKey: still ? makeKey(still.extension) : null, bytes }
+  if (!(await nameKeys(deps, file, keys))) return findKept(deps, file)
+  await storage.put(keys.originalKey, original.path)
+  if (still && keys.stillKey) await storage.put(keys.stillKey, still.path)
+  if (await transact(database.db, (tx) => new RemoteFileWriter(tx).keep(file.digest, keys))) return keys
+  // Another process was faster: its files are the ones that are named.
+  for (const key of [keys.originalKey, keys.stillKey]) if (key) await storage.remove(key)
+  return findKept(deps, file)
+}
 
-  const work = async (file: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
-    const signal = AbortSignal.any([AbortSignal.timeout(MAX_MILLISECONDS), deps.closing])
-    const made = (received: SpooledFile) =>
-      file.purpose === 'original'
-        ? make(received, file.purpose, signal)
-        : pictures.run({ owner: LANE, signal }, () => make(received, file.purpose, signal))
-    return fetches.run({ owner: new URL(file.url).host, signal }, async () => {
-      const received = await download(file, signal)
-      counts.bytes += received.size
-      try {
-        return await keep(file, await made(received))
-      } finally {
-        await received.remove()
-      }
-    })
-  }
-
-  const note = async (file: NamedRemoteFile, failures: number) => {
-    const now = clock.now()
-    const failure = { failures, now: new Date(now), retryAt: new Date(now + waitOfFile(failures)) }
-    await transact(database.db, (tx) => new RemoteFileWriter(tx).fail(file, failure))
-  }
-
-  const fetchOnce = async (file: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
-    const [row] = await readRemoteFile(database, { digest: file.digest })
-    const kept = row && keysOf(row)
-    if (kept) return kept
-    if (row?.retryAt && row.retryAt.getTime() > clock.now()) return undefined
+/** Fetches a file and makes of it what is kept, each in its turn. */
+const fetchAndKeep = async (deps: Deps, file: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
+  const { fetches, pictures, download, make, counts } = deps
+  const signal = AbortSignal.any([AbortSignal.timeout(MAX_MILLISECONDS), deps.closing])
+  const made = (received: SpooledFile) =>
+    file.purpose === 'original'
+      ? make(received, file.purpose, signal)
+      : pictures.run({ owner: LANE, signal }, () => make(received, file.purpose, signal))
+  return fetches.run({ owner: new URL(file.url).host, signal }, async () => {
+    const received = await download(file, signal)
+    counts.bytes += received.size
     try {
-      await refuseRejected(file)
-      const keys = await work(file)
-      counts.results.kept++
-      return keys
-    } catch (error) {
-      const failure = asResult(error)
-      const { result } = failure
-      counts.results[result]++
-      log.debug({ err: error, result, domain: file.domain }, 'a file of another server cannot be had')
-      if (!PASSING.includes(result)) await note(file, (row?.failures ?? 0) + 1)
-      if (result === 'resting' || result === 'busy') throw unavailable(failure)
-      return undefined
+      return await keepMade(deps, file, await made(received))
+    } finally {
+      await received.remove()
     }
-  }
+  })
+}
 
+const refuseRejected = async ({ database }: Deps, { domain, url }: NamedRemoteFile) => {
+  const names = [domain, new URL(url).hostname]
+  if ((await rejectedAmong(database, names)).size > 0) throw new RemoteFileError('rejected')
+}
+
+/** Counts a failure, and notes it of the file where it says something of it. @throws Failure unavailable where asking again may do better */
+const noteFailure = async ({ database, clock, log, counts }: Deps, file: NamedRemoteFile, error: unknown, failuresBefore: number) => {
+  const failure = asResult(error)
+  const { result } = failure
+  counts.results[result]++
+  log.debug({ err: error, result, domain: file.domain }, 'a file of another server cannot be had')
+  if (!PASSING.includes(result)) {
+    const [now, failures] = [clock.now(), failuresBefore + 1]
+    const noted = { failures, now: new Date(now), retryAt: new Date(now + waitOfFile(failures)) }
+    await transact(database.db, (tx) => new RemoteFileWriter(tx).fail(file, noted))
+  }
+  if (result === 'resting' || result === 'busy') throw unavailable(failure)
+}
+
+const fetchOnce = async (deps: Deps, file: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
+  const [row] = await readRemoteFile(deps.database, { digest: file.digest })
+  const kept = row && keysOf(row)
+  if (kept) return kept
+  if (row?.retryAt && row.retryAt.getTime() > deps.clock.now()) return undefined
+  try {
+    await refuseRejected(deps, file)
+    const keys = await fetchAndKeep(deps, file)
+    deps.counts.results.kept++
+    return keys
+  } catch (error) {
+    await noteFailure(deps, file, error, row?.failures ?? 0)
+    return undefined
+  }
+}
+
+/** Has files elsewhere kept here. Those who ask for the same at once wait for one fetch. */
+export const remoteFetcher = (deps: Deps): RemoteFetcher => {
+  const joined = new Map<string, Promise<RemoteKeys | undefined>>()
   return (file) => {
     const under = joined.get(file.digest)
     if (under) return under
-    const fetched = fetchOnce(file).finally(() => joined.delete(file.digest))
+    const fetched = fetchOnce(deps, file).finally(() => joined.delete(file.digest))
     joined.set(file.digest, fetched)
     return fetched
   }

@@ -1,20 +1,20 @@
 import { type UploadHeader, UploadPurpose } from '@rookery/contracts/media'
-import { completedStep, completeStep, type Database, type Step, transact } from '@rookery/database'
+import { completedStep, type Database, type Step } from '@rookery/database'
 import { Failure, invalid, isOutage } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
-import { AttachmentReader, expiryOfUpload, faultsOf, readAttachment, takeThumbnail, type Upload } from '../attachments/index.ts'
+import { AttachmentReader, faultsOf, readAttachment, type Upload } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
-import { type MotionTools, requestProcessing } from '../motion/index.ts'
+import type { MotionTools } from '../motion/index.ts'
 import { type PictureProcesses, type Purpose, UnreadableError, type WorkQueue } from '../processing/index.ts'
 import type { Storage } from '../storage/index.ts'
+import { uploadKeeper } from './keep-upload.ts'
 import { makeReceived } from './make-received.ts'
-import { bytesOf, RECEIVED_NOTHING, type Received } from './received.ts'
+import { RECEIVED_NOTHING, type Received } from './received.ts'
 import { type Spool, type SpooledFile, TooLargeError } from './spool.ts'
 import { maxBytes, tooLarge } from './taken-type.ts'
-import { UploadWriter } from './upload.store.ts'
 
 type Deps = {
   database: Database<MediaTables>
@@ -53,9 +53,6 @@ const refusalOf = ({ thumbnailOf }: UploadHeader, purpose: Purpose, cause: unkno
     ? new Failure('broken', 'Error processing thumbnail for uploaded media', { cause })
     : new Failure('invalid', 'Validation failed: File is invalid', { cause })
 
-/** What storing an upload depends on besides its files. */
-type Keeping = Pick<UploadHeader, 'keepUnreadable'> & { once: Step }
-
 /** Aborts when the caller has gone or waits no longer. */
 const untilAbandoned = ({ signal, deadline }: Call): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, deadline - Date.now()))])
@@ -63,90 +60,45 @@ const untilAbandoned = ({ signal, deadline }: Call): AbortSignal =>
 /** Who takes turns with others: each person, and pages that are linked to, all of them together. */
 const laneOf = ({ ownerId }: UploadHeader, purpose: Purpose) => (purpose === 'preview' ? 'previews' : ownerId)
 
-/**
- * Receives a file: writes it aside, makes of it what is shown, keeps that, and answers when it can no longer be lost
- * (spec, POST /api/v2/media). The record names the files before they are written, so a crash in between leaves no unknown file.
- * @throws Failure invalid for what is too large, no picture or unreadable, not_found for the thumbnail of what the owner does not have, broken
- * when no preview could be made, unavailable when too many are being processed, the caller has gone or there is no room for the file
- */
-export const uploadAttachment = (deps: Deps): Upload => {
-  const { database, storage, spool, queue, clock, ids, log } = deps
-  const read = readAttachment(deps)
+/** What is made of a file that arrived. @throws Failure for one that cannot be read, unless such are kept */
+const readable = (deps: Deps) => {
   const make = makeReceived(deps)
-  const request = requestProcessing(deps)
-
-  const record = async (header: UploadHeader, purpose: Purpose, received: Received): Promise<AttachmentRow> => {
-    const now = clock.now()
-    const row = {
-      ...received.columns,
-      ...(await bytesOf(received)),
-      ownerId: header.ownerId,
-      purpose,
-      state: 'pending' as const,
-      tries: 0,
-      processingEndsAt: null,
-      description: header.description,
-      focusX: header.focus?.x ?? null,
-      focusY: header.focus?.y ?? null,
-      createdAt: new Date(now),
-      describedAt: null,
-      subjectId: null,
-      claimedAt: null,
-      expiresAt: expiryOfUpload(purpose, now),
-    }
-    const { ownerId, thumbnailId } = header
-    return transact(database.db, async (tx) => {
-      const preview = thumbnailId && (await takeThumbnail(tx, { id: thumbnailId, ownerId }))
-      return new UploadWriter(tx).add({ ...row, ...(preview || {}) }, ids)
-    })
-  }
-
-  /** What cannot be taken back expires with its record. */
-  const takeBack = async (row: AttachmentRow, { files }: Received): Promise<void> => {
-    const keys = new Set([...files.map(({ key }) => key), ...(row.previewKey ? [row.previewKey] : [])])
-    for (const key of keys) await storage.remove(key)
-    await transact(database.db, (tx) => new UploadWriter(tx).remove(row.id))
-  }
-
-  /** What a request that is repeated stored already; a thumbnail may have become a preview since, and is made again. */
-  const findStored = async (once: Step, { ownerId }: UploadHeader): Promise<AttachmentRow | undefined> => {
-    const stored = await completedStep<{ id: string }>(database.db, once)
-    return stored && (await new AttachmentReader(database.db).find(stored.id, ownerId))
-  }
-
-  const keep = async (row: AttachmentRow, received: Received, { keepUnreadable, once }: Keeping): Promise<AttachmentRow> => {
-    try {
-      for (const { key, path } of received.files) await storage.put(key, path)
-    } catch (error) {
-      await takeBack(row, received).catch((fault: unknown) => log.warn({ err: fault }, 'an upload that failed could not be taken back'))
-      throw error
-    }
-    const isProcessed = row.sourceKey === null
-    await transact(database.db, async (tx) => {
-      await completeStep(tx, once, { id: row.id })
-      await (isProcessed ? new UploadWriter(tx).finish(row.id) : request(tx, { mediaId: row.id, keepUnreadable }))
-    })
-    return isProcessed ? { ...row, state: 'done' } : row
-  }
-
-  const readable = (file: SpooledFile, header: UploadHeader, given: { purpose: Purpose; signal: AbortSignal }): Promise<Received> =>
+  return (file: SpooledFile, header: UploadHeader, given: { purpose: Purpose; signal: AbortSignal }): Promise<Received> =>
     make(file, { ...given, hasPreview: header.thumbnailId !== undefined }).catch((error: unknown) => {
       if (!(error instanceof UnreadableError)) throw error
       if (header.keepUnreadable) return RECEIVED_NOTHING
       throw refusalOf(header, given.purpose, error.cause)
     })
+}
+
+/** What a request that is repeated stored already; a thumbnail may have become a preview since, and is made again. */
+const findStored = async ({ database }: Deps, once: Step, { ownerId }: UploadHeader): Promise<AttachmentRow | undefined> => {
+  const stored = await completedStep<{ id: string }>(database.db, once)
+  return stored && (await new AttachmentReader(database.db).find(stored.id, ownerId))
+}
+
+/**
+ * Receives a file: writes it aside, makes of it what is shown, keeps that, and answers when it can no longer be lost
+ * (spec, POST /api/v2/media).
+ * @throws Failure invalid for what is too large, no picture or unreadable, not_found for the thumbnail of what the owner does not have, broken
+ * when no preview could be made, unavailable when too many are being processed, the caller has gone or there is no room for the file
+ */
+export const uploadAttachment = (deps: Deps): Upload => {
+  const { spool, queue, log } = deps
+  const readParent = readAttachment(deps)
+  const read = readable(deps)
+  const keep = uploadKeeper(deps)
 
   const process = async (call: Call, header: UploadHeader, bytes: AsyncIterable<Uint8Array>): Promise<AttachmentRow> => {
     const purpose = PURPOSES[header.purpose]
     const file = await receive(spool, bytes, maxBytes(purpose, { hasMotion: deps.motion !== undefined }))
     try {
       const once = { call, step: `upload-${purpose}` }
-      const stored = await findStored(once, header)
+      const stored = await findStored(deps, once, header)
       if (stored) return stored
       const signal = untilAbandoned(call)
-      const work = () => readable(file, header, { purpose, signal })
-      const received = await queue.run({ owner: laneOf(header, purpose), signal }, work)
-      return await keep(await record(header, purpose, received), received, { ...header, once })
+      const received = await queue.run({ owner: laneOf(header, purpose), signal }, () => read(file, header, { purpose, signal }))
+      return await keep({ header, purpose, once }, received)
     } finally {
       await file.remove()
     }
@@ -155,7 +107,7 @@ export const uploadAttachment = (deps: Deps): Upload => {
   return async (call, header, bytes) => {
     const faults = faultsOf(header)
     if (faults.length > 0) throw invalid(...faults)
-    if (header.thumbnailOf) await read({ id: header.thumbnailOf, ownerId: header.ownerId })
+    if (header.thumbnailOf) await readParent({ id: header.thumbnailOf, ownerId: header.ownerId })
     try {
       return await process(call, header, bytes)
     } catch (error) {

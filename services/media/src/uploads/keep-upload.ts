@@ -1,0 +1,82 @@
+import type { UploadHeader } from '@rookery/contracts/media'
+import { completeStep, type Database, type Step, transact } from '@rookery/database'
+import type { Ids } from '@rookery/ids'
+import type { Clock, Logger } from '@rookery/runtime'
+import { expiryOfUpload, takeThumbnail } from '../attachments/index.ts'
+import type { MediaTables } from '../database/schema.ts'
+import type { AttachmentRow } from '../database/tables/attachment.ts'
+import { requestProcessing } from '../motion/index.ts'
+import type { Purpose } from '../processing/index.ts'
+import type { Storage } from '../storage/index.ts'
+import { bytesOf, type Received } from './received.ts'
+import { UploadWriter } from './upload.store.ts'
+
+type Deps = { database: Database<MediaTables>; storage: Storage; clock: Clock; ids: Ids; log: Logger }
+
+/** A file that was received: what was said of it, what it is for, and the step of the request that stores it once. */
+type Upload = { header: UploadHeader; purpose: Purpose; once: Step }
+
+/** Writes the record of a file, which names what is kept of it; a thumbnail that came before becomes its preview. */
+const recordUpload = async ({ database, clock, ids }: Deps, { header, purpose }: Upload, received: Received): Promise<AttachmentRow> => {
+  const now = clock.now()
+  const { ownerId, thumbnailId, description, focus } = header
+  const row = {
+    ...received.columns,
+    ...(await bytesOf(received)),
+    ownerId,
+    purpose,
+    state: 'pending' as const,
+    tries: 0,
+    processingEndsAt: null,
+    description,
+    focusX: focus?.x ?? null,
+    focusY: focus?.y ?? null,
+    createdAt: new Date(now),
+    describedAt: null,
+    subjectId: null,
+    claimedAt: null,
+    expiresAt: expiryOfUpload(purpose, now),
+  }
+  return transact(database.db, async (tx) => {
+    const preview = thumbnailId && (await takeThumbnail(tx, { id: thumbnailId, ownerId }))
+    return new UploadWriter(tx).add({ ...row, ...(preview || {}) }, ids)
+  })
+}
+
+/** Removes the files and the record of an upload; what cannot be taken back expires with its record. */
+const takeBack = async ({ database, storage }: Deps, row: AttachmentRow, { files }: Received): Promise<void> => {
+  const keys = new Set([...files.map(({ key }) => key), ...(row.previewKey ? [row.previewKey] : [])])
+  for (const key of keys) await storage.remove(key)
+  await transact(database.db, (tx) => new UploadWriter(tx).remove(row.id))
+}
+
+/**
+ * Keeps what was received, and has it processed where it moves or sounds. The record names the files before they are written, so a crash in
+ * between leaves no unknown file.
+ */
+export const uploadKeeper = (deps: Deps) => {
+  const { database, storage, log } = deps
+  const request = requestProcessing(deps)
+
+  const finish = async (row: AttachmentRow, { header, once }: Upload): Promise<AttachmentRow> => {
+    const isProcessed = row.sourceKey === null
+    await transact(database.db, async (tx) => {
+      await completeStep(tx, once, { id: row.id })
+      await (isProcessed ? new UploadWriter(tx).finish(row.id) : request(tx, { mediaId: row.id, keepUnreadable: header.keepUnreadable }))
+    })
+    return isProcessed ? { ...row, state: 'done' } : row
+  }
+
+  return async (upload: Upload, received: Received): Promise<AttachmentRow> => {
+    const row = await recordUpload(deps, upload, received)
+    try {
+      for (const { key, path } of received.files) await storage.put(key, path)
+    } catch (error) {
+      await takeBack(deps, row, received).catch((fault: unknown) =>
+        log.warn({ err: fault }, 'an upload that failed could not be taken back'),
+      )
+      throw error
+    }
+    return finish(row, upload)
+  }
+}
