@@ -42,7 +42,7 @@ const SERVICES = [
 const CALLS: Record<string, readonly string[]> = {
   gateway: ['auth', 'statuses', 'media', 'notifications', 'federation'],
   streaming: ['auth', 'statuses'],
-  auth: ['statuses'],
+  auth: ['statuses', 'federation'],
   notifications: ['statuses'],
   federation: ['statuses'],
   statuses: ['media'],

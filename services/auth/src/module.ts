@@ -47,6 +47,7 @@ import { createPasswords } from './credentials/passwords/index.ts'
 import { createSecondFactors } from './credentials/second-factors/index.ts'
 import { authMigrations } from './database/migrations/index.ts'
 import type { AuthTables } from './database/schema.ts'
+import type { FederationClients } from './federation-clients.ts'
 import { forgetExpired } from './forget-expired.job.ts'
 import { idempotencyRpc } from './idempotency/idempotency.rpc.ts'
 import { createIdempotency } from './idempotency/index.ts'
@@ -102,6 +103,7 @@ type AuthDeps = {
   live: LiveChannel
   rates: RateCounter
   statuses: StatusesClients
+  federation: FederationClients
   clock: Clock
   ids: Ids
   log: Logger

@@ -1,3 +1,4 @@
+import { ResolverDefinition } from '@rookery/contracts/federation'
 import type { ServiceDeclaration } from '@rookery/runtime/service'
 import { type AuthConfig, type AuthTables, createAuth, readAuthConfig, schema, statusesClients } from './module.ts'
 
@@ -6,11 +7,12 @@ export const auth: ServiceDeclaration<AuthConfig, AuthTables> = {
   name: 'auth',
   schema,
   connections: 6,
-  calls: ['statuses'],
+  calls: ['statuses', 'federation'],
   readConfig: readAuthConfig,
   create: (given) =>
     createAuth({
       ...given,
       statuses: statusesClients((definition) => given.client('statuses', definition)),
+      federation: { resolver: given.client('federation', ResolverDefinition) },
     }),
 }

@@ -19,6 +19,7 @@ import type { Passkeys } from './credentials/passkeys/index.ts'
 import type { Passwords } from './credentials/passwords/index.ts'
 import type { SecondFactors } from './credentials/second-factors/index.ts'
 import type { AuthTables } from './database/schema.ts'
+import type { FederationClients } from './federation-clients.ts'
 import type { Logins } from './logins/index.ts'
 import type { Apps } from './oauth/apps/index.ts'
 import { metadataEndpoint, revokeEndpoint, tokenEndpoint } from './oauth/grants/index.ts'
@@ -46,6 +47,7 @@ type Deps = {
   log: Logger
   config: AuthConfig
   statuses: { accounts: Client<AccountsDefinition>; moves: Client<MovesDefinition> }
+  federation: FederationClients
   logins: Logins
   apps: Apps
   tokens: Tokens

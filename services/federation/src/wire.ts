@@ -94,7 +94,6 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
           knownStatus: vocabulary.knownStatus,
           openThread: vocabulary.openThread,
           webFinger,
-          remoteAccounts,
           limits,
         }),
       ],

@@ -2,7 +2,7 @@ import { FederationOperatorDefinition } from '@rookery/contracts/federation'
 import { link } from '@rookery/rpc'
 import type { Person, World } from '@rookery/test-world'
 import { innerCall } from '@rookery/test-world/elsewhere'
-import { browser } from '@rookery/test-world/page-browser'
+import { moves, names } from '@rookery/test-world/moving'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { followsElsewhere, found, openServers, relationship } from './two-servers.ts'
@@ -26,25 +26,6 @@ beforeAll(async () => {
 afterAll(() => servers?.close())
 
 const HOUR = 3_600_000
-const PATH = '/auth/account/move'
-
-const signIn = async (world: World, { username }: Person) => {
-  const visitor = browser(world)
-  await visitor.submit(await visitor.visit('/auth/sign_in'), { email: `${username}@example.org`, password: `${username}-password` })
-  return visitor
-}
-
-/** Says on their own server that an account elsewhere is theirs too. */
-const names = async (world: World, person: Person, handle: string) => {
-  const visitor = await signIn(world, person)
-  return visitor.submit(await visitor.visit(PATH), { alias: handle }, `${PATH}/aliases?`)
-}
-
-const moves = async (world: World, person: Person, handle: string) => {
-  const visitor = await signIn(world, person)
-  return visitor.submit(await visitor.visit(PATH), { acct: handle, current_password: `${person.username}-password` }, `${PATH}?`)
-}
-
 const accountSeen = async (reader: Person, { id }: { id: string }): Promise<Json> => (await reader.get(`/api/v1/accounts/${id}`)).body
 
 describe.each(['here', 'there'] as const)('a move of someone of the server %s', (side) => {

@@ -40,7 +40,9 @@ export const resolveSought = async (
   const sought = viewerId ? soughtElsewhere(text, config.baseUrl) : undefined
   if (!sought) return undefined
   const waiting = { ...call, deadline: Math.min(call.deadline, Date.now() + MAX_WAIT) }
-  if ('url' in sought) return orNothing(resolver.resolveUrl(waiting, { url: sought.url, askerId: viewerId }))
+  if ('url' in sought) return orNothing(resolver.resolveUrl(waiting, { url: sought.url, askerId: viewerId, isImported: false }))
   const known = await orNothing(accounts.lookup(waiting, { acct: sought.handle, viewerId }))
-  return known ? undefined : orNothing(resolver.resolveHandle(waiting, { handle: sought.handle, askerId: viewerId }))
+  return known
+    ? undefined
+    : orNothing(resolver.resolveHandle(waiting, { handle: sought.handle, askerId: viewerId, isFresh: false, isImported: false }))
 }

@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { MOVE_PAGE, moves, names, signIn } from '@rookery/test-world/moving'
 import { browser } from '@rookery/test-world/page-browser'
 import { holding, idsOf, untilSomeoneWaits } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -22,34 +23,15 @@ beforeEach(async () => {
   ;[old, next, friend] = names.map((name) => people[name]!) as [Person, Person, Person]
 })
 
-const PATH = '/auth/account/move'
-
-const signIn = async (person: Person) => {
-  const visitor = browser(world)
-  const email = `${person.username}@example.org`
-  await visitor.submit(await visitor.visit('/auth/sign_in'), { email, password: `${person.username}-password` })
-  return visitor
-}
-
-const names = async (person: Person, handle: string) => {
-  const visitor = await signIn(person)
-  return visitor.submit(await visitor.visit(PATH), { alias: handle }, `${PATH}/aliases?`)
-}
-
-const moves = async (person: Person, handle: string, password = `${person.username}-password`) => {
-  const visitor = await signIn(person)
-  return visitor.submit(await visitor.visit(PATH), { acct: handle, current_password: password }, `${PATH}?`)
-}
-
 const returns = async (person: Person) => {
-  const visitor = await signIn(person)
-  return visitor.submit(await visitor.visit(PATH), { current_password: `${person.username}-password` }, `${PATH}/undo`)
+  const visitor = await signIn(world, person)
+  return visitor.submit(await visitor.visit(MOVE_PAGE), { current_password: `${person.username}-password` }, `${MOVE_PAGE}/undo`)
 }
 
 /** Moves old to next; followers come along with `world.advance`. */
 const leave = async () => {
-  expect((await names(next, old.username)).text).toContain('It can move here now.')
-  expect((await moves(old, `@${next.username}`)).text).toContain('You have moved.')
+  expect((await names(world, next, old.username)).text).toContain('It can move here now.')
+  expect((await moves(world, old, `@${next.username}`)).text).toContain('You have moved.')
 }
 
 const accountOf = async (person: Person, reader: Pick<Person | World, 'get'> = world) =>
@@ -73,8 +55,8 @@ describe('who moved', () => {
     expect(searched.moved).toEqual(moved)
 
     const last = await world.person(`last${round}`)
-    await names(last, next.username)
-    await moves(next, last.username)
+    await names(world, last, next.username)
+    await moves(world, next, last.username)
     expect((await accountOf(old)).moved).toMatchObject({ id: next.id })
     expect((await accountOf(old)).moved).not.toHaveProperty('moved')
     expect((await accountOf(next)).moved).toMatchObject({ id: last.id })
@@ -88,8 +70,8 @@ describe('who moved', () => {
     const { statements } = world.lastRequest
     await leave()
     for (const person of [also, third]) {
-      await names(next, person.username)
-      await moves(person, next.username)
+      await names(world, next, person.username)
+      await moves(world, person, next.username)
     }
     await world.get(page)
     await world.get(page)
@@ -209,39 +191,40 @@ describe('followers of who moved', () => {
 describe('the page of moves', () => {
   test('takes a handle that names the account, and says what is wrong with any other', async () => {
     const status = async (handle: string) => {
-      const page = await moves(old, handle)
+      const page = await moves(world, old, handle)
       return [page.status, /class="error"[^>]*>([^<]*)/.exec(page.text)?.[1]]
     }
     expect(await status('nobody')).toEqual([422, 'No one here is called that.'])
     expect(await status(`${next.username}@elsewhere.example`)).toEqual([422, 'No one here is called that.'])
     expect(await status(old.username)).toEqual([422, 'That is this account itself.'])
     expect((await status(next.username))[1]).toMatch(/^The other account has to name this one first/)
-    await names(next, old.username)
-    await names(friend, next.username)
-    await moves(next, friend.username)
+    await names(world, next, old.username)
+    await names(world, friend, next.username)
+    await moves(world, next, friend.username)
     expect(await status(next.username)).toEqual([422, 'The other account has moved itself.'])
     expect(await accountOf(old)).not.toHaveProperty('moved')
-    expect((await names(old, old.username)).status).toBe(422)
+    expect((await names(world, old, old.username)).status).toBe(422)
   })
 
   test('wants the password, and shows where someone is', async () => {
-    await names(next, old.username)
-    expect(await moves(old, next.username, 'wrong')).toMatchObject({ status: 401 })
+    await names(world, next, old.username)
+    expect(await moves(world, old, next.username, 'wrong')).toMatchObject({ status: 401 })
     expect(await accountOf(old)).not.toHaveProperty('moved')
-    await moves(old, next.username)
-    const visitor = await signIn(old)
-    expect((await visitor.visit(PATH)).text).toContain(`has moved to @${next.username}`)
+    await moves(world, old, next.username)
+    const visitor = await signIn(world, old)
+    expect((await visitor.visit(MOVE_PAGE)).text).toContain(`has moved to @${next.username}`)
   })
 
   test('names at most ten, and takes a name back', async () => {
     const others = await Promise.all(Array.from({ length: 11 }, (_, index) => world.person(`other${round}x${index}`)))
-    const visitor = await signIn(next)
-    const add = async (person: Person) => visitor.submit(await visitor.visit(PATH), { alias: person.username }, `${PATH}/aliases?`)
+    const visitor = await signIn(world, next)
+    const add = async (person: Person) =>
+      visitor.submit(await visitor.visit(MOVE_PAGE), { alias: person.username }, `${MOVE_PAGE}/aliases?`)
     for (const person of others.slice(0, 10)) expect((await add(person)).status).toBe(200)
     expect(await add(others[10]!)).toMatchObject({ status: 422 })
-    const page = await visitor.visit(PATH)
-    await visitor.submit(page, { alias_id: others[0]!.id }, `${PATH}/aliases/remove`)
-    expect((await moves(others[0]!, next.username)).status).toBe(422)
+    const page = await visitor.visit(MOVE_PAGE)
+    await visitor.submit(page, { alias_id: others[0]!.id }, `${MOVE_PAGE}/aliases/remove`)
+    expect((await moves(world, others[0]!, next.username)).status).toBe(422)
     expect((await add(others[10]!)).status).toBe(200)
   })
 })

@@ -55,6 +55,8 @@ export const RATE_LIMITS = {
   signedRequests: { name: 'signed-requests', max: 3000, windowSeconds: FIVE_MINUTES, by: 'address' },
   /** People and statuses of other servers that an account has looked up there. */
   lookups: { name: 'lookups', max: 60, windowSeconds: FIVE_MINUTES, by: 'account' },
+  /** The same for lines of files that an account sent, which wait for their turn. */
+  importedLookups: { name: 'imported-lookups', max: 300, windowSeconds: FIVE_MINUTES, by: 'account' },
   /** Threads of other servers whose replies an account has had fetched. */
   threads: { name: 'threads', max: 60, windowSeconds: FIVE_MINUTES, by: 'account' },
 } as const satisfies Record<string, RateLimit>

@@ -8,6 +8,7 @@ import type {
 import { Failure, orNotFound } from '@rookery/failures'
 import type { Client } from '@rookery/rpc'
 import { ownCall } from '../../calls.ts'
+import type { FederationClients } from '../../federation-clients.ts'
 import { flagOf, languagesOf, statusIdOf } from './line.rules.ts'
 
 export type ActsDeps = {
@@ -19,6 +20,7 @@ export type ActsDeps = {
     domainBlocks: Client<DomainBlocksDefinition>
     interactions: Client<InteractionsDefinition>
   }
+  federation: FederationClients
 }
 
 type Cells = readonly string[]
@@ -28,19 +30,39 @@ type Act = { apply(viewerId: string, cells: Cells): Promise<unknown>; undo(viewe
 
 const call = () => ownCall(20)
 
+/** Asks another server: for who has a handle, perhaps a second one that answers for it, and for who that is. */
+const callElsewhere = () => ownCall(45)
+
 const isOnList = (error: unknown) => error instanceof Failure && error.message.endsWith('Account has already been taken')
 
 type IdOf = (viewerId: string, acct: string | undefined) => Promise<string>
+/** Finds people: `known` here, or `found` on their server where they are not. @throws Failure not_found, exhausted past what may be asked */
+type Finders = { known: IdOf; found: IdOf }
+
+const isMissing = (error: unknown) => error instanceof Failure && error.kind === 'not_found'
+
+const createFinders = ({ statuses, federation }: ActsDeps): Finders => {
+  const known: IdOf = async (viewerId, acct = '') => (await statuses.accounts.lookup(call(), { acct, viewerId })).id
+  return {
+    known,
+    found: (viewerId, acct = '') =>
+      known(viewerId, acct).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error
+        const sought = { handle: acct, askerId: viewerId, isFresh: false, isImported: true }
+        return (await federation.resolver.resolveHandle(callElsewhere(), sought)).accountId
+      }),
+  }
+}
 
 /** Puts people on a list by its title, which is made where there is none. */
-const listAct = (lists: ActsDeps['statuses']['lists'], idOf: IdOf): Act => {
+const listAct = (lists: ActsDeps['statuses']['lists'], { known, found }: Finders): Act => {
   const find = async (viewerId: string, title: string) => {
     const own = await lists.readAll(call(), { viewerId, memberId: undefined })
     return own.lists.find((list) => list.title === title)
   }
   return {
     apply: async (viewerId, [title = '', acct]) => {
-      const accountId = await idOf(viewerId, acct)
+      const accountId = await found(viewerId, acct)
       const made = { viewerId, title, repliesPolicy: '', isExclusive: false }
       const list = (await find(viewerId, title)) ?? (await lists.create(call(), made))
       await lists.addMembers(call(), { id: list.id, viewerId, accountIds: [accountId] }).catch((error) => {
@@ -49,49 +71,54 @@ const listAct = (lists: ActsDeps['statuses']['lists'], idOf: IdOf): Act => {
     },
     undo: async (viewerId, [title = '', acct]) => {
       const list = await find(viewerId, title)
-      if (list) await lists.removeMembers(call(), { id: list.id, viewerId, accountIds: [await idOf(viewerId, acct)] })
+      if (list) await lists.removeMembers(call(), { id: list.id, viewerId, accountIds: [await known(viewerId, acct)] })
     },
   }
 }
 
+/** The statuses that files name by their addresses, of this server or another. */
+const statusFinder =
+  ({ baseUrl, federation }: ActsDeps) =>
+  async (viewerId: string, address: string): Promise<string> => {
+    const own = statusIdOf(address, baseUrl)
+    if (own) return own
+    const { statusId } = await federation.resolver.resolveUrl(callElsewhere(), { url: address, askerId: viewerId, isImported: true })
+    return orNotFound(statusId || undefined, 'no status at this address')
+  }
+
 /** The kinds of files that can be read in. Each act is one of the API's, with all its rules. */
-export const importActs = ({ baseUrl, statuses }: ActsDeps): Readonly<Record<string, Act>> => {
-  const { accounts, graph, lists, domainBlocks, interactions } = statuses
-  const idOf: IdOf = async (viewerId, acct) => (await accounts.lookup(call(), { acct: acct ?? '', viewerId })).id
-  const relation = async (viewerId: string, [acct]: Cells) => ({ viewerId, accountId: await idOf(viewerId, acct) })
-  const bookmark = ([address = '']: Cells, viewerId: string) => ({
-    viewerId,
-    statusId: orNotFound(statusIdOf(address, baseUrl), 'an address elsewhere'),
-  })
+export const importActs = (deps: ActsDeps): Readonly<Record<string, Act>> => {
+  const { graph, lists, domainBlocks, interactions } = deps.statuses
+  const finders = createFinders(deps)
+  const statusAt = statusFinder(deps)
+  const found = async (viewerId: string, [acct]: Cells) => ({ viewerId, accountId: await finders.found(viewerId, acct) })
+  const known = async (viewerId: string, [acct]: Cells) => ({ viewerId, accountId: await finders.known(viewerId, acct) })
   return {
     following: {
-      apply: async (viewerId, [acct, reblogs, notify, languages]) =>
-        graph.follow(call(), {
-          viewerId,
-          accountId: await idOf(viewerId, acct),
-          reblogs: flagOf(reblogs, true),
-          notify: flagOf(notify, false),
-          languages: { languages: languagesOf(languages) },
-        }),
-      undo: async (viewerId, cells) => graph.unfollow(call(), await relation(viewerId, cells)),
+      apply: async (viewerId, cells) => {
+        const [, reblogs, notify, languages] = cells
+        const options = { reblogs: flagOf(reblogs, true), notify: flagOf(notify, false), languages: { languages: languagesOf(languages) } }
+        return graph.follow(call(), { ...(await found(viewerId, cells)), ...options })
+      },
+      undo: async (viewerId, cells) => graph.unfollow(call(), await known(viewerId, cells)),
     },
     blocks: {
-      apply: async (viewerId, cells) => graph.block(call(), await relation(viewerId, cells)),
-      undo: async (viewerId, cells) => graph.unblock(call(), await relation(viewerId, cells)),
+      apply: async (viewerId, cells) => graph.block(call(), await found(viewerId, cells)),
+      undo: async (viewerId, cells) => graph.unblock(call(), await known(viewerId, cells)),
     },
     mutes: {
       apply: async (viewerId, cells) =>
-        graph.mute(call(), { ...(await relation(viewerId, cells)), notifications: flagOf(cells[1], true), durationSeconds: 0 }),
-      undo: async (viewerId, cells) => graph.unmute(call(), await relation(viewerId, cells)),
+        graph.mute(call(), { ...(await found(viewerId, cells)), notifications: flagOf(cells[1], true), durationSeconds: 0 }),
+      undo: async (viewerId, cells) => graph.unmute(call(), await known(viewerId, cells)),
     },
-    lists: listAct(lists, idOf),
+    lists: listAct(lists, finders),
     domain_blocks: {
       apply: (viewerId, [domain = '']) => domainBlocks.block(call(), { viewerId, domain }),
       undo: (viewerId, [domain = '']) => domainBlocks.unblock(call(), { viewerId, domain }),
     },
     bookmarks: {
-      apply: async (viewerId, cells) => interactions.bookmark(call(), bookmark(cells, viewerId)),
-      undo: async (viewerId, cells) => interactions.unbookmark(call(), bookmark(cells, viewerId)),
+      apply: async (viewerId, [address = '']) => interactions.bookmark(call(), { viewerId, statusId: await statusAt(viewerId, address) }),
+      undo: async (viewerId, [address = '']) => interactions.unbookmark(call(), { viewerId, statusId: await statusAt(viewerId, address) }),
     },
   }
 }

@@ -17,6 +17,7 @@ export type RunDeps = {
   clock: Clock
   baseUrl: string
   statuses: ActsDeps['statuses'] & { dataExport: Client<PortabilityDefinition> }
+  federation: ActsDeps['federation']
 }
 
 /** Kinds of failure that say something of a line, rather than of the server at this moment. */
@@ -43,7 +44,21 @@ const outcomeOf = async (act: () => Promise<unknown>): Promise<Outcome> => {
 /** What tells a row of a kind from others: the options behind it do not. */
 const keyOf = (kind: string, cells: readonly string[]) => JSON.stringify(cells.slice(0, kind === 'lists' ? 2 : 1)).toLowerCase()
 
-/** Reads some lines in of the file that a person sent first; returns whether there was one. */
+/** How far a run came: there was `nothing` to read, it read `some`, or it `waits` until more may be asked of other servers. */
+type Progress = 'nothing' | 'some' | 'waits'
+
+/** How long one run takes at most, but for the line under way, in milliseconds: other servers may be slow to say who someone is. */
+const TURN = 20_000
+/** How long a person's files wait once so much was asked of other servers for them, in milliseconds. */
+const PAUSE = 60_000
+
+/** @throws errors other than one that says that no more may be asked of other servers at this moment */
+const orWait = (error: unknown): Progress => {
+  if (error instanceof Failure && error.kind === 'exhausted') return 'waits'
+  throw error
+}
+
+/** Reads some lines in of the file that a person sent first. */
 const readOnIn = (deps: RunDeps) => {
   const acts = importActs(deps)
   const { db } = deps.database
@@ -61,44 +76,50 @@ const readOnIn = (deps: RunDeps) => {
     await write((writer) => writer.clear(id, now()))
   }
 
-  return async (accountId: string): Promise<boolean> => {
+  const readOn = async (accountId: string): Promise<Progress> => {
     const reader = new ImportReader(db)
     const file = await reader.firstUnfinished(accountId)
-    if (!file) return false
+    if (!file) return 'nothing'
     if (file.replaces && !file.clearedAt) await clear(file)
     const lines = await reader.waiting(file.id)
+    const end = performance.now() + TURN
     for (const { line, cells } of lines) {
+      if (performance.now() > end) break
       const outcome = await outcomeOf(async () => acts[file.kind]?.apply(accountId, cells))
       await write((writer) => writer.finishLine(file.id, line, outcome))
     }
     if (lines.length === 0) await write((writer) => writer.finish(file.id, now()))
-    return true
+    return 'some'
   }
+  return (accountId: string) => readOn(accountId).catch(orWait)
 }
 
 /** Files of one person are read in one after the other, so each person is always in the same queue; there are few, since none is forgotten. */
 const QUEUES = 8
 
 /** Has a person's files read in, behind what is due already, once the transaction is kept. */
-export const requestImport = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
+export const requestImport = (tx: Tx<AuthTables>, accountId: string, runAt?: Date): Promise<void> =>
   addJob(
     tx,
     SERVICE,
     RUN_IMPORT,
     { accountId },
-    { key: `${RUN_IMPORT}:${accountId}`, queue: `imports-${BigInt(accountId) % BigInt(QUEUES)}` },
+    { key: `${RUN_IMPORT}:${accountId}`, queue: `imports-${BigInt(accountId) % BigInt(QUEUES)}`, ...(runAt && { runAt }) },
   )
 
 /**
  * Reads a person's files in, line by line: the result of each is written down before the next, so that after a kill it goes on where it was.
- * After some lines it queues up again, so that no one waits for the end of another's file.
+ * After some lines, and some seconds, it queues up again, so that no one waits for the end of another's file.
  */
 export const runImport = (deps: RunDeps): Job => {
   const readOn = readOnIn(deps)
   return job<{ accountId: string }>({
     name: RUN_IMPORT,
     run: async ({ accountId }) => {
-      if (await readOn(accountId)) await transact(deps.database.db, (tx) => requestImport(tx, accountId))
+      const progress = await readOn(accountId)
+      if (progress === 'nothing') return
+      const runAt = progress === 'waits' ? new Date(deps.clock.now() + PAUSE) : undefined
+      await transact(deps.database.db, (tx) => requestImport(tx, accountId, runAt))
     },
   })
 }

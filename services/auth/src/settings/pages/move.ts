@@ -3,12 +3,13 @@ import { Failure, type Violation } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
 import type { RequestHandler } from 'express'
+import type { FederationClients } from '../../federation-clients.ts'
 import { type MoveView, movePage } from '../../web/html/index.ts'
 import { callOf, sendPage, textOf } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
-type Deps = VisitDeps & { statuses: { moves: Client<MovesDefinition> } }
+type Deps = VisitDeps & { statuses: { moves: Client<MovesDefinition> }; federation: FederationClients }
 
 /** From one account to another. */
 type MovePages = {
@@ -33,6 +34,14 @@ const show = async (deps: Deps, { request, response, frame, accountId }: Visit, 
   sendPage(response, frame, movePage(frame, { formToken, ...state, ...said }), said.problem ? 401 : hasViolation ? 422 : 200)
 }
 
+/** Has the server of a handle asked what it says now: whether that account names this one. What cannot be had leaves what is known here. */
+const readAfresh = async ({ federation }: Deps, { response, accountId }: Visit, handle: string): Promise<void> => {
+  const sought = { handle, askerId: accountId, isFresh: true, isImported: false }
+  await federation.resolver.resolveHandle(callOf(response), sought).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+  })
+}
+
 /** Does what was asked for; returns what is wrong with the handle, if anything is. */
 const violationOf = async (act: () => Promise<unknown>): Promise<Violation | undefined> => {
   try {
@@ -53,6 +62,7 @@ export const movePages = (deps: Deps): MovePages => ({
     const problem = await problemOfProof(deps, visit, form)
     if (problem !== undefined) return show(deps, visit, { problem, move: { typed: acct } })
     const { accountId, response } = visit
+    await readAfresh(deps, visit, acct)
     const violation = await violationOf(() => deps.statuses.moves.start(callOf(response), { accountId, acct }))
     await show(deps, visit, violation ? { move: { typed: acct, violation } } : { note: visit.frame.texts.move.done })
   }),
@@ -66,6 +76,7 @@ export const movePages = (deps: Deps): MovePages => ({
   addAlias: forSignedIn(deps, async (visit) => {
     const { accountId, response } = visit
     const acct = textOf(await deps.formTokens.read(visit.request), 'alias') ?? ''
+    await readAfresh(deps, visit, acct)
     const violation = await violationOf(() => deps.statuses.moves.addAlias(callOf(response), { accountId, acct }))
     await show(deps, visit, violation ? { alias: { typed: acct, violation } } : { note: visit.frame.texts.move.aliasAdded })
   }),

@@ -18,11 +18,17 @@ export interface ResolveHandleRequest {
   handle: string;
   /** The account of this server that asks; how often one may ask is limited. */
   askerId: string;
+  /** What their server says now is read, however lately it was: it decides a move. */
+  isFresh: boolean;
+  /** Asked for a line of a file that someone sent, of which there are many; they are limited apart. */
+  isImported: boolean;
 }
 
 export interface ResolveUrlRequest {
   url: string;
   askerId: string;
+  /** As for handles. */
+  isImported: boolean;
 }
 
 /** One of both. */
@@ -99,7 +105,7 @@ export const RefreshThreadRequest: MessageFns<RefreshThreadRequest> = {
 };
 
 function createBaseResolveHandleRequest(): ResolveHandleRequest {
-  return { handle: "", askerId: "" };
+  return { handle: "", askerId: "", isFresh: false, isImported: false };
 }
 
 export const ResolveHandleRequest: MessageFns<ResolveHandleRequest> = {
@@ -109,6 +115,12 @@ export const ResolveHandleRequest: MessageFns<ResolveHandleRequest> = {
     }
     if (message.askerId !== "") {
       writer.uint32(18).string(message.askerId);
+    }
+    if (message.isFresh !== false) {
+      writer.uint32(24).bool(message.isFresh);
+    }
+    if (message.isImported !== false) {
+      writer.uint32(32).bool(message.isImported);
     }
     return writer;
   },
@@ -142,6 +154,22 @@ export const ResolveHandleRequest: MessageFns<ResolveHandleRequest> = {
             message.askerId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isFresh = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isImported = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -161,12 +189,14 @@ export const ResolveHandleRequest: MessageFns<ResolveHandleRequest> = {
     const message = createBaseResolveHandleRequest();
     message.handle = object.handle ?? "";
     message.askerId = object.askerId ?? "";
+    message.isFresh = object.isFresh ?? false;
+    message.isImported = object.isImported ?? false;
     return message;
   },
 };
 
 function createBaseResolveUrlRequest(): ResolveUrlRequest {
-  return { url: "", askerId: "" };
+  return { url: "", askerId: "", isImported: false };
 }
 
 export const ResolveUrlRequest: MessageFns<ResolveUrlRequest> = {
@@ -176,6 +206,9 @@ export const ResolveUrlRequest: MessageFns<ResolveUrlRequest> = {
     }
     if (message.askerId !== "") {
       writer.uint32(18).string(message.askerId);
+    }
+    if (message.isImported !== false) {
+      writer.uint32(24).bool(message.isImported);
     }
     return writer;
   },
@@ -209,6 +242,14 @@ export const ResolveUrlRequest: MessageFns<ResolveUrlRequest> = {
             message.askerId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isImported = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -228,6 +269,7 @@ export const ResolveUrlRequest: MessageFns<ResolveUrlRequest> = {
     const message = createBaseResolveUrlRequest();
     message.url = object.url ?? "";
     message.askerId = object.askerId ?? "";
+    message.isImported = object.isImported ?? false;
     return message;
   },
 };

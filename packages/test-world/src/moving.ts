@@ -1,0 +1,24 @@
+import { browser } from './page-browser.ts'
+import type { Person } from './person.ts'
+import type { World } from './world.ts'
+
+export const MOVE_PAGE = '/auth/account/move'
+
+/** A browser in which someone of a server is signed in. */
+export const signIn = async (world: World, { username }: Person) => {
+  const visitor = browser(world)
+  await visitor.submit(await visitor.visit('/auth/sign_in'), { email: `${username}@example.org`, password: `${username}-password` })
+  return visitor
+}
+
+/** Says on their own server that another account is theirs too. */
+export const names = async (world: World, person: Person, handle: string) => {
+  const visitor = await signIn(world, person)
+  return visitor.submit(await visitor.visit(MOVE_PAGE), { alias: handle }, `${MOVE_PAGE}/aliases?`)
+}
+
+/** Moves from their account to another one. */
+export const moves = async (world: World, person: Person, handle: string, password = `${person.username}-password`) => {
+  const visitor = await signIn(world, person)
+  return visitor.submit(await visitor.visit(MOVE_PAGE), { acct: handle, current_password: password }, `${MOVE_PAGE}?`)
+}

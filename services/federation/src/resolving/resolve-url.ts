@@ -1,0 +1,69 @@
+import type { Resolved } from '@rookery/contracts/federation'
+import { notFound } from '@rookery/failures'
+import {
+  type Actors,
+  DocumentError,
+  type FetchDocument,
+  type FetchedDocument,
+  type ReadActorDocument,
+  type Vocabulary,
+} from '../contract.ts'
+import { hostOf } from '../host.rules.ts'
+import { urisOfPage } from './page.rules.ts'
+import { countLookup, type LookupLimits } from './resolve-handle.ts'
+
+type Deps = LookupLimits & {
+  actors: Actors
+  fetchDocument: FetchDocument
+  readActor: ReadActorDocument
+  resolveStatus: Vocabulary['resolveStatus']
+  knownStatus: Vocabulary['knownStatus']
+  config: { baseUrl: string }
+}
+
+const person = (accountId: string): Resolved => ({ accountId, statusId: '' })
+const status = (statusId: string): Resolved => ({ accountId: '', statusId })
+
+/** What is known of what its server does not show: statuses for followers, and what is on a server that does not answer. */
+const knownAt = async ({ actors, knownStatus }: Deps, url: string): Promise<Resolved | undefined> => {
+  const uris = urisOfPage(url)
+  const statusId = await knownStatus(uris)
+  if (statusId) return status(statusId)
+  const actor = (await actors.knownByUris(uris)).find(({ accountId, goneAt }) => accountId && !goneAt)
+  return actor && person(actor.accountId)
+}
+
+const fetchOrKnown = async (deps: Deps, url: string): Promise<FetchedDocument | { known: Resolved }> => {
+  try {
+    return await deps.fetchDocument(url)
+  } catch (error) {
+    const known = error instanceof DocumentError ? await knownAt(deps, url) : undefined
+    if (!known) throw error
+    return { known }
+  }
+}
+
+/** Who or what a document of another server is, once it is kept here. @throws Failure not_found */
+const kept = async ({ actors, readActor, resolveStatus, config }: Deps, { document, url }: FetchedDocument): Promise<Resolved> => {
+  const { id } = document
+  if (typeof id !== 'string' || hostOf(id) === new URL(config.baseUrl).host) throw notFound('a document without an id')
+  if (readActor(document)) {
+    const actor = await actors.byUri(id, { isSought: true })
+    if (!actor?.accountId) throw notFound('no such person')
+    return person(actor.accountId)
+  }
+  const statusId = await resolveStatus(document, url)
+  if (!statusId) throw notFound('no such status')
+  return status(statusId)
+}
+
+/** The account or status at an address of another server. @throws Failure not_found, exhausted; DocumentError where it cannot be had */
+export const resolveUrl =
+  (deps: Deps) =>
+  async ({ url, askerId, isImported }: { url: string; askerId: string; isImported: boolean }): Promise<Resolved> => {
+    const host = hostOf(url)
+    if (!host || host === new URL(deps.config.baseUrl).host) throw notFound('no address of another server')
+    await countLookup(deps, { askerId, isImported })
+    const found = await fetchOrKnown(deps, url)
+    return 'known' in found ? found.known : kept(deps, found)
+  }
