@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Person, World } from '@rookery/test-world'
+import { moves, names } from '@rookery/test-world/moving'
 import { afterAll, beforeAll, describe, type ExpectStatic, it, vi } from 'vitest'
 import { hasSnac, snacTests, startSnac } from './snac.ts'
 import { found, relationship } from './two-servers.ts'
@@ -178,12 +179,55 @@ describe.skipIf(!hasSnac)(snacTests('a stranger: snac'), () => {
       await soon(async () => (await mara.get(`/api/v1/statuses/${note.id}`)).status).toBe(404)
     })
 
+    it('a poll is voted in on either side, and each counts the vote', async ({ expect }) => {
+      const { soon } = waitingBy(expect)
+      const asked = await mara.says('tea or milk?', { poll: { options: ['tea', 'milk'], expires_in: 3600 } })
+      await soon(() => there(asked.uri)?.type).toBe('Question')
+      await snac.votes('milk', asked.uri, maraUri)
+      const tally = async (id: string) => (await read(id)).poll.options.map((option: Json) => option.votes_count)
+      await soon(() => tally(asked.id)).toEqual([0, 1])
+
+      await snac.writes('cup or mug?', { poll_options: 'cup\nmug', poll_multiple: 'off', poll_end_secs: '3600' })
+      await soon(async () => (await here('cup or mug?'))?.poll.options.map(({ title }: Json) => title)).toEqual(['cup', 'mug'])
+      const { id, uri, poll } = await here('cup or mug?')
+      await mara.post(`/api/v1/polls/${poll.id}/votes`, { choices: [1] })
+      await soon(() => there(uri).oneOf.map((option: Json) => option.replies?.totalItems ?? 0)).toEqual([0, 1])
+      await soon(() => tally(id)).toEqual([0, 1])
+    })
+
     it('what is for followers alone reaches ben, and no page of his shows it', async ({ expect }) => {
       const { posted } = waitingBy(expect)
       const status = await posted('for followers', { visibility: 'private' })
       expect(await (await fetch(snac.uri)).text()).not.toContain('for followers')
       expect((await fetch(status.uri, { headers: { accept: 'application/activity+json' } })).status).toBe(404)
     })
+  })
+
+  it('who moves there brings their followers there along', async ({ expect }) => {
+    const { soon } = waitingBy(expect)
+    const old = await world.person('old')
+    const oldUri = `${world.address}/users/old`
+    const next = await snac.adds('next')
+    await snac.does('follow', oldUri)
+    await soon(() => snac.following().find(({ actor }) => actor === oldUri)?.type).toBe('Accept')
+    await next.does('alias', oldUri)
+    expect((await moves(world, old, next.handle)).text).toContain('You have moved.')
+    await soon(() => snac.following().flatMap(({ object }) => [object?.object ?? object])).toContain(next.uri)
+  })
+
+  it('who moves here brings their followers here along', async ({ expect }) => {
+    const { soon } = waitingBy(expect)
+    const fay = await world.person('fay')
+    const roy = await snac.adds('roy')
+    const royHere = await found(mara, roy.handle)
+    await mara.post(`/api/v1/accounts/${royHere.id}/follow`)
+    await soon(() => relationship(mara, royHere)).toMatchObject({ following: true })
+    expect((await names(world, fay, roy.handle)).text).toContain('It can move here now.')
+    await roy.does('alias', `${world.address}/users/fay`)
+    await roy.does('migrate')
+    await soon(() => relationship(mara, fay)).toMatchObject({ following: true })
+    expect(await relationship(mara, royHere)).toMatchObject({ following: false })
+    expect((await mara.get(`/api/v1/accounts/${royHere.id}`)).body.moved).toMatchObject({ id: fay.id })
   })
 
   it('an unfollow ends what is sent, on either side', async ({ expect }) => {

@@ -49,7 +49,8 @@ export const startSnac = async (username: string) => {
   await initialized
   const file = join(folder, 'server.json')
   writeFileSync(file, JSON.stringify({ ...jsonOf(file), protocol: 'http', shared_inboxes: true }))
-  const [, password = ''] = /password is (\S+)/.exec((await run(SNAC!, ['adduser', folder, username])).stdout) ?? []
+  const addUser = async (name: string) => /password is (\S+)/.exec((await run(SNAC!, ['adduser', folder, name])).stdout)?.[1] ?? ''
+  const password = await addUser(username)
   const child = spawn(SNAC!, ['httpd', folder], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   const origin = `http://${host}`
@@ -93,6 +94,14 @@ export const startSnac = async (username: string) => {
     handle: `@${username}@${host}`,
     /** Runs one of its commands for its person: follow, unfollow, note, boost … They call the other server back. */
     does: (act: string, ...given: string[]) => run(SNAC!, [act, folder, username, ...given]),
+    /** Adds another person, who acts by commands alone. */
+    async adds(name: string) {
+      await addUser(name)
+      const does = (act: string, ...given: string[]) => run(SNAC!, [act, folder, name, ...given])
+      return { uri: `${origin}/${name}`, handle: `@${name}@${host}`, does }
+    },
+    /** Votes for an option of a poll. */
+    votes: (question: string, irt: string, actor: string) => submit('vote', { question, irt, actor }),
     /** Presses a button below a post: Like, Unboost, Delete … */
     presses: (action: string, id: string, actor: string) => submit('action', { action, id, actor, hid: 'x' }),
     /** Writes a note with what its form says: in_reply_to, edit_id … */

@@ -229,6 +229,25 @@ describe('is not believed', () => {
     await among.sends(old, { type: 'Move', object: old.uri, target: elsewhere.uri })
     expect((await mara.get(`/api/v1/accounts/${account.id}`)).body.moved).toMatchObject({ username: 'target8' })
   })
+
+  it('a move to another account than its profile names', async () => {
+    const [old, named, elsewhere] = ['old9', 'named9', 'target9'].map((name) => among.stranger(name))
+    const account = await found(mara, old!.uri)
+    among.servers.show(old!.uri, { ...old!.document, movedTo: named!.uri })
+    among.servers.show(elsewhere!.uri, { ...elsewhere!.document, alsoKnownAs: [old!.uri] })
+    await among.sends(old!, { type: 'Move', object: old!.uri, target: elsewhere!.uri })
+    expect((await mara.get(`/api/v1/accounts/${account.id}`)).body.moved ?? null).toBeNull()
+  })
+})
+
+describe('a move of someone whose server', () => {
+  it('does not say in their profile that they moved counts, when the new account names the old one', async () => {
+    const [old, next] = ['old10', 'next10'].map((name) => among.stranger(name))
+    const account = await found(mara, old!.uri)
+    among.servers.show(next!.uri, { ...next!.document, alsoKnownAs: [old!.uri] })
+    await among.sends(old!, { type: 'Move', object: old!.uri, target: next!.uri })
+    expect((await mara.get(`/api/v1/accounts/${account.id}`)).body.moved).toMatchObject({ username: 'next10' })
+  })
 })
 
 describe('a digest of followers', () => {

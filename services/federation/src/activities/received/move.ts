@@ -4,8 +4,8 @@ import { orRefused, type Receive, type Received, type ReceivedDeps } from './dep
 import { localPeople, localPerson } from './local-people.ts'
 
 /**
- * Someone is elsewhere now. Both sides have to say so themselves: the old account that it moved there, the new one that it is the old one
- * as well.
+ * Someone is elsewhere now. Both sides have to say so themselves: the old account by its signature, and by nothing else in its profile (snac
+ * says nothing there), the new one that it is the old one as well.
  */
 export const receiveMove = (deps: ReceivedDeps): Receive => {
   const people = localPeople(deps)
@@ -28,7 +28,7 @@ export const receiveMove = (deps: ReceivedDeps): Receive => {
     const { activity, actor } = received
     if (activity.object.uri !== actor.uri || activity.target === '' || activity.target === actor.uri) return
     const old = await read(actor.uri, received)
-    if (old?.movedTo !== activity.target) return
+    if (!old || (old.movedTo !== '' && old.movedTo !== activity.target)) return
     const targetId = await targetOf(received)
     if (!targetId) return
     await deps.actors.byUri(actor.uri, { isFresh: true })
