@@ -15,7 +15,9 @@ import {
   isVisibleTo,
   type JudgedStatus,
   type Judgement,
+  keptFromReader,
   mayNotify,
+  readersKeptApart,
   viewersKeptFrom,
 } from '../src/audience/index.ts'
 import { type StatusesTables, schema } from '../src/module.ts'
@@ -24,6 +26,9 @@ import { createViews } from '../src/views/index.ts'
 
 const NOW = new Date('2026-05-01T12:00:00.000Z')
 const PEOPLE = ['1', '2', '3', '4', '5', '6']
+/** Of other servers, on random graphs. */
+const DOMAINS: Readonly<Record<string, string>> = { 5: 'near.example', 6: 'far.example' }
+const LOCAL = PEOPLE.filter((id) => !DOMAINS[id])
 const FIRST_STATUS = 100
 
 type Mute = { from: string; to: string; notifications: boolean; ends: Date | null }
@@ -34,6 +39,8 @@ type Graph = {
   suspended: string[]
   follows: Pair[]
   blocks: Pair[]
+  /** From people of this server, to domains. */
+  domainBlocks: Pair[]
   mutes: Mute[]
   posts: Post[]
 }
@@ -41,6 +48,7 @@ type Graph = {
 const person = fc.constantFrom(...PEOPLE)
 const pair = fc.record({ from: person, to: person }).filter(({ from, to }) => from !== to)
 const pairs = (max: number) => fc.uniqueArray(pair, { maxLength: max, selector: ({ from, to }) => `${from} ${to}` })
+const domainBlock = fc.record({ from: fc.constantFrom(...LOCAL), to: fc.constantFrom(...Object.values(DOMAINS)) })
 const ends = fc.constantFrom(null, new Date(NOW.getTime() + 1000), new Date(NOW.getTime() - 1000), NOW)
 const mute = fc.tuple(pair, fc.boolean(), ends).map(([ofPair, notifications, end]) => ({ ...ofPair, notifications, ends: end }))
 const post = fc.record({
@@ -54,6 +62,7 @@ const graphs: fc.Arbitrary<Graph> = fc.record({
   suspended: fc.uniqueArray(person, { maxLength: 1 }),
   follows: pairs(12),
   blocks: pairs(4),
+  domainBlocks: fc.uniqueArray(domainBlock, { maxLength: 3, selector: ({ from, to }) => `${from} ${to}` }),
   mutes: fc.uniqueArray(mute, { maxLength: 6, selector: ({ from, to }) => `${from} ${to}` }),
   posts: fc.array(post, { minLength: 6, maxLength: 14 }),
 })
@@ -72,7 +81,7 @@ const statusesOf = ({ posts, silenced, suspended }: Graph): JudgedStatus[] => {
       authorId: author,
       visibility,
       reblogOfId: isBoost ? original.id : undefined,
-      authorDomain: undefined,
+      authorDomain: DOMAINS[author],
       isAuthorSilenced: silenced.includes(author),
       isAuthorSuspended: suspended.includes(author),
     })
@@ -88,8 +97,9 @@ const storing =
 
 const STORE = {
   accounts: storing(
-    `insert into account (id, username, is_active, created_at, is_silenced, is_suspended)
-     select id, 'person' || id, true, $2, id = any($3::bigint[]), id = any($4::bigint[]) from unnest($1::bigint[]) id`,
+    `insert into account (id, username, is_active, created_at, is_silenced, is_suspended, domain, uri)
+     select id, 'person' || id, true, $2, id = any($3::bigint[]), id = any($4::bigint[]), d, 'https://' || d || '/' || id
+     from unnest($1::bigint[], $5::text[]) as person (id, d)`,
   ),
   follows: storing(
     `insert into follow (account_id, target_id, reblogs, notify, created_at)
@@ -97,6 +107,9 @@ const STORE = {
   ),
   blocks: storing(
     'insert into block (account_id, target_id, created_at) select f, t, $3 from unnest($1::bigint[], $2::bigint[]) as pair (f, t)',
+  ),
+  domainBlocks: storing(
+    'insert into domain_block (account_id, domain, created_at) select f, t, $3 from unnest($1::bigint[], $2::text[]) as pair (f, t)',
   ),
   mutes: storing(
     `insert into mute (account_id, target_id, notifications, expires_at, created_at)
@@ -111,11 +124,12 @@ const STORE = {
 }
 
 const keep = async (database: Database<StatusesTables>, graph: Graph, statuses: readonly JudgedStatus[]) => {
-  await database.pool.query('truncate account, status_head, mention, follow, block, mute cascade')
-  await STORE.accounts(database, [PEOPLE, NOW, graph.silenced, graph.suspended])
+  await database.pool.query('truncate account, status_head, mention, follow, block, domain_block, mute cascade')
+  await STORE.accounts(database, [PEOPLE, NOW, graph.silenced, graph.suspended, PEOPLE.map((id) => DOMAINS[id] ?? null)])
   const columns = (some: readonly Pair[]) => [some.map(({ from }) => from), some.map(({ to }) => to)]
   await STORE.follows(database, [...columns(graph.follows), NOW])
   await STORE.blocks(database, [...columns(graph.blocks), NOW])
+  await STORE.domainBlocks(database, [...columns(graph.domainBlocks), NOW])
   const { mutes } = graph
   await STORE.mutes(database, [...columns(mutes), mutes.map((each) => each.notifications), mutes.map((each) => each.ends), NOW])
   await STORE.heads(database, [
@@ -141,7 +155,7 @@ const shownByRule = (graph: Graph, statuses: readonly JudgedStatus[], viewer: st
   const sets = {
     blocking: new Set(graph.blocks.filter(({ from }) => from === viewer).map(({ to }) => to)),
     blockedBy: new Set(graph.blocks.filter(({ to }) => to === viewer).map(({ from }) => from)),
-    blockedDomains: new Set<string>(),
+    blockedDomains: new Set(graph.domainBlocks.filter(({ from }) => from === viewer).map(({ to }) => to)),
     muted: new Set(graph.mutes.filter((each) => each.from === viewer && isActive(each)).map(({ to }) => to)),
   }
   return statuses.map(({ id }) => id).filter((id) => isShown(id, ties, viewer, sets, judgement))
@@ -197,7 +211,7 @@ test('the pure rule, the SQL predicates and the views show the same statuses to 
       const statuses = statusesOf(graph)
       await keep(database, graph, statuses)
       const all = statuses.map(({ id }) => id)
-      for (const viewer of [...PEOPLE, '']) {
+      for (const viewer of [...LOCAL, '']) {
         const views = createViews({ database, clock: { now: () => NOW.getTime() }, pool: cachePool({ maxBytes: 1_000_000 }) })
         const byId = shownByRule(graph, statuses, viewer, 'direct')
         const onTimelines = shownByRule(graph, statuses, viewer, 'timeline')
@@ -221,14 +235,54 @@ test('who is hidden from whom and who is notified follows from blocks and unexpi
         const isApart = (other: string) => has(graph.blocks, one, other) || has(graph.blocks, other, one)
         expect(await ids(blockersOf, one)).toEqual(others.filter((other) => has(graph.blocks, other, one)))
         expect(await ids(hiddenFrom, one)).toEqual(others.filter((other) => isApart(other) || has(muting, one, other)))
-        expect(await ids(eachKeptFrom, one)).toEqual(await ids(hiddenFrom, one))
-        expect((await ids(keptFrom, one)).toSorted()).toEqual(others.filter((other) => isApart(other) || has(muting, other, one)))
+        const shutsOut = (blocker: string, other: string) => has(graph.domainBlocks, blocker, DOMAINS[other] ?? '')
+        expect(await ids(eachKeptFrom, one)).toEqual(
+          others.filter((other) => isApart(other) || has(muting, one, other) || shutsOut(one, other)),
+        )
+        expect((await ids(keptFrom, one)).toSorted()).toEqual(
+          others.filter((other) => isApart(other) || has(muting, other, one) || shutsOut(other, one)),
+        )
         const mutesNotifications = (other: string) =>
           muting.some(({ from, to, notifications }) => from === other && to === one && notifications)
-        expect(await ids(notifiedOf, one)).toEqual(others.filter((other) => !isApart(other) && !mutesNotifications(other)))
+        expect(await ids(notifiedOf, one)).toEqual(
+          others.filter((other) => !DOMAINS[other] && !isApart(other) && !mutesNotifications(other) && !shutsOut(other, one)),
+        )
       }
     }),
     { numRuns: 25 },
+  )
+})
+
+const PLACED = sql`with placed as (
+  select h.id, h.author_id, coalesce(o.author_id, h.author_id) origin_id,
+    array[h.author_id, coalesce(o.author_id, h.author_id)] || array(select account_id from mention where status_id = coalesce(o.id, h.id)) involved
+  ${WITH_ORIGINAL})`
+
+test('no home is given what a block, a mute or a server that its reader shut out keeps from them on random graphs, for one reader and for all', async () => {
+  await fc.assert(
+    fc.asyncProperty(graphs, async (graph) => {
+      const statuses = statusesOf(graph)
+      await keep(database, graph, statuses)
+      const muting = graph.mutes.filter(isActive)
+      const isKept = (status: JudgedStatus, reader: string): boolean => {
+        const at = statuses.findIndex(({ id }) => id === (status.reblogOfId ?? status.id))
+        const authors = [status.authorId, statuses[at]!.authorId]
+        const keepsAway = (id: string) => has(graph.blocks, reader, id) || has(muting, reader, id)
+        const shutsOut = (id: string) => has(graph.blocks, id, reader) || has(graph.domainBlocks, reader, DOMAINS[id] ?? '')
+        return [...authors, ...graph.posts[at]!.mentions].some(keepsAway) || authors.some(shutsOut)
+      }
+      const pairsOf = async (kept: RawBuilder<unknown>) => {
+        const text = sql<{ pair: string }>`${PLACED} select distinct id || ' ' || account_id pair from (${kept}) kept order by pair`
+        return (await text.execute(database.db)).rows.map(({ pair }) => pair)
+      }
+      const expected = (reader: string) => statuses.filter((status) => isKept(status, reader)).map(({ id }) => `${id} ${reader}`)
+      for (const reader of LOCAL) {
+        expect(await pairsOf(keptFromReader('placed', sql`${reader}::bigint`, NOW_PASSED))).toEqual(expected(reader))
+      }
+      const among = (column: string) => sql`${sql.raw(column)} = any(${LOCAL}::bigint[])`
+      expect(await pairsOf(readersKeptApart('placed', among, NOW_PASSED))).toEqual(LOCAL.flatMap(expected).toSorted())
+    }),
+    { numRuns: 40 },
   )
 })
 
@@ -240,7 +294,11 @@ const moveElsewhere = async (
   answered: readonly (string | null)[],
 ) => {
   const { pool } = database
-  await pool.query("update account set domain = 'far.example', uri = 'https://far.example/' || id where id = any($1::bigint[])", [remote])
+  await pool.query(
+    "update account set domain = case when id = any($1::bigint[]) then 'far.example' end, uri = 'https://far.example/' || id",
+    [remote],
+  )
+  await pool.query('delete from domain_block where account_id = any($1::bigint[])', [remote])
   await pool.query('update follow set is_local = not account_id = any($1::bigint[])', [remote])
   await pool.query('update status_head set is_local = not author_id = any($1::bigint[])', [remote])
   await pool.query(
@@ -266,7 +324,11 @@ test('a status goes to people of other servers who may see it, and follow its au
           answered[index] === id ||
           original?.authorId === id ||
           (status.visibility !== Visibility.DIRECT && has(graph.follows, id, status.authorId))
-        const mayGet = (id: string) => !graph.suspended.includes(id) && shownByRule(graph, statuses, id, 'direct').includes(status.id)
+        const isShutOut = [status.authorId, original?.authorId ?? ''].some(
+          (id) => !remote.includes(id) && has(graph.domainBlocks, id, 'far.example'),
+        )
+        const mayGet = (id: string) =>
+          !isShutOut && !graph.suspended.includes(id) && shownByRule(graph, statuses, id, 'direct').includes(status.id)
         const expected = remote.includes(status.authorId) ? [] : remote.filter((id) => isConcerned(id) && mayGet(id)).toSorted()
         const parts: string[] = []
         for (let afterId = ''; ; ) {
