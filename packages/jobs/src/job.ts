@@ -1,5 +1,5 @@
 import type { Tx } from '@rookery/database'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { noticeOf } from './notices.ts'
 
 /** Work that is due at some time: a row until it is done, tried again when it fails, visible to an operator when it was tried too often. */
@@ -55,6 +55,16 @@ export const addJob = async <Tables>(
     ${sql.raw(noticeOf(jobSchema(service), name))}`.execute(tx)
 }
 
+/**
+ * The part of a statement that adds jobs of one name, for what is written together with them: of a source of rows with a payload (json) and a
+ * key (text) of its own each. Postgres runs it only where the statement reads what it gives, one row or none.
+ */
+export const addingJobs = (service: string, name: string, source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select ${sql.raw(noticeOf(jobSchema(service), name, 'count(made)'))} from (
+    select ${sql.id(jobSchema(service))}.add_job(${sql.lit(name)}::text, payload := added.payload, job_key := added.key, max_attempts := 12) made
+    from ${source} added) added
+  having count(made) > 0`
+
 /** Adds several jobs of one name, each under a key of its own, by one statement. */
 export const addJobs = async <Tables>(
   tx: Tx<Tables>,
@@ -65,9 +75,8 @@ export const addJobs = async <Tables>(
   if (jobs.length === 0) return
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
   const keys = jobs.map(({ key }) => key)
-  await sql`select ${sql.raw(noticeOf(jobSchema(service), name, 'count(made)'))} from (
-    select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := added.payload, job_key := added.key, max_attempts := 12) made
-    from unnest(${payloads}::json[], ${keys}::text[]) as added (payload, key)) added`.execute(tx)
+  const source = sql`(select * from unnest(${payloads}::json[], ${keys}::text[]) as given (payload, key))`
+  await addingJobs(service, name, source).execute(tx)
 }
 
 /** Takes back the waiting job of a key, if there is one. */

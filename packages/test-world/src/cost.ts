@@ -26,5 +26,11 @@ export const createCosts = () => {
         running.run(cost, () => answer(request, response))
       },
     last: () => last.cost,
+    /** What work causes until it is done. */
+    of: async (work: () => Promise<unknown>): Promise<Cost> => {
+      const cost = { hops: 0, statements: 0 }
+      await running.run(cost, work)
+      return { ...cost }
+    },
   }
 }

@@ -47,7 +47,7 @@ export class World {
   #closing: Promise<void> | undefined
   readonly #administrator: pg.Pool
   readonly #dataDir: string
-  readonly #cost: () => Cost
+  readonly #costs: ReturnType<typeof createCosts>
 
   private constructor(given: {
     origin: string
@@ -57,7 +57,7 @@ export class World {
     server: HttpServer
     database: TestDatabase
     dataDir: string
-    cost: () => Cost
+    costs: ReturnType<typeof createCosts>
   }) {
     this.origin = given.origin
     this.address = given.address
@@ -68,7 +68,7 @@ export class World {
     // A test may end the sessions of its database, these too.
     this.#administrator = new pg.Pool({ connectionString: this.databaseUrl }).on('error', () => {})
     this.#dataDir = given.dataDir
-    this.#cost = given.cost
+    this.#costs = given.costs
   }
 
   /** Opens a world. Its calls go through their codecs, as they would over a wire. */
@@ -103,7 +103,7 @@ export class World {
     const urlOf = through ? await through(database.url) : database.url
     const rookery = await build({ urlOf, dataDir, clock, origin, settings, costs, ...given })
     side = { http: costs.around(rookery.answer), upgrade: rookery.upgrade }
-    return new World({ origin: listening, address: origin, clock, rookery, server, database, dataDir, cost: costs.last })
+    return new World({ origin: listening, address: origin, clock, rookery, server, database, dataDir, costs })
   }
 
   /** Asks the server without a token. */
@@ -177,7 +177,12 @@ export class World {
 
   /** What the last answered request cost. */
   get lastRequest(): Cost {
-    return this.#cost()
+    return this.#costs.last()
+  }
+
+  /** What running the jobs that are due costs, in the statements of services: those by which jobs are found and ended are left out. */
+  jobsCost(): Promise<Cost> {
+    return this.#costs.of(() => this.rookery.runJobs())
   }
 
   /** Administrator's url of the world's database, to look at rows no act shows. */

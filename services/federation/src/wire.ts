@@ -104,7 +104,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
       consumers: vocabulary.consumers,
       jobs: [
         sendDeliveries({ ...shared, fetch, keys, followers, counts: delivered }),
-        workActivities({ ...shared, actors, onActivity: vocabulary.onActivity, counts: received }),
+        workActivities({ ...shared, onActivity: vocabulary.onActivity, counts: received }),
         prune(deps),
         purgeDomain({ database, servers }),
         ...vocabulary.jobs,

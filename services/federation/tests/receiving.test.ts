@@ -90,6 +90,25 @@ describe('an inbox', () => {
     expect(worksOf(ann.uri)).toEqual(numbers.map((number) => ann.like(number).id))
   })
 
+  it('takes what many send at one moment, once each and whatever is wrong with one of them', async () => {
+    const people = Array.from({ length: 12 }, (_, index) => harness.stranger(`crowd${index}.example`, 'ann'))
+    for (const each of people) await harness.sends(each, each.like(0))
+    const [odd] = people
+    const accepted = async () => {
+      const metric = harness.wire().module.metrics.find(({ name }) => name === 'rookery_federation_activities_total')!
+      const results = await (metric.count() as Promise<{ labels: { result: string }; value: number }[]>)
+      return results.find(({ labels }) => labels.result === 'accepted')!.value
+    }
+    const before = await accepted()
+    const twice = people.flatMap((each) => [each.like(1), each.like(1)].map((like) => harness.sends(each, like)))
+    const [wrong, ...answers] = await Promise.all([harness.sends(odd!, odd!.like(2, { id: `${odd!.origin}/\u0000` })), ...twice])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+    expect(wrong?.status).not.toBe(202)
+    expect((await accepted()) - before).toBe(12)
+    await harness.due()
+    for (const each of people) expect(worksOf(each.uri)).toEqual([each.like(0).id, each.like(1).id])
+  })
+
   it('waits with what is behind one that fails, and files it after the last attempt', async () => {
     const ann = harness.stranger('fails.example', 'ann')
     const { onActivity } = harness.vocabulary

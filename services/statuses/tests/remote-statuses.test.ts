@@ -430,14 +430,22 @@ test('statuses are found by their uris, those of this server too', async () => {
   )
 })
 
-describe('a status that is not known here interests someone', () => {
-  const nothing = { authorUri: 'https://far.example/users/nobody', mentionedUris: [], inReplyToUri: '', tags: [] }
+describe('a status interests someone', () => {
+  const nothing = {
+    uri: 'https://far.example/statuses/none',
+    authorUri: 'https://far.example/users/nobody',
+    mentionedUris: [],
+    inReplyToUri: '',
+    tags: [],
+  }
   const concerns = async (of: Partial<typeof nothing>) => (await remote().concerns(innerCall(), { ...nothing, ...of })).concerns
 
-  test('when its author is followed, it mentions or answers someone of this server, or carries a followed tag', async () => {
+  test('when it is known, its author is followed, it mentions or answers someone of this server, or carries a followed tag', async () => {
     const ours = await mara.says('ours')
     await joel.post('/api/v1/tags/elderberries/follow')
     expect(await concerns({})).toBe(false)
+    const { uri } = await said(world, bob, 'of no interest')
+    expect(await concerns({ uri })).toBe(true)
     expect(await concerns({ authorUri: ann.uri })).toBe(true)
     expect(await concerns({ authorUri: bob.uri })).toBe(false)
     expect(await concerns({ mentionedUris: [`${world.origin}/users/mara`] as never[] })).toBe(true)

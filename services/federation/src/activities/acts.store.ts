@@ -23,17 +23,29 @@ export const readAct = prepared(
     select uri, kind, account_id, subject_id from act where account_id = ${accountId} and subject_id = ${subjectId} and kind = ${kind} and kind <> 'delete'`,
 )
 
-/** Keeps the id on the wire of an act, in place of an earlier one of the kind. One id is that of the first act that had it. */
-export const writeAct = async (tx: Tx<FederationTables>, { uri, kind, accountId, subjectId }: Act, now: Date): Promise<void> => {
-  if (kind !== 'delete') {
-    await sql`delete from act where kind = ${kind} and account_id = ${accountId} and subject_id = ${subjectId} and uri <> ${uri}`.execute(
-      tx,
-    )
-  }
-  await sql`
-    insert into act (uri, kind, account_id, subject_id, created_at) values (${uri}, ${kind}, ${accountId}, ${subjectId}, ${now})
-    on conflict do nothing`.execute(tx)
+/** Acts to keep, a column each. */
+type Columns = {
+  uris: readonly string[]
+  kinds: readonly string[]
+  accountIds: readonly string[]
+  subjectIds: readonly string[]
+  now: Date
 }
+
+/** Keeps the ids on the wire of acts, in place of earlier ones of the kind. One id is that of the first act that had it. */
+export const writeActs = prepared('acts.write', (given: Columns) => {
+  const columns = sql`${given.uris}::text[], ${given.kinds}::text[], ${given.accountIds}::bigint[], ${given.subjectIds}::bigint[]`
+  return sql`
+    with given as materialized (select * from unnest(${columns}) given (uri, kind, account_id, subject_id)),
+    replaced as (
+      delete from act using given
+      where act.account_id = given.account_id and act.subject_id = given.subject_id and act.kind = given.kind and act.kind <> 'delete'
+        and act.uri <> given.uri
+      returning act.uri)
+    insert into act (uri, kind, account_id, subject_id, created_at)
+    select uri, kind, account_id, subject_id, ${given.now}::timestamptz from given where (select count(*) from replaced) >= 0
+    on conflict do nothing`
+})
 
 /** Forgets what was undone. */
 export const removeAct = async (tx: Tx<FederationTables>, { kind, accountId, subjectId }: Omit<Act, 'uri'>): Promise<void> => {

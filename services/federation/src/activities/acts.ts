@@ -1,7 +1,8 @@
 import { type Database, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
-import { type Act, readAct, readActByUri, removeAct, writeAct } from './acts.store.ts'
+import { together } from '../database/together.ts'
+import { type Act, readAct, readActByUri, removeAct, writeActs } from './acts.store.ts'
 
 /** What activities did, by the ids they had on the wire. */
 export type Acts = {
@@ -16,11 +17,22 @@ export type Acts = {
 
 export const createActs = ({ database, clock }: { database: Database<FederationTables>; clock: Clock }): Acts => {
   const byUri = async (uri: string) => (uri ? (await readActByUri(database, { uri }))[0] : undefined)
+  /** One after the other: what replaces another act must find it there. */
+  const keep = together<Act, void>(async (acts) => {
+    await writeActs(database, {
+      uris: acts.map(({ uri }) => uri),
+      kinds: acts.map(({ kind }) => kind),
+      accountIds: acts.map(({ accountId }) => accountId),
+      subjectIds: acts.map(({ subjectId }) => subjectId),
+      now: new Date(clock.now()),
+    })
+    return new Map()
+  })
   return {
     byUri,
     isDeleted: async (uri) => (await byUri(uri))?.kind === 'delete',
     uriOf: async (act) => (await readAct(database, act))[0]?.uri,
-    keep: (act) => transact(database.db, (tx) => writeAct(tx, act, new Date(clock.now()))),
+    keep,
     forget: (act) => transact(database.db, (tx) => removeAct(tx, act)),
   }
 }

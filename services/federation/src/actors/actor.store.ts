@@ -1,4 +1,4 @@
-import { type Db, prepared, type Tx } from '@rookery/database'
+import { type Db, prepared, sharedQuery, type Tx } from '@rookery/database'
 import { type Insertable, sql } from 'kysely'
 import type { RemoteActor } from '../contract.ts'
 import { query } from '../database/query.ts'
@@ -34,14 +34,17 @@ export type StoredActor = RemoteActor & {
   readonly proofPublicKeyPem: string | null
 }
 
-type Row = Omit<StoredActor, 'accountId'> & { accountId: string | null }
+export type ActorRow = Omit<StoredActor, 'accountId'> & { accountId: string | null }
+
+/** The columns of an `ActorRow`, for statements of others. */
+export const actorColumns = sql.join(COLUMNS.map((name) => sql.ref(name)))
 
 /** The actor with the one of their keys that has this id. */
 export const withKey = (actor: StoredActor, keyId: string): StoredActor =>
   actor.proofKeyId === keyId ? { ...actor, keyId, publicKeyPem: actor.proofPublicKeyPem ?? '' } : actor
 
 /** A row as the actor it is. */
-export const actorOf = ({ accountId, ...row }: Row): StoredActor => ({ ...row, accountId: accountId ?? '' })
+export const actorOf = ({ accountId, ...row }: ActorRow): StoredActor => ({ ...row, accountId: accountId ?? '' })
 
 export const readByUris = prepared('actors.by-uris', ({ uris }: { uris: readonly string[] }) =>
   query.selectFrom('remoteActor').select(COLUMNS).where('uri', '=', sql<string>`any(${uris}::text[])`),
@@ -51,7 +54,7 @@ export const readByAccountIds = prepared('actors.by-account-ids', ({ accountIds 
   query.selectFrom('remoteActor').select(COLUMNS).where('accountId', '=', sql<string>`any(${accountIds}::bigint[])`),
 )
 
-export const readByKeyId = prepared('actors.by-key-id', ({ keyId }: { keyId: string }) =>
+export const readByKeyId = sharedQuery('actors.by-key-id', { keyId: 'text' }, ({ keyId }: { keyId: string }) =>
   query.selectFrom('remoteActor').select(COLUMNS).where('keyId', '=', keyId).limit(sql.lit(1)),
 )
 

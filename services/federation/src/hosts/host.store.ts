@@ -47,13 +47,6 @@ export const noteTaken = prepared(
     insert into peer (domain, first_seen_at) values (${name}, ${now}) on conflict do nothing`,
 )
 
-/** This server speaks with another one from now on. */
-export const notePeer = prepared(
-  'hosts.note-peer',
-  ({ name, now }: { name: string; now: Date }) =>
-    sql`insert into peer (domain, first_seen_at) values (${name}, ${now}) on conflict do nothing`,
-)
-
 export const noteFailure = prepared(
   'hosts.note-failure',
   (given: { domain: string; now: Date; nextTryAt: Date }) =>

@@ -1,14 +1,14 @@
-import { type Database, type Tx, transact } from '@rookery/database'
+import type { Database } from '@rookery/database'
 import { Failure, unavailable } from '@rookery/failures'
-import { addJob } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { Signers } from '../actors/index.ts'
 import { type Actors, DocumentError, type JsonObject, type RemoteActor } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
+import { together } from '../database/together.ts'
 import { jsonObjectOf } from '../documents/index.ts'
 import { readSynchronisation } from '../followers/index.ts'
 import { hostOf, isSameHost } from '../host.rules.ts'
-import { notePeer, noteSigns } from '../hosts/index.ts'
+import { noteSigns } from '../hosts/index.ts'
 import { type MaySpeak, nameOfHost } from '../policy/index.ts'
 import {
   type Headers,
@@ -22,15 +22,6 @@ import {
 import { type Envelope, envelopeOf } from './activity.rules.ts'
 import type { InboxCounts } from './inbox.metrics.ts'
 import { addReceived } from './received.store.ts'
-
-/** The job that compares the followers that someone elsewhere has here with what their server says. */
-export const SYNCHRONISE_FOLLOWERS = 'synchronise-followers'
-
-/** The job that works what an actor sent. */
-export const WORK_ACTIVITIES = 'work-activities'
-
-/** At most one job waits for an actor. */
-export const keyOfActor = (uri: string): string => `work:${uri}`
 
 type ReceiveDeps = {
   database: Database<FederationTables>
@@ -99,42 +90,44 @@ export const signerOf = async (actors: Signers, signature: ReadSignature): Promi
 const isOfNoConcern = async (actors: Pick<Actors, 'knownByUris'>, { type, actorUri }: Envelope): Promise<boolean> =>
   type === 'Delete' && (await actors.knownByUris([actorUri])).length === 0
 
-/** What the signer's server says of their followers here is compared with what is known, once for all that waits (FEP-8fcf). */
-const compareFollowers = async (tx: Tx<FederationTables>, actor: RemoteActor, headers: Headers): Promise<void> => {
+/** What the signer's server says of their followers here, to be compared with what is known, once for all that waits (FEP-8fcf). */
+const comparisonOf = (actor: RemoteActor, headers: Headers): string | null => {
   const said = readSynchronisation(headerOf({ headers }, 'collection-synchronization'))
-  if (!said || !actor.accountId || said.collectionId !== actor.followersUri || !isSameHost(said.url, actor.uri)) return
-  const payload = { actorUri: actor.uri, url: said.url, digest: said.digest }
-  await addJob(tx, 'federation', SYNCHRONISE_FOLLOWERS, payload, { key: `${SYNCHRONISE_FOLLOWERS}:${actor.uri}` })
+  if (!said || !actor.accountId || said.collectionId !== actor.followersUri || !isSameHost(said.url, actor.uri)) return null
+  return JSON.stringify({ actorUri: actor.uri, url: said.url, digest: said.digest })
 }
 
-type Verified = { envelope: Envelope; actor: RemoteActor; request: InboxRequest; signature: ReadSignature }
+type Verified = { envelope: Envelope; actor: RemoteActor; request: InboxRequest }
 
-/** Keeps an activity with the job that works it, and what its request says of the server it comes from. */
-const keep = async ({ database, counts, clock }: ReceiveDeps, { envelope, actor, request, signature }: Verified): Promise<void> => {
-  const { body, headers, inboxOf } = request
-  const now = new Date(clock.now())
-  const row = { id: envelope.id, actorUri: actor.uri, inboxOf, body: body.toString(), receivedAt: now }
-  const isNew = await transact(database.db, async (tx) => {
-    if (!(await addReceived(tx, row))) return false
-    await addJob(tx, 'federation', WORK_ACTIVITIES, { actorUri: actor.uri }, { key: keyOfActor(actor.uri) })
-    await compareFollowers(tx, actor, headers)
-    return true
+const keyOf = ({ id, actorUri }: { id: string; actorUri: string }): string => JSON.stringify([id, actorUri])
+
+/** Keeps activities with the jobs that work them, and what their requests say of the servers they come from. Those it has now are true. */
+const keepTogether = ({ database, clock }: Pick<ReceiveDeps, 'database' | 'clock'>) =>
+  together<Verified, boolean>(async (verified) => {
+    const added = await addReceived(database, {
+      ids: verified.map(({ envelope }) => envelope.id),
+      actorUris: verified.map(({ actor }) => actor.uri),
+      inboxesOf: verified.map(({ request }) => request.inboxOf),
+      bodies: verified.map(({ request }) => request.body.toString()),
+      peers: verified.map(({ actor }) => nameOfHost(actor.domain)),
+      comparisons: verified.map(({ actor, request }) => comparisonOf(actor, request.headers)),
+      now: new Date(clock.now()),
+    })
+    const keys = new Set(added.map(keyOf))
+    // Of two that are the same, the first one is it.
+    return new Map(verified.map((each) => [each, keys.delete(keyOf({ id: each.envelope.id, actorUri: each.actor.uri }))]))
   })
-  counts[isNew ? 'accepted' : 'repeated']++
-  if (!isNew) return
-  await notePeer(database, { name: nameOfHost(actor.domain), now })
-  if (signature.kind === 'rfc9421') await noteSigns(database.db, actor.domain, 'rfc9421')
-}
 
 /**
- * Takes an activity: checks its signature and its form, and keeps it with the job that works it, in one transaction. What repeats, comes from
+ * Takes an activity: checks its signature and its form, and keeps it with the job that works it, in one statement. What repeats, comes from
  * a server that this one does not speak with, or deletes someone who is not known is passed over. Only what the signer says of themself is
  * taken; what they forward of others is marked.
  * @throws Failure unauthenticated, malformed, forbidden, exhausted, unavailable
  */
 export const receiveActivity = (deps: ReceiveDeps) => {
-  const { actors, counts, clock, config } = deps
+  const { database, actors, counts, clock, config } = deps
   const own = new URL(config.baseUrl)
+  const keep = keepTogether(deps)
   return async (request: InboxRequest): Promise<Reception> => {
     const { target, headers, body } = request
     const message: SignedMessage = { method: 'POST', url: own, target, headers, body }
@@ -154,7 +147,9 @@ export const receiveActivity = (deps: ReceiveDeps) => {
     if (hostOf(actor.uri) !== host) throw unsigned('the key is of another server than its owner')
     // Only now: a sender who forges the name of a host must not use up what that host may send.
     await deps.countHost(host, 1)
-    await keep(deps, { envelope, actor, request, signature })
+    const isNew = await keep({ envelope, actor, request })
+    counts[isNew ? 'accepted' : 'repeated']++
+    if (isNew && signature.kind === 'rfc9421') await noteSigns(database.db, actor.domain, 'rfc9421')
     return 'taken'
   }
 }

@@ -1,7 +1,12 @@
-import { prepared, type Tx } from '@rookery/database'
+import { prepared, sharedQuery } from '@rookery/database'
+import { addingJobs } from '@rookery/jobs'
 import { sql } from 'kysely'
+import { type ActorRow, actorColumns } from '../actors/index.ts'
 import { query } from '../database/query.ts'
-import type { FederationTables } from '../database/schema.ts'
+import { KEYS, SYNCHRONISE_FOLLOWERS, WORK_ACTIVITIES } from './job-names.ts'
+
+/** Activities of an actor that are read at once: each may have a megabyte. */
+export const AT_ONCE = 10
 
 /** An activity that waits to be worked. */
 export type Received = {
@@ -15,20 +20,48 @@ export type Received = {
   nextTryAt: Date | null
 }
 
-type New = { id: string; actorUri: string; inboxOf: string; body: string; receivedAt: Date }
-
-/** Keeps an activity; false when its id was received from this actor before. */
-export const addReceived = async (tx: Tx<FederationTables>, activity: New): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('receivedActivity')
-    .values({ ...activity, nextTryAt: null, doneAt: null, failedAt: null, error: null })
-    .onConflict((conflict) => conflict.columns(['id', 'actorUri']).doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+/** What is kept of requests, a column each, in the order they came. */
+type New = {
+  ids: readonly string[]
+  actorUris: readonly string[]
+  inboxesOf: readonly string[]
+  bodies: readonly string[]
+  /** Names of the servers they come from. */
+  peers: readonly string[]
+  /** JSON of what followers are to be compared by, where that was said (FEP-8fcf). */
+  comparisons: readonly (string | null)[]
+  now: Date
 }
 
+/**
+ * Keeps activities with the jobs that work them, and the servers they come from; returns those that were not received from their actor
+ * before. All of it is one statement: what is kept has its job.
+ */
+export const addReceived = prepared('received.add', (given: New) => {
+  const columns = sql`${given.ids}::text[], ${given.actorUris}::text[], ${given.inboxesOf}::text[], ${given.bodies}::text[],
+    ${given.peers}::text[], ${given.comparisons}::text[]`
+  const worked = sql`(select json_build_object('actorUri', actor_uri) payload, ${sql.lit(KEYS.work)} || actor_uri as key
+    from (select distinct actor_uri from arrived) actor order by key)`
+  const compared = sql`(select distinct on (key) comparison::json payload, ${sql.lit(KEYS.synchronise)} || actor_uri as key
+    from arrived where comparison is not null order by key, turn desc)`
+  return sql<{ id: string; actorUri: string }>`
+    with given as materialized (
+      select * from unnest(${columns}) with ordinality given (id, actor_uri, inbox_of, body, peer, comparison, turn)),
+    added as (
+      insert into received_activity (id, actor_uri, inbox_of, body, received_at)
+      select id, actor_uri, inbox_of, body, ${given.now}::timestamptz from given order by turn
+      on conflict (id, actor_uri) do nothing returning id, actor_uri),
+    arrived as materialized (select actor_uri, peer, comparison, turn from given join added using (id, actor_uri)),
+    met as (
+      insert into peer (domain, first_seen_at) select distinct peer, ${given.now}::timestamptz from arrived
+      where not exists (select 1 from peer known where known.domain = arrived.peer) order by peer on conflict do nothing),
+    worked as materialized (${addingJobs('federation', WORK_ACTIVITIES, worked)}),
+    compared as materialized (${addingJobs('federation', SYNCHRONISE_FOLLOWERS, compared)})
+    select id, actor_uri, (select count(*) from worked) + (select count(*) from compared) jobs from added`
+})
+
 /** The next activities of an actor, in order. */
-export const readReceived = prepared('received.waiting', ({ actorUri }: { actorUri: string }) =>
+export const readReceived = sharedQuery('received.waiting', { actorUri: 'text' }, ({ actorUri }: { actorUri: string }) =>
   query
     .selectFrom('receivedActivity')
     .select(['sequence', 'id', 'actorUri', 'inboxOf', 'body', 'receivedAt', 'attempts', 'nextTryAt'])
@@ -36,19 +69,35 @@ export const readReceived = prepared('received.waiting', ({ actorUri }: { actorU
     .where('doneAt', 'is', null)
     .where('failedAt', 'is', null)
     .orderBy('sequence')
-    .limit(sql.lit(10)),
+    .limit(sql.lit(AT_ONCE)),
 )
 
+/** Whether anything of an actor waits. */
+export const readIsWaiting = sharedQuery(
+  'received.is-waiting',
+  { actorUri: 'text' },
+  ({ actorUri }: { actorUri: string }) => sql<{ isWaiting: boolean }>`
+    select exists (select 1 from received_activity where actor_uri = ${actorUri} and done_at is null and failed_at is null offset 0) is_waiting`,
+)
+
+/** Notes that activities are done, each of another actor; returns those actors as they are now: what was done may have changed them. */
 export const endReceived = prepared(
   'received.end',
-  ({ sequence, now, error }: { sequence: string; now: Date; error: string | null }) =>
-    sql`update received_activity set done_at = ${now}, body = '', error = ${error} where sequence = ${sequence}`,
+  (given: { sequences: readonly string[]; actorUris: readonly string[]; errors: readonly (string | null)[]; now: Date }) => sql<ActorRow>`
+    with ended as (
+      update received_activity set done_at = ${given.now}, body = '', error = given.error
+      from unnest(${given.sequences}::bigint[], ${given.errors}::text[]) given (sequence, error)
+      where received_activity.sequence = given.sequence)
+    select ${actorColumns} from remote_actor where uri = any(${given.actorUris}::text[])`,
 )
 
+/** Files an activity that failed; returns its actor as they are now. */
 export const failReceived = prepared(
   'received.fail',
-  ({ sequence, now, error }: { sequence: string; now: Date; error: string }) =>
-    sql`update received_activity set failed_at = ${now}, error = ${error}, attempts = attempts + 1 where sequence = ${sequence}`,
+  (given: { sequence: string; actorUri: string; now: Date; error: string }) => sql<ActorRow>`
+    with failed as (
+      update received_activity set failed_at = ${given.now}, error = ${given.error}, attempts = attempts + 1 where sequence = ${given.sequence})
+    select ${actorColumns} from remote_actor where uri = ${given.actorUri}`,
 )
 
 export const putOffReceived = prepared(
@@ -59,19 +108,19 @@ export const putOffReceived = prepared(
     where sequence = ${given.sequence}`,
 )
 
-/** Takes the activities of an actor until a time, when no other job has them. */
-export const claimActor = prepared(
-  'received.claim-actor',
-  (given: { uri: string; now: Date; until: Date }) =>
-    sql<{ uri: string }>`
+/** Takes the activities of actors until a time, where no other job has them; returns those it took. */
+export const claimActors = prepared(
+  'received.claim-actors',
+  (given: { uris: readonly string[]; now: Date; until: Date }) => sql<ActorRow>`
     update remote_actor set working_until = ${given.until}
-    where uri = ${given.uri} and (working_until is null or working_until <= ${given.now}) returning uri`,
+    where uri = any(${given.uris}::text[]) and (working_until is null or working_until <= ${given.now}) returning ${actorColumns}`,
 )
 
 /** Keeps them for longer; null gives them back. */
-export const holdActor = prepared(
-  'received.hold-actor',
-  ({ uri, until }: { uri: string; until: Date | null }) => sql`update remote_actor set working_until = ${until} where uri = ${uri}`,
+export const holdActors = prepared(
+  'received.hold-actors',
+  ({ uris, until }: { uris: readonly string[]; until: Date | null }) =>
+    sql`update remote_actor set working_until = ${until} where uri = any(${uris}::text[])`,
 )
 
 export const readHeldUntil = prepared('received.held-until', ({ uri }: { uri: string }) =>

@@ -2,28 +2,30 @@ import { type Database, transact } from '@rookery/database'
 import { Failure } from '@rookery/failures'
 import { addJob, type Job, job } from '@rookery/jobs'
 import type { Clock, Logger } from '@rookery/runtime'
-import type { Signers } from '../actors/index.ts'
-import { type Actors, DocumentError, type JsonObject, type OnActivity } from '../contract.ts'
+import { actorOf } from '../actors/index.ts'
+import { DocumentError, type JsonObject, type OnActivity, type RemoteActor } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
+import { together } from '../database/together.ts'
 import { LEASE, withLease } from '../lease.ts'
 import { untilEmpty } from '../until-empty.ts'
 import { uriOf } from './activity.rules.ts'
 import type { InboxCounts } from './inbox.metrics.ts'
-import { keyOfActor, WORK_ACTIVITIES } from './receive.ts'
+import { keyOfActor, WORK_ACTIVITIES } from './job-names.ts'
 import {
-  claimActor,
+  AT_ONCE,
+  claimActors,
   endReceived,
   failReceived,
-  holdActor,
+  holdActors,
   putOffReceived,
   type Received,
   readHeldUntil,
+  readIsWaiting,
   readReceived,
 } from './received.store.ts'
 
 type Deps = {
   database: Database<FederationTables>
-  actors: Pick<Actors, 'knownByUris'> & Signers
   onActivity: OnActivity
   counts: InboxCounts
   clock: Clock
@@ -46,51 +48,87 @@ const textOf = (error: unknown): string => (error instanceof Error ? `${error.na
 const workLater = ({ database }: Pick<Deps, 'database'>, actorUri: string, runAt: Date): Promise<void> =>
   transact(database.db, (tx) => addJob(tx, 'federation', WORK_ACTIVITIES, { actorUri }, { runAt, key: keyOfActor(actorUri) }))
 
-const work = async ({ actors, onActivity }: Deps, { body, actorUri, inboxOf, receivedAt, attempts }: Received): Promise<void> => {
+/** What jobs of one moment write together, for an actor each. */
+const writesOf = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) => {
+  const date = (milliseconds: number) => new Date(clock.now() + milliseconds)
+  const byUri = (actors: readonly RemoteActor[]) => new Map(actors.map((actor) => [actor.uri, actor]))
+  return {
+    /** Takes what an actor sent; undefined where another job has it, or the actor is gone. */
+    claim: together<{ actorUri: string }, RemoteActor | undefined>(async (claims) => {
+      const uris = claims.map(({ actorUri }) => actorUri)
+      const claimed = byUri((await claimActors(database, { uris, now: date(0), until: date(LEASE) })).map(actorOf))
+      // An actor is one job's.
+      const take = (uri: string) => {
+        const actor = claimed.get(uri)
+        claimed.delete(uri)
+        return actor
+      }
+      return new Map(claims.map((claim) => [claim, take(claim.actorUri)]))
+    }),
+    /** Notes that an activity is done, for good; the actor as they are now, undefined when they are gone. */
+    end: together<Ended, RemoteActor | undefined>(async (ended) => {
+      const [sequences, actorUris] = [ended.map(({ sequence }) => sequence), ended.map(({ actorUri }) => actorUri)]
+      const errors = ended.map(({ error }) => error)
+      const actors = byUri((await endReceived(database, { sequences, actorUris, errors, now: date(0) })).map(actorOf))
+      return new Map(ended.map((each) => [each, actors.get(each.actorUri)]))
+    }),
+    /** Gives back what an actor sent. */
+    release: together<{ actorUri: string }, void>(async (released) => {
+      await holdActors(database, { uris: released.map(({ actorUri }) => actorUri), until: null })
+      return new Map()
+    }),
+  }
+}
+
+type Ended = { sequence: string; actorUri: string; error: string | null }
+type Writes = ReturnType<typeof writesOf>
+
+/** What comes of trying an activity: whether the next one may be worked, and its actor by then. */
+type Outcome = { mayGoOn: false } | { mayGoOn: true; actor: RemoteActor | undefined }
+
+const work = async ({ onActivity }: Deps, signer: RemoteActor, received: Received): Promise<void> => {
+  const { body, inboxOf, receivedAt, attempts } = received
   const activity = JSON.parse(body) as JsonObject
-  const [signer] = await actors.knownByUris([actorUri])
-  if (!signer) return
-  const isForwarded = uriOf(activity['actor']) !== actorUri
+  const isForwarded = uriOf(activity['actor']) !== signer.uri
   const signal = AbortSignal.timeout(MAX_WORK)
   await onActivity(activity, signer, { receivedAt, inboxOf, attempt: attempts, isForwarded, signal })
 }
 
-/** Writes down that an activity failed. Returns whether the next one may be worked. */
-const noteFailure = async (deps: Deps, { id, sequence, actorUri, attempts }: Received, error: unknown): Promise<boolean> => {
+/** Writes down that an activity failed. */
+const noteFailure = async (deps: Deps, writes: Writes, given: Received & { failure: unknown }): Promise<Outcome> => {
   const { database, counts, clock, log } = deps
-  const [now, text] = [new Date(clock.now()), textOf(error)]
-  if (isFinal(error)) {
+  const { id, sequence, actorUri, attempts, failure } = given
+  const text = textOf(failure)
+  if (isFinal(failure)) {
     counts.refused++
-    await endReceived(database, { sequence, now, error: text })
-    return true
+    return { mayGoOn: true, actor: await writes.end({ sequence, actorUri, error: text }) }
   }
   if (attempts + 1 >= MAX_ATTEMPTS) {
     counts.failed++
-    log.warn({ err: error, activity: id }, 'working an activity failed for the last time')
-    await failReceived(database, { sequence, now, error: text })
-    return true
+    log.warn({ err: failure, activity: id }, 'working an activity failed for the last time')
+    const [row] = await failReceived(database, { sequence, actorUri, now: new Date(clock.now()), error: text })
+    return { mayGoOn: true, actor: row && actorOf(row) }
   }
   counts.retried++
   const at = new Date(clock.now() + FIRST_WAIT * 4 ** attempts * (1 + Math.random() / 4))
   await putOffReceived(database, { sequence, nextTryAt: at, error: text })
   await workLater(deps, actorUri, at)
-  return false
+  return { mayGoOn: false }
 }
 
-/** Returns whether the next activity may be worked. */
-const workOne = async (deps: Deps, received: Received): Promise<boolean> => {
+/** Works an activity; of an actor who is gone it is done. */
+const workOne = async (deps: Deps, writes: Writes, signer: RemoteActor | undefined, received: Received): Promise<Outcome> => {
   const { actorUri, nextTryAt, sequence } = received
   if (nextTryAt && nextTryAt.getTime() > deps.clock.now()) {
     await workLater(deps, actorUri, nextTryAt)
-    return false
+    return { mayGoOn: false }
   }
   try {
-    await work(deps, received)
+    if (signer) await work(deps, signer, received)
     deps.counts.worked++
-    await endReceived(deps.database, { sequence, now: new Date(deps.clock.now()), error: null })
-    return true
-  } catch (error) {
-    return noteFailure(deps, received, error)
+    return { mayGoOn: true, actor: await writes.end({ sequence, actorUri, error: null }) }
+  } catch (failure) {
+    return noteFailure(deps, writes, { ...received, failure })
   }
 }
 
@@ -101,27 +139,31 @@ const workOne = async (deps: Deps, received: Received): Promise<boolean> => {
  */
 export const workActivities = (deps: Deps): Job => {
   const { database, clock } = deps
+  const writes = writesOf(deps)
   const date = (milliseconds: number) => new Date(clock.now() + milliseconds)
-
-  const workAll = async (actorUri: string, signal: AbortSignal): Promise<boolean> => {
-    for await (const received of untilEmpty(() => readReceived(database, { actorUri }), signal)) {
-      if (!(await workOne(deps, received))) return false
+  const workAll = async (claimed: RemoteActor, signal: AbortSignal): Promise<boolean> => {
+    let actor: RemoteActor | undefined = claimed
+    const readNext = () => readReceived(database, { actorUri: claimed.uri })
+    for await (const received of untilEmpty(readNext, signal, AT_ONCE)) {
+      const outcome = await workOne(deps, writes, actor, received)
+      if (!outcome.mayGoOn) return false
+      actor = outcome.actor
     }
     return true
   }
-
   return job<{ actorUri: string }>({
     name: WORK_ACTIVITIES,
     async run({ actorUri }, signal) {
-      const [claimed] = await claimActor(database, { uri: actorUri, now: date(0), until: date(LEASE) })
+      const claimed = await writes.claim({ actorUri })
       if (!claimed) {
         const [actor] = await readHeldUntil(database, { uri: actorUri })
         // An actor who is gone has nothing more to say.
         return actor && workLater(deps, actorUri, actor.workingUntil ?? date(LEASE))
       }
-      const hold = (until: Date | null) => holdActor(database, { uri: actorUri, until })
-      const mayGoOn = await withLease({ clock, hold, signal }, (signal) => workAll(actorUri, signal))
-      if (mayGoOn && (await readReceived(database, { actorUri })).length > 0) await workLater(deps, actorUri, date(0))
+      const hold = (until: Date | null) => (until ? holdActors(database, { uris: [actorUri], until }) : writes.release({ actorUri }))
+      const mayGoOn = await withLease({ clock, hold, signal }, (signal) => workAll(claimed, signal))
+      // Asked after it is given back: the job of what came meanwhile may have found it taken.
+      if (mayGoOn && (await readIsWaiting(database, { actorUri }))[0]?.isWaiting) await workLater(deps, actorUri, date(0))
     },
   })
 }

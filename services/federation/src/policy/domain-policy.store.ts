@@ -1,4 +1,4 @@
-import { prepared } from '@rookery/database'
+import { prepared, sharedQuery } from '@rookery/database'
 import { sql } from 'kysely'
 
 type Answer = { isSuspended: boolean; isAllowed: boolean }
@@ -10,9 +10,9 @@ export const readReportPolicy = prepared(
     select reject_reports from domain_block where domain = any(${domains}::text[]) order by length(domain) desc limit 1`,
 )
 
-/** What staff decided of a server, by its domain and those above it. */
-export const readPolicy = prepared('domain-policy.read', (given: { domains: readonly string[]; listed: readonly string[] }) => {
+/** What staff decided of a server, by its domain and those above it, as an array of Postgres. */
+export const readPolicy = sharedQuery('domain-policy.read', { domains: 'text' }, (given: { domains: string }) => {
   const blocks = sql`select 1 from domain_block where domain = any(${given.domains}::text[]) and severity = 'suspend' offset 0`
-  const allows = sql`select 1 from domain_allow where domain = any(${given.listed}::text[]) offset 0`
+  const allows = sql`select 1 from domain_allow where domain = any(${given.domains}::text[]) offset 0`
   return sql<Answer>`select exists (${blocks}) is_suspended, exists (${allows}) is_allowed`
 })

@@ -1,4 +1,4 @@
-import type { Database } from '@rookery/database'
+import { arrayLiteral, type Database } from '@rookery/database'
 import { coveringDomains } from '@rookery/domain-names'
 import type { FederationTables } from '../database/schema.ts'
 import { readPolicy, readReportPolicy } from './domain-policy.store.ts'
@@ -9,12 +9,11 @@ export type MaySpeak = (domain: string) => Promise<boolean>
 /** A host's name without its port, as policies name it. */
 export const nameOfHost = (host: string): string => host.replace(/:\d+$/, '')
 
-/** Reads the policy of a domain each time, by one statement: an act of staff counts at once. */
+/** Reads the policy of a domain each time, for all who ask at once by one statement: an act of staff counts at once. */
 export const maySpeak =
   ({ database, config }: { database: Database<FederationTables>; config: { isAllowlist: boolean } }): MaySpeak =>
   async (domain) => {
-    const domains = coveringDomains(domain)
-    const [policy] = await readPolicy(database, { domains, listed: domains })
+    const [policy] = await readPolicy(database, { domains: arrayLiteral(coveringDomains(domain)) })
     return !policy?.isSuspended && (!config.isAllowlist || policy?.isAllowed === true)
   }
 

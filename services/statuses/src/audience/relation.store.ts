@@ -1,13 +1,18 @@
-import type { Db, Tx } from '@rookery/database'
+import { type Database, sharedQuery, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
 import { blocks, follows, followsSince, mayNotify } from './audience.predicates.ts'
 
+const readHasBlocked = sharedQuery(
+  'relations.has-blocked',
+  { accountId: 'bigint', targetId: 'bigint' },
+  ({ accountId, targetId }: { accountId: string; targetId: string }) =>
+    sql<{ hasBlocked: boolean }>`select ${blocks(sql`${accountId}`, sql`${targetId}`)} has_blocked`,
+)
+
 /** Whether one person blocks another. */
-export const hasBlocked = async (db: Db<StatusesTables>, accountId: string, targetId: string): Promise<boolean> => {
-  const { rows } = await sql<{ hasBlocked: boolean }>`select ${blocks(sql`${accountId}`, sql`${targetId}`)} "hasBlocked"`.execute(db)
-  return rows[0]!.hasBlocked
-}
+export const hasBlocked = async (database: Database<StatusesTables>, accountId: string, targetId: string): Promise<boolean> =>
+  (await readHasBlocked(database, { accountId, targetId }))[0]!.hasBlocked
 
 /** The relationship of two accounts, as far as it decides whether one is notified of the other's act. */
 type RelationRow = {

@@ -28,7 +28,7 @@ export const receiveAnnounce = (deps: ReceivedDeps, receiveForwarded: Receive): 
   /** A boost concerns those here who wrote what is boosted, or follow who boosts it. */
   const concerns = async (boosted: string, authorUri: string): Promise<boolean> => {
     if (localName(deps.baseUrl, boosted) !== undefined) return true
-    const asked = { authorUri, inReplyToUri: '', mentionedUris: [], tags: [], quotedUri: '' }
+    const asked = { uri: '', authorUri, inReplyToUri: '', mentionedUris: [], tags: [], quotedUri: '' }
     return (await remoteStatuses.concerns(ownCall(), asked)).concerns
   }
   return async (received) => {

@@ -32,6 +32,7 @@ export const receiveStatus = (deps: ReceivedDeps): Receive => {
     const { to, cc } = object.recipients
     const here = [...to, ...cc].filter((uri) => uri.startsWith(`${deps.baseUrl}/`))
     const answer = await deps.statuses.remoteStatuses.concerns(ownCall(), {
+      uri: object.uri,
       authorUri: actor.uri,
       mentionedUris: [...new Set([...mentionedUris(object, actor.followersUri), ...here])].slice(0, 100),
       inReplyToUri: object.inReplyTo,
@@ -41,7 +42,7 @@ export const receiveStatus = (deps: ReceivedDeps): Receive => {
     return answer.concerns
   }
   const isWanted = async (object: ObjectDocument, received: Received): Promise<boolean> =>
-    !(await deps.acts.isDeleted(object.uri)) && ((await statuses.known(object.uri)) !== '' || (await concerns(object, received)))
+    !(await deps.acts.isDeleted(object.uri)) && (await concerns(object, received))
   return async (received) => {
     const { activity, budget } = received
     const object = await objectOf(deps, received)

@@ -8,6 +8,6 @@ export const receiveLike =
   async ({ activity, actor }) => {
     const statusId = localName(baseUrl, activity.object.uri)?.statusId
     if (!statusId) return
-    const done = await orRefused(statuses.interactions.favourite(ownCall(), { viewerId: actor.accountId, statusId }))
+    const done = await orRefused(statuses.interactions.favourite(ownCall(), { viewerId: actor.accountId, statusId, withoutPage: true }))
     if (done && activity.id) await acts.keep({ uri: activity.id, kind: 'like', accountId: actor.accountId, subjectId: statusId })
   }

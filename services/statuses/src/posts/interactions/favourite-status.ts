@@ -1,5 +1,5 @@
 import { batching } from '@rookery/batching'
-import type { StatusPage } from '@rookery/contracts/statuses'
+import { StatusPage } from '@rookery/contracts/statuses'
 import { type Database, isForeignKeyViolation, type Tx, transact } from '@rookery/database'
 import type { Outbox, OutboxEvent } from '@rookery/events'
 import { notFound } from '@rookery/failures'
@@ -11,7 +11,7 @@ import { InteractionWriter } from './interaction.store.ts'
 import { visibleTarget } from './visible-target.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
-type Act = { viewerId: string; statusId: string }
+type Act = { viewerId: string; statusId: string; withoutPage?: boolean | undefined }
 type Favourite = { accountId: string; statusId: string; authorId: string }
 type Changed = Favourite & { isSent: boolean }
 type Change = (tx: Tx<StatusesTables>, favourites: Favourite[]) => Promise<OutboxEvent[]>
@@ -53,6 +53,9 @@ const inBatches = ({ database, outbox }: Deps, change: Change) =>
     }
   })
 
+/** What an act is answered with where its caller shows nothing. */
+const NOTHING: StatusPage = StatusPage.create()
+
 /** Favourites a status; again is the same as once (spec, POST favourite). @throws Failure not_found, forbidden */
 export const favouriteStatus = (deps: Deps) => {
   const add = inBatches(deps, async (tx, favourites) => {
@@ -65,11 +68,11 @@ export const favouriteStatus = (deps: Deps) => {
     }))
     return [...sent('statusFavourited', added), ...(await addressRecipients(tx, acts, new Date(deps.clock.now())))]
   })
-  return async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
+  return async ({ viewerId, statusId, withoutPage }: Act): Promise<StatusPage> => {
     const target = await visibleTarget(deps, { statusId, viewerId }, { refuseBlocked: true })
     const isThere = await add({ accountId: viewerId, statusId: target.id, authorId: target.authorId })
     if (!isThere) throw notFound('the status was deleted meanwhile')
-    return deps.views.byIds(viewerId, [target.id], 'direct')
+    return withoutPage ? NOTHING : deps.views.byIds(viewerId, [target.id], 'direct')
   }
 }
 

@@ -21,6 +21,6 @@ export const visibleTarget = async (
   const item = orNotFound(page.items[0], `status ${statusId} is not shown to ${viewerId}`)
   const id = item.reblogOfId || item.id
   const { accountId } = orNotFound(page.statuses.find((view) => view.id === id))
-  if (refuseBlocked && (await hasBlocked(database.db, viewerId, accountId))) throw notAllowed(`${viewerId} blocks ${accountId}`)
+  if (refuseBlocked && (await hasBlocked(database, viewerId, accountId))) throw notAllowed(`${viewerId} blocks ${accountId}`)
   return { id, authorId: accountId, page }
 }

@@ -33,12 +33,13 @@ export const readByUris =
     return { statuses: [...found, ...kept] }
   }
 
-/** Whether a status that is not known here interests anyone of this server: one statement, and nothing is fetched. */
+/** Whether a status is known here or interests anyone of this server: one statement, and nothing is fetched. */
 export const concernsAnyone =
   ({ database, baseUrl }: Deps) =>
-  async ({ authorUri, mentionedUris, inReplyToUri, tags, quotedUri }: ConcernsRequest): Promise<{ concerns: boolean }> => {
+  async ({ uri, authorUri, mentionedUris, inReplyToUri, tags, quotedUri }: ConcernsRequest): Promise<{ concerns: boolean }> => {
     const named = [inReplyToUri, quotedUri].flatMap((uri) => localStatus(uri, baseUrl) ?? [])
     const [row] = await readInterest(database, {
+      uri,
       authorUri,
       mentionedUsernames: mentionedUris.flatMap((uri) => localUsername(uri, baseUrl) ?? []).slice(0, REMOTE_LIMITS.mentions),
       namedIds: named.map(({ id }) => id),

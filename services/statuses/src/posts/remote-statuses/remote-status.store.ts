@@ -94,8 +94,9 @@ export const readLocal = prepared(
       where h.is_local and lower(a.username) = lower(named.username) and (h.reblog_of_id is not null) = named.is_act`,
 )
 
-/** What decides whether a status that is not known here interests anyone of this server. */
+/** What decides whether a status interests anyone of this server. */
 type Interest = {
+  uri: string
   authorUri: string
   /** Of people of other servers and of this one. */
   mentionedUsernames: readonly string[]
@@ -104,12 +105,13 @@ type Interest = {
   tags: readonly string[]
 }
 
-/** Whether it does: someone here follows its author or one of its tags, or it mentions, answers or quotes a person of this server. */
+/** Whether it does: it is known here, someone here follows its author or one of its tags, or it mentions, answers or quotes a person of this server. */
 export const readInterest = prepared(
   'remote.interest',
-  ({ authorUri, mentionedUsernames, namedIds, tags }: Interest) => sql<{ concerns: boolean }>`
+  ({ uri, authorUri, mentionedUsernames, namedIds, tags }: Interest) => sql<{ concerns: boolean }>`
     select exists (select 1 from account a cross join lateral (select 1 from follow where target_id = a.id and is_local limit 1) f where a.uri = ${authorUri})
       or exists (select 1 from account where lower(username) = any(${mentionedUsernames}::text[]) and domain is null and is_active and closed_at is null)
+      or exists (select 1 from status where uri = ${uri} offset 0)
       or exists (select 1 from status_head where id = any(${namedIds}::bigint[]) and is_local)
       or exists (select 1 from unnest(${tags}::text[]) tag cross join lateral (select 1 from tag_follow where name = tag limit 1) f) concerns`,
 )

@@ -12,6 +12,8 @@ import { AccountPage, StatusPage, Visibility } from "./views.ts";
 export interface InteractionRequest {
   viewerId: string;
   statusId: string;
+  /** The answer is empty: its caller shows nothing. */
+  withoutPage: boolean;
 }
 
 export interface ReblogRequest {
@@ -32,7 +34,7 @@ export interface ReadOwnListRequest {
 }
 
 function createBaseInteractionRequest(): InteractionRequest {
-  return { viewerId: "", statusId: "" };
+  return { viewerId: "", statusId: "", withoutPage: false };
 }
 
 export const InteractionRequest: MessageFns<InteractionRequest> = {
@@ -42,6 +44,9 @@ export const InteractionRequest: MessageFns<InteractionRequest> = {
     }
     if (message.statusId !== "") {
       writer.uint32(18).string(message.statusId);
+    }
+    if (message.withoutPage !== false) {
+      writer.uint32(24).bool(message.withoutPage);
     }
     return writer;
   },
@@ -75,6 +80,14 @@ export const InteractionRequest: MessageFns<InteractionRequest> = {
             message.statusId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withoutPage = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -94,6 +107,7 @@ export const InteractionRequest: MessageFns<InteractionRequest> = {
     const message = createBaseInteractionRequest();
     message.viewerId = object.viewerId ?? "";
     message.statusId = object.statusId ?? "";
+    message.withoutPage = object.withoutPage ?? false;
     return message;
   },
 };

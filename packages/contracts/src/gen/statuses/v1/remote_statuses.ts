@@ -143,6 +143,8 @@ export interface RemotePins {
 }
 
 export interface ConcernsRequest {
+  /** Of the status itself: one that is known here concerns someone. Empty for a boost. */
+  uri: string;
   authorUri: string;
   mentionedUris: string[];
   inReplyToUri: string;
@@ -1557,11 +1559,14 @@ export const RemotePins: MessageFns<RemotePins> = {
 };
 
 function createBaseConcernsRequest(): ConcernsRequest {
-  return { authorUri: "", mentionedUris: [], inReplyToUri: "", tags: [], quotedUri: "" };
+  return { uri: "", authorUri: "", mentionedUris: [], inReplyToUri: "", tags: [], quotedUri: "" };
 }
 
 export const ConcernsRequest: MessageFns<ConcernsRequest> = {
   encode(message: ConcernsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.uri !== "") {
+      writer.uint32(50).string(message.uri);
+    }
     if (message.authorUri !== "") {
       writer.uint32(10).string(message.authorUri);
     }
@@ -1593,6 +1598,14 @@ export const ConcernsRequest: MessageFns<ConcernsRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.uri = reader.string();
+            continue;
+          }
           case 1: {
             if (tag !== 10) {
               break;
@@ -1650,6 +1663,7 @@ export const ConcernsRequest: MessageFns<ConcernsRequest> = {
   },
   fromPartial(object: DeepPartial<ConcernsRequest>): ConcernsRequest {
     const message = createBaseConcernsRequest();
+    message.uri = object.uri ?? "";
     message.authorUri = object.authorUri ?? "";
     message.mentionedUris = object.mentionedUris?.map((e) => e) || [];
     message.inReplyToUri = object.inReplyToUri ?? "";
@@ -1787,7 +1801,7 @@ export const RemoteStatusesDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Which of these would interest anyone here: its author is followed here, it mentions, answers or quotes someone of this server, or
+     * Whether a status interests anyone here: it is known, its author is followed here, it mentions, answers or quotes someone of this server, or
      * carries a tag that someone follows. Asked before anything is fetched or kept.
      */
     concerns: {
