@@ -36,6 +36,7 @@ import {
   type Sessions,
 } from './oauth/provider/index.ts'
 import type { Tokens } from './oauth/tokens/index.ts'
+import { keptDestination } from './settings/destination/index.ts'
 import { createAccountPages } from './settings/pages/index.ts'
 import { confirmationPages, createMailSent, createSignUp, signUpPages } from './settings/sign-up/index.ts'
 import type { Throttle } from './throttle.ts'
@@ -102,6 +103,7 @@ export const publicSide = (deps: Deps): RequestListener => {
     baseUrl: config.baseUrl,
     maySignUp: config.registrations !== 'closed',
     formTokens: createFormTokens({ keys: formKeys, isSecure }),
+    destination: keptDestination({ isSecure }),
     tickets: createTickets({ keys: formKeys, purpose: 'ticket' }),
     passkeyTickets: createTickets({ keys: formKeys, purpose: 'passkey' }),
     factorTickets: createTickets({ keys: formKeys, purpose: 'second factor' }),

@@ -188,6 +188,29 @@ describe('confirmation by mail', () => {
     expect((await harness.browser().visit(linkIn(mail.letters.at(-1)))).status).toBe(200)
   })
 
+  it('leads on to the app on whose way they signed up, or signed in unconfirmed', async () => {
+    const app = await harness.registerApp()
+    for (const [username, comes] of [
+      ['greta', 'signed up'],
+      ['hedda', 'signed in'],
+    ] as const) {
+      const browser = harness.browser()
+      const typed = { username, email: `${username}@example.com`, password: `${username} knows`, agreement: '1' }
+      const known = { email: typed.email, password: typed.password }
+      const signIn = await browser.visit(authorizePath(app.client_id))
+      const signUp = /href="(\/auth\/sign_up[^"]*)"/.exec(signIn.text)?.[1]?.replaceAll('&amp;', '&') ?? 'no link'
+      if (comes === 'signed up') await browser.submit(await browser.visit(signUp), typed)
+      else {
+        await register(username)
+        await browser.submit(signIn, known)
+      }
+      await harness.runJobs()
+      const done = await browser.submit(await browser.visit(linkIn(mail.letters.at(-1))), {})
+      const onward = /href="(\/auth\/sign_in[^"]*)"/.exec(done.text)?.[1]?.replaceAll('&amp;', '&') ?? 'no link'
+      expect((await browser.submit(await browser.visit(onward), known)).text).toContain('Let Elk in?')
+    }
+  })
+
   it('has the mail sent again for users who sign in unconfirmed, three times in half an hour', async () => {
     harness.toNewWindow()
     const joel = await register('joel')

@@ -27,7 +27,7 @@ export const resetPassword =
     const { email } = orNotFound(await deps.logins.find(account.id), `no login ${account.id}`)
     const link = await transact(deps.database.db, async (tx) => {
       if (!byMail) return deps.passwords.makeLink(tx, account.id, LINK_LIVES_MILLISECONDS)
-      await deps.passwords.sendLink(tx, { name: email.toLowerCase(), next: '' })
+      await deps.passwords.sendLink(tx, email.toLowerCase())
       return ''
     })
     return { link }

@@ -6,12 +6,9 @@ import { SERVICE } from '../../service.ts'
 import type { Throttle } from '../../throttle.ts'
 import { SEND_RESET } from './send-reset.job.ts'
 
-/**
- * Has a link sent to a person, by e-mail address or username, after the commit; asked again before that, it is sent once. `next` are the
- * parameters of the link that say where they go on afterwards.
- */
-export const sendLink = (tx: Tx<AuthTables>, { name, next }: { name: string; next: string }): Promise<void> =>
-  addJob(tx, SERVICE, SEND_RESET, { email: name, next }, { key: `${SEND_RESET}:${digestOf(name).toString('base64url')}` })
+/** Has a link sent to a person, by e-mail address or username, after the commit; asked again before that, it is sent once. */
+export const sendLink = (tx: Tx<AuthTables>, name: string): Promise<void> =>
+  addJob(tx, SERVICE, SEND_RESET, { email: name }, { key: `${SEND_RESET}:${digestOf(name).toString('base64url')}` })
 
 type Deps = { database: Database<AuthTables>; throttle: Throttle }
 
@@ -21,13 +18,13 @@ type Deps = { database: Database<AuthTables>; throttle: Throttle }
  */
 export const requestReset =
   (deps: Deps) =>
-  async (asked: { name: string; next: string; address: string }): Promise<number | undefined> => {
+  async (asked: { name: string; address: string }): Promise<number | undefined> => {
     const name = asked.name.trim().toLowerCase()
     const retryAfterSeconds = await deps.throttle([
       { limit: 'resets', by: asked.address },
       { limit: 'resetsOfEmail', by: name },
     ])
     if (retryAfterSeconds !== undefined) return retryAfterSeconds
-    await transact(deps.database.db, (tx) => sendLink(tx, { name, next: asked.next }))
+    await transact(deps.database.db, (tx) => sendLink(tx, name))
     return undefined
   }

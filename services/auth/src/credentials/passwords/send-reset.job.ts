@@ -12,15 +12,14 @@ const LINK_LIVES_MILLISECONDS = 3600 * 1000
 
 type Deps = { database: Database<AuthTables>; logins: Logins; mailer: Mailer; baseUrl: string; makeLink: ReturnType<typeof makeLink> }
 
-/** Sends the mail, if there is such a login; `email` is what was typed, which may be a username; `next` says where they go on. Each try makes a link of its own, because the token is known only while it is being sent. */
+/** Sends the mail, if there is such a login; `email` is what was typed, which may be a username. Each try makes a link of its own, because the token is known only while it is being sent. */
 export const sendReset = (deps: Deps): Job =>
-  job<{ email: string; next?: string }>({
+  job<{ email: string }>({
     name: SEND_RESET,
-    async run({ email, next = '' }) {
+    async run({ email }) {
       const login = await deps.logins.findNamed(ownCall(20), email)
       if (!login) return
-      const made = await transact(deps.database.db, (tx) => deps.makeLink(tx, login.accountId, LINK_LIVES_MILLISECONDS))
-      const link = next ? `${made}&${next}` : made
+      const link = await transact(deps.database.db, (tx) => deps.makeLink(tx, login.accountId, LINK_LIVES_MILLISECONDS))
       await deps.mailer.send(resetMail({ to: login.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))
     },
   })

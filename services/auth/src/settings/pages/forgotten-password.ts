@@ -4,13 +4,15 @@ import type { Registrations } from '../../accounts/registrations/index.ts'
 import type { Passwords } from '../../credentials/passwords/index.ts'
 import { type Frame, forgotPage, noticePage, resetPage } from '../../web/html/index.ts'
 import { addressOf, type FormTokens, PageFault, queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
-import { mailedQuery, nextQuery } from './next-path.ts'
+import type { KeptDestination } from '../destination/index.ts'
+import { nextQuery } from '../destination/index.ts'
 import type { Pages } from './visitor.ts'
 
 type Deps = {
   passwords: Passwords
   registrations: Registrations
   formTokens: FormTokens
+  destination: KeptDestination
   limits: RouteLimits
   frameOf: (request: Request) => Frame
   /** Whether links can be sent. */
@@ -21,7 +23,7 @@ const MAX_NAME_LENGTH = 254
 
 /**
  * GET and POST /auth/password/new: asks whose password was forgotten, by e-mail address or username, and answers the same whether or not there
- * is such a login. The link in the mail says where they were going on to. A server that sends no mail says whom to ask.
+ * is such a login. Their browser keeps where they were going on to. A server that sends no mail says whom to ask.
  */
 export const forgottenPages = (deps: Deps): Pages => ({
   show: async (request, response) => {
@@ -36,8 +38,9 @@ export const forgottenPages = (deps: Deps): Pages => ({
     const form = await deps.formTokens.read(request)
     if (!deps.canSendMail) return sendPage(response, frame, noticePage(frame.texts.forgot.noMail))
     const name = (textOf(form, 'email') ?? '').slice(0, MAX_NAME_LENGTH)
-    const retryAfterSeconds = await deps.passwords.requestReset({ name, next: mailedQuery(queryOf(request)), address: addressOf(request) })
+    const retryAfterSeconds = await deps.passwords.requestReset({ name, address: addressOf(request) })
     if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
+    deps.destination.keep(request, response)
     sendPage(response, frame, noticePage(frame.texts.forgot.sent))
   },
 })
@@ -50,12 +53,12 @@ export const resetPages = (deps: Deps): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
     await deps.limits.countIn('credentials', request, response)
     const { language, reset, signIn } = frame.texts
-    const path = `/auth/password/new?${nextQuery(queryOf(request), language)}`
+    const path = `/auth/password/new?${deps.destination.query(request, language)}`
     sendPage(response, frame, noticePage(reset.bad, { path, name: signIn.forgot }), 404)
   }
   const ask = async (request: Request, response: Response, { frame, ...asked }: Asked) => {
     const formToken = await deps.formTokens.issue(request, response)
-    const action = `/auth/password/reset?${nextQuery(queryOf(request), frame.texts.language)}`
+    const action = `/auth/password/reset?lang=${frame.texts.language}`
     sendPage(response, frame, resetPage(frame, { action, formToken, ...asked }), asked.violation ? 422 : 200)
   }
   return {
@@ -74,9 +77,8 @@ export const resetPages = (deps: Deps): Pages => {
       const password = textOf(form, 'password') ?? ''
       const [violation] = deps.registrations.violationsOfPassword(password)
       if (violation) return ask(request, response, { frame, token, violation })
-      const path = `/auth/sign_in?${nextQuery(queryOf(request), frame.texts.language)}`
       if (!(await deps.passwords.reset(token, password))) return bad(request, response, frame)
-      sendPage(response, frame, noticePage(frame.texts.reset.done, { path, name: frame.texts.signIn.submit }))
+      sendPage(response, frame, noticePage(frame.texts.reset.done, deps.destination.takeSignInLink(request, response, frame)))
     },
   }
 }

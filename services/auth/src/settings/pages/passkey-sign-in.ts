@@ -4,7 +4,7 @@ import { type Passkeys, usedAnswer } from '../../credentials/passkeys/index.ts'
 import { type Logins, stateOf } from '../../logins/index.ts'
 import type { PasskeyQuestion } from '../../web/html/index.ts'
 import { allowPasskeys, type Parameters, type RouteLimits, type Tickets, textOf } from '../../web/http/index.ts'
-import { sameQuery } from './next-path.ts'
+import { sameQuery } from '../destination/index.ts'
 import type { VisitDeps } from './visitor.ts'
 
 /** How long a sign-in page can be answered with a passkey, in milliseconds. */

@@ -6,7 +6,7 @@ import { type SecondFactors, uriOf } from '../../credentials/second-factors/inde
 import type { Logins } from '../../logins/index.ts'
 import { loginLink, noticePage, recoveryCodesPage, secondFactorPage, turnOnPage } from '../../web/html/index.ts'
 import { callOf, type Parameters, queryOf, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
-import { nextPath, secondFactorPath } from './next-path.ts'
+import { nextPath, secondFactorPath } from '../destination/index.ts'
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.ts'
 

@@ -5,7 +5,7 @@ import { type Logins, stateOf } from '../../logins/index.ts'
 import { digestOf } from '../../secrets.ts'
 import { codePage } from '../../web/html/index.ts'
 import { type RouteLimits, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
-import { sameQuery } from './next-path.ts'
+import { sameQuery } from '../destination/index.ts'
 import type { PasskeySignIn } from './passkey-sign-in.ts'
 import type { Pages, VisitDeps } from './visitor.ts'
 

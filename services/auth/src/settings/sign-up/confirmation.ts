@@ -2,10 +2,17 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Confirmations } from '../../credentials/confirmations/index.ts'
 import { confirmPage, type Frame, noticePage, signInLink } from '../../web/html/index.ts'
 import { type FormTokens, queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
+import type { KeptDestination } from '../destination/index.ts'
 
-type Deps = { confirmations: Confirmations; formTokens: FormTokens; limits: RouteLimits; frameOf: (request: Request) => Frame }
+type Deps = {
+  confirmations: Confirmations
+  formTokens: FormTokens
+  destination: KeptDestination
+  limits: RouteLimits
+  frameOf: (request: Request) => Frame
+}
 
-/** GET and POST /auth/confirmation: following the link shows a page, its button confirms. */
+/** GET and POST /auth/confirmation: following the link shows a page, its button confirms, and leads on to where they were going. */
 export const confirmationPages = (deps: Deps): { show: RequestHandler; submit: RequestHandler } => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
     await deps.limits.countIn('credentials', request, response)
@@ -28,7 +35,8 @@ export const confirmationPages = (deps: Deps): { show: RequestHandler; submit: R
       const state = await deps.confirmations.confirm(textOf(parameters, 'token') ?? '')
       if (state === undefined) return bad(request, response, frame)
       const { done, donePending } = frame.texts.confirm
-      sendPage(response, frame, state === 'pending' ? noticePage(donePending) : noticePage(done, signInLink(frame.texts)))
+      if (state === 'pending') return sendPage(response, frame, noticePage(donePending))
+      sendPage(response, frame, noticePage(done, deps.destination.takeSignInLink(request, response, frame)))
     },
   }
 }

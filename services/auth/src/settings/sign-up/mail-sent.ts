@@ -3,12 +3,14 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Confirmations } from '../../credentials/confirmations/index.ts'
 import { type Frame, mailSentPage } from '../../web/html/index.ts'
 import { type FormTokens, PageFault, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
+import type { KeptDestination } from '../destination/index.ts'
 
 const TICKET_LIVES_MILLISECONDS = 24 * 3600 * 1000
 
 type Deps = {
   confirmations: Confirmations
   formTokens: FormTokens
+  destination: KeptDestination
   tickets: Tickets
   clock: Clock
   frameOf: (request: Request) => Frame
@@ -16,7 +18,7 @@ type Deps = {
 
 /** The page that sends someone to their mail. */
 export type MailSent = {
-  /** Shows it to a user who was just authenticated; its button works for a day. */
+  /** Shows it to a user who was just authenticated; its button works for a day. Their browser keeps where they were going on to. */
   show(request: Request, response: Response, frame: Frame, accountId: string, isResent?: { isResent: boolean }): Promise<void>
   /** POST /auth/confirmation/resend: its button. */
   resend: RequestHandler
@@ -27,6 +29,7 @@ export const createMailSent = (deps: Deps): MailSent => {
   const show: MailSent['show'] = async (request, response, frame, accountId, { isResent } = { isResent: false }) => {
     const formToken = await deps.formTokens.issue(request, response)
     const ticket = await deps.tickets.seal(accountId, deps.clock.now() + TICKET_LIVES_MILLISECONDS)
+    deps.destination.keep(request, response)
     const action = `/auth/confirmation/resend?lang=${frame.texts.language}`
     sendPage(response, frame, mailSentPage(frame, { action, formToken, ticket, isResent }))
   }

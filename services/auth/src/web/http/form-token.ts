@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { makeSecret } from '../../secrets.ts'
 import { FORM_TOKEN } from '../html/index.ts'
+import { cookieOf } from './cookie.ts'
 import { PageFault } from './fault.ts'
 import { type Parameters, readParameters, readUpload, textOf, type Upload } from './parameters.ts'
 
@@ -20,11 +21,6 @@ export type Tickets = {
   seal(text: string, until: number): Promise<string>
   /** The text of a ticket that is ours and not too old. */
   open(ticket: string, now: number): Promise<string | undefined>
-}
-
-const cookieOf = (request: Request, name: string): string | undefined => {
-  const pairs = (request.headers.cookie ?? '').split(/;\s*/).map((pair) => pair.split('='))
-  return pairs.find(([key]) => key === name)?.[1]
 }
 
 const isEqual = (text: string, other: string) => {

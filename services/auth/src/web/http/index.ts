@@ -1,5 +1,6 @@
 export { addressOf, callOf, crossOrigin } from '@rookery/http'
 export type { RouteLimits } from '@rookery/http/limits'
+export { cookieOf } from './cookie.ts'
 export { PageFault } from './fault.ts'
 export { createFormTokens, createSeals, createTickets, type FormTokens, type Seals, type Tickets } from './form-token.ts'
 export { guarded } from './guarded.ts'

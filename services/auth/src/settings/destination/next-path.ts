@@ -6,22 +6,14 @@ import { returnPath } from './return-path.rules.ts'
 /** Where someone goes on from a page: to an app's request or to a page of ours, if its address names one. */
 export const nextPath = (query: Parameters): string | undefined => carriedRequest(query)?.path ?? returnPath(textOf(query, 'return_to'))
 
-const nextOf = (query: Parameters): Record<string, string> => {
+/** The same as parameters, and nothing else of the address. */
+export const nextOf = (query: Parameters): Record<string, string> => {
   const returnTo = returnPath(textOf(query, 'return_to'))
   return { ...carriedRequest(query)?.carried, ...(returnTo && { return_to: returnTo }) }
 }
 
 /** What an address says about where someone goes on. */
 export const nextQuery = (query: Parameters, language: string): URLSearchParams => new URLSearchParams({ lang: language, ...nextOf(query) })
-
-/** Characters of it in a mail at most. */
-const MAX_MAILED = 2000
-
-/** The same for the link in a mail, without a language; empty where it is too long for one. */
-export const mailedQuery = (query: Parameters): string => {
-  const mailed = String(new URLSearchParams(nextOf(query)))
-  return mailed.length > MAX_MAILED ? '' : mailed
-}
 
 /** The page where a second factor is turned on, from where someone goes on as the address says. */
 export const secondFactorPath = (query: Parameters, language: string): string => `/auth/account/second_factor?${nextQuery(query, language)}`

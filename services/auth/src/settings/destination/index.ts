@@ -1,0 +1,2 @@
+export { type KeptDestination, keptDestination } from './kept-destination.ts'
+export { nextPath, nextQuery, sameQuery, secondFactorPath } from './next-path.ts'

@@ -1,0 +1,42 @@
+import type { Request, Response } from 'express'
+import type { Frame, Link } from '../../web/html/index.ts'
+import { cookieOf, queryOf } from '../../web/http/index.ts'
+import { nextOf, nextQuery } from './next-path.ts'
+
+const DAY = 24 * 3600 * 1000
+/** What browsers keep of a cookie is 4096 characters. */
+const MAX_LENGTH = 3000
+
+/**
+ * Where someone was going on to, kept in their browser while a mail takes them off the way: an app's request, or a page of ours. It is in no
+ * mail, since whoever knows an address could then have this server write of an app of theirs.
+ */
+export type KeptDestination = {
+  /** Keeps what the address of a request says for a day, if it says anything. */
+  keep(request: Request, response: Response): void
+  /** To signing in, and on to what was kept, which is forgotten. */
+  takeSignInLink(request: Request, response: Response, frame: Frame): Link
+  /** What was kept, as the address of a page says it. */
+  query(request: Request, language: string): URLSearchParams
+}
+
+/** Over https the cookie's name keeps other hosts from setting it. */
+export const keptDestination = ({ isSecure }: { isSecure: boolean }): KeptDestination => {
+  const name = isSecure ? '__Host-rookery_next' : 'rookery_next'
+  const settings = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' } as const
+  const kept = (request: Request) =>
+    Object.fromEntries(new URLSearchParams(Buffer.from(cookieOf(request, name) ?? '', 'base64url').toString()))
+  const query = (request: Request, language: string) => nextQuery(kept(request), language)
+  return {
+    query,
+    keep(request, response) {
+      const next = String(new URLSearchParams(nextOf(queryOf(request))))
+      const value = Buffer.from(next).toString('base64url')
+      if (next && value.length <= MAX_LENGTH) response.cookie(name, value, { ...settings, maxAge: DAY })
+    },
+    takeSignInLink(request, response, { texts }) {
+      if (cookieOf(request, name) !== undefined) response.clearCookie(name, settings)
+      return { path: `/auth/sign_in?${query(request, texts.language)}`, name: texts.signIn.submit }
+    },
+  }
+}
