@@ -99,6 +99,17 @@ it('an account that staff suspend is hidden there too, until that is taken back'
   expect(await shown()).toEqual([false, 'Hidden Person', true])
 })
 
+it('an account whose login staff disable stays as it is there', async () => {
+  const { person, account, status } = await followed('disabled')
+  const addresses = [account.uri, `${account.uri}/outbox`, `${account.uri}/followers`, status.uri]
+  await acts(person, 'disable')
+  expect(await Promise.all(addresses.map(answerAt))).toEqual([200, 200, 200, 200])
+  expect((await copyOf(status.uri))?.account).toMatchObject({ acct: servers.handle(here, person).slice(1) })
+  await owner.post(`/api/v1/admin/accounts/${person.id}/enable`)
+  await servers.settle()
+  expect(await Promise.all(addresses.map(answerAt))).toEqual([200, 200, 200, 200])
+})
+
 it('an account that staff silence goes on as before: followers elsewhere get what it posts', async () => {
   const { person, account, status } = await followed('silenced')
   await acts(person, 'silence')

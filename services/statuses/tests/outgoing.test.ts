@@ -1,4 +1,10 @@
-import { OutgoingDefinition, type OutgoingStatus, RemoteStatusesDefinition, Visibility } from '@rookery/contracts/statuses'
+import {
+  AccountsDefinition,
+  OutgoingDefinition,
+  type OutgoingStatus,
+  RemoteStatusesDefinition,
+  Visibility,
+} from '@rookery/contracts/statuses'
 import { type Person, World } from '@rookery/test-world'
 import { following, innerCall, innerClient, type Stranger, said, stranger } from '@rookery/test-world/elsewhere'
 import { keepEvents, query } from '@rookery/test-world/queries'
@@ -27,6 +33,19 @@ const read = async (id: string, as: { askerId?: string; isDelivery?: boolean } =
 const audienceOf = async (id: string) => (await outgoing().readAudience(innerCall(), { statusId: id, afterId: '', limit: 0 })).ids
 const part = (accountId: string, kind: string, more: { maxId?: string; limit?: number } = {}) =>
   outgoing().readCollection(innerCall(), { accountId, kind, maxId: '', limit: 20, ...more })
+
+test('a person who may not use the API is shown when they have signed up in full, and not before', async () => {
+  const { kim } = await world.cast('kim')
+  const accounts = innerClient(world, AccountsDefinition)
+  const shown = async () => {
+    const { actors } = await outgoing().readActors(innerCall(), { ids: [kim.id], usernames: [], withSuspended: false })
+    return actors.map(({ username }) => username)
+  }
+  await accounts.setActive(innerCall(), { id: kim.id, isActive: false, hasJoined: false })
+  expect(await shown()).toEqual([])
+  await accounts.setActive(innerCall(), { id: kim.id, isActive: false, hasJoined: true })
+  expect(await shown()).toEqual(['kim'])
+})
 
 describe('a status leaves', () => {
   test('as everyone sees it, with the places of all it names', async () => {

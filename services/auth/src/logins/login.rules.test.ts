@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completesSignUp, dayOf, isActive, startOfWeek, stateOf } from './login.rules.ts'
+import { completesSignUp, dayOf, hasJoined, isActive, startOfWeek, stateOf } from './login.rules.ts'
 
 const AT = new Date(1)
 const LOGIN = { confirmedAt: AT, approvedAt: AT, disabledAt: null, suspendedAt: null, memorialAt: null, closingAt: null }
@@ -20,6 +20,13 @@ describe('the state of a login', () => {
     expect(isActive(login)).toBe(state === 'active')
   })
 })
+
+test.each([
+  ['disabled', { ...LOGIN, disabledAt: AT }, true],
+  ['in memoriam', { ...LOGIN, memorialAt: AT }, true],
+  ['without confirmation', { ...LOGIN, confirmedAt: null }, false],
+  ['without approval', { ...LOGIN, approvedAt: null }, false],
+])('who has signed up in full: %s', (_what, login, expected) => expect(hasJoined(login)).toBe(expected))
 
 describe('a change completes a sign-up', () => {
   const asked = (confirmedAt: Date | null, signUpAddress = '192.0.2.1') => ({ signUpAddress, confirmedAt })

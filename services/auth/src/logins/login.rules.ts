@@ -27,6 +27,9 @@ export const completesSignUp = (before: SignUp | undefined, after: SignUp): bool
 /** Whether the person may use the API and can be mentioned. */
 export const isActive = (login: LoginMoments): boolean => stateOf(login) === 'active'
 
+/** Whether the sign-up is complete: others see the person, whether or not they may use the API. */
+export const hasJoined = ({ confirmedAt, approvedAt }: LoginMoments): boolean => confirmedAt !== null && approvedAt !== null
+
 type Owner = LoginMoments & { role: string }
 
 const isOwner = ({ role, disabledAt, suspendedAt, memorialAt, closingAt }: Owner): boolean =>

@@ -5,7 +5,7 @@ import type { Client } from '@rookery/rpc'
 import { ownCall } from '../calls.ts'
 import type { AuthTables } from '../database/schema.ts'
 import { SERVICE } from '../service.ts'
-import { isActive } from './login.rules.ts'
+import { hasJoined, isActive } from './login.rules.ts'
 import { LoginReader } from './login.store.ts'
 
 const SYNC_ACCOUNT = 'tell-statuses'
@@ -29,7 +29,7 @@ export const syncAccount = (deps: Deps): Job =>
     async run({ accountId }) {
       const login = await new LoginReader(deps.database.db).find(accountId)
       if (!login) return
-      await deps.statuses.accounts.setActive(ownCall(10), { id: accountId, isActive: isActive(login) })
+      await deps.statuses.accounts.setActive(ownCall(10), { id: accountId, isActive: isActive(login), hasJoined: hasJoined(login) })
       await deps.statuses.accountLife.setRole(ownCall(10), { id: accountId, role: login.role })
     },
   })

@@ -1,4 +1,4 @@
-import { type Database, type Db, deleteInPieces, escapeLike, prepared, type Tx } from '@rookery/database'
+import { type Database, type Db, prepared, type Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { RemoteEmojiTable } from '../../database/tables/emoji.ts'
@@ -55,11 +55,26 @@ export const readMediaDecisions = async (
   return new Map(rows.map(({ domain, isRejected }) => [domain, isRejected]))
 }
 
+/** The name of an emoji's server without its port, backwards: those below a domain begin with it. */
+const HOST = sql.raw("reverse(split_part(domain, ':', 1))")
+
+/** Emojis that one statement takes off the list. */
+const AT_A_TIME = 1000
+
+const removeSomeOfDomain = prepared(
+  'remote-emojis.remove-domain',
+  ({ domain }: { domain: string }) => sql<{ shortcode: string }>`
+    delete from remote_emoji where ctid = any(array(
+      select ctid from (
+        select ctid from remote_emoji where domain = ${domain}
+        union all select ctid from remote_emoji where ${HOST} = reverse(${domain}::text)
+        union all select ctid from remote_emoji where ${HOST} ~>=~ (reverse(${domain}::text) || '.') and ${HOST} ~<~ (reverse(${domain}::text) || '/')
+      ) of_domain limit ${sql.lit(AT_A_TIME)})) returning shortcode`,
+)
+
 /** Takes all emojis of a domain and its subdomains off the list, whatever their ports. */
-export const removeEmojisOfDomain = ({ db }: Database<StatusesTables>, domain: string): Promise<void> => {
-  const below = `%.${escapeLike(domain)}`
-  const host = sql`split_part(domain, ':', 1)`
-  return deleteInPieces(db, 'remote_emoji', sql`(domain = ${domain} or ${host} = ${domain} or ${host} like ${below})`)
+export const removeEmojisOfDomain = async (database: Database<StatusesTables>, domain: string): Promise<void> => {
+  while ((await removeSomeOfDomain(database, { domain })).length > 0);
 }
 
 /** Takes an emoji of another server off the list; returns what it was. */

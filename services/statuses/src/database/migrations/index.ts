@@ -26,6 +26,8 @@ import * as remoteEmojis from './0058-remote-emojis.ts'
 import * as pulledAuthors from './0059-pulled-authors.ts'
 import * as reportsByCategory from './0060-reports-by-category.ts'
 import * as suspendedElsewhere from './0061-suspended-elsewhere.ts'
+import * as emojisByHost from './0062-emojis-by-host.ts'
+import * as joined from './0063-joined.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -93,5 +95,7 @@ export const migrations: MigrationSet = {
     '0059-pulled-authors': pulledAuthors,
     '0060-reports-by-category': reportsByCategory,
     '0061-suspended-elsewhere': suspendedElsewhere,
+    '0062-emojis-by-host': emojisByHost,
+    '0063-joined': joined,
   },
 }

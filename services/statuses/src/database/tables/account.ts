@@ -15,6 +15,8 @@ export type AccountTable = {
   url: string | null
   isGroup: Generated<boolean>
   isActive: boolean
+  /** Of this server: has signed up in full. */
+  hasJoined: Generated<boolean>
   displayName: Generated<string>
   note: Generated<string>
   noteHtml: Generated<string>

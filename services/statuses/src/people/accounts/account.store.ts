@@ -173,8 +173,9 @@ export class AccountWriter extends AccountReader {
   }
 
   /** Answers whether that is a change. */
-  async setActive(id: string, isActive: boolean): Promise<boolean> {
-    const query = this.db.updateTable('account').set({ isActive }).where('id', '=', id).where('isActive', '!=', isActive)
+  async setActive({ id, isActive, hasJoined }: { id: string; isActive: boolean; hasJoined: boolean }): Promise<boolean> {
+    const isOther = sql<boolean>`(is_active, has_joined) <> (${isActive}, ${hasJoined})`
+    const query = this.db.updateTable('account').set({ isActive, hasJoined }).where('id', '=', id).where(isOther)
     return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 

@@ -53,9 +53,9 @@ export const createAccountsRpc = (deps: Deps): Handler => {
       await transact(db, (tx) => new AccountWriter(tx).remove(id))
       return {}
     },
-    setActive: async (_call, { id, isActive }) => {
+    setActive: async (_call, { id, isActive, hasJoined }) => {
       await transact(db, async (tx) => {
-        const isChanged = await new AccountWriter(tx).setActive(id, isActive)
+        const isChanged = await new AccountWriter(tx).setActive({ id, isActive, hasJoined })
         // Other servers see them again as they are.
         if (isChanged && isActive) await deps.outbox.append(tx, [profileChanged(id)])
         await markRecentUses(tx, id, deps.clock.now())

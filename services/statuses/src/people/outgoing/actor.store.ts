@@ -33,7 +33,7 @@ type ActorRow = {
 /** Aliases that other servers learn of. */
 const MAX_ALIASES = 50
 
-/** People of this server by id or lower-case username; those who are closed or not confirmed are left out, and the suspended unless they are wanted. */
+/** People of this server by id or lower-case username; those who are closed or have not signed up in full are left out, and the suspended unless they are wanted. */
 export const readActorRows = prepared(
   'outgoing.actors',
   ({ ids, usernames, withSuspended }: { ids: readonly string[]; usernames: readonly string[]; withSuspended: boolean }) => sql<ActorRow>`
@@ -49,7 +49,7 @@ export const readActorRows = prepared(
       select id from account where id = any(${ids}::bigint[]) and domain is null
       union select id from account where lower(username) = any(${usernames}::text[]) and domain is null) named
     cross join lateral (select * from account where id = named.id offset 0) a
-    where case when a.is_suspended then ${withSuspended}::boolean else a.is_active end and a.closed_at is null order by a.id`,
+    where case when a.is_suspended then ${withSuspended}::boolean else a.is_active or a.has_joined end and a.closed_at is null order by a.id`,
 )
 
 /** Those of other servers who follow a person, above one id, in order of their ids. */
@@ -64,7 +64,7 @@ export const readCircle = prepared(
   'outgoing.circle',
   ({ accountId }: { accountId: string }) => sql<{ followers: number; following: number; areHidden: boolean }>`
     select followers_count followers, following_count following, coalesce(hide_collections, false) are_hidden from account
-    where id = ${accountId} and domain is null and is_active and not is_suspended and closed_at is null`,
+    where id = ${accountId} and domain is null and (is_active or has_joined) and not is_suspended and closed_at is null`,
 )
 
 type CirclePage = { accountId: string; below: string; limit: number }

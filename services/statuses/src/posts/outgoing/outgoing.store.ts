@@ -113,7 +113,7 @@ export const readOutboxTotal = prepared(
   'outgoing.outbox-total',
   ({ accountId }: { accountId: string }) => sql<{ total: number }>`
     select statuses_count total from account
-    where id = ${accountId} and domain is null and is_active and not is_suspended and closed_at is null`,
+    where id = ${accountId} and domain is null and (is_active or has_joined) and not is_suspended and closed_at is null`,
 )
 
 /** The latest statuses and boosts of a person, below one id, and whether everyone may see them. */

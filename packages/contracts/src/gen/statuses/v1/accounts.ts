@@ -26,6 +26,8 @@ export interface WithdrawAccountRequest {
 export interface SetActiveRequest {
   id: string;
   isActive: boolean;
+  /** The sign-up is complete: other servers see the person, also while their login is disabled. */
+  hasJoined: boolean;
 }
 
 export interface ReadAccountRequest {
@@ -306,7 +308,7 @@ export const WithdrawAccountRequest: MessageFns<WithdrawAccountRequest> = {
 };
 
 function createBaseSetActiveRequest(): SetActiveRequest {
-  return { id: "", isActive: false };
+  return { id: "", isActive: false, hasJoined: false };
 }
 
 export const SetActiveRequest: MessageFns<SetActiveRequest> = {
@@ -316,6 +318,9 @@ export const SetActiveRequest: MessageFns<SetActiveRequest> = {
     }
     if (message.isActive !== false) {
       writer.uint32(16).bool(message.isActive);
+    }
+    if (message.hasJoined !== false) {
+      writer.uint32(24).bool(message.hasJoined);
     }
     return writer;
   },
@@ -349,6 +354,14 @@ export const SetActiveRequest: MessageFns<SetActiveRequest> = {
             message.isActive = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.hasJoined = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -368,6 +381,7 @@ export const SetActiveRequest: MessageFns<SetActiveRequest> = {
     const message = createBaseSetActiveRequest();
     message.id = object.id ?? "";
     message.isActive = object.isActive ?? false;
+    message.hasJoined = object.hasJoined ?? false;
     return message;
   },
 };
