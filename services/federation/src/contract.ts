@@ -50,6 +50,7 @@ export type ReadActor = Pick<
 > & {
   readonly profile: RemoteProfile
   readonly followingUri: string
+  readonly featuredTagsUri: string
   /** An Ed25519 key that they have besides; empty for none. */
   readonly proofKeyId: string
   readonly proofPublicKeyPem: string

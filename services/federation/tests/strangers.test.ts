@@ -467,6 +467,59 @@ describe('without an end', () => {
     expect(pinned.map(({ uri }: Json) => uri)).toEqual(items.slice(0, 5).map(({ id }) => id))
   })
 
+  describe('featured tags of a person', () => {
+    const collection = (id: string, names: readonly string[]) =>
+      among.servers.show(id, { id, type: 'Collection', items: names.map((name) => ({ type: 'Hashtag', name, href: `${id}/${name}` })) })
+    const tagsOf = async ({ id }: Json): Promise<string[]> =>
+      (await mara.get(`/api/v1/accounts/${id}/featured_tags`)).body.map(({ name }: Json) => name)
+
+    it('are read with the profile, ten at most, and again when one is added or the profile changes', async () => {
+      const ann = among.stranger('featurer')
+      const [featured, featuredTags] = [`${ann.uri}/collections/featured`, `${ann.uri}/collections/tags`]
+      const document = { ...ann.document, featured, featuredTags }
+      among.servers.show(ann.uri, document)
+      collection(featuredTags, ['#Birds', '#tea', 'no tag at all', '#birds'])
+      const account = await found(mara, ann.uri)
+      await among.settle()
+      expect(await tagsOf(account)).toEqual(['Birds', 'tea'])
+      const [tag] = (await mara.get(`/api/v1/accounts/${account.id}/featured_tags`)).body
+      expect(tag).toMatchObject({ statuses_count: 0, last_status_at: null, url: expect.stringContaining(`/@featurer@${ann.host}/`) })
+
+      collection(featuredTags, ['#tea', ...Array.from({ length: 30 }, (_, index) => `#many${index}`)])
+      await among.sends(ann, {
+        type: 'Add',
+        object: { type: 'Hashtag', name: '#many1', href: `${ann.origin}/tags/many1` },
+        target: featured,
+      })
+      expect(await tagsOf(account)).toHaveLength(10)
+
+      collection(featuredTags, ['#last'])
+      await among.sends(ann, { type: 'Update', object: document })
+      await world.advance(60_000)
+      expect(await tagsOf(account)).toEqual(['last'])
+      collection(featuredTags, [])
+      await among.sends(ann, { type: 'Update', object: document })
+      await world.advance(60_000)
+      expect(await tagsOf(account)).toEqual([])
+    })
+
+    it('are not read on another server, and stay where they cannot be had', async () => {
+      const [ben, other] = [among.stranger('elsewhere-tags'), among.stranger('other-tags')]
+      const tags = `${ben.uri}/collections/tags`
+      collection(tags, ['#kept'])
+      collection(`${other.uri}/tags`, ['#theirs'])
+      among.servers.show(ben.uri, { ...ben.document, featuredTags: tags })
+      const account = await found(mara, ben.uri)
+      await among.settle()
+      among.servers.off(`GET ${ben.host}${new URL(tags).pathname}`)
+      for (const featuredTags of [tags, `${other.uri}/tags`]) {
+        await among.sends(ben, { type: 'Update', object: { ...ben.document, featuredTags } })
+        await world.advance(60_000)
+        expect(await tagsOf(account)).toEqual(['kept'])
+      }
+    })
+  })
+
   it('a million recipients are refused', async () => {
     const ann = among.stranger('many')
     const to = Array.from({ length: 30_000 }, (_, index) => `https://x.example/${index}`)

@@ -1,4 +1,5 @@
 import {
+  FeaturedTagsDefinition,
   GraphDefinition,
   InteractionsDefinition,
   OutgoingDefinition,
@@ -13,6 +14,7 @@ import type { Client, Definition } from '@rookery/rpc'
 export const statusesClients = (client: <D extends Definition>(definition: D) => Client<D>) => ({
   remoteAccounts: client(RemoteAccountsDefinition),
   remoteStatuses: client(RemoteStatusesDefinition),
+  featuredTags: client(FeaturedTagsDefinition),
   outgoing: client(OutgoingDefinition),
   interactions: client(InteractionsDefinition),
   graph: client(GraphDefinition),

@@ -9,6 +9,7 @@ import { places } from '../vocabulary/index.ts'
 import { createActs } from './acts.ts'
 import type { ActivityClients } from './clients.ts'
 import { readCountsJob } from './collections/read-counts.job.ts'
+import { readFeaturedTagsJob } from './collections/read-featured-tags.job.ts'
 import { readPinsJob } from './collections/read-pins.job.ts'
 import { synchroniseFollowersJob } from './collections/synchronise-followers.job.ts'
 import { newBudget } from './received/deps.ts'
@@ -59,7 +60,14 @@ export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
     announceActor: announceActor({ ...all, serverActor: documents.renderServerActor }),
     onActivity: receiveActivities(all),
     consumers: [sendActivities()],
-    jobs: [sendActivitiesJob(all), fetchThreadJob(all), readCountsJob(all), readPinsJob(all), synchroniseFollowersJob(all)],
+    jobs: [
+      sendActivitiesJob(all),
+      fetchThreadJob(all),
+      readCountsJob(all),
+      readFeaturedTagsJob(all),
+      readPinsJob(all),
+      synchroniseFollowersJob(all),
+    ],
     openThread: (uri) => all.requestThread(uri, { fetches: OPENED_FETCHES }),
     resolveStatus: (document, url) => statuses.keepFound({ document, url }, newBudget(AbortSignal.timeout(LOOK_UP))),
     knownStatus: async (uris) => (await deps.statuses.remoteStatuses.readByUris(ownCall(), { uris: [...uris] })).statuses[0]?.id ?? '',

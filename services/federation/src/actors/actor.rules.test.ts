@@ -6,6 +6,7 @@ const ANN: ReadActor = {
   uri: 'https://there.example/users/ann',
   inbox: 'https://there.example/users/ann/inbox',
   sharedInbox: 'https://there.example/inbox',
+  featuredTagsUri: '',
   followingUri: '',
   followersUri: 'https://there.example/users/ann/followers',
   featuredUri: '',

@@ -5,7 +5,7 @@ import type { Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { JsonObject, ReadActor, ReadActorDocument } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
-import { hostOf } from '../host.rules.ts'
+import { hostOf, isSameHost } from '../host.rules.ts'
 import { ownCall } from '../own-call.ts'
 import { COUNTS_EVERY, isSound } from './actor.rules.ts'
 import { actorOf, claimCounts, readByUris, type StoredActor, writeAccountId, writeActor } from './actor.store.ts'
@@ -26,6 +26,12 @@ const MAX_DOCUMENT = 64 * 1024
 /** The job that reads how many follow a person, whom they follow and what they posted. */
 export const READ_COUNTS = 'read-counts'
 
+/** The job that reads which tags a person features. */
+export const READ_FEATURED_TAGS = 'read-featured-tags'
+
+/** How long after their server sent a profile its tags are read, in milliseconds: once for all that it sends meanwhile. */
+const TAGS_WAIT = 60_000
+
 /** An actor that is known. */
 export const storedActor = async (database: Database<FederationTables>, uri: string): Promise<StoredActor | undefined> => {
   const [row] = await readByUris(database, { uris: [uri] })
@@ -43,7 +49,7 @@ const handleOf = async (deps: KeepDeps, { uri, profile }: ReadActor): Promise<{ 
 
 /** Opens the account of an actor in statuses, or brings it up to date. @throws Failure when statuses refuses the person */
 export const openAccount = async (deps: KeepDeps, read: ReadActor, { isFetched }: { isFetched: boolean }): Promise<void> => {
-  const { uri, followingUri } = read
+  const { uri, followingUri, featuredTagsUri } = read
   const handle = await handleOf(deps, read)
   const { id } = await deps.remoteAccounts.store(ownCall(), { ...read.profile, ...handle })
   await transact(deps.database.db, async (tx) => {
@@ -51,6 +57,9 @@ export const openAccount = async (deps: KeepDeps, read: ReadActor, { isFetched }
     const now = deps.clock.now()
     const isDue = await claimCounts(tx, { uri, now: new Date(now), before: new Date(isFetched ? now : now - COUNTS_EVERY) })
     if (isDue) await addJob(tx, 'federation', READ_COUNTS, { uri, followingUri }, { key: `${READ_COUNTS}:${uri}` })
+    if (!featuredTagsUri || !isSameHost(featuredTagsUri, uri)) return
+    const waits = isFetched ? {} : { runAt: new Date(now + TAGS_WAIT), keepsTime: true }
+    await addJob(tx, 'federation', READ_FEATURED_TAGS, { uri, featuredTagsUri }, { key: `${READ_FEATURED_TAGS}:${uri}`, ...waits })
   })
 }
 

@@ -1,7 +1,7 @@
 import type { RemoteActor } from '../../contract.ts'
 import { isSameHost } from '../../host.rules.ts'
 import { ownCall } from '../../own-call.ts'
-import { type CollectionItem, itemsIn, readCollection } from '../../vocabulary/index.ts'
+import { type CollectionItem, isOfType, itemsIn, readCollection } from '../../vocabulary/index.ts'
 import { type Budget, orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 
@@ -33,10 +33,13 @@ export const refreshPins = (deps: ReceivedDeps) => {
   }
 }
 
-/** A status was pinned, or is no longer. */
+/** A status was pinned, or is no longer; or a tag was, which Mastodon says of the same collection: tags are read with the profile. */
 export const receivePins = (deps: ReceivedDeps): Receive => {
   const refresh = refreshPins(deps)
   return async ({ activity, actor, budget }) => {
-    if (activity.target !== '' && activity.target === actor.featuredUri) await refresh(actor, budget)
+    if (activity.target === '' || activity.target !== actor.featuredUri) return
+    const { document } = activity.object
+    if (document && isOfType(document, 'Hashtag')) await deps.actors.byUri(actor.uri, { isFresh: true })
+    else await refresh(actor, budget)
   }
 }

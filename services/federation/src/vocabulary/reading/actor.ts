@@ -38,6 +38,7 @@ type ActorDocument = {
   readonly followersUri: string
   readonly followingUri: string
   readonly featuredUri: string
+  readonly featuredTagsUri: string
   readonly keyId: string
   readonly publicKeyPem: string
   /** Of an Ed25519 key besides. */
@@ -166,6 +167,7 @@ export const readActor = (document: unknown): ActorDocument | undefined => {
     followersUri: uriOf(document['followers']) ?? '',
     followingUri: uriOf(document['following']) ?? '',
     featuredUri: uriOf(document['featured']) ?? '',
+    featuredTagsUri: uriOf(document['featuredTags']) ?? '',
     ...keysOf(document, uri),
     movedTo: uriOf(document['movedTo']) ?? '',
     profile: profileOf(document, { uri, username }),

@@ -1,11 +1,12 @@
 import type { CustomEmoji, RemoteAttachment, RemotePoll } from '@rookery/contracts/statuses'
-import { normaliseTag, plainText } from '@rookery/markup'
+import { plainText } from '@rookery/markup'
 import { pageOf } from './actor.ts'
 import { attachmentsOf, ownFile, pictureAttachments } from './attachments.ts'
 import { type Recipients, recipientsOf } from './audience.ts'
 import { type CollectionDocument, readCollection } from './collection.ts'
 import { contentOf } from './content.ts'
 import { emojisOf } from './emojis.ts'
+import { hashtagsAmong } from './hashtags.ts'
 import {
   firstUri,
   isObject,
@@ -30,7 +31,6 @@ const MAX_TITLE = 500
 const MAX_TAGS = 64
 /** Named in tags; the API shows them all. */
 const MAX_MENTIONS = 100
-const MAX_TAG = 200
 
 /** Those of BookWyrm, which it sends to servers of its own kind, are among them. */
 const OBJECT_TYPES = new Set([
@@ -102,16 +102,7 @@ const mentionsOf = (object: JsonObject): MentionTag[] => {
   return [...found.values()]
 }
 
-const tagsOf = (object: JsonObject): string[] => {
-  const found = new Map<string, string>()
-  for (const tag of objectsOf(object['tag'])) {
-    if (found.size >= MAX_TAGS || !isOfType(tag, 'Hashtag')) continue
-    const typed = textOf(tag['name'], MAX_TAG).replace(/^[#＃]/, '')
-    const name = normaliseTag(typed)
-    if (name !== undefined && !found.has(name)) found.set(name, typed)
-  }
-  return [...found.values()]
-}
+const tagsOf = (object: JsonObject): string[] => hashtagsAmong(objectsOf(object['tag']), MAX_TAGS)
 
 const filesOf = (object: JsonObject, type: ObjectType): readonly RemoteAttachment[] => {
   const attached = attachmentsOf(object)

@@ -19,7 +19,7 @@ type Row = Omit<FeaturedTagRow, 'id' | 'lastStatusOn'> & { id: string | null; la
 const list = prepared(
   'featured-tags.list',
   ({ accountId }: { accountId: string }) => sql<Row>`
-    select f.id, f.display, f.name, a.username owner_username, said.count statuses_count,
+    select f.id, f.display, f.name, a.username || coalesce('@' || a.domain, '') owner_username, said.count statuses_count,
       to_char(to_timestamp((said.latest >> 16) / 1000) at time zone 'UTC', 'YYYY-MM-DD') last_status_on
     from account a left join featured_tag f on f.account_id = a.id and not a.is_suspended
     left join lateral (
@@ -69,6 +69,21 @@ export class FeaturedTagWriter {
   /** Locks someone, so that two additions at once are counted one after the other, and returns what they show, by name. */
   async lock(accountId: string): Promise<string[]> {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(this.tx)
+    const rows = await this.tx.selectFrom('featuredTag').select('name').where('accountId', '=', accountId).execute()
+    return rows.map((row) => row.name)
+  }
+
+  /** Locks a person of another server; false when there is none. */
+  async lockRemote(accountId: string): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from account where id = ${accountId} and domain is not null and closed_at is null for no key update`.execute(this.tx)
+    return rows.length > 0
+  }
+
+  /** Takes tags off that are not among these names; returns the names that stay. */
+  async keepOnly(accountId: string, names: readonly string[]): Promise<string[]> {
+    const isOther = sql<boolean>`name <> all(${[...names]}::text[])`
+    await this.tx.deleteFrom('featuredTag').where('accountId', '=', accountId).where(isOther).execute()
     const rows = await this.tx.selectFrom('featuredTag').select('name').where('accountId', '=', accountId).execute()
     return rows.map((row) => row.name)
   }

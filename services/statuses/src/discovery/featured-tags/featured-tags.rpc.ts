@@ -6,6 +6,7 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { addFeaturedTag, featureTag, removeFeaturedTag, unfeatureTag } from './feature-tag.ts'
 import { listFeaturedTags, suggestTags } from './read-featured-tags.ts'
+import { replaceFeaturedTags } from './replace-featured-tags.ts'
 
 /** Tags on profiles. */
 export const createFeaturedTagsRpc = (given: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
@@ -15,6 +16,7 @@ export const createFeaturedTagsRpc = (given: { database: Database<StatusesTables
   const remove = removeFeaturedTag(given)
   const feature = featureTag(given)
   const unfeature = unfeatureTag(given)
+  const replace = replaceFeaturedTags(given)
   return handler(FeaturedTagsDefinition, {
     list: async (_call, { accountId }) => ({ featuredTags: await list(accountId) }),
     add,
@@ -24,6 +26,10 @@ export const createFeaturedTagsRpc = (given: { database: Database<StatusesTables
     },
     feature,
     unfeature: (_call, request) => unfeature(request),
+    replace: async (_call, request) => {
+      await replace(request)
+      return {}
+    },
     suggest: async (_call, { viewerId }) => ({ tags: await suggest(viewerId) }),
   })
 }

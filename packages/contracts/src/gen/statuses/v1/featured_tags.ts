@@ -9,6 +9,11 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Done } from "../../common/v1/paging.ts";
 import { TagRequest, TagView } from "./tags.ts";
 
+export interface RemoteFeaturedTags {
+  accountId: string;
+  names: string[];
+}
+
 export interface ListFeaturedTagsRequest {
   accountId: string;
 }
@@ -28,6 +33,7 @@ export interface FeaturedTag {
   display: string;
   /** Normalised. */
   name: string;
+  /** With the domain of a person of another server. */
   ownerUsername: string;
   /** Public and unlisted statuses of the owner that carry it. */
   statusesCount: number;
@@ -42,6 +48,73 @@ export interface FeaturedTagList {
 export interface TagList {
   tags: TagView[];
 }
+
+function createBaseRemoteFeaturedTags(): RemoteFeaturedTags {
+  return { accountId: "", names: [] };
+}
+
+export const RemoteFeaturedTags: MessageFns<RemoteFeaturedTags> = {
+  encode(message: RemoteFeaturedTags, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    for (const v of message.names) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoteFeaturedTags {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoteFeaturedTags();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.names.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoteFeaturedTags>): RemoteFeaturedTags {
+    return RemoteFeaturedTags.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoteFeaturedTags>): RemoteFeaturedTags {
+    const message = createBaseRemoteFeaturedTags();
+    message.accountId = object.accountId ?? "";
+    message.names = object.names?.map((e) => e) || [];
+    return message;
+  },
+};
 
 function createBaseListFeaturedTagsRequest(): ListFeaturedTagsRequest {
   return { accountId: "" };
@@ -490,6 +563,15 @@ export const FeaturedTagsDefinition = {
       requestType: TagRequest as typeof TagRequest,
       requestStream: false,
       responseType: TagView as typeof TagView,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Puts these in place of what a person of another server showed: the first few of them. Nothing for people of this server. */
+    replace: {
+      name: "Replace",
+      requestType: RemoteFeaturedTags as typeof RemoteFeaturedTags,
+      requestStream: false,
+      responseType: Done as typeof Done,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
