@@ -16,7 +16,7 @@ import { startTestPostgres } from '@rookery/test-stores'
 import { Browser } from '@rookery/test-world/outside'
 import pg from 'pg'
 import { type AuthConfig, type AuthTables, createAuth, type MailResolver, schema } from '../src/module.ts'
-import { openStatuses, statusesSchema } from './statuses.ts'
+import { openAccounts, statusesSchema } from './statuses.ts'
 
 const noOne = () => Promise.reject(notFound('there is no other server'))
 
@@ -99,7 +99,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
   const clock = { now: () => Date.now() + ahead }
   const ephemeral = memoryEphemeral(clock.now)
   const rows = async (text: string) => (await administrator.query(text)).rows
-  const statuses = openStatuses({ url: own.url(statusesSchema.name), clock, rows })
+  const statuses = openAccounts({ url: own.url(statusesSchema.name), clock, rows })
   const http = await listen()
   const config: AuthConfig = {
     baseUrl: options.hostname ? http.origin.replace('127.0.0.1', options.hostname) : http.origin,

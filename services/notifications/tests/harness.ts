@@ -1,82 +1,92 @@
 import { Envelope, LiveMessage, type LiveNotification, Relation } from '@rookery/contracts/events'
 import { InboxDefinition, PoliciesDefinition, PushDefinition, RequestsDefinition } from '@rookery/contracts/notifications'
-import { AccountBody, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
+import { AccountsDefinition, GraphDefinition, ViewsDefinition, Visibility } from '@rookery/contracts/statuses'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { createOutbox, type DomainEvent, eventMigrations, inProcessBus, subscribeConsumer } from '@rookery/events'
 import { uuidv7 } from '@rookery/ids'
 import { migrateJobs } from '@rookery/jobs'
-import { type Call, type Definition, handler, link } from '@rookery/rpc'
+import { type Call, type Client, type Definition, link } from '@rookery/rpc'
 import { createLogger, systemClock } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
+import pg from 'pg'
+import { openStatuses, statusesSchema } from '../../statuses/tests/beside.ts'
 import { createNotifications, type NotificationsTables, readNotificationsConfig, schema } from '../src/module.ts'
 
-/** Nothing here asks it. */
-const never = () => ({}) as never
+const SCHEMAS = [schema, statusesSchema]
 
-/** statuses' Views over hidden people and statuses; everything else is there. Status 5xx is by account 5. */
-const statuses = () => {
-  const hidden = new Set<string>()
-  const calls: string[] = []
-  const account = (id: string) => ({ id, version: 1, body: Buffer.from(AccountBody.encode(AccountBody.fromPartial({ id })).finish()) })
-  const isThere = (id: string, viewerId: string) => !hidden.has(id) && !hidden.has(`${id} for ${viewerId}`)
-  const views = handler(ViewsDefinition, {
-    async readStatuses(_call, { ids, viewerId }) {
-      calls.push('readStatuses')
-      const seen = ids.filter((id) => isThere(id, viewerId))
-      return StatusPage.fromPartial({
-        items: seen.map((id) => ({ id, overlay: {} })),
-        statuses: seen.map((id) => ({ id, version: 1, accountId: '5', body: Buffer.from('') })),
-        accounts: seen.length > 0 ? [account('5')] : [],
-      })
-    },
-    async readAccounts(_call, { ids }) {
-      calls.push('readAccounts')
-      return { accounts: ids.filter((id) => !hidden.has(id)).map(account) }
-    },
-    async readVisible(_call, { viewerId, accountIds, statusIds }) {
-      calls.push('readVisible')
-      const [accounts, seen] = [accountIds.filter((id) => !hidden.has(id)), statusIds.filter((id) => isThere(id, viewerId))]
-      return { accountIds: accounts, statusIds: seen, reportIds: [] }
-    },
-    async readForViewers() {
-      return { viewers: [], listeners: [] }
-    },
-    async siftViewers() {
-      return { viewerIds: [], filtered: [] }
-    },
-    async readReports() {
-      return { reports: [], accounts: [] }
-    },
-  })
-  return { hidden, calls, client: link(ViewsDefinition, views, { wire: true }) }
-}
-
-const buildTemplate = async (database: { url(role: string): string }) => {
-  await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
-  const opened = openDatabase({ url: database.url(schema.name) })
-  await migrate(opened.db, eventMigrations)
-  await migrate(opened.db, schema.migrations)
-  await opened.close()
-  await migrateJobs(database.url(schema.name), schema.name)
-}
+/** Everyone there is, and posts by account 5 that everyone may see. */
+const SEED = `
+  insert into statuses.account (id, username, is_active, created_at) select id, 'person' || id, true, '2020-01-01' from generate_series(1, 2400) id;
+  insert into statuses.status_head (id, author_id, visibility, thread_id, is_listed, is_reply_to_other, has_media)
+    select id, 5, ${Visibility.PUBLIC}, id, false, false, false from generate_series(500, 1200) id;
+  insert into statuses.status (id, author_id, text, spoiler_text, sensitive, content, created_at)
+    select id, 5, 'tea', '', false, '<p>tea</p>', '2020-01-01' from generate_series(500, 1200) id`
+/** Takes back what `hiding` did. */
+const SHOW = `update statuses.account set closed_at = null where closed_at is not null;
+  update statuses.status_head set visibility = ${Visibility.PUBLIC} where visibility <> ${Visibility.PUBLIC}`
 
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
+/** Makes people and posts of statuses such as are not shown, as they are after acts of theirs. */
+const hiding = (administrator: pg.Client, graph: Client<GraphDefinition>) => {
+  const blocked: { viewerId: string; accountId: string }[] = []
+  const change = async (text: string, ...values: string[]) => void (await administrator.query(text, values))
+  return {
+    /** The account is removed. */
+    removed: (accountId: string) => change('update statuses.account set closed_at = now() where id = $1', accountId),
+    /** The post is for no one but its author. */
+    unseen: (statusId: string) => change(`update statuses.status_head set visibility = ${Visibility.DIRECT} where id = $1`, statusId),
+    /** One blocks another. */
+    async blocked(viewerId: string, accountId: string) {
+      blocked.push({ viewerId, accountId })
+      await graph.block(call(), { viewerId, accountId })
+    },
+    async nothing() {
+      await change(SHOW)
+      for (const pair of blocked.splice(0)) await graph.unblock(call(), pair)
+    },
+  }
+}
+
+const buildTemplate = async (database: { url(role: string): string }) => {
+  await prepareDatabase(
+    database.url('postgres'),
+    SCHEMAS.map(({ name }) => ({ name })),
+  )
+  for (const { name, migrations } of SCHEMAS) {
+    const opened = openDatabase({ url: database.url(name) })
+    await migrate(opened.db, eventMigrations)
+    await migrate(opened.db, migrations)
+    await opened.close()
+    await migrateJobs(database.url(name), name)
+  }
+  const administrator = new pg.Client({ connectionString: database.url('postgres') })
+  await administrator.connect()
+  await administrator.query(SEED)
+  await administrator.end()
+}
+
 type Delivered = DomainEvent & { id?: string }
 
-/** Notifications on a real database, with statuses in memory, fed through the bus. */
+/** Notifications on a real database, beside statuses on the same, fed through the bus. */
 export const openHarness = async () => {
   const postgres = startTestPostgres()
-  const own = await postgres.createDatabase(await postgres.templateDatabase('notifications', buildTemplate))
+  const own = await postgres.createDatabase(await postgres.templateDatabase('notifications beside statuses', buildTemplate))
   const statements: string[] = []
   const database = openDatabase<NotificationsTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
   const { live, presence, close } = memoryEphemeral(() => Date.now(), { graceMilliseconds: 0 })
-  const views = statuses()
+  const administrator = new pg.Client({ connectionString: own.url('postgres') })
+  await administrator.connect()
+  const statuses = openStatuses({ url: own.url(statusesSchema.name), clock: systemClock })
   const log = createLogger({ name: 'notifications', level: 'silent' })
   const outbox = createOutbox({ topic: 'notifications.v1', now: Date.now, wake: () => {} })
   const config = readNotificationsConfig({ BASE_URL: 'https://birds.example' })
-  const clients = { views: views.client, graph: never(), accounts: never() }
+  const clients = {
+    views: statuses.connected(ViewsDefinition),
+    graph: statuses.connected(GraphDefinition),
+    accounts: statuses.connected(AccountsDefinition),
+  }
   const module = createNotifications({ database, outbox, live, presence, statuses: clients, config, clock: systemClock, log })
   const clientOf = <D extends Definition>(definition: D) =>
     link(definition, module.rpc.find((served) => served.definition === definition)!, { wire: true })
@@ -113,7 +123,9 @@ export const openHarness = async () => {
   }
 
   return {
-    views,
+    /** The calls of statuses that were made. */
+    calls: statuses.calls,
+    hide: hiding(administrator, clients.graph),
     presence,
     notified,
     messages,
@@ -135,6 +147,8 @@ export const openHarness = async () => {
     async close() {
       await bus.close()
       await close()
+      await statuses.close()
+      await administrator.end()
       await database.close()
       await own.drop()
     },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 beforeEach(async () => {
   await harness.database.db.deleteFrom('notification').execute()
-  harness.views.hidden.clear()
+  await harness.hide.nothing()
   await harness.deliver(
     addressed({ type: 'follow', by: '2' }),
     addressed({ type: 'favourite', by: '2', about: '500' }),
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const rows = await harness.database.db.selectFrom('notification').select('id').where('recipientId', '=', '1').orderBy('id').execute()
   ids = rows.map((row) => row.id)
   harness.statements.length = 0
-  harness.views.calls.length = 0
+  harness.calls.length = 0
 })
 
 const list = (request: Partially<ListNotificationsRequest>) =>
@@ -55,7 +55,7 @@ test('a page is newest first, with what it refers to, each once', async () => {
 test('a page costs one statement and one batch of each kind', async () => {
   await list({})
   expect(harness.statements).toHaveLength(1)
-  expect(harness.views.calls.sort()).toEqual(['readAccounts', 'readStatuses'])
+  expect(harness.calls.sort()).toEqual(['readAccounts', 'readStatuses'])
 })
 
 test.each<[string, Partially<ListNotificationsRequest>, number[]]>([
@@ -86,7 +86,8 @@ test('pages join without gaps, downwards and upwards', async () => {
 })
 
 test('what the viewer may not see is left out, with everything it refers to', async () => {
-  harness.views.hidden.add('502').add('4')
+  await harness.hide.unseen('502')
+  await harness.hide.removed('4')
   const { notifications, views } = await list({})
   expect(notifications.map(({ id }) => ids.indexOf(id))).toEqual([2, 1, 0])
   expect(views?.statuses.map((status) => status.id).sort()).toEqual(['500', '501'])
@@ -94,7 +95,8 @@ test('what the viewer may not see is left out, with everything it refers to', as
 })
 
 test('a page that hidden rows leave short is filled from behind them, and its cursors span what was read', async () => {
-  harness.views.hidden.add('4').add('502')
+  await harness.hide.unseen('502')
+  await harness.hide.removed('4')
   const filled = await list({ page: { limit: 2 } })
   expect(filled.notifications.map(({ id }) => ids.indexOf(id))).toEqual([2, 1])
   expect(filled.cursors).toEqual({ first: ids[5], last: ids[1], isFull: true })
@@ -105,7 +107,7 @@ test('a page that hidden rows leave short is filled from behind them, and its cu
 })
 
 test('upwards too', async () => {
-  harness.views.hidden.add('2')
+  await harness.hide.removed('2')
   const { notifications, cursors } = await list({ page: { limit: 2, minId: '0' } })
   expect(notifications.map(({ id }) => ids.indexOf(id))).toEqual([3, 2])
   expect(cursors).toEqual({ first: ids[3], last: ids[0], isFull: true })
@@ -113,7 +115,7 @@ test('upwards too', async () => {
 
 test('a long run of hidden rows ends in a short page from which paging goes on', async () => {
   await harness.deliver(...Array.from({ length: 12 }, (_, index) => addressed({ by: String(100 + index), about: '666' })))
-  harness.views.hidden.add('666')
+  await harness.hide.unseen('666')
   harness.statements.length = 0
   const first = await list({ page: { limit: 2 } })
   expect(first.notifications).toEqual([])
@@ -130,7 +132,7 @@ test('one notification is read by its recipient alone', async () => {
   await expect(harness.inbox.read(call(), { viewerId: '9', id: ids[2]! })).rejects.toMatchObject(missing)
   await expect(harness.inbox.read(call(), { viewerId: '1', id: '99999999' })).rejects.toMatchObject(missing)
   await expect(harness.inbox.read(call(), { viewerId: '1', id: 'x' })).rejects.toMatchObject(missing)
-  harness.views.hidden.add('501 for 1')
+  await harness.hide.blocked('5', '1')
   await expect(harness.inbox.read(call(), { viewerId: '1', id: ids[2]! })).rejects.toMatchObject(missing)
 })
 

@@ -23,8 +23,8 @@ beforeEach(async () => {
   harness.statements.length = 0
   harness.notified.length = 0
   harness.messages.length = 0
-  harness.views.calls.length = 0
-  harness.views.hidden.clear()
+  harness.calls.length = 0
+  await harness.hide.nothing()
   harness.presence.leave('1')
 })
 
@@ -105,7 +105,7 @@ test('pages of requests join without gaps, one statement and one batch of each k
   harness.statements.length = 0
   const first = await harness.requests.list(call(), { viewerId: '1', page: { limit: 2 } })
   expect(harness.statements).toHaveLength(1)
-  expect(harness.views.calls.sort()).toEqual(['readAccounts', 'readStatuses'])
+  expect(harness.calls.sort()).toEqual(['readAccounts', 'readStatuses'])
   expect([first.requests.map(({ accountId }) => accountId), first.cursors?.isFull]).toEqual([['6', '5'], true])
   const accountIds = async (page: object) =>
     (await harness.requests.list(call(), { viewerId: '1', page: { limit: 2, ...page } })).requests.map(({ accountId }) => accountId)
@@ -117,7 +117,8 @@ test('pages of requests join without gaps, one statement and one batch of each k
 test('a request of an account that is gone is left out, and one whose latest status is hidden has none', async () => {
   await harness.deliver(mention('500'), mention('501', '3'))
   const id = await idOf('3')
-  harness.views.hidden.add('3').add('500')
+  await harness.hide.removed('3')
+  await harness.hide.unseen('500')
   expect(await requests()).toEqual(['2: 1, '])
   await expect(harness.requests.read(call(), { viewerId: '1', id })).rejects.toMatchObject(MISSING)
 })
