@@ -194,8 +194,8 @@ describe('the page of moves', () => {
       const page = await moves(world, old, handle)
       return [page.status, /class="error"[^>]*>([^<]*)/.exec(page.text)?.[1]]
     }
-    expect(await status('nobody')).toEqual([422, 'No one here is called that.'])
-    expect(await status(`${next.username}@elsewhere.example`)).toEqual([422, 'No one here is called that.'])
+    expect(await status('nobody')).toEqual([422, 'There is no such account, or its server does not answer.'])
+    expect(await status(`${next.username}@elsewhere.example`)).toEqual([422, 'There is no such account, or its server does not answer.'])
     expect(await status(old.username)).toEqual([422, 'That is this account itself.'])
     expect((await status(next.username))[1]).toMatch(/^The other account has to name this one first/)
     await names(world, next, old.username)

@@ -19,9 +19,9 @@ export type MoveView = {
   alias?: Typed
 }
 
-const handle = ({ texts, host }: Frame, name: string, label: string, { typed, violation }: Typed = { typed: '' }): Html => {
+const handle = ({ texts }: Frame, name: string, label: string, { typed, violation }: Typed = { typed: '' }): Html => {
   const error = violation && violationSentence(texts, { ...violation, field: 'acct' })
-  return field({ name, label, value: typed, autocomplete: 'off', suffix: `@${host}`, error })
+  return field({ name, label, value: typed, autocomplete: 'off', hint: texts.move.handle, error })
 }
 
 /** The page of moves: leaving for another account, or coming back; and accounts that may move here. */

@@ -8,7 +8,7 @@ test('an account that names this one as an alias may be moved to', () => {
 })
 
 test.each([
-  ['one that is not here', undefined, 'ERR_UNKNOWN', 'is not the handle of an account here'],
+  ['one that is not here', undefined, 'ERR_UNKNOWN', 'is not the handle of an account'],
   ['the account itself', { ...THERE, id: '1' }, 'ERR_SELF', 'is the account itself'],
   ['one that names no alias', { ...THERE, isAlias: false }, 'ERR_NOT_NAMED', 'does not name this account as an alias'],
   ['one that has moved', { ...THERE, movedToId: '3' }, 'ERR_MOVED', 'has moved itself'],

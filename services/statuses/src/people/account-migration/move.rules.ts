@@ -4,7 +4,7 @@ import { Failure } from '@rookery/failures'
 export const MAX_ALIASES = 10
 
 const FAULTS = {
-  ERR_UNKNOWN: 'is not the handle of an account here',
+  ERR_UNKNOWN: 'is not the handle of an account',
   ERR_SELF: 'is the account itself',
   ERR_NOT_NAMED: 'does not name this account as an alias',
   ERR_MOVED: 'has moved itself',

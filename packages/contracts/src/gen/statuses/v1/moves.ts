@@ -13,7 +13,7 @@ export interface ReadMoveRequest {
 }
 
 export interface Move {
-  /** The username of where someone is now; absent for who has not moved. */
+  /** The handle of where someone is now, with a domain when that is another server; absent for who has not moved. */
   movedTo?: string | undefined;
   aliases: Alias[];
 }
@@ -25,7 +25,7 @@ export interface Alias {
 
 export interface StartMoveRequest {
   accountId: string;
-  /** A handle of this server. */
+  /** A handle of this server, or of one that is known here. */
   acct: string;
 }
 
@@ -35,7 +35,7 @@ export interface UndoMoveRequest {
 
 export interface AddAliasRequest {
   accountId: string;
-  /** A handle of this server. */
+  /** A handle of this server, or of one that is known here. */
   acct: string;
 }
 

@@ -103,7 +103,7 @@ export const de: Texts = {
     password: { ERR_TOO_SHORT: 'Bitte mindestens 8 Zeichen.', ERR_TOO_LONG: 'Bitte höchstens 72 Zeichen.' },
     agreement: { ERR_ACCEPTED: 'Ohne das gibt es kein Konto.' },
     acct: {
-      ERR_UNKNOWN: 'Hier heißt niemand so.',
+      ERR_UNKNOWN: 'Ein solches Konto gibt es nicht, oder sein Server antwortet nicht.',
       ERR_SELF: 'Das ist dieses Konto selbst.',
       ERR_NOT_NAMED: 'Das andere Konto muss dieses erst nennen: Melde dich dort an und füge dieses unten hinzu.',
       ERR_MOVED: 'Das andere Konto ist selbst umgezogen.',
@@ -286,9 +286,10 @@ export const de: Texts = {
   },
   move: {
     title: 'Auf ein anderes Konto umziehen',
-    lead: 'Dein Profil sagt dann, wo du jetzt bist, und wer dir hier folgt, folgt dir dort. Mit diesem Konto kannst du dann nichts mehr posten.',
+    lead: 'Dein Profil sagt dann, wo du jetzt bist, und wer dir folgt, folgt dir dort. Mit diesem Konto kannst du dann nichts mehr posten.',
     moved: (username) => `Dieses Konto ist zu @${username} umgezogen. Solange das so bleibt, kann es nichts posten.`,
     acct: 'Dein anderes Konto',
+    handle: 'Als name@server, oder der Name allein für ein Konto dieses Servers.',
     submit: 'Dorthin umziehen',
     undo: 'Umzug zurücknehmen',
     done: 'Du bist umgezogen. Wer dir folgt, kommt in den nächsten Minuten mit.',

@@ -103,7 +103,7 @@ export const en: Texts = {
     password: { ERR_TOO_SHORT: 'At least 8 characters, please.', ERR_TOO_LONG: 'At most 72 characters, please.' },
     agreement: { ERR_ACCEPTED: 'Without this there is no account.' },
     acct: {
-      ERR_UNKNOWN: 'No one here is called that.',
+      ERR_UNKNOWN: 'There is no such account, or its server does not answer.',
       ERR_SELF: 'That is this account itself.',
       ERR_NOT_NAMED: 'The other account has to name this one first: sign in there, and add this one below.',
       ERR_MOVED: 'The other account has moved itself.',
@@ -274,9 +274,10 @@ export const en: Texts = {
   },
   move: {
     title: 'Move to another account',
-    lead: 'Your profile will say where you are now, and your followers here follow you there. You cannot post with this account then.',
+    lead: 'Your profile will say where you are now, and your followers follow you there. You cannot post with this account then.',
     moved: (username) => `This account has moved to @${username}. It cannot post as long as that stays.`,
     acct: 'Your other account',
+    handle: 'As name@server, or the name alone for an account of this server.',
     submit: 'Move there',
     undo: 'Take the move back',
     done: 'You have moved. Your followers come along in the next minutes.',

@@ -103,7 +103,7 @@ export const fr: Texts = {
     password: { ERR_TOO_SHORT: 'Au moins 8 caractères.', ERR_TOO_LONG: 'Au plus 72 caractères.' },
     agreement: { ERR_ACCEPTED: 'Sans cela, pas de compte.' },
     acct: {
-      ERR_UNKNOWN: 'Personne ne porte ce nom ici.',
+      ERR_UNKNOWN: 'Ce compte n’existe pas, ou son serveur ne répond pas.',
       ERR_SELF: 'C’est ce compte lui-même.',
       ERR_NOT_NAMED: 'L’autre compte doit d’abord nommer celui-ci : connectez-vous là-bas et ajoutez celui-ci plus bas.',
       ERR_MOVED: 'L’autre compte a lui-même déménagé.',
@@ -287,9 +287,10 @@ export const fr: Texts = {
   },
   move: {
     title: 'Déménager vers un autre compte',
-    lead: 'Votre profil dira où vous êtes maintenant, et vos abonnés d’ici vous suivront là-bas. Ce compte ne pourra alors plus rien publier.',
+    lead: 'Votre profil dira où vous êtes maintenant, et vos abonnés vous suivront là-bas. Ce compte ne pourra alors plus rien publier.',
     moved: (username) => `Ce compte a déménagé vers @${username}. Tant que cela reste, il ne peut rien publier.`,
     acct: 'Votre autre compte',
+    handle: 'Sous la forme nom@serveur, ou le nom seul pour un compte de ce serveur.',
     submit: 'Y déménager',
     undo: 'Annuler le déménagement',
     done: 'Vous avez déménagé. Vos abonnés vous rejoignent dans les prochaines minutes.',

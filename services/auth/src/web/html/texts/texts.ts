@@ -215,6 +215,8 @@ export type Texts = {
     /** Shown to someone who moved; the name is without @. */
     moved(username: string): string
     acct: string
+    /** How a handle is written. */
+    handle: string
     submit: string
     undo: string
     done: string
