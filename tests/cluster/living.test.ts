@@ -26,7 +26,7 @@ describe('a release with two of each serving process, on stores beside it', () =
   beforeAll(async () => {
     await timed('stores beside the release, until they are ready', makeStores)
     await timed('install with outside stores, until all is ready', () => install())
-    router = await reach(NAMESPACE, ...VALUES)
+    router = await reach(NAMESPACE, VALUES)
   })
   beforeEach(({ onTestFailed }) => {
     onTestFailed(async () => console.log(await warnings(NAMESPACE)))

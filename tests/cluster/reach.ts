@@ -16,6 +16,8 @@ export type Reach = {
   origin: string
   /** The address the release gives itself. */
   base: string
+  /** Where pods reach it, at port 80. */
+  address: string
   close(): Promise<void>
 }
 
@@ -41,6 +43,12 @@ const frontOf = (image: string, environment: Record<string, string>) => [
     kind: 'ConfigMap',
     metadata: { name: 'front' },
     data: { 'front.ts': readFileSync(join(import.meta.dirname, 'front.ts'), 'utf8') },
+  },
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'front' },
+    spec: { selector: { app: 'front' }, ports: [{ port: 80, targetPort: 'http' }] },
   },
   {
     apiVersion: 'v1',
@@ -91,24 +99,26 @@ const forward = async (namespace: string, pod: string, port: number) => {
   }
 }
 
-/** Puts the stand-in for an ingress controller before a release, which must be installed. */
-export const reach = async (namespace: string, ...files: string[]): Promise<Reach> => {
+/** Puts the stand-in for an ingress controller before a release, which must be installed; in a namespace of its own. */
+export const reach = async (namespace: string, files: readonly string[], front = FRONT): Promise<Reach> => {
   const { containers } = (await get('deployment', 'rookery-gateway', '--namespace', namespace)).spec.template.spec
   const { containers: auths } = (await get('deployment', 'rookery-auth', '--namespace', namespace)).spec.template.spec
   const base = auths[0].env.find(({ name }: Json) => name === 'BASE_URL').value as string
   const { host, protocol } = new URL(base)
   const routes = await routesOf(namespace, files)
-  await makeNamespace(FRONT)
+  await makeNamespace(front)
   const reported = { ROUTES: JSON.stringify(routes), PUBLIC_HOST: host, PUBLIC_PROTOCOL: protocol.slice(0, -1) }
-  await apply(FRONT, ...frontOf(containers[0].image, reported))
-  await kubectl('wait', '--namespace', FRONT, '--for', 'condition=Ready', 'pod/front', '--timeout', '60s')
-  const way = await forward(FRONT, 'front', 8080)
+  await apply(front, ...frontOf(containers[0].image, reported))
+  await kubectl('wait', '--namespace', front, '--for', 'condition=Ready', 'pod/front', '--timeout', '60s')
+  const { spec } = await get('service', 'front', '--namespace', front)
+  const way = await forward(front, 'front', 8080)
   return {
     origin: way.origin,
     base,
+    address: spec.clusterIP,
     close: async () => {
       await way.close()
-      await removeNamespace(FRONT)
+      await removeNamespace(front)
     },
   }
 }

@@ -49,7 +49,7 @@ describe('the chart as its README has it tried out', () => {
     await makeNamespace(NAMESPACE)
     const flags = ['--namespace', NAMESPACE, ...valuesFlags(VALUES, FROM_FRONT), '--wait', '--timeout', '5m']
     await timed('install with the dev profile, until all is ready', () => helm('install', 'rookery', CHART, ...flags))
-    router = await reach(NAMESPACE, VALUES)
+    router = await reach(NAMESPACE, [VALUES])
   })
   afterAll(async () => {
     await router?.close()
