@@ -199,6 +199,15 @@ describe('a forgotten password', () => {
       expect(linksOf(second.done)).toEqual(['/auth/sign_in?lang=en'])
     })
 
+    it('is not that of an earlier request, which was given up', async () => {
+      const person = await harness.person('tilda')
+      const from = harness.browser()
+      await from.submit(await from.visit('/auth/password/new?return_to=/settings/profile'), { email: person.email })
+      await mailedLink()
+      const { done } = await resetFrom('/auth/password/new', person, { from, password: 'tilda knows more' })
+      expect(linksOf(done)).toEqual(['/auth/sign_in?lang=en'])
+    })
+
     it('leads nowhere else, whatever the address says', async () => {
       const person = await harness.person('quin')
       const hostile = {

@@ -12,7 +12,7 @@ const MAX_LENGTH = 3000
  * mail, since whoever knows an address could then have this server write of an app of theirs.
  */
 export type KeptDestination = {
-  /** Keeps what the address of a request says for a day, if it says anything. */
+  /** Keeps what the address of a request says for a day, in place of what was kept; nothing where it says nothing. */
   keep(request: Request, response: Response): void
   /** To signing in, and on to what was kept, which is forgotten. */
   takeSignInLink(request: Request, response: Response, frame: Frame): Link
@@ -27,15 +27,19 @@ export const keptDestination = ({ isSecure }: { isSecure: boolean }): KeptDestin
   const kept = (request: Request) =>
     Object.fromEntries(new URLSearchParams(Buffer.from(cookieOf(request, name) ?? '', 'base64url').toString()))
   const query = (request: Request, language: string) => nextQuery(kept(request), language)
+  const forget = (request: Request, response: Response) => {
+    if (cookieOf(request, name) !== undefined) response.clearCookie(name, settings)
+  }
   return {
     query,
     keep(request, response) {
       const next = String(new URLSearchParams(nextOf(queryOf(request))))
       const value = Buffer.from(next).toString('base64url')
       if (next && value.length <= MAX_LENGTH) response.cookie(name, value, { ...settings, maxAge: DAY })
+      else forget(request, response)
     },
     takeSignInLink(request, response, { texts }) {
-      if (cookieOf(request, name) !== undefined) response.clearCookie(name, settings)
+      forget(request, response)
       return { path: `/auth/sign_in?${query(request, texts.language)}`, name: texts.signIn.submit }
     },
   }

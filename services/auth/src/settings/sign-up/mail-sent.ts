@@ -29,7 +29,7 @@ export const createMailSent = (deps: Deps): MailSent => {
   const show: MailSent['show'] = async (request, response, frame, accountId, { isResent } = { isResent: false }) => {
     const formToken = await deps.formTokens.issue(request, response)
     const ticket = await deps.tickets.seal(accountId, deps.clock.now() + TICKET_LIVES_MILLISECONDS)
-    deps.destination.keep(request, response)
+    if (!isResent) deps.destination.keep(request, response)
     const action = `/auth/confirmation/resend?lang=${frame.texts.language}`
     sendPage(response, frame, mailSentPage(frame, { action, formToken, ticket, isResent }))
   }

@@ -59,7 +59,6 @@ ${view.passkeys !== undefined && row({ what: texts.passkeys.title, detail: texts
 </ul>
 ${list(account.apps, apps, account.noApps)}
 ${list(account.browsers, browsers, '')}
-${post('/everywhere', html`<button type="submit" class="quiet">${account.everywhere}</button>`)}
-${form({ action: `/auth/sign_out?lang=${texts.language}`, formToken: view.formToken, body: html`<button type="submit">${texts.signOut.submit}</button>` })}`,
+${post('/everywhere', html`<button type="submit" class="quiet">${account.everywhere}</button>`)}`,
   }
 }
