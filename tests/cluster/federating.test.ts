@@ -9,7 +9,7 @@ import { helm, type Json, kubectl } from './programs.ts'
 import { type Reach, reach } from './reach.ts'
 import { CHART, valuesFlags } from './settings.ts'
 
-const VALUES = [join(CHART, 'values-dev.yaml')]
+const VALUES = [join(CHART, 'values-dev.yaml'), join(import.meta.dirname, 'federating-values.yaml')]
 const TIMEOUT = ['--timeout', '8m']
 /** What asks other servers for something. */
 const OUTGOING = ['federation', 'federation-background', 'media']
