@@ -38,9 +38,21 @@ const restart = async (host: string, workload: string) => {
   await isDone(host, workload)
 }
 
-const scale = async (host: string, workload: string, replicas: number) => {
-  await kubectl('scale', '--namespace', namespaceOf(host), `deployment/rookery-${workload}`, `--replicas=${replicas}`)
-  await isDone(host, workload)
+const scale = (host: string, workload: string, replicas: number) =>
+  kubectl('scale', '--namespace', namespaceOf(host), `deployment/rookery-${workload}`, `--replicas=${replicas}`)
+
+/** Takes every pod of a workload away, until the last one has ended. */
+const takeAway = async (host: string, workload: string) => {
+  await scale(host, workload, 0)
+  const pods = ['pod', '--selector', `app.kubernetes.io/instance=rookery,app.kubernetes.io/component=${workload}`]
+  await kubectl('wait', '--namespace', namespaceOf(host), '--for=delete', ...pods, '--timeout', '3m')
+}
+
+/** The servers that a release could not deliver to last. */
+const failingPeers = async (host: string): Promise<string[]> => {
+  const inPod = ['exec', '--namespace', namespaceOf(host), 'deployment/rookery-federation', '--container', 'federation', '--']
+  const said = await kubectl(...inPod, 'rookery', 'federation', 'peers', '--failing', '--json')
+  return JSON.parse(said).map(({ domain }: Json) => domain)
 }
 
 /** Has the processes of a release that ask others find them by their names, which no DNS knows. */
@@ -140,9 +152,12 @@ describe('two releases', () => {
   })
 
   test('what is posted while the other server receives nothing arrives once it is back, once and in its order', async () => {
-    await scale(far, 'federation', 0)
+    await takeAway(far, 'federation')
     const texts = await posts('away', 10)
+    await expect.poll(() => failingPeers(near)).toEqual([far])
+    expect(await arrived('away')).toEqual([])
     await scale(far, 'federation', 1)
+    await isDone(far, 'federation')
     await timed('10 posts, from the return of the other server until they have arrived', () =>
       expect.poll(() => arrived('away'), { timeout: 420_000 }).toEqual(texts),
     )
