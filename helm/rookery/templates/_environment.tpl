@@ -34,7 +34,7 @@
 {{- if has .service (list "auth" "gateway") }}
 {{ include "rookery.variable" (dict "name" "REGISTRATIONS" "value" $values.registrations) }}
 {{- end }}
-{{- if has .service (list "auth" "federation" "gateway" "streaming") }}
+{{- if has .service (list "auth" "federation" "gateway" "media" "streaming") }}
 {{ include "rookery.variable" (dict "name" "TRUSTED_PROXIES" "value" (join "," $values.trustedProxies)) }}
 {{- end }}
 {{- if eq .service "auth" }}

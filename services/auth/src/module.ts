@@ -164,7 +164,7 @@ const createCredentials = ({ config }: AuthDeps, foundation: Foundation) => {
 /** The way of an account from its sign-up to its deletion, and what staff do to it. */
 const createAccounts = (deps: AuthDeps, given: Foundation & ReturnType<typeof createCredentials>) => {
   const { statuses } = deps
-  const addressBlocks = createAddressBlocks({ ...given, logAct: logAct(given) })
+  const addressBlocks = createAddressBlocks({ ...deps, ...given, logAct: logAct(given) })
   const resolver = deps.resolver ?? machinesResolver()
   const registrations = createRegistrations({ ...deps, ...given, addressBlocks, resolver, isPublic: !isLoopback(given.baseUrl) })
   const render = createRenderer({ baseUrl: given.baseUrl, cache: given.pool.cache<Rendered>('archived') })
@@ -195,8 +195,8 @@ const createSlices = (deps: AuthDeps) => {
 type Slices = ReturnType<typeof createSlices>
 
 const jobsOf = (slices: Slices) => {
-  const { logins, acts, staffApps, confirmations, registrations, passwords, emailChanges, deletions, imports } = slices
-  const withJobs = [logins, acts, staffApps, confirmations, registrations, passwords, emailChanges, deletions, imports]
+  const { logins, acts, staffApps, confirmations, registrations, passwords, emailChanges, deletions, imports, addressBlocks } = slices
+  const withJobs = [logins, acts, staffApps, confirmations, registrations, passwords, emailChanges, deletions, imports, addressBlocks]
   const { securityEmails, notificationEmails } = slices
   return [...[...withJobs, securityEmails, notificationEmails].flatMap(({ jobs }) => jobs), forgetExpired(slices)]
 }

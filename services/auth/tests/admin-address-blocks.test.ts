@@ -126,16 +126,28 @@ describe('a blocked network', () => {
       '/oauth/authorize',
       '/auth/sign_up',
       '/.well-known/oauth-authorization-server',
+      '/media/none',
+      '/users/none',
     ]
-    world.clock.advance(31_000)
+    await world.advance(31_000)
     for (const path of PATHS) {
       await expect.poll(async () => ({ path, status: (await from('203.0.113.9', path)).status })).toEqual({ path, status: 403 })
       expect((await from('203.0.114.9', path)).status).not.toBe(403)
     }
     expect(fault(await from('::ffff:203.0.113.9', '/api/v2/instance'))).toEqual([403, 'This action is not allowed'])
     await staff.asks('DELETE', `${IPS}/${block.id}`)
-    world.clock.advance(31_000)
+    await world.advance(31_000)
     for (const path of PATHS) await expect.poll(async () => (await from('203.0.113.9', path)).status).not.toBe(403)
+  })
+
+  test('without access gets files again once its time is over', async () => {
+    const asked = async () => (await world.asks('GET', '/media/none', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status
+    await blocks('no_access', { expires_in: 600 })
+    await world.advance(31_000)
+    await expect.poll(asked).toBe(403)
+    await query(world, "select auth_jobs.add_job('tell-barred-networks')")
+    await world.advance(600_000)
+    await expect.poll(asked).toBe(404)
   })
 
   test('is never the caller’s own where nothing there has access: no one would be left to end it', async () => {

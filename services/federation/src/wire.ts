@@ -1,3 +1,4 @@
+import { followBarredNetworks } from '@rookery/barred-networks'
 import type { OutgoingDefinition, RemoteAccountsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { RateCounter } from '@rookery/ephemeral'
@@ -101,7 +102,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
       operator: [
         federationOperatorHandler({ ...shared, servers, keys, outgoing: statuses.outgoing, announceActor: vocabulary.announceActor }),
       ],
-      consumers: vocabulary.consumers,
+      consumers: [followBarredNetworks({ name: 'federation.networks', topic: 'auth.v1' }), ...vocabulary.consumers],
       jobs: [
         sendDeliveries({ ...shared, fetch, keys, followers, counts: delivered }),
         workActivities({ ...shared, onActivity: vocabulary.onActivity, counts: received }),

@@ -1,6 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigurationError, choice, count, optional, origin, readEnvironment, type Secret, secret, text } from '@rookery/runtime'
+import {
+  ConfigurationError,
+  choice,
+  count,
+  limitSettings,
+  optional,
+  origin,
+  readEnvironment,
+  type Secret,
+  secret,
+  text,
+} from '@rookery/runtime'
 import type { ToolSettings } from './motion/index.ts'
 import type { RemoteConfig } from './remote/index.ts'
 import type { BucketOptions, Keeping } from './storage/index.ts'
@@ -18,6 +29,8 @@ export type MediaConfig = {
   /** Where to look for ffmpeg; undefined when video and sound are off. */
   motion?: ToolSettings | undefined
   remote: RemoteConfig
+  /** Whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
 }
 
 export const settings = {
@@ -55,6 +68,7 @@ export const settings = {
     describe: 'Whether other servers may be at private addresses, over http and at any port. For tests on one machine only.',
     default: 'false',
   }),
+  TRUSTED_PROXIES: limitSettings.TRUSTED_PROXIES,
   VIDEO: choice(['auto', 'off'], {
     describe: 'Whether video and sound may be uploaded: where ffmpeg is found, or never.',
     default: 'auto',
@@ -79,6 +93,7 @@ export const mediaConfig = (given: { baseUrl: string; dataDir: string }): MediaC
   spoolFolder: join(given.dataDir, 'media', 'uploads'),
   keeping: { kind: 'disk', folder: filesFolder(given.dataDir) },
   remote: REMOTE,
+  trustedProxies: [],
 })
 
 type Values = {
@@ -131,6 +146,7 @@ export const readMediaConfig = (environment: Record<string, string | undefined>)
     ...mediaConfig({ baseUrl: values.BASE_URL, dataDir: values.DATA_DIR }),
     filesUrl: values.MEDIA_URL ?? values.BASE_URL,
     keeping: keepingOf(values, filesFolder(values.DATA_DIR)),
+    trustedProxies: values.TRUSTED_PROXIES,
     remote: {
       days: values.REMOTE_MEDIA_DAYS,
       bytesPerHour: values.REMOTE_MEDIA_MEGABYTES_PER_HOUR * MEGABYTE,

@@ -1,3 +1,4 @@
+import { followBarredNetworks } from '@rookery/barred-networks'
 import { LIMITS } from '@rookery/contracts/limits'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
@@ -79,7 +80,7 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
     rpc: [attachmentsHandler(attachments), ...remote.rpc, backlogRpc({ ...deps, service: 'media' }, { fileBytes: fileBytesIn(deps) })],
     operator: [fileOperatorHandler({ ...deps, ...remote })],
     http: serveFiles({ ...deps, openRemote: remote.open }),
-    consumers: [reaper(deps), forgetOwners(deps), ...remote.consumers],
+    consumers: [reaper(deps), forgetOwners(deps), followBarredNetworks({ name: 'media.networks', topic: 'auth.v1' }), ...remote.consumers],
     jobs: [
       reapAttachments(deps),
       discardFiles(deps),

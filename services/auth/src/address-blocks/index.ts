@@ -1,4 +1,5 @@
 import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { LogAct } from '../log-act.ts'
@@ -7,16 +8,18 @@ import { DAY, dayOf, HISTORY_DAYS } from './days.ts'
 import { forgetUses } from './email-domain-block.store.ts'
 import { emailDomainBlocksRpc } from './email-domain-blocks.rpc.ts'
 import { ipBlocksRpc } from './ip-blocks.rpc.ts'
-import { isEmailBlocked, readBarred, severityFor } from './judge-address.ts'
+import { barredNetworks, isEmailBlocked, severityFor } from './judge-address.ts'
+import { tellBarredNetworks } from './tell-barred-networks.job.ts'
 
-type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
+type Deps = { database: Database<AuthTables>; outbox: Outbox; clock: Clock; logAct: LogAct }
 
 /** What other slices ask of the addresses that staff block. */
 export const createAddressBlocks = (deps: Deps) => ({
   isEmailBlocked: isEmailBlocked(deps),
   severityFor: severityFor(deps),
   forgetUses: (now: Date) => transact(deps.database.db, (tx) => forgetUses(tx, dayOf(now.getTime() - HISTORY_DAYS * DAY))),
-  readBarred: readBarred(deps),
+  readBarred: () => barredNetworks(deps.database, deps.clock),
+  jobs: [tellBarredNetworks(deps)],
   rpc: [emailDomainBlocksRpc(deps), ipBlocksRpc(deps), canonicalEmailBlocksRpc(deps)],
 })
 

@@ -27,6 +27,11 @@ export const readBarredNetworks = prepared(
     select network from ip_block where severity = 'no_access' and (expires_at is null or expires_at > ${now}) order by id limit ${max}`,
 )
 
+/** Has others who ask wait until this transaction ends. */
+export const lockBarredNetworks = async (tx: Tx<AuthTables>): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('auth.networks'))`.execute(tx)
+}
+
 /** Adds a block and returns its id; undefined where there is one of that network. */
 export const addIpBlock = async (tx: Tx<AuthTables>, block: Insertable<IpBlockTable>): Promise<string | undefined> => {
   const insert = tx.insertInto('ipBlock').values(block)

@@ -9,7 +9,8 @@ import type { IpBlockRow } from '../database/tables/address-block.ts'
 import type { LogAct } from '../log-act.ts'
 import { contains, networkOf, severityOf } from './address.rules.ts'
 import { addIpBlock, changeIpBlock, readIpBlock, readIpBlockPage, removeIpBlock } from './ip-block.store.ts'
-import { readBarred } from './judge-address.ts'
+import { barredNetworks } from './judge-address.ts'
+import { requestTelling } from './tell-barred-networks.job.ts'
 
 /** Later than any block is meant to last, and a moment that Postgres knows. */
 const MAX_SECONDS = 100 * 366 * 86_400
@@ -46,11 +47,23 @@ const refuseOwn = ({ network, severity }: Pick<IpBlockRow, 'network' | 'severity
   if (severity === 'no_access' && contains(network, callerAddress)) throw invalid('Ip contains your own address')
 }
 
+/** @throws Failure invalid */
+const newBlock = (settings: IpBlockSettings, now: number) => {
+  const named = { ...settings, network: settings.network ?? '', severity: settings.severity ?? '' }
+  const { network, severity, ...columns } = columnsOf(named, now)
+  if (!network || !severity) throw invalid('Ip is invalid')
+  refuseOwn({ network, severity }, settings.callerAddress)
+  return { expiresAt: null, ...columns, network, severity, createdAt: new Date(now) }
+}
+
 const taken = () => invalid('Ip has already been taken')
 
 /** The service `IpBlocks` (beyond-the-spec 2.6). */
 export const ipBlocksRpc = ({ database, clock, logAct }: { database: Database<AuthTables>; clock: Clock; logAct: LogAct }): Handler => {
-  const barred = readBarred({ database, clock })
+  const done = async (tx: Tx<AuthTables>, act: Parameters<LogAct>[1]) => {
+    await logAct(tx, act)
+    await requestTelling(tx)
+  }
   const read = async (id: string) => viewOf(orNotFound((await readIpBlock(database, { id }))[0]))
   return handler(IpBlocksDefinition, {
     async list(_call, request) {
@@ -60,17 +73,10 @@ export const ipBlocksRpc = ({ database, clock, logAct }: { database: Database<Au
     },
     read: (_call, { id }) => read(id),
     async create(call, settings) {
-      const now = clock.now()
-      const { network, severity, ...columns } = columnsOf(
-        { ...settings, network: settings.network ?? '', severity: settings.severity ?? '' },
-        now,
-      )
-      if (!network || !severity) throw invalid('Ip is invalid')
-      refuseOwn({ network, severity }, settings.callerAddress)
-      const block = { expiresAt: null, ...columns, network, severity, createdAt: new Date(now) }
+      const block = newBlock(settings, clock.now())
       const id = await transactOnce(database.db, { call, step: 'create-ip-block' }, async (tx) => {
         const added = await addIpBlock(tx, block)
-        if (added) await logAct(tx, { staffId: settings.staffId, action: 'create_ip_block', target: network })
+        if (added) await done(tx, { staffId: settings.staffId, action: 'create_ip_block', target: block.network })
         return added
       })
       if (!id) throw taken()
@@ -82,7 +88,7 @@ export const ipBlocksRpc = ({ database, clock, logAct }: { database: Database<Au
         const row = await transact(database.db, async (tx) => {
           const changed = orNotFound(await changeIpBlock(tx, id, changes))
           refuseOwn(changed, settings?.callerAddress ?? '')
-          await logAct(tx, { staffId: settings?.staffId ?? '', action: 'change_ip_block', target: changed.network })
+          await done(tx, { staffId: settings?.staffId ?? '', action: 'change_ip_block', target: changed.network })
           return changed
         })
         return viewOf(row)
@@ -93,12 +99,12 @@ export const ipBlocksRpc = ({ database, clock, logAct }: { database: Database<Au
     async delete(call, { id, staffId }) {
       const remove = async (tx: Tx<AuthTables>) => {
         const network = await removeIpBlock(tx, id)
-        if (network !== undefined) await logAct(tx, { staffId, action: 'delete_ip_block', target: network })
+        if (network !== undefined) await done(tx, { staffId, action: 'delete_ip_block', target: network })
         return network
       }
       orNotFound(await transactOnce(database.db, { call, step: 'delete-ip-block' }, remove))
       return {}
     },
-    readBarred: async () => ({ networks: await barred() }),
+    readBarred: async () => ({ networks: await barredNetworks(database, clock) }),
   })
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@rookery/database'
+import type { Database, Source } from '@rookery/database'
 import { coveringDomains } from '@rookery/domain-names'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
@@ -43,7 +43,5 @@ export const severityFor =
 const MAX_BARRED = 10_000
 
 /** The networks without any access now, as `192.0.2.0/24`. */
-export const readBarred =
-  ({ database, clock }: Deps) =>
-  async (): Promise<string[]> =>
-    (await readBarredNetworks(database, { now: new Date(clock.now()), max: MAX_BARRED })).map(({ network }) => network)
+export const barredNetworks = async (source: Source, clock: Clock): Promise<string[]> =>
+  (await readBarredNetworks(source, { now: new Date(clock.now()), max: MAX_BARRED })).map(({ network }) => network)

@@ -1,3 +1,4 @@
+import type { BarredNetworksTable } from '@rookery/barred-networks'
 import type { EventTables } from '@rookery/events'
 import type { CanonicalEmailBlockTable, EmailDomainBlockTable, EmailDomainBlockUseTable, IpBlockTable } from './tables/address-block.ts'
 import type { AppTable } from './tables/app.ts'
@@ -20,6 +21,7 @@ import type { AccessTokenTable } from './tables/token.ts'
 
 /** The tables of the schema `auth`. */
 export type AuthTables = EventTables & {
+  barredNetworks: BarredNetworksTable
   login: LoginTable
   signInWeek: SignInWeekTable
   seenDay: SeenDayTable

@@ -1,3 +1,4 @@
+import type { BarredNetworksTable } from '@rookery/barred-networks'
 import type { EventTables } from '@rookery/events'
 import type { ActTable } from './tables/act.ts'
 import type { DomainAllowTable } from './tables/domain-allow.ts'
@@ -18,6 +19,7 @@ import type { PeerTable } from './tables/peer.ts'
 
 /** The tables of the schema `federation`. */
 export type FederationTables = EventTables & {
+  barredNetworks: BarredNetworksTable
   instanceText: InstanceTextTable
   configuredText: ConfiguredTextTable
   rule: RuleTable

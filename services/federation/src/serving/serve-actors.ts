@@ -1,15 +1,22 @@
 import type { RequestListener } from 'node:http'
+import { keptNetworks } from '@rookery/barred-networks'
+import type { Database } from '@rookery/database'
 import type { RateCounter } from '@rookery/ephemeral'
-import { createEdge, jsonErrors } from '@rookery/http'
+import { createBarredNetworks, createEdge, jsonErrors } from '@rookery/http'
 import { createRateLimiter, LimitExceeded, type RateLimiter, retryAfterSeconds } from '@rookery/http/limits'
 import type { Clock, LimitConfig, Logger } from '@rookery/runtime'
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
+import type { FederationTables } from '../database/schema.ts'
 import { isSigned } from './request-signer.ts'
 import { type ServeDocumentsDeps, serveDocuments } from './serve-documents.ts'
 import { type ServeInboxDeps, serveInbox } from './serve-inbox.ts'
 
 type ServeDeps = ServeDocumentsDeps &
-  ServeInboxDeps & { log: Pick<Logger, 'debug' | 'warn' | 'error'>; config: Pick<LimitConfig, 'trustedProxies'> }
+  ServeInboxDeps & {
+    database: Database<FederationTables>
+    log: Pick<Logger, 'debug' | 'warn' | 'error'>
+    config: Pick<LimitConfig, 'trustedProxies'>
+  }
 
 /** Says when to ask again (RFC 9110, 10.2.3): servers wait for that long. */
 const sayWhen: ErrorRequestHandler = (error, _request, response, next) => {
@@ -29,6 +36,7 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
   /** Other servers sign what they ask, and may ask more than others from one address; that it is signed, anyone can say. */
   const countAsked: RequestHandler = (request, response, next) => (isSigned(request) ? countSigned : countAddress)(request, response, next)
   const router = Router()
+    .use(createBarredNetworks({ read: () => keptNetworks(deps.database), now: deps.clock.now, log: deps.log }).refuse)
     .post(['/inbox', '/actor/inbox', '/users/:name/inbox'], countUnsigned, serveInbox(deps))
     .use(countAsked, serveDocuments(deps))
   const errors = [sayWhen, jsonErrors(deps.log)]

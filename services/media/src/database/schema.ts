@@ -1,3 +1,4 @@
+import type { BarredNetworksTable } from '@rookery/barred-networks'
 import type { EventTables } from '@rookery/events'
 import type { AttachmentTable } from './tables/attachment.ts'
 import type { DiscardedFileTable } from './tables/discarded-file.ts'
@@ -6,6 +7,7 @@ import type { RemoteDomainTable, RemoteFileTable, RemoteHostTable, ServerKeyTabl
 
 /** The tables of the schema `media`. */
 export type MediaTables = EventTables & {
+  barredNetworks: BarredNetworksTable
   attachment: AttachmentTable
   discardedFile: DiscardedFileTable
   endedSubject: EndedSubjectTable

@@ -1,14 +1,25 @@
 import type { RequestListener } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { keptNetworks } from '@rookery/barred-networks'
+import type { Database } from '@rookery/database'
 import { notFound } from '@rookery/failures'
-import { createEdge, jsonErrors, preflight } from '@rookery/http'
-import type { Logger } from '@rookery/runtime'
+import { createBarredNetworks, createEdge, jsonErrors, preflight } from '@rookery/http'
+import type { Clock, Logger } from '@rookery/runtime'
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
+import type { MediaConfig } from '../config.ts'
+import type { MediaTables } from '../database/schema.ts'
 import type { OpenRemote } from '../remote/index.ts'
 import { contentTypeOf, isPublicKey, MISSING_FILE, type Storage, type StoredFile } from '../storage/index.ts'
 
-type Deps = { storage: Storage; openRemote: OpenRemote; log: Pick<Logger, 'debug' | 'warn' | 'error'> }
+type Deps = {
+  database: Database<MediaTables>
+  storage: Storage
+  openRemote: OpenRemote
+  clock: Clock
+  log: Pick<Logger, 'debug' | 'warn' | 'error'>
+  config: Pick<MediaConfig, 'trustedProxies'>
+}
 
 const MISSING_PATH = fileURLToPath(new URL(MISSING_FILE, import.meta.url))
 
@@ -100,9 +111,10 @@ const withoutFile: ErrorRequestHandler = (error, _request, response, next) => {
  * Serves files at /media/<key>, whole or in part, to be kept for a year (beyond-the-spec 3.4), and at /media/remote/… those of other servers,
  * which are fetched where they are not kept.
  */
-export const serveFiles = ({ storage, openRemote, log }: Deps): RequestListener => {
+export const serveFiles = ({ database, storage, openRemote, clock, log, config }: Deps): RequestListener => {
+  const barred = createBarredNetworks({ read: () => keptNetworks(database), now: clock.now, log })
   const files = Router()
-    .use(withHeaders)
+    .use(withHeaders, barred.refuse)
     .get(`/media/${MISSING_FILE}`, (_request, response) => response.set('Cache-Control', YEAR).sendFile(MISSING_PATH))
     .get('/media/:key', async (request, response) => {
       const { key } = request.params
@@ -118,5 +130,5 @@ export const serveFiles = ({ storage, openRemote, log }: Deps): RequestListener 
     .options(['/media/:key', '/media/remote/:variant/:digest/:place'], preflight({ methods: 'GET, HEAD, OPTIONS', headers: 'Range' }))
     .use(nothing)
   const errors = [withoutFile, jsonErrors(log, { 'Content-Type': 'application/json; charset=utf-8' })]
-  return createEdge({ log, routes: [files], errors }).answer
+  return createEdge({ log, trustedProxies: config.trustedProxies, routes: [files], errors }).answer
 }

@@ -12,6 +12,7 @@ import * as passkeys from './0024-passkeys.ts'
 import * as removedApps from './0025-removed-apps.ts'
 import * as indexesOfApps from './0026-indexes-of-apps.ts'
 import * as termsVersions from './0027-terms-versions.ts'
+import * as barredNetworks from './0028-barred-networks.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -49,5 +50,6 @@ export const authMigrations: MigrationSet = {
     '0025-removed-apps': removedApps,
     '0026-indexes-of-apps': indexesOfApps,
     '0027-terms-versions': termsVersions,
+    '0028-barred-networks': barredNetworks,
   },
 }

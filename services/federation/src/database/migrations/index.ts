@@ -12,6 +12,7 @@ import * as followedElsewhere from './0013-followed-elsewhere.ts'
 import * as forFollowers from './0014-for-followers.ts'
 import * as proofKeys from './0015-proof-keys.ts'
 import * as countsAsked from './0016-counts-asked.ts'
+import * as barredNetworks from './0017-barred-networks.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -34,5 +35,6 @@ export const migrations: MigrationSet = {
     '0014-for-followers': forFollowers,
     '0015-proof-keys': proofKeys,
     '0016-counts-asked': countsAsked,
+    '0017-barred-networks': barredNetworks,
   },
 }

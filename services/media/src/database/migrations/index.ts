@@ -2,6 +2,7 @@ import { baselineIn, type MigrationSet } from '@rookery/database'
 import * as completedSteps from './0011-completed-steps.ts'
 import * as remoteFiles from './0012-remote-files.ts'
 import * as fileSizes from './0013-file-sizes.ts'
+import * as barredNetworks from './0014-barred-networks.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -20,5 +21,10 @@ const REPLACED = [
 export const migrations: MigrationSet = {
   name: 'media',
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
-  steps: { '0011-completed-steps': completedSteps, '0012-remote-files': remoteFiles, '0013-file-sizes': fileSizes },
+  steps: {
+    '0011-completed-steps': completedSteps,
+    '0012-remote-files': remoteFiles,
+    '0013-file-sizes': fileSizes,
+    '0014-barred-networks': barredNetworks,
+  },
 }

@@ -32,6 +32,7 @@ export interface Envelope {
     | { $case: "loginStateChanged"; value: LoginStateChanged }
     | { $case: "signedUp"; value: SignedUp }
     | { $case: "digestDue"; value: DigestDue }
+    | { $case: "networksBarred"; value: NetworksBarred }
     | { $case: "accountRemoved"; value: AccountRemoved }
     | { $case: "attachmentDescribed"; value: AttachmentDescribed }
     | { $case: "attachmentProcessed"; value: AttachmentProcessed }
@@ -335,6 +336,12 @@ export interface LoginStateChanged {
 /** Topic auth.v1. A person has signed up and confirmed their address; they may still wait for approval. */
 export interface SignedUp {
   accountId: string;
+}
+
+/** Topic auth.v1. The networks that have no access from now on, in place of those before. Key: `networks`. */
+export interface NetworksBarred {
+  /** As 192.0.2.0/24; ten thousand at most. */
+  networks: string[];
 }
 
 /** Topic media.v1. The description, focus or preview of a file that a status shows was changed: all of them as they are now. */
@@ -642,6 +649,9 @@ export const Envelope: MessageFns<Envelope> = {
       case "digestDue":
         DigestDue.encode(message.fact.value, writer.uint32(266).fork()).join();
         break;
+      case "networksBarred":
+        NetworksBarred.encode(message.fact.value, writer.uint32(274).fork()).join();
+        break;
       case "accountRemoved":
         AccountRemoved.encode(message.fact.value, writer.uint32(290).fork()).join();
         break;
@@ -934,6 +944,14 @@ export const Envelope: MessageFns<Envelope> = {
             }
 
             message.fact = { $case: "digestDue", value: DigestDue.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 34: {
+            if (tag !== 274) {
+              break;
+            }
+
+            message.fact = { $case: "networksBarred", value: NetworksBarred.decode(reader, reader.uint32()) };
             continue;
           }
           case 36: {
@@ -1428,6 +1446,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "digestDue": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "digestDue", value: DigestDue.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "networksBarred": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "networksBarred", value: NetworksBarred.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -4093,6 +4117,61 @@ export const SignedUp: MessageFns<SignedUp> = {
   fromPartial(object: DeepPartial<SignedUp>): SignedUp {
     const message = createBaseSignedUp();
     message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseNetworksBarred(): NetworksBarred {
+  return { networks: [] };
+}
+
+export const NetworksBarred: MessageFns<NetworksBarred> = {
+  encode(message: NetworksBarred, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.networks) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NetworksBarred {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNetworksBarred();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.networks.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<NetworksBarred>): NetworksBarred {
+    return NetworksBarred.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NetworksBarred>): NetworksBarred {
+    const message = createBaseNetworksBarred();
+    message.networks = object.networks?.map((e) => e) || [];
     return message;
   },
 };
