@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import { checkImports } from './check-imports.ts'
 import { deadLinks } from './check-links.ts'
 import { findOutdated } from './generate.ts'
-import { lint } from './lint.ts'
 
 const run = (command: string, ...flags: string[]): boolean => spawnSync(command, flags, { stdio: 'inherit' }).status === 0
 
@@ -17,7 +16,7 @@ const report = (faults: readonly string[]): boolean => {
 const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
   'import rules': async () => report(await checkImports()),
   'links of documents': () => report(deadLinks(process.cwd()).map((link) => `${link} leads nowhere`)),
-  'format and lint': lint,
+  'format and lint': () => run('biome', 'check', '.', '--error-on-warnings', '--reporter=summary'),
   contracts: () => run('buf', 'lint'),
   'contracts, against the last commit': () => run('buf', 'breaking', '--against', '.git#ref=HEAD'),
   'generated files': async () => report((await findOutdated(process.cwd())).map((path) => `${path} is out of date: npm run generate`)),

@@ -10,13 +10,15 @@ export type ServiceName = (typeof SERVICES)[number]
 /** Those with a schema. */
 export const STORED: readonly ServiceName[] = ['media', 'statuses', 'federation', 'notifications', 'auth']
 
+type Environment = Record<string, string | undefined>
+
 /** One process: a half of a service. */
 type Planned = {
   name: string
   service: ServiceName
   file: string
   healthPort: number
-  environment: Record<string, string | undefined>
+  environment: Environment
 }
 
 /** The ports of a service's serving process. */
@@ -45,7 +47,40 @@ const addressOf = (places: readonly Ports[]) => {
   return places.length > 1 ? `ipv4:${addresses}` : addresses
 }
 
-/** The shared environment of the processes, and the processes to run. */
+/** The ports of every serving process, from the first one on. */
+const placesFrom = (firstPort: number, replicas: Replicas): Map<ServiceName, Ports[]> => {
+  let next = firstPort
+  return new Map(
+    SERVICES.map((service) => {
+      const places = Array.from({ length: replicas[service] ?? 1 }, (_, index) => next + index * PORTS_EACH)
+      next += places.length * PORTS_EACH
+      return [service, places.map((first) => ({ rpc: first, http: first + 1, health: first + 2 }))] as const
+    }),
+  )
+}
+
+/** What all processes are told. */
+const sharedEnvironment = (root: string, config: LocalConfig, stores: Stores, ports: ReadonlyMap<ServiceName, Ports[]>): Environment => ({
+  LOG_LEVEL: 'warn',
+  // Their lines are printed on this terminal, if it is one.
+  LOG_FORMAT: process.stdout.isTTY ? 'text' : 'json',
+  // Known to these processes alone, and another one each time.
+  RPC_KEY: randomBytes(32).toString('base64url'),
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+  // The front on this machine is the only way in.
+  TRUSTED_PROXIES: '127.0.0.1/32,::1/128',
+  ...config.environment,
+  HOST: '127.0.0.1',
+  BASE_URL: config.baseUrl,
+  DATA_DIR: config.dataDir,
+  DATABASE_URL: undefined,
+  DATABASE_CONNECTIONS: CONNECTIONS,
+  REDIS_URL: stores.redisUrl,
+  KAFKA_BROKERS: stores.kafkaAddress,
+  ...Object.fromEntries([...ports].map(([service, places]) => [`${upper(service)}_ADDRESS`, addressOf(places)])),
+})
+
+/** The ports of the services, and the processes to run. */
 export const plan = (given: {
   root: string
   config: LocalConfig
@@ -55,33 +90,8 @@ export const plan = (given: {
   apart: Apart
 }): { processes: Planned[]; ports: Map<ServiceName, Ports[]> } => {
   const { root, config, stores, replicas, apart } = given
-  let next = given.firstPort
-  const ports = new Map(
-    SERVICES.map((service) => {
-      const places = Array.from({ length: replicas[service] ?? 1 }, (_, index) => next + index * PORTS_EACH)
-      next += places.length * PORTS_EACH
-      return [service, places.map((first) => ({ rpc: first, http: first + 1, health: first + 2 }))] as const
-    }),
-  )
-  const shared: Record<string, string | undefined> = {
-    LOG_LEVEL: 'warn',
-    // Their lines are printed on this terminal, if it is one.
-    LOG_FORMAT: process.stdout.isTTY ? 'text' : 'json',
-    // Known to these processes alone, and another one each time.
-    RPC_KEY: randomBytes(32).toString('base64url'),
-    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-    // The front on this machine is the only way in.
-    TRUSTED_PROXIES: '127.0.0.1/32,::1/128',
-    ...config.environment,
-    HOST: '127.0.0.1',
-    BASE_URL: config.baseUrl,
-    DATA_DIR: config.dataDir,
-    DATABASE_URL: undefined,
-    DATABASE_CONNECTIONS: CONNECTIONS,
-    REDIS_URL: stores.redisUrl,
-    KAFKA_BROKERS: stores.kafkaAddress,
-  }
-  for (const [service, places] of ports) shared[`${upper(service)}_ADDRESS`] = addressOf(places)
+  const ports = placesFrom(given.firstPort, replicas)
+  const shared = sharedEnvironment(root, config, stores, ports)
 
   const processOf = (service: ServiceName, role: 'serve' | 'background', index: number, place: Ports): Planned[] => {
     const file = join(root, 'services', service, 'src', `${role}.ts`)

@@ -19,7 +19,10 @@ export const keepNetworks = async <Tables extends BarredNetworksTables>(tx: Tx<T
   )
 }
 
-const readNetworks = prepared('barred-networks.read', (_given: object) => sql<{ networks: string[] }>`select networks from barred_networks`)
+const readNetworks = prepared(
+  'barred-networks.read',
+  (_given: object) => sql<{ networks: string[] }>`select networks from barred_networks where is_only`,
+)
 
 /** The networks that are kept, as `192.0.2.0/24`; none where none were ever told of. */
 export const keptNetworks = async (source: Source): Promise<string[]> => (await readNetworks(source, {}))[0]?.networks ?? []

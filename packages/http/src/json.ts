@@ -22,17 +22,17 @@ const closes = (sign: number) => sign === CLOSE_LIST || sign === CLOSE_OBJECT
 export const excessOf = (text: string, bounds: { values: number; levels: number }): 'values' | 'levels' | undefined => {
   let values = 0
   let level = 0
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && values <= bounds.values && level <= bounds.levels; at++) {
     const sign = text.charCodeAt(at)
     if (sign === QUOTE) at = endOfString(text, at)
     else if (sign === COMMA) values++
     else if (opens(sign)) {
       values++
-      if (++level > bounds.levels) return 'levels'
+      level++
     } else if (closes(sign)) level--
-    if (values > bounds.values) return 'values'
   }
-  return undefined
+  if (level > bounds.levels) return 'levels'
+  return values > bounds.values ? 'values' : undefined
 }
 
 /** Reads a JSON object; nothing at all is an empty one. @throws Failure malformed for what is none, or beyond the bounds */

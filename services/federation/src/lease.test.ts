@@ -9,7 +9,7 @@ const take = (write: () => Promise<void> = async () => {}) => {
   const held: (number | null)[] = []
   const hold = async (until: Date | null) => {
     await write()
-    held.push(until && until.getTime())
+    held.push(until === null ? null : until.getTime())
   }
   const { promise, resolve: end } = Promise.withResolvers<void>()
   let seen: AbortSignal | undefined

@@ -5,7 +5,7 @@ import type { RateCounter } from '@rookery/ephemeral'
 import { orNotFound } from '@rookery/failures'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger, ServiceModule } from '@rookery/runtime'
-import { guardedFetch, type MayConnect, type Resolve } from '@rookery/ssrf-safe-fetch'
+import { type GuardedFetch, guardedFetch, type MayConnect, type Resolve } from '@rookery/ssrf-safe-fetch'
 import { createActors } from './actors/index.ts'
 import { actorAddresses } from './addresses.ts'
 import type { FederationConfig } from './config.ts'
@@ -45,18 +45,18 @@ const usernames =
     return orNotFound(actors[0]?.username, `no person ${accountId} of this server`)
   }
 
+const fetchOf = ({ config, resolve, ...deps }: WireDeps): GuardedFetch => {
+  const { baseUrl, allowsPrivate } = config
+  const mayConnect = allowsPrivate ? ANYWHERE : deps.mayConnect
+  return guardedFetch({ baseUrl, isOwnPortOnly: allowsPrivate, ...(mayConnect && { mayConnect }), ...(resolve && { resolve }) })
+}
+
 /** What servers need of each other below what they say: keys, signatures, fetches, inboxes, deliveries; and the vocabulary on it. */
 export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readActor: ReadActorDocument) => {
   const { database, statuses, clock, config } = deps
   const { remoteAccounts } = statuses
   const { baseUrl, allowsPrivate } = config
-  const mayConnect = allowsPrivate ? ANYWHERE : deps.mayConnect
-  const fetch = guardedFetch({
-    baseUrl,
-    isOwnPortOnly: allowsPrivate,
-    ...(mayConnect && { mayConnect }),
-    ...(deps.resolve && { resolve: deps.resolve }),
-  })
+  const fetch = fetchOf(deps)
   const addresses = actorAddresses(baseUrl)
   const shared = {
     database,
@@ -78,39 +78,19 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
   const limits = federationLimits(deps)
   const [received, delivered] = [noActivities(), noDeliveries()]
   const receive = receiveActivity({ ...shared, actors, counts: received, countHost: countHost({ limits, clock }) })
-  return {
-    keys,
-    actors,
-    deliver,
-    fetchDocument,
-    servers,
-    module: {
-      rpc: [
-        resolverHandler({
-          ...shared,
-          actors,
-          fetchDocument,
-          readActor,
-          resolveStatus: vocabulary.resolveStatus,
-          knownStatus: vocabulary.knownStatus,
-          openThread: vocabulary.openThread,
-          webFinger,
-          limits,
-        }),
-      ],
-      http: serveActors({ ...shared, documents: vocabulary, receive, actors, limits, counts: received }),
-      operator: [
-        federationOperatorHandler({ ...shared, servers, keys, outgoing: statuses.outgoing, announceActor: vocabulary.announceActor }),
-      ],
-      consumers: [followBarredNetworks({ name: 'federation.networks', topic: 'auth.v1' }), ...vocabulary.consumers],
-      jobs: [
-        sendDeliveries({ ...shared, fetch, keys, followers, counts: delivered }),
-        workActivities({ ...shared, onActivity: vocabulary.onActivity, counts: received }),
-        prune(deps),
-        purgeDomain({ database, servers }),
-        ...vocabulary.jobs,
-      ],
-      metrics: [...inboxMetrics({ ...shared, counts: received }), ...deliveryMetrics({ ...shared, counts: delivered })],
-    } satisfies ServiceModule,
-  }
+  const module = {
+    rpc: [resolverHandler({ ...shared, ...vocabulary, actors, fetchDocument, readActor, webFinger, limits })],
+    http: serveActors({ ...shared, documents: vocabulary, receive, actors, limits, counts: received }),
+    operator: [federationOperatorHandler({ ...shared, ...vocabulary, servers, keys, outgoing: statuses.outgoing })],
+    consumers: [followBarredNetworks({ name: 'federation.networks', topic: 'auth.v1' }), ...vocabulary.consumers],
+    jobs: [
+      sendDeliveries({ ...shared, fetch, keys, followers, counts: delivered }),
+      workActivities({ ...shared, ...vocabulary, counts: received }),
+      prune(deps),
+      purgeDomain({ database, servers }),
+      ...vocabulary.jobs,
+    ],
+    metrics: [...inboxMetrics({ ...shared, counts: received }), ...deliveryMetrics({ ...shared, counts: delivered })],
+  } satisfies ServiceModule
+  return { keys, actors, deliver, fetchDocument, servers, module }
 }

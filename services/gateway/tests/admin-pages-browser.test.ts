@@ -94,7 +94,7 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'staff pages in a browser' : 'staf
   })
 
   test('begin with a link that skips the navigation, shown once it has the focus', async () => {
-    await chromium.show(world.origin + '/admin/reports', VIEWS['a phone, light']!)
+    await chromium.show(`${world.origin}/admin/reports`, VIEWS['a phone, light']!)
     const skip = `document.querySelector('a.skip')`
     const width = `${skip}.getBoundingClientRect().width`
     expect(await chromium.evaluate(width)).toBeLessThan(2)

@@ -10,7 +10,7 @@ import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { MediaTables } from './database/schema.ts'
 import { keptBytes, sumKept } from './kept-bytes/index.ts'
-import { endOverdue, findTools, motionMetrics, motionTools, processMotion, startNote } from './motion/index.ts'
+import { endOverdue, findTools, type MotionTools, motionMetrics, motionTools, processMotion, startNote } from './motion/index.ts'
 import { pictureProcesses, workQueue } from './processing/index.ts'
 import { discardFiles, discardUnnamed } from './reaper/discard-files.job.ts'
 import { forgetOwners } from './reaper/forget-owners.consumer.ts'
@@ -55,6 +55,16 @@ const fileBytesIn = (deps: Pick<MediaDeps, 'database'>) => async (): Promise<num
   return uploaded + remote
 }
 
+/** What may be uploaded where these tools are. */
+const acceptedBy = (tools: MotionTools | undefined) => ({
+  contentTypes: [
+    ...LIMITS.media.imageTypes,
+    ...(tools?.readsHeif ? LIMITS.media.heifTypes : []),
+    ...(tools ? LIMITS.media.motionTypes : []),
+  ],
+  maxBytes: maxBytes('attachment', { hasMotion: tools !== undefined }),
+})
+
 /** Files: receives, processes, keeps, serves and deletes them. */
 export const createMedia = (deps: MediaDeps): ServiceModule => {
   const { config, ...rest } = deps
@@ -67,15 +77,14 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
   const spool = diskSpool(folders)
   const upload = uploadAttachment({ ...rest, spool, queue, pictures, motion: tools })
   const remote = createRemote({ ...deps, spool, queue, pictures, motion: tools })
-  const accepted = {
-    contentTypes: [
-      ...LIMITS.media.imageTypes,
-      ...(tools?.readsHeif ? LIMITS.media.heifTypes : []),
-      ...(tools ? LIMITS.media.motionTypes : []),
-    ],
-    maxBytes: maxBytes('attachment', { hasMotion: tools !== undefined }),
+  const attachments = {
+    ...rest,
+    addresses: config,
+    upload,
+    release: releaseAttachments(deps),
+    discard: discardUnnamed(deps),
+    accepted: acceptedBy(tools),
   }
-  const attachments = { ...rest, addresses: config, upload, release: releaseAttachments(deps), discard: discardUnnamed(deps), accepted }
   return {
     rpc: [attachmentsHandler(attachments), ...remote.rpc, backlogRpc({ ...deps, service: 'media' }, { fileBytes: fileBytesIn(deps) })],
     operator: [fileOperatorHandler({ ...deps, ...remote })],

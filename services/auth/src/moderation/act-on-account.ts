@@ -49,6 +49,12 @@ const changeLogin = async ({ logins }: Deps, tx: Tx<AuthTables>, accountId: stri
   return { after, isNews }
 }
 
+/** Whether an act changes anything that statuses keeps. */
+const isForStatuses = (action: ActName, parties: Parties, of: { notified: object | undefined; reportId: string | undefined }): boolean => {
+  const act: Act = ACTS[action]
+  return Boolean(act.account || act.statuses || of.reportId || of.notified) || answersAllReports(action, parties)
+}
+
 /**
  * Does something to an account for staff or an operator (beyond-the-spec 1.15, 2.6). The login changes in the transaction that logs the act and
  * asks for the mail; what statuses is to change is on record there, done at once, and by a job where that stops half-way. Returns the login,
@@ -66,6 +72,8 @@ export const actOnAccount =
     const statusIds = chosenStatuses(act, warning.statusIds ?? [])
     const judge = await judging(deps, parties)
     const now = new Date(deps.clock.now())
+    const text = warning.text ?? ''
+    const notified = act.warning && warning.sendsMail ? { action, text } : undefined
     const login = await transact(deps.database.db, async (tx) => {
       const { after, isNews } = await changeLogin(deps, tx, parties.accountId, (before) => {
         judge(before)
@@ -73,11 +81,10 @@ export const actOnAccount =
       })
       const actId = await writeAct(tx, action, parties, { ...warning, statusIds }, now)
       const { reportId } = warning
-      const notified = act.warning && warning.sendsMail ? { action, text: warning.text ?? '' } : undefined
-      const isForStatuses = act.account || act.statuses || reportId || notified || answersAllReports(action, parties)
-      if (isForStatuses) await requestAct(tx, action, parties, { actId, statusIds, warning: notified, ...(reportId && { reportId }) })
+      if (isForStatuses(action, parties, { notified, reportId }))
+        await requestAct(tx, action, parties, { actId, statusIds, warning: notified, ...(reportId && { reportId }) })
       const kind = (isNews && act.news) || (notified && act.warning)
-      if (kind) await deps.securityEmails.send(tx, { to: after.email, locale: after.locale, kind, more: warning.text ?? '' })
+      if (kind) await deps.securityEmails.send(tx, { to: after.email, locale: after.locale, kind, more: text })
       return after
     })
     // The job tries again.

@@ -128,14 +128,19 @@ export const receiveActivity = (deps: ReceiveDeps) => {
   const { database, actors, counts, clock, config } = deps
   const own = new URL(config.baseUrl)
   const keep = keepTogether(deps)
+  /** The host that a key is of. @throws Failure where that may send nothing */
+  const senderOf = async ({ keyId }: ReadSignature): Promise<string> => {
+    const host = hostOf(keyId)
+    if (!host || host === own.host) throw unsigned('the key is of no other server')
+    await deps.countHost(host, 0)
+    if (!(await deps.maySpeak(host))) throw new Failure('forbidden', 'Forbidden', { cause: 'a server that this one does not speak with' })
+    return host
+  }
   return async (request: InboxRequest): Promise<Reception> => {
     const { target, headers, body } = request
     const message: SignedMessage = { method: 'POST', url: own, target, headers, body }
     const signature = signatureOf(message, clock.now())
-    const host = hostOf(signature.keyId)
-    if (!host || host === own.host) throw unsigned('the key is of no other server')
-    await deps.countHost(host, 0)
-    if (!(await deps.maySpeak(host))) throw new Failure('forbidden', 'Forbidden', { cause: 'a server that this one does not speak with' })
+    const host = await senderOf(signature)
     const activity = activityOf(body)
     const envelope = envelopeOf(activity, body)
     if (!envelope) throw malformed('no activity')

@@ -1,5 +1,8 @@
 import {
   type ChangeInstanceTextsRequest,
+  type ChangeRuleRequest,
+  type CreateRuleRequest,
+  type DeleteRuleRequest,
   InstanceSettingsDefinition,
   type InstanceTextList,
   type RuleList,
@@ -30,18 +33,12 @@ const refuse = (faults: readonly string[]) => {
   if (faults.length > 0) throw invalid(...faults)
 }
 
-/** The service InstanceSettings of the contract. */
-export const instanceSettingsHandler = ({ database, outbox, clock, config }: Deps): Handler => {
-  const terms = {
-    list: listTerms({ database, clock }),
-    publish: publishTerms({ database, outbox, clock }),
-    delete: deleteTerms({ database, outbox, clock }),
-  }
-  const changePicture = setPicture({ database, outbox })
+/** What the server says of itself, and how staff change it. */
+const createTexts = ({ database, outbox, clock, config }: Deps) => {
   const reader = new InstanceReader(database.db)
   const configured = textsOf([], config)
 
-  const texts = async (): Promise<InstanceTextList> => {
+  const read = async (): Promise<InstanceTextList> => {
     const stored = await reader.texts()
     const values = textsOf(stored, config)
     const own = new Set(stored.map(({ name }) => name))
@@ -63,41 +60,62 @@ export const instanceSettingsHandler = ({ database, outbox, clock, config }: Dep
       await outbox.append(tx, [staffActed({ staffId, action: 'change_settings', target: news.map(({ name }) => name).join(' ') })])
     })
   }
+  return { read, change }
+}
 
-  type RuleAct = { staffId: string; action: string; text: string }
+type RuleAct = { staffId: string; action: string; text: string }
+
+/** The rules, and how staff change them. */
+const createRules = ({ database, outbox, config }: Deps) => {
+  const reader = new InstanceReader(database.db)
 
   /** Changes the rules, those of the settings being stored first. @throws Failure not_found where `work` finds no rule */
-  const changeRules = async ({ staffId, action, text }: RuleAct, work: (writer: InstanceWriter) => Promise<string | undefined>) => {
+  const act = async (
+    { staffId, action, text }: RuleAct,
+    work: (writer: InstanceWriter) => Promise<string | undefined>,
+  ): Promise<RuleList> => {
     await transact(database.db, async (tx) => {
       const writer = new InstanceWriter(tx)
       await writer.adoptRules(config.rules)
       const target = orNotFound(await work(writer))
       await outbox.append(tx, [staffActed({ staffId, action, target, text })])
     })
-    return rules()
+    return { rules: rulesOf(await reader.rules(), config) }
   }
-  const rules = async (): Promise<RuleList> => ({ rules: rulesOf(await reader.rules(), config) })
 
-  return handler(InstanceSettingsDefinition, {
-    read: texts,
-    change: async (_call, request) => {
-      await change(request)
-      return texts()
-    },
-    createRule: async (_call, { text, hint, staffId }) => {
+  return {
+    async create({ text, hint, staffId }: CreateRuleRequest) {
       refuse(ruleFaults({ text, hint }))
-      return changeRules({ staffId, action: 'create_rule', text }, async (writer) => {
+      return act({ staffId, action: 'create_rule', text }, async (writer) => {
         await writer.addRule({ text: text.trim(), hint: hint.trim() })
         return text
       })
     },
-    changeRule: async (_call, { id, text, hint, staffId }) => {
+    async change({ id, text, hint, staffId }: ChangeRuleRequest) {
       refuse(ruleFaults({ text, hint }))
-      return changeRules({ staffId, action: 'change_rule', text }, async (writer) =>
-        (await writer.changeRule(id, { text: text.trim(), hint: hint.trim() })) ? id : undefined,
-      )
+      const change = async (writer: InstanceWriter) =>
+        (await writer.changeRule(id, { text: text.trim(), hint: hint.trim() })) ? id : undefined
+      return act({ staffId, action: 'change_rule', text }, change)
     },
-    deleteRule: (_call, { id, staffId }) => changeRules({ staffId, action: 'delete_rule', text: '' }, (writer) => writer.removeRule(id)),
+    delete: ({ id, staffId }: DeleteRuleRequest) => act({ staffId, action: 'delete_rule', text: '' }, (writer) => writer.removeRule(id)),
+  }
+}
+
+/** The service InstanceSettings of the contract. */
+export const instanceSettingsHandler = (deps: Deps): Handler => {
+  const terms = { list: listTerms(deps), publish: publishTerms(deps), delete: deleteTerms(deps) }
+  const texts = createTexts(deps)
+  const rules = createRules(deps)
+  const changePicture = setPicture(deps)
+  return handler(InstanceSettingsDefinition, {
+    read: texts.read,
+    change: async (_call, request) => {
+      await texts.change(request)
+      return texts.read()
+    },
+    createRule: (_call, request) => rules.create(request),
+    changeRule: (_call, request) => rules.change(request),
+    deleteRule: (_call, request) => rules.delete(request),
     setPicture: (_call, request) => changePicture(request),
     listTerms: () => terms.list(),
     publishTerms: (_call, request) => terms.publish(request),

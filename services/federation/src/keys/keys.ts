@@ -65,10 +65,9 @@ const loadEncryption = async ({ database, config }: Deps): Promise<Encryption> =
   )
 }
 
-/** The keys of this server's accounts: RSA of 2048 bits, made once however many processes ask, encrypted in the database. */
-export const createKeys = (deps: Deps): Keys => {
+/** Makes pairs, and reads those that are kept. */
+const createPairs = (deps: Deps) => {
   const { database, clock } = deps
-  const open = new Map<string, Promise<Pair>>()
   let loading: Promise<Encryption> | undefined
   const encrypted = () => {
     loading ??= loadEncryption(deps).catch((error) => {
@@ -103,8 +102,13 @@ export const createKeys = (deps: Deps): Keys => {
     return { publicKeyPem, signer: { keyId, privateKey: createPrivateKey(pem) }, openedAt: performance.now() }
   }
 
-  const pairOf = async (account: string): Promise<Pair> => {
-    const accountId = account || SERVER
+  return { make, load }
+}
+
+/** Keeps pairs open, for a while and the last ones asked for. */
+const keptOpen = (load: (accountId: string) => Promise<Pair>) => {
+  const open = new Map<string, Promise<Pair>>()
+  const get = async (accountId: string): Promise<Pair> => {
     const known = open.get(accountId)
     const pair = await known?.catch(() => undefined)
     if (pair && performance.now() - pair.openedAt < OPEN_MILLISECONDS) return pair
@@ -119,13 +123,20 @@ export const createKeys = (deps: Deps): Keys => {
     return loaded
   }
 
+  return { get, forget: (accountId: string) => void open.delete(accountId) }
+}
+
+/** The keys of this server's accounts: RSA of 2048 bits, made once however many processes ask, encrypted in the database. */
+export const createKeys = (deps: Deps): Keys => {
+  const { make, load } = createPairs(deps)
+  const { get, forget } = keptOpen(load)
   return {
-    publicKeyOf: async (accountId) => (await pairOf(accountId)).publicKeyPem,
-    signerOf: async (accountId) => (await pairOf(accountId)).signer,
+    publicKeyOf: async (accountId) => (await get(accountId || SERVER)).publicKeyPem,
+    signerOf: async (accountId) => (await get(accountId || SERVER)).signer,
     async rotate(account) {
       const accountId = account || SERVER
-      await replaceKey(database.db, await make(accountId))
-      open.delete(accountId)
+      await replaceKey(deps.database.db, await make(accountId))
+      forget(accountId)
     },
   }
 }

@@ -57,6 +57,27 @@ const checkCoverage = (names: ReadonlySet<string>, message: SignedMessage): void
   if (!names.has('date') && !names.has('(created)')) throw new SignatureError('the signature covers neither date nor (created)')
 }
 
+/** @throws SignatureError */
+const algorithmNamed = (name: string) => {
+  const algorithm = Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name] : undefined
+  if (!algorithm) throw new SignatureError('the algorithm of the signature is not known')
+  return algorithm
+}
+
+/** When a message says that it was signed, and until when the signature is good, by what the signature covers. */
+const timesOf = ({
+  names,
+  parameters,
+  message,
+}: {
+  names: ReadonlySet<string>
+  parameters: ReadonlyMap<string, string>
+  message: SignedMessage
+}) => ({
+  signedAt: names.has('date') ? Date.parse(headerOf(message, 'date') ?? '') : (seconds(parameters.get('created')) ?? Number.NaN),
+  expiresAt: names.has('(expires)') ? seconds(parameters.get('expires')) : undefined,
+})
+
 /**
  * Reads a signature of draft-cavage-http-signatures-12 and checks all but the key: what it covers, its time, the digest of the body.
  * @throws SignatureError
@@ -65,16 +86,12 @@ export const readCavage = (message: SignedMessage, now: number): ReadSignature =
   const parameters = parametersOf(headerOf(message, 'signature') ?? '')
   const [keyId, signature] = [parameters.get('keyId'), parameters.get('signature')]
   if (!keyId || !signature) throw new SignatureError('the signature says no keyId or no signature')
-  const named = (parameters.get('algorithm') ?? '').toLowerCase()
-  const algorithm = Object.hasOwn(ALGORITHMS, named) ? ALGORITHMS[named] : undefined
-  if (!algorithm) throw new SignatureError('the algorithm of the signature is not known')
+  const algorithm = algorithmNamed((parameters.get('algorithm') ?? '').toLowerCase())
   const list = (parameters.get('headers') ?? '(created)').toLowerCase().split(' ').filter(Boolean)
   const names = new Set(list)
   if (names.size !== list.length || names.size > MAX_NAMES) throw new SignatureError('the signature names headers too often')
   checkCoverage(names, message)
-  const isDated = names.has('date')
-  const signedAt = isDated ? Date.parse(headerOf(message, 'date') ?? '') : (seconds(parameters.get('created')) ?? Number.NaN)
-  checkTimes({ signedAt, expiresAt: names.has('(expires)') ? seconds(parameters.get('expires')) : undefined, now })
+  checkTimes({ ...timesOf({ names, parameters, message }), now })
   if (message.body !== undefined) checkDigest(message, 'digest')
   const withoutQuery = message.target.split('?', 1)[0]!
   // Some servers leave the query out of what they sign.

@@ -46,14 +46,8 @@ export const named = (domain: string): string => {
   return name
 }
 
-/** What operators and staff see of other servers, and do about them. */
-export const otherServers = ({ database, actors, remoteAccounts, webFinger, clock }: Deps) => {
-  const actorUriOf = async (address: string): Promise<string> => {
-    const [, username, domain] = HANDLE.exec(address.trim()) ?? []
-    if (!username || !domain) return address.trim()
-    return orNotFound(await webFinger({ username, domain: domain.toLowerCase() })).actorUri
-  }
-
+/** Other servers, and what waits for them. */
+const createPeers = ({ database, clock }: Deps) => {
   return {
     /** Other servers by name, at most 200 at a time. */
     async listPeers({ afterDomain, failing, beginsWith }: ListPeersRequest): Promise<FederationPeerList> {
@@ -93,12 +87,12 @@ export const otherServers = ({ database, actors, remoteAccounts, webFinger, cloc
         return count
       })
     },
-    /** Reads a person again, by handle or uri. @throws Failure not_found */
-    async refresh({ address }: RefreshActorRequest): Promise<RefreshedActor> {
-      const actor = await actors.byUri(await actorUriOf(address), { isFresh: true })
-      if (!actor?.accountId) throw notFound(`no person ${address}`)
-      return { accountId: actor.accountId, uri: actor.uri }
-    },
+  }
+}
+
+/** What came of activities, and was given up. */
+const createFailedActivities = ({ database }: Deps) => {
+  return {
     /** The activities that failed for the last time, of one domain when it is named. */
     async listFailedActivities({ domain }: FederationDomainRequest): Promise<FailedActivityList> {
       const rows = await readFailed(database, { domain: cleaned(domain) })
@@ -120,6 +114,23 @@ export const otherServers = ({ database, actors, remoteAccounts, webFinger, cloc
         return rows.length
       })
     },
+  }
+}
+
+/** People of other servers. */
+const createPeople = ({ database, actors, remoteAccounts, webFinger }: Deps) => {
+  const actorUriOf = async (address: string): Promise<string> => {
+    const [, username, domain] = HANDLE.exec(address.trim()) ?? []
+    if (!username || !domain) return address.trim()
+    return orNotFound(await webFinger({ username, domain: domain.toLowerCase() })).actorUri
+  }
+  return {
+    /** Reads a person again, by handle or uri. @throws Failure not_found */
+    async refresh({ address }: RefreshActorRequest): Promise<RefreshedActor> {
+      const actor = await actors.byUri(await actorUriOf(address), { isFresh: true })
+      if (!actor?.accountId) throw notFound(`no person ${address}`)
+      return { accountId: actor.accountId, uri: actor.uri }
+    },
     /** Removes some of the people of a domain and its subdomains, and where there are none left its emojis. Answers with how many people. @throws Failure invalid when none is named */
     async purgeSome(domain: string): Promise<number> {
       const name = named(domain)
@@ -130,5 +141,8 @@ export const otherServers = ({ database, actors, remoteAccounts, webFinger, cloc
     },
   }
 }
+
+/** What operators and staff see of other servers, and do about them. */
+export const otherServers = (deps: Deps) => ({ ...createPeers(deps), ...createFailedActivities(deps), ...createPeople(deps) })
 
 export type OtherServers = ReturnType<typeof otherServers>

@@ -28,10 +28,13 @@ export const prune = ({ database, clock }: { database: Database<FederationTables
     cron: '23 * * * *',
     async run(_payload, signal) {
       const before = (age: number) => new Date(clock.now() - age)
-      while (!signal?.aborted && (await pruneOutbound(database, { before: before(OUTBOUND_KEPT) })).length > 0);
-      while (!signal?.aborted && (await pruneDeletions(database, { before: before(DELETIONS_KEPT) })).length > 0);
-      while (!signal?.aborted && (await pruneThreads(database, { before: before(THREADS_KEPT) })).length > 0);
-      while (!signal?.aborted && (await pruneReceived(database, { done: before(RECEIVED_KEPT), failed: before(FAILED_KEPT) })).length > 0);
-      while (!signal?.aborted && (await pruneActors(database, { before: before(STRANGERS_KEPT) })).length > 0);
+      const pieces = [
+        () => pruneOutbound(database, { before: before(OUTBOUND_KEPT) }),
+        () => pruneDeletions(database, { before: before(DELETIONS_KEPT) }),
+        () => pruneThreads(database, { before: before(THREADS_KEPT) }),
+        () => pruneReceived(database, { done: before(RECEIVED_KEPT), failed: before(FAILED_KEPT) }),
+        () => pruneActors(database, { before: before(STRANGERS_KEPT) }),
+      ]
+      for (const pruneSome of pieces) while (!signal?.aborted && (await pruneSome()).length > 0);
     },
   })

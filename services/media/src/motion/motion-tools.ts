@@ -106,8 +106,8 @@ const headOf = async ({ folder, file }: Source): Promise<Buffer> => {
   }
 }
 
-/** The use of ffmpeg and ffprobe. */
-export const motionTools = ({ ffmpeg, ffprobe, confinement, readsHeif }: Tools): MotionTools => {
+/** Runs a program on a file within its bounds. */
+const runner = (confinement: Tools['confinement']) => {
   const run = async (tool: string, args: readonly string[], { folder, file }: Source, bounds: Bounds, signal: AbortSignal) => {
     const { limits, deadline } = bounds
     const ended = await runTool(confinement, { tool, args, folder, input: file, limits }, { deadline, signal })
@@ -121,22 +121,34 @@ export const motionTools = ({ ffmpeg, ffprobe, confinement, readsHeif }: Tools):
     if (failure) throw new MotionError(failure, ended.complaint)
     return ended
   }
-  const written = async (source: Source, target: string): Promise<string> => {
-    const path = join(source.folder, target)
-    if (!(await isWritten(path))) throw new MotionError('unreadable', 'nothing was written')
-    return path
-  }
+  return { run, strictly }
+}
 
+/** What was written. @throws MotionError where it was nothing */
+const written = async (source: Source, target: string): Promise<string> => {
+  const path = join(source.folder, target)
+  if (!(await isWritten(path))) throw new MotionError('unreadable', 'nothing was written')
+  return path
+}
+
+type Runner = ReturnType<typeof runner>
+
+/** Whether tones are mapped, asked when the first film needs it: few do. */
+const toneFilters = (ffmpeg: string, { strictly }: Runner) => {
   let mapsTones: boolean | undefined
-  /** Whether tones are mapped, asked when the first film needs it: few do. */
-  const findToneFilters = async (source: Source, signal: AbortSignal): Promise<boolean> => {
+  return async (source: Source, signal: AbortSignal): Promise<boolean> => {
     if (mapsTones === undefined) {
       const { output } = await strictly(ffmpeg, ['-hide_banner', '-filters'], source, QUICK, signal)
       mapsTones = TONE_FILTERS.every((name) => new RegExp(`^ \\S+ ${name} `, 'm').test(output))
     }
     return mapsTones
   }
-  const layoutOf = async (source: Source, signal: AbortSignal): Promise<HeifLayout> => {
+}
+
+/** How the picture of a file lies in it. @throws MotionError, Failure invalid */
+const layoutWith =
+  (ffprobe: string, { strictly }: Runner) =>
+  async (source: Source, signal: AbortSignal): Promise<HeifLayout> => {
     const { output } = await strictly(ffprobe, layoutArguments(source.file), source, QUICK, signal)
     const layout = heifLayoutOf(output)
     if (!layout) throw new MotionError('unreadable', 'no picture that can be shown')
@@ -145,6 +157,12 @@ export const motionTools = ({ ffmpeg, ffprobe, confinement, readsHeif }: Tools):
     return layout
   }
 
+/** The use of ffmpeg and ffprobe. */
+export const motionTools = ({ ffmpeg, ffprobe, confinement, readsHeif }: Tools): MotionTools => {
+  const runs = runner(confinement)
+  const { run, strictly } = runs
+  const findToneFilters = toneFilters(ffmpeg, runs)
+  const layoutOf = layoutWith(ffprobe, runs)
   return {
     readsHeif,
     async picture(source, signal) {

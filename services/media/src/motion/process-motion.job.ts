@@ -60,11 +60,14 @@ export const requestProcessing =
 
 const MADE_BY: Readonly<Record<string, Demuxer>> = { mp4: 'mov', m4a: 'mov', mp3: 'mp3', flac: 'flac' }
 
+/** What the file is called in its folder. */
+const RECEIVED = 'received'
+
 type Made = { readonly path: string; readonly probe: Probe }
 
 /** Makes of the file in a folder what is shown. @throws MotionError for what cannot be, Failure unavailable when `signal` ends it */
 const make = async (tools: MotionTools, folder: string, signal: AbortSignal): Promise<Made> => {
-  const file = 'received'
+  const file = RECEIVED
   const type = await typeOfFile(join(folder, file))
   if (!type?.demuxer) throw new MotionError('unreadable', 'its first bytes are of no kind we know')
   const source: Source = { folder, file, demuxer: type.demuxer }
@@ -94,6 +97,35 @@ const processedOf = async (row: Begun, { path, probe }: Made): Promise<Processed
   }
 }
 
+/** Brings what was uploaded into a folder. @throws MotionError where it is missing */
+const receive = async (storage: Storage, { sourceKey }: Begun, folder: string): Promise<void> => {
+  const source = sourceKey ? await storage.open(sourceKey) : undefined
+  if (!source) throw new MotionError('missing', 'what was uploaded is not in the storage')
+  await writeFile(join(folder, RECEIVED), source.read(), { mode: 0o600 })
+}
+
+/** Keeps what was made in place of what was uploaded. */
+const keepMade =
+  ({ database, storage, metrics }: Deps, end: ReturnType<typeof endProcessing>) =>
+  async (row: Begun, made: Made): Promise<void> => {
+    const key = row.originalKey
+    if (!key) throw new MotionError('missing', 'its record names no file')
+    await storage.put(key, made.path)
+    const processed = await processedOf(row, made)
+    const isKept = await transact(database.db, (tx) => end.finish(tx, row, processed))
+    metrics.ended(row.type, isKept ? 'done' : 'abandoned')
+  }
+
+/** Aborts once a file is no longer wanted; looks every few seconds until it is stopped. */
+const watchForEnd = (isPending: () => Promise<boolean>) => {
+  const gone = new AbortController()
+  const look = async () => {
+    if (!(await isPending())) gone.abort()
+  }
+  const { stop } = every(WATCHED_EVERY, look, { onError: () => {}, holdsProcess: false })
+  return { signal: gone.signal, stop }
+}
+
 /**
  * Processes a file that moves or sounds, in a folder of its own that is gone afterwards. A fault of the file ends it as failed; a fault of a
  * store has the job tried again. A file whose process was killed is begun a second time, and no third.
@@ -101,6 +133,7 @@ const processedOf = async (row: Begun, { path, probe }: Made): Promise<Processed
 export const processMotion = (deps: Deps): Job => {
   const { database, storage, clock, log, folders, metrics } = deps
   const end = endProcessing(deps)
+  const keep = keepMade(deps, end)
 
   const begin = (id: string) => transact(database.db, (tx) => new MotionWriter(tx).begin(id, new Date(clock.now() + MAX_RUN + MARGIN)))
 
@@ -110,28 +143,13 @@ export const processMotion = (deps: Deps): Job => {
     await transact(database.db, (tx) => end.fail(tx, row, error.reason, { asUnknown: keepUnreadable }))
   }
 
-  const keep = async (row: Begun, made: Made) => {
-    const key = row.originalKey
-    if (!key) throw new MotionError('missing', 'its record names no file')
-    await storage.put(key, made.path)
-    const processed = await processedOf(row, made)
-    const isKept = await transact(database.db, (tx) => end.finish(tx, row, processed))
-    metrics.ended(row.type, isKept ? 'done' : 'abandoned')
-  }
-
   const work = async (row: Begun, tools: MotionTools, stop?: AbortSignal) => {
-    const gone = new AbortController()
-    const look = async () => {
-      if (!(await new MotionReader(database.db).isPending(row.id))) gone.abort()
-    }
-    const watch = every(WATCHED_EVERY, look, { onError: () => {}, holdsProcess: false })
+    const watch = watchForEnd(() => isPending(row))
     const folder = await folders.make('motion')
     const begun = performance.now()
     try {
-      const source = row.sourceKey ? await storage.open(row.sourceKey) : undefined
-      if (!source) throw new MotionError('missing', 'what was uploaded is not in the storage')
-      await writeFile(join(folder, 'received'), source.read(), { mode: 0o600 })
-      const made = await make(tools, folder, stop ? AbortSignal.any([gone.signal, stop]) : gone.signal)
+      await receive(storage, row, folder)
+      const made = await make(tools, folder, stop ? AbortSignal.any([watch.signal, stop]) : watch.signal)
       metrics.worked((performance.now() - begun) / 1000, made.probe.duration)
       await keep(row, made)
     } finally {
@@ -140,25 +158,27 @@ export const processMotion = (deps: Deps): Job => {
     }
   }
 
+  const isPending = ({ id }: Begun) => new MotionReader(database.db).isPending(id)
+
+  /** What is done after work that failed. @throws the error, where another try may succeed */
+  const settle = async (row: Begun, error: unknown, payload: Payload) => {
+    if (error instanceof MotionError) return fail(row, error, payload)
+    if (!(await isPending(row))) return metrics.ended(row.type, 'abandoned')
+    await transact(database.db, (tx) => new MotionWriter(tx).forgetTry(row.id))
+    throw error
+  }
+
   return job<Payload>({
     name: PROCESS_MOTION,
     lane: 'motion',
     run: async (payload, stop) => {
-      if (!deps.tools) throw unavailable('there is no ffmpeg')
+      const { tools } = deps
+      if (!tools) throw unavailable('there is no ffmpeg')
       const row = await begin(payload.mediaId)
       if (!row) return
-      if (row.tries > MAX_TRIES) {
-        await folders.clear()
-        return fail(row, new MotionError('killed', `begun ${MAX_TRIES} times`), payload)
-      }
-      try {
-        await work(row, deps.tools, stop)
-      } catch (error) {
-        if (error instanceof MotionError) return fail(row, error, payload)
-        if (!(await new MotionReader(database.db).isPending(row.id))) return metrics.ended(row.type, 'abandoned')
-        await transact(database.db, (tx) => new MotionWriter(tx).forgetTry(row.id))
-        throw error
-      }
+      if (row.tries <= MAX_TRIES) return work(row, tools, stop).catch((error: unknown) => settle(row, error, payload))
+      await folders.clear()
+      await fail(row, new MotionError('killed', `begun ${MAX_TRIES} times`), payload)
     },
   })
 }

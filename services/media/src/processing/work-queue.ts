@@ -16,19 +16,31 @@ type QueueLimits = { running: number; runningPerOwner: number; waiting: number; 
 
 type Turn = { start(): void }
 
+/** Counts what runs, of all and of each owner. */
+const countRunning = (max: QueueLimits) => {
+  let running = 0
+  const runningOf = new Map<string, number>()
+  return {
+    mayStart: (owner: string) => running < max.running && (runningOf.get(owner) ?? 0) < max.runningPerOwner,
+    begin: (owner: string) => {
+      running++
+      runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
+    },
+    end: (owner: string) => {
+      running--
+      const left = runningOf.get(owner)! - 1
+      if (left > 0) runningOf.set(owner, left)
+      else runningOf.delete(owner)
+    },
+  }
+}
+
 /** A queue within these limits. */
 export const workQueue = (max: QueueLimits): WorkQueue => {
-  let running = 0
+  const running = countRunning(max)
   let waiting = 0
-  const runningOf = new Map<string, number>()
   /** Who waits, the owner whose turn it is first. */
   const turns = new Map<string, Turn[]>()
-
-  const mayStart = (owner: string) => running < max.running && (runningOf.get(owner) ?? 0) < max.runningPerOwner
-  const begin = (owner: string) => {
-    running++
-    runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
-  }
 
   /** Takes a turn out of the queue; the owner's next one comes after everyone else's. */
   const leave = (owner: string, turn: Turn) => {
@@ -39,20 +51,12 @@ export const workQueue = (max: QueueLimits): WorkQueue => {
   }
 
   const startNext = () => {
-    const owner = turns.keys().find(mayStart)
+    const owner = turns.keys().find(running.mayStart)
     const turn = owner === undefined ? undefined : turns.get(owner)![0]!
     if (owner === undefined || !turn) return
     leave(owner, turn)
-    begin(owner)
+    running.begin(owner)
     turn.start()
-  }
-
-  const end = (owner: string) => {
-    running--
-    const left = runningOf.get(owner)! - 1
-    if (left > 0) runningOf.set(owner, left)
-    else runningOf.delete(owner)
-    startNext()
   }
 
   const turnOf = (owner: string, signal: AbortSignal) =>
@@ -75,14 +79,15 @@ export const workQueue = (max: QueueLimits): WorkQueue => {
   return {
     async run({ owner, signal }, work) {
       if (signal.aborted) throw unavailable('the caller has gone')
-      if (mayStart(owner)) begin(owner)
+      if (running.mayStart(owner)) running.begin(owner)
       else if (waiting >= max.waiting || (turns.get(owner)?.length ?? 0) >= max.waitingPerOwner) {
         throw unavailable('too many pictures are waiting')
       } else await turnOf(owner, signal)
       try {
         return await work()
       } finally {
-        end(owner)
+        running.end(owner)
+        startNext()
       }
     },
     waiting: () => waiting,

@@ -3,7 +3,7 @@ import type { RemoteActor } from '../../contract.ts'
 import { isSameHost } from '../../host.rules.ts'
 import { ownCall } from '../../own-call.ts'
 import { type Activity, localName, visibilityOf } from '../../vocabulary/index.ts'
-import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
+import { orRefused, type Receive, type Received, type ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 
 /**
@@ -24,30 +24,33 @@ const visibilityOfBoost = ({ recipients }: Activity, { followersUri }: RemoteAct
 /** A boost, fetched from its own server when it is not known: what is boosted is never believed of who boosts it. */
 export const receiveAnnounce = (deps: ReceivedDeps, receiveForwarded: Receive): Receive => {
   const statuses = createStatuses(deps)
-  const { remoteStatuses } = deps.statuses
-  /** A boost concerns those here who wrote what is boosted, or follow who boosts it. */
-  const concerns = async (boosted: string, authorUri: string): Promise<boolean> => {
+  /** Not deleted before it came, and of those here who wrote what is boosted, or follow who boosts it. */
+  const concerns = async (id: string, boosted: string, authorUri: string): Promise<boolean> => {
+    if (await deps.acts.isDeleted(id)) return false
     if (localName(deps.baseUrl, boosted) !== undefined) return true
     const asked = { uri: '', authorUri, inReplyToUri: '', mentionedUris: [], tags: [], quotedUri: '' }
-    return (await remoteStatuses.concerns(ownCall(), asked)).concerns
+    return (await deps.statuses.remoteStatuses.concerns(ownCall(), asked)).concerns
   }
-  return async (received) => {
-    const { activity, actor: signer, context, budget, withAccount } = received
-    const passedOn = activity.object.activity
-    if (passedOn && passedOn.type !== 'Create') return receiveForwarded({ ...received, activity: passedOn })
-    const boosted = boostedUri(activity)
-    if (!activity.id || !isSameHost(activity.id, signer.uri) || boosted === '') return
-    if ((await deps.acts.isDeleted(activity.id)) || !(await concerns(boosted, signer.uri))) return
+  const boost = async ({ activity, actor: signer, context, budget, withAccount }: Received, boosted: string): Promise<void> => {
+    if (!(await concerns(activity.id, boosted, signer.uri))) return
     const reblogOfId = await statuses.find(boosted, budget)
     const actor = reblogOfId ? await withAccount() : undefined
     if (!actor?.accountId) return
-    const boost: RemoteBoost = {
+    const published = activity.publishedAt ?? context.receivedAt.getTime()
+    const kept: RemoteBoost = {
       uri: activity.id,
       authorId: actor.accountId,
       reblogOfId,
       visibility: visibilityOfBoost(activity, actor),
-      publishedAtMilliseconds: Math.min(activity.publishedAt ?? context.receivedAt.getTime(), deps.clock.now()),
+      publishedAtMilliseconds: Math.min(published, deps.clock.now()),
     }
-    await orRefused(remoteStatuses.storeBoost(ownCall(), boost))
+    await orRefused(deps.statuses.remoteStatuses.storeBoost(ownCall(), kept))
+  }
+  return async (received) => {
+    const { activity, actor } = received
+    const passedOn = activity.object.activity
+    if (passedOn && passedOn.type !== 'Create') return receiveForwarded({ ...received, activity: passedOn })
+    const boosted = boostedUri(activity)
+    if (activity.id && isSameHost(activity.id, actor.uri) && boosted !== '') await boost(received, boosted)
   }
 }

@@ -56,6 +56,12 @@ const treeOf = (patterns: readonly Uint32Array[]): Tree => {
     return node
   }
 
+  const endAt = (node: number, index: number) => {
+    const others = ends.get(node)
+    if (others) others.push(index)
+    else ends.set(node, [index])
+  }
+
   let growing = patterns.map((pattern, index) => ({ pattern, index, node: ROOT }))
   for (let length = 0; growing.length > 0; length++) {
     growing = growing.filter(({ pattern }) => pattern.length > length)
@@ -65,10 +71,7 @@ const treeOf = (patterns: readonly Uint32Array[]): Tree => {
     })
     for (const [place, branch] of growing.entries()) {
       branch.node = nodes[place]!
-      if (branch.pattern.length > length + 1) continue
-      const others = ends.get(branch.node)
-      if (others) others.push(branch.index)
-      else ends.set(branch.node, [branch.index])
+      if (branch.pattern.length === length + 1) endAt(branch.node, branch.index)
     }
   }
   return {
@@ -111,7 +114,7 @@ const scannerOf = (patterns: readonly Uint32Array[], { areWhole }: { areWhole: b
         // Where a keyword was reported, all shorter ones were too: none is looked at twice.
         for (let end = tree.longest(node); !notified.has(end); end = tree.shorter(end)) {
           notified.add(end)
-          for (const index of tree.endingAt(end)) occurrences.push(occurrence(text, index, place))
+          occurrences.push(...tree.endingAt(end).map((index) => occurrence(text, index, place)))
         }
       }
       return occurrences

@@ -94,6 +94,10 @@ const findKept = findAmong<Looked & { strangers: readonly string[] }>(
 /** Letters from which on names are searched within words as well: shorter ones would be found everywhere. */
 const MIN_WITHIN = 3
 
+const patternOf = (text: string) => ([...text].length < MIN_WITHIN ? `% ${escapeLike(text)}%` : `%${escapeLike(text)}%`)
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
 const MINUTE = 60_000
 /** How long strangers are kept, and of how many texts. */
 const KEPT = { max: 1000, freshFor: MINUTE, keptFor: 15 * MINUTE }
@@ -106,21 +110,23 @@ const SPARE = 20
  */
 export const accountFinder = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) => {
   const kept = revalidated<readonly string[]>({ ...KEPT, now: () => clock.now() })
+  /** A page among the strangers that are kept; undefined where there may be others beyond them. */
+  const findAmongKept = async (wanted: Looked, strangers: readonly string[]): Promise<string[] | undefined> => {
+    const enough = wanted.offset + wanted.limit + SPARE
+    const rows = await findKept(database, { ...wanted, strangers: strangers.slice(0, enough) })
+    const isAll = rows.length === wanted.limit || strangers.length < Math.min(enough, MAX_KEPT)
+    return isAll ? idsOf(rows) : undefined
+  }
   return async (asked: Wanted): Promise<string[]> => {
-    const wanted = { ...asked, viewerId: asked.viewerId || '0' }
-    const { text, limit, offset, following } = wanted
-    if (wanted.domain) return (await findHandles(database, wanted)).map(({ id }) => id)
-    const pattern = [...text].length < MIN_WITHIN ? `% ${escapeLike(text)}%` : `%${escapeLike(text)}%`
-    const key = text.toLowerCase()
-    const read = async () => (await readStrangers(database, { text, pattern })).map(({ id }) => id)
-    const strangers = following ? undefined : kept.peek(key, read)
-    if (strangers) {
-      const enough = offset + limit + SPARE
-      const rows = await findKept(database, { ...wanted, pattern, strangers: strangers.slice(0, enough) })
-      if (rows.length === limit || strangers.length < Math.min(enough, MAX_KEPT)) return rows.map(({ id }) => id)
-    }
-    const rows = await find(database, { ...wanted, pattern })
+    const wanted = { ...asked, viewerId: asked.viewerId || '0', pattern: patternOf(asked.text) }
+    if (wanted.domain) return idsOf(await findHandles(database, wanted))
+    const key = wanted.text.toLowerCase()
+    const read = async () => idsOf(await readStrangers(database, wanted))
+    const strangers = wanted.following ? undefined : kept.peek(key, read)
+    const found = strangers && (await findAmongKept(wanted, strangers))
+    if (found) return found
+    const rows = await find(database, wanted)
     if (!strangers && rows[0]?.isMany) kept.keep(key, await read())
-    return rows.map(({ id }) => id)
+    return idsOf(rows)
   }
 }

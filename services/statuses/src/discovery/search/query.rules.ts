@@ -122,6 +122,15 @@ const OPERATORS: Record<string, Operator> = {
   },
 }
 
+const addTerm = (query: StatusQuery, [, minus, operator = '', phrase, word = '']: RegExpExecArray): void => {
+  const isUnwanted = minus === '-'
+  const name = operator.toLowerCase()
+  const value = (phrase ?? word).trim().toLowerCase()
+  const isOperator = value !== '' && own(OPERATORS, name)?.(query, value, isUnwanted)
+  const words = name ? `${name}:${value}` : value
+  if (!isOperator && HAS_WORD.test(words)) query[isUnwanted ? 'unwantedWords' : 'words'].push(words)
+}
+
 /**
  * What someone asks of statuses, as typed: words, "phrases", operators, and a minus before what is not wanted (beyond-the-spec 1.16).
  * An operator that is unknown, or whose value makes no sense, is words. One pass over a bounded text.
@@ -130,14 +139,9 @@ export const parseQuery = (typed: string): StatusQuery => {
   const query = emptyQuery()
   const text = typed.slice(0, MAX_CHARACTERS).replaceAll(/[“”„«»]/g, '"')
   let terms = 0
-  for (const [, minus, name = '', phrase, word] of text.matchAll(TERM)) {
+  for (const term of text.matchAll(TERM)) {
     if (++terms > MAX_TERMS) break
-    const isUnwanted = minus === '-'
-    const value = (phrase ?? word ?? '').trim().toLowerCase()
-    const operator = value === '' ? undefined : own(OPERATORS, name.toLowerCase())
-    if (operator?.(query, value, isUnwanted)) continue
-    const words = name ? `${name.toLowerCase()}:${value}` : value
-    if (HAS_WORD.test(words)) query[isUnwanted ? 'unwantedWords' : 'words'].push(words)
+    addTerm(query, term)
   }
   return query
 }

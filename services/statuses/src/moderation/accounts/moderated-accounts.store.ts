@@ -1,5 +1,5 @@
 import { type Db, keyset, type Page } from '@rookery/database'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** Which accounts staff ask for: what is set must be true of them. */
@@ -30,6 +30,16 @@ const begins = (column: 'username' | 'display_name', text: string) => {
   return sql`lower(${sql.ref(column)}) ~>=~ ${beginning} and lower(${sql.ref(column)}) ~<~ ${`${beginning}\u{10ffff}`}`
 }
 
+/** What an account is asked to be. Silenced and suspended ones have one index, of those that public pages leave out. */
+const STATES = [
+  ['isNotSuspended', sql`not is_suspended`],
+  ['isSilenced', sql`(is_silenced or is_suspended) and is_silenced`],
+  ['isSuspended', sql`(is_silenced or is_suspended) and is_suspended`],
+  ['isSensitized', sql`is_sensitized`],
+  ['isLocal', sql`domain is null`],
+  ['isRemote', sql`domain is not null`],
+] as const satisfies [keyof AccountFilter, RawBuilder<unknown>][]
+
 export class ModeratedAccountReader {
   private readonly db: Db<StatusesTables>
 
@@ -48,14 +58,7 @@ export class ModeratedAccountReader {
     const conditions = [
       sql`id < ${below} and id > ${above} and closed_at is null`,
       ...(filter.among ? [sql`id = any(${filter.among}::bigint[])`] : []),
-      ...(filter.isNotSuspended ? [sql`not is_suspended`] : []),
-      // Silenced and suspended ones have one index, of those that public pages leave out.
-      ...(filter.isSilenced || filter.isSuspended ? [sql`(is_silenced or is_suspended)`] : []),
-      ...(filter.isSilenced ? [sql`is_silenced`] : []),
-      ...(filter.isSuspended ? [sql`is_suspended`] : []),
-      ...(filter.isSensitized ? [sql`is_sensitized`] : []),
-      ...(filter.isLocal ? [sql`domain is null`] : []),
-      ...(filter.isRemote ? [sql`domain is not null`] : []),
+      ...STATES.filter(([state]) => filter[state]).map(([, condition]) => condition),
     ]
     const { rows } = await sql<{ id: string }>`
       ${named.length > 0 ? sql`with account as materialized (${COLUMNS} where ${sql.join(named, sql` and `)})` : sql``}

@@ -80,20 +80,16 @@ const picturesChanged = (before: ReplacedProfile, change: AccountChange) => {
   return { keptMediaIds: changed.flatMap((kind) => change[kind] ?? []), discardedMediaIds: changed.flatMap((kind) => before[kind] ?? []) }
 }
 
+/** Columns that are called what the request calls them. */
+const SAME = ['locked', 'bot', 'discoverable', 'indexable', 'hideCollections', 'showMedia', 'showMediaReplies', 'showFeatured'] as const
+
 const plainColumns = (update: UpdateAccountRequest): AccountChange => ({
+  ...Object.fromEntries(SAME.filter((column) => update[column] !== undefined).map((column) => [column, update[column]])),
   ...(update.displayName === undefined ? {} : { displayName: update.displayName.trim() }),
-  ...(update.locked === undefined ? {} : { locked: update.locked }),
-  ...(update.bot === undefined ? {} : { bot: update.bot }),
-  ...(update.discoverable === undefined ? {} : { discoverable: update.discoverable }),
-  ...(update.indexable === undefined ? {} : { indexable: update.indexable }),
-  ...(update.hideCollections === undefined ? {} : { hideCollections: update.hideCollections }),
   ...(update.privacy === undefined ? {} : { defaultPrivacy: privacyNamed(update.privacy)! }),
   ...(update.sensitive === undefined ? {} : { defaultSensitive: update.sensitive }),
   ...(update.language === undefined ? {} : { defaultLanguage: languageCode(update.language) ?? null }),
   ...(update.quotePolicy === undefined ? {} : { defaultQuotePolicy: update.quotePolicy }),
-  ...(update.showMedia === undefined ? {} : { showMedia: update.showMedia }),
-  ...(update.showMediaReplies === undefined ? {} : { showMediaReplies: update.showMediaReplies }),
-  ...(update.showFeatured === undefined ? {} : { showFeatured: update.showFeatured }),
   ...(update.attributionDomains ? { attributionDomains: keptDomains(update.attributionDomains.domains) } : {}),
 })
 

@@ -15,25 +15,26 @@ const WAITS = [MINUTE, 10 * MINUTE]
 const PAGES = ['text/html', 'application/xhtml+xml']
 const TOO_MANY_REQUESTS = 429
 
+/** Whether a page links back; undefined for no answer, or one that says that the server has trouble. */
+const ask = async ({ fetchGuarded, baseUrl }: Deps, url: string, username: string): Promise<boolean | undefined> => {
+  try {
+    const answer = await fetchGuarded({ url, accept: PAGES })
+    if (answer.status >= 500 || answer.status === TOO_MANY_REQUESTS) return undefined
+    if (answer.status !== 200) return false
+    const addresses = [`${baseUrl}/@${username}`, `${baseUrl}/users/${username}`]
+    return linksBack(decodeText(answer.body, answer.contentType), { pageUrl: answer.url, addresses })
+  } catch (error) {
+    if (error instanceof FetchError) return error.mayPass ? undefined : false
+    throw error
+  }
+}
+
 /**
  * Asks a page that a profile links to whether it links back, and notes the moment with the field (beyond-the-spec 1.1, `verified_at`).
  * Nothing is asked within a transaction; what the profile says meanwhile stays. A page that cannot be had changes nothing.
  */
-export const verifyLinkJob = ({ database, clock, fetchGuarded, baseUrl }: Deps): Job => {
-  /** Whether it does; undefined for no answer, or one that says that the server has trouble. */
-  const ask = async (url: string, username: string): Promise<boolean | undefined> => {
-    try {
-      const answer = await fetchGuarded({ url, accept: PAGES })
-      if (answer.status >= 500 || answer.status === TOO_MANY_REQUESTS) return undefined
-      if (answer.status !== 200) return false
-      const addresses = [`${baseUrl}/@${username}`, `${baseUrl}/users/${username}`]
-      return linksBack(decodeText(answer.body, answer.contentType), { pageUrl: answer.url, addresses })
-    } catch (error) {
-      if (error instanceof FetchError) return error.mayPass ? undefined : false
-      throw error
-    }
-  }
-
+export const verifyLinkJob = (deps: Deps): Job => {
+  const { database, clock, baseUrl } = deps
   const again = async (asked: VerifyLink) => {
     const wait = WAITS[asked.failures]
     if (wait === undefined) return
@@ -54,7 +55,7 @@ export const verifyLinkJob = ({ database, clock, fetchGuarded, baseUrl }: Deps):
     async run(asked) {
       const profile = await new AccountReader(database.db).texts(asked.accountId)
       if (!profile?.fields.some(({ value }) => linkedPage(value, baseUrl) === asked.url)) return
-      const isLinked = await ask(asked.url, profile.username)
+      const isLinked = await ask(deps, asked.url, profile.username)
       await (isLinked === undefined ? again(asked) : note(asked, isLinked))
     },
   })

@@ -8,7 +8,7 @@ import type { Clock } from '@rookery/runtime'
 import { addressRecipients, isDirect, notificationWithdrawn } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { defaultVisibility, deletionEvent, isOvertaken, StatusWriter } from '../statuses/index.ts'
+import { defaultVisibility, deletionEvent, inAttempts, isOvertaken, StatusWriter, unless } from '../statuses/index.ts'
 import { boostPublished } from './reblog.events.ts'
 import { boostVisibility, mayBoost } from './reblog.rules.ts'
 import { ReblogWriter } from './reblog.store.ts'
@@ -53,6 +53,9 @@ const addBoost = ({ database, outbox, ids }: Deps, boost: Boost): Promise<string
     return id
   })
 
+/** Two processes made the same id, or a higher one was written meanwhile. */
+const isIdTaken = (error: unknown) => isUniqueViolation(error, 'status_head_pkey') || isOvertaken(error)
+
 /**
  * Boosts a status: the boost is a status of its own and the answer; again answers with the boost there is (beyond-the-spec 1.10).
  * @throws Failure not_found, forbidden for what may not be boosted, invalid for a visibility boosts cannot have
@@ -62,20 +65,16 @@ export const reblogStatus =
   async ({ viewerId, statusId, visibility }: { viewerId: string; statusId: string; visibility: Visibility }): Promise<StatusPage> => {
     if (isDirect(visibility)) throw invalid('Visibility is not included in the list')
     const target = await visibleTarget(deps, { statusId, viewerId }, { refuseBlocked: true })
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const boostId = await deps.inPostingOrder(viewerId, () =>
-          addBoost(deps, { viewerId, target, visibility, isOrdered: attempt <= MAX_ORDERED }),
-        )
-        const page = await deps.views.byIds(viewerId, [boostId], 'direct')
-        // Taken back by the same person at the same moment: what was boosted is still there.
-        return page.items.length > 0 ? page : await deps.views.byIds(viewerId, [target.id], 'direct')
-      } catch (error) {
-        // Two processes made the same id, or a higher one was written meanwhile.
-        const mayTryAgain = isUniqueViolation(error, 'status_head_pkey') || isOvertaken(error)
-        if (attempt === MAX_ATTEMPTS || !mayTryAgain) throw error
-      }
-    }
+    const boostId = await inAttempts(MAX_ATTEMPTS, (before) => {
+      const boost = { viewerId, target, visibility, isOrdered: before < MAX_ORDERED }
+      return unless(
+        isIdTaken,
+        deps.inPostingOrder(viewerId, () => addBoost(deps, boost)),
+      )
+    })
+    const page = await deps.views.byIds(viewerId, [boostId], 'direct')
+    // Taken back by the same person at the same moment: what was boosted is still there.
+    return page.items.length > 0 ? page : await deps.views.byIds(viewerId, [target.id], 'direct')
   }
 
 /** Takes a boost back and returns the original; also when there was none (beyond-the-spec 1.10). @throws Failure not_found */

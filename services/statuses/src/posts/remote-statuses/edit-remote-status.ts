@@ -27,6 +27,10 @@ const isNewer = ({ editedAtMilliseconds }: RemoteStatus, { editedAt, createdAt }
 const isOlder = ({ editedAtMilliseconds }: RemoteStatus, { editedAt }: EditableStatus): boolean =>
   editedAt !== null && (editedAtMilliseconds ?? 0) < editedAt.getTime()
 
+/** Whether an edit changes what anyone reads, and is not one that is kept already. */
+const isEdit = (status: RemoteStatus, before: EditableStatus, edited: Edited): boolean =>
+  isNewer(status, before) && (isChanged(before, edited) || before.content !== edited.content)
+
 /**
  * Makes a status of another server what its server says now, as an edit of anyone's is: with a revision, and with an event for those who have
  * it. What is older than what is kept changes nothing; what is of the same time at most the votes in its poll.
@@ -43,7 +47,7 @@ export const editRemoteStatus =
       const at = new Date(Math.min(status.editedAtMilliseconds ?? 0, clock.now()))
       const attachments = remoteAttachments(status.attachments, () => ids.next(), before.attachments).map(own.attachment)
       const edited: Edited = { ...words, id, mentions: people.map(storedMention), attachments, at }
-      if (isNewer(status, before) && (isChanged(before, edited) || before.content !== edited.content)) {
+      if (isEdit(status, before, edited)) {
         await replaceContent({ outbox }, tx, { before, edited, authorId: status.authorId, showLink, trace: call.trace })
       }
       const poll = remotePoll(status.poll)

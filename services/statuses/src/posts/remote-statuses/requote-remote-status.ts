@@ -42,9 +42,8 @@ export const requoteRemoteStatus = ({ database, outbox, clock }: Deps) => {
     const state = remoteQuoteState(status, quoted)
     await transact(database.db, async (tx) => {
       const writer = new QuoteWriter(tx)
-      const quotedId = await writer.quotedBy(id)
-      const given = quoted && state !== undefined ? { id, status, quoted } : undefined
-      const isNew = given && state !== undefined ? await (quotedId ? change(tx, given, state) : add(tx, given, state)) : false
+      const set = (await writer.quotedBy(id)) ? change : add
+      const isNew = quoted !== null && state !== undefined && (await set(tx, { id, status, quoted }, state))
       // Behind the quote: it locks what is quoted, whose id may be lower.
       const isPolicyNew = await writer.setPolicy(id, remoteQuotePolicy(status))
       if (isPolicyNew || isNew) await outbox.append(tx, [statusQuotingChanged({ statusId: id, authorId: status.authorId })], call.trace)

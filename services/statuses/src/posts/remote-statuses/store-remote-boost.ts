@@ -9,6 +9,7 @@ import { addressRecipients, isDirect, isStated } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { boostPublished, boostVisibility, mayBoost, ReblogWriter, type Target, visibleTarget } from '../interactions/index.ts'
+import { inAttempts, unless } from '../statuses/index.ts'
 import { isOwnUri, publishedAt, remoteId } from './remote-status.rules.ts'
 import { prepareRemote, type RemotePreparation } from './remote-status.store.ts'
 
@@ -44,6 +45,8 @@ const addBoost = async ({ outbox }: Deps, tx: Tx<StatusesTables>, boost: RemoteB
   return { id, isNew: true }
 }
 
+const isIdTaken = (error: unknown) => isUniqueViolation(error, 'status_head_pkey')
+
 /** What is kept under the uri of a boost already: it is the answer to its author alone. */
 const storedBoost = (stored: { id: string; authorId: string }, authorId: string): StoredRemoteStatus =>
   stored.authorId === authorId ? { id: stored.id, isNew: false } : REFUSED
@@ -68,14 +71,12 @@ export const storeRemoteBoost =
     if (author.stored) return storedBoost(author.stored, authorId)
     const target = await targetOf(deps, boost)
     if (!target) return REFUSED
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    return inAttempts(MAX_ATTEMPTS, () => {
       const id = remoteId({ ...boost, isFetched: false }, clock.now(), randomInt(LOW_BITS))
       const now = new Date(publishedAt(boost.publishedAtMilliseconds, clock.now()))
-      try {
-        return await transact(database.db, (tx) => addBoost(deps, tx, { ...boost, id, target, now }))
-      } catch (error) {
-        if (!isUniqueViolation(error, 'status_head_pkey')) throw error
-      }
-    }
-    throw new Failure('conflict', `no id is free for ${uri}`)
+      return unless(
+        isIdTaken,
+        transact(database.db, (tx) => addBoost(deps, tx, { ...boost, id, target, now })),
+      )
+    })
   }

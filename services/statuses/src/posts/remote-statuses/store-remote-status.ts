@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { QuoteState, type RemoteStatus, type StoredRemoteStatus } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { Failure } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
@@ -12,7 +11,7 @@ import { type LinkFollower, linkShown } from '../../content/cards/index.ts'
 import { keepRemoteEmojis } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { type FinalizedDraft, factsOf, isListed, writeStatus } from '../statuses/index.ts'
+import { type FinalizedDraft, factsOf, inAttempts, isListed, writeStatus } from '../statuses/index.ts'
 import { editRemoteStatus, type OwnAddresses } from './edit-remote-status.ts'
 import {
   isOwnUri,
@@ -89,6 +88,12 @@ const finalized = (deps: StoreDeps, { status, prepared, own }: Preparing, id: st
   }
 }
 
+/** Makes news of what was kept because someone asked for it. */
+const announceFetched = ({ database, outbox }: StoreDeps, call: Call, draft: FinalizedDraft): Promise<void> =>
+  transact(database.db, async (tx) => {
+    if (await new RemoteStatusWriter(tx).unfetch(draft.id)) await outbox.append(tx, factsOf(draft), call.trace)
+  })
+
 /**
  * Keeps a status of another server, or what it says now. A status of someone who is suspended, closed, unknown or of this server is refused,
  * and so is one that staff deleted here, and one whose uri is not of its author's server or belongs to another author. What was kept because someone asked for it becomes
@@ -96,7 +101,7 @@ const finalized = (deps: StoreDeps, { status, prepared, own }: Preparing, id: st
  * @throws Failure conflict when every id of its moment is taken
  */
 export const storeRemoteStatus = (deps: StoreDeps) => {
-  const { database, outbox, clock } = deps
+  const { database, clock } = deps
   const write = writeStatus(deps)
   const edit = editRemoteStatus(deps)
   const requote = requoteRemoteStatus(deps)
@@ -112,50 +117,46 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
     return { attachment: withOwnAddresses(addressOf), emoji }
   }
 
-  const announce = async (call: Call, draft: FinalizedDraft) => {
-    await transact(database.db, async (tx) => {
-      if (await new RemoteStatusWriter(tx).unfetch(draft.id)) await outbox.append(tx, factsOf(draft), call.trace)
-    })
-  }
-
   const replace = async (call: Call, preparing: Preparing): Promise<StoredRemoteStatus> => {
     const { status, prepared, own } = preparing
     const { id, isFetched } = prepared.stored!
     const people = (prepared.mentioned ?? []).filter(({ hasBlock }) => !hasBlock)
     await edit(call, { id, status, people, unusableTags: prepared.unusableTags, own })
     await requote(call, { id, status, quoted: prepared.quoted })
-    if (isFetched && !status.isFetched) await announce(call, finalized(deps, preparing, id))
+    if (isFetched && !status.isFetched) await announceFetched(deps, call, finalized(deps, preparing, id))
     return { id, isNew: false }
   }
 
   return async (call: Call, status: RemoteStatus): Promise<StoredRemoteStatus> => {
-    const asked = {
-      authorId: status.authorId,
-      uri: status.uri,
-      parentId: status.inReplyToId || null,
-      quotedId: status.quotedStatusId || null,
-      mentionedIds: [...new Set(status.mentionedAccountIds)].slice(0, REMOTE_LIMITS.mentions),
-      tags: remoteTags(status.tags).map(({ name }) => name),
-    }
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const asked = askedOf(status)
+    return inAttempts(MAX_ATTEMPTS, async () => {
       const now = clock.now()
       const [prepared] = await prepareRemote(database, { ...asked, now: new Date(now) })
       if (!mayStore(status, prepared)) return REFUSED
-      if (prepared.stored && prepared.stored.authorId !== status.authorId) return REFUSED
       const preparing = { status, prepared, own: await addressed(call, status, prepared.domain) }
       if (prepared.stored) return replace(call, preparing)
       const id = remoteId(status, now, randomInt(LOW_BITS))
       const page = await write(finalized(deps, preparing, id), { trace: call.trace, isOrdered: false })
-      if (page) return { id, isNew: true }
-    }
-    throw new Failure('conflict', `no id is free for ${status.uri}`)
+      return page && { id, isNew: true }
+    })
   }
 }
+
+/** What of a status its author's server and what is kept here are asked by. */
+const askedOf = (status: RemoteStatus) => ({
+  authorId: status.authorId,
+  uri: status.uri,
+  parentId: status.inReplyToId || null,
+  quotedId: status.quotedStatusId || null,
+  mentionedIds: [...new Set(status.mentionedAccountIds)].slice(0, REMOTE_LIMITS.mentions),
+  tags: remoteTags(status.tags).map(({ name }) => name),
+})
 
 const mayStore = (status: RemoteStatus, prepared: RemotePreparation | undefined): prepared is RemotePreparation & { domain: string } =>
   prepared !== undefined &&
   prepared.domain !== null &&
   !prepared.isSuspended &&
   !prepared.isRemoved &&
+  (prepared.stored?.authorId ?? status.authorId) === status.authorId &&
   isStated(status.visibility) &&
   isOwnUri(status.uri, prepared.uri ?? '')

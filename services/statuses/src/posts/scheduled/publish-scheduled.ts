@@ -1,8 +1,8 @@
 import type { StatusPage } from '@rookery/contracts/statuses'
 import { completedStep, transact } from '@rookery/database'
-import { Failure, orNotFound } from '@rookery/failures'
+import { orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
-import { draftPreparer, finalizeDraft, PUBLISH_SCHEDULED, type PublishDeps, writeStatus } from '../statuses/index.ts'
+import { draftPreparer, finalizeDraft, inAttempts, PUBLISH_SCHEDULED, type PublishDeps, writeStatus } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { requestOf } from './scheduled.message.ts'
 import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
@@ -49,15 +49,13 @@ export const publishScheduled = (deps: DueDeps) => {
     return deps.views.byIds(viewerId, [orNotFound(statusId, `scheduled status ${id} is not ${viewerId}'s`)], 'own')
   }
   return async (call: Call, { id, viewerId }: { id: string; viewerId: string }): Promise<StatusPage> => {
-    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+    return inAttempts(MAX_ATTEMPTS, async (before) => {
       const row = await reader.find(id, viewerId)
       if (!row) return published(call, { id, viewerId })
-      const page = await publish(row, { ...call, isOrdered: tries < MAX_ORDERED })
-      if (!page) continue
+      const page = await publish(row, { ...call, isOrdered: before < MAX_ORDERED })
       // Its job would find nothing to do; a death before this leaves it at that.
-      if (row.scheduledAt) await transact(database.db, (tx) => setTime(tx, id, null))
+      if (page && row.scheduledAt) await transact(database.db, (tx) => setTime(tx, id, null))
       return page
-    }
-    throw new Failure('conflict', 'Conflict during update, please try again')
+    })
   }
 }

@@ -3,7 +3,7 @@ import { transact } from '@rookery/database'
 import { Failure, invalid } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import { storedAttachment } from '../../content/attachments/index.ts'
-import { digestOf, draftPreparer, keyReservations, keysSince, type PublishDeps, publishStatus } from '../statuses/index.ts'
+import { digestOf, draftPreparer, inAttempts, keyReservations, keysSince, type PublishDeps, publishStatus } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { statusScheduled } from './scheduled.events.ts'
 import { columnsOf, scheduledMessage } from './scheduled.message.ts'
@@ -112,10 +112,6 @@ export const scheduleStatus = (deps: PublishDeps) => {
     const at = scheduledAtMilliseconds === undefined ? null : new Date(scheduledAtMilliseconds)
     const wanted: Wanted = { request: status, at, applicationId, key: digestOf(status.idempotencyKey) }
     if (at && at.getTime() <= deps.clock.now()) return publishNow(call, wanted)
-    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const answer = await attempt(call, wanted)
-      if (answer) return answer
-    }
-    throw conflict()
+    return inAttempts(MAX_ATTEMPTS, () => attempt(call, wanted))
   }
 }

@@ -1,14 +1,14 @@
 import type { PublishRequest, ScheduledStatus, UpdateScheduledRequest } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { Failure, invalid, orNotFound } from '@rookery/failures'
+import { invalid, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { type AttachmentClaims, storedAttachment } from '../../content/attachments/index.ts'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
-import { draftPreparer } from '../statuses/index.ts'
+import { draftPreparer, inAttempts } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { statusScheduled } from './scheduled.events.ts'
 import { columnsOf, requestOf, scheduledMessage } from './scheduled.message.ts'
@@ -35,34 +35,17 @@ const timesOf = ({ scheduledAt, missedAt }: ScheduledRow, change: UpdateSchedule
 
 const idsOf = (attachments: readonly StoredAttachment[]) => attachments.map(({ id }) => id)
 
-/**
- * Changes what of a scheduled status is given, its time among it, and leaves the rest (spec, PUT /api/v1/scheduled_statuses/:id). A new
- * content is judged as if it were posted now, and so is one that missed its time and gets another; files that are no more part of it are
- * free again.
- * @throws Failure not_found when it is another's or gone, invalid for what could not be scheduled so
- */
-export const updateScheduled = (deps: Deps) => {
-  const { database, clock, outbox } = deps
-  const prepareDraft = draftPreparer(deps)
-  const reader = new ScheduledReader(database.db)
+/** @throws Failure invalid when others fill the day, or all there may be */
+const refuseFullDay = async (from: ScheduledReader, before: ScheduledRow, at: Date | null) => {
+  if (!at || at.getTime() === before.scheduledAt?.getTime()) return
+  const faults = limitFaults(await from.countOthers(before.accountId, { than: before.id, at }))
+  if (faults.length > 0) throw invalid(...faults)
+}
 
-  /** @throws Failure invalid, not_found for the parent */
-  const judge = async (change: UpdateScheduledRequest, before: ScheduledRow, request: PublishRequest) => {
-    const asked = change.isDraft ? undefined : change.scheduledAtMilliseconds
-    const faults = asked === undefined ? [] : timeFaults(asked, clock.now())
-    const isAnotherTry = before.missedAt !== null && asked !== undefined
-    if (changesContent(change) || isAnotherTry) await prepareDraft(request, { faults })
-    else if (faults.length > 0) throw invalid(...faults)
-  }
-
-  const refuseFullDay = async (from: ScheduledReader, before: ScheduledRow, at: Date | null) => {
-    if (!at || at.getTime() === before.scheduledAt?.getTime()) return
-    const faults = limitFaults(await from.countOthers(before.accountId, { than: before.id, at }))
-    if (faults.length > 0) throw invalid(...faults)
-  }
-
-  /** Writes what changed; false when it is not any more what it was when it was read. */
-  const keep = (before: ScheduledRow, after: ScheduledRow, trace: string): Promise<boolean> =>
+/** Writes what changed; false when it is not any more what it was when it was read. */
+const keepChange =
+  ({ database, outbox }: Deps) =>
+  (before: ScheduledRow, after: ScheduledRow, trace: string): Promise<boolean> =>
     transact(database.db, async (tx) => {
       const writer = new ScheduledWriter(tx)
       const { id, accountId } = before
@@ -80,6 +63,27 @@ export const updateScheduled = (deps: Deps) => {
       return true
     })
 
+/**
+ * Changes what of a scheduled status is given, its time among it, and leaves the rest (spec, PUT /api/v1/scheduled_statuses/:id). A new
+ * content is judged as if it were posted now, and so is one that missed its time and gets another; files that are no more part of it are
+ * free again.
+ * @throws Failure not_found when it is another's or gone, invalid for what could not be scheduled so
+ */
+export const updateScheduled = (deps: Deps) => {
+  const { database, clock } = deps
+  const prepareDraft = draftPreparer(deps)
+  const reader = new ScheduledReader(database.db)
+  const keep = keepChange(deps)
+
+  /** @throws Failure invalid, not_found for the parent */
+  const judge = async (change: UpdateScheduledRequest, before: ScheduledRow, request: PublishRequest) => {
+    const asked = change.isDraft ? undefined : change.scheduledAtMilliseconds
+    const faults = asked === undefined ? [] : timeFaults(asked, clock.now())
+    const isAnotherTry = before.missedAt !== null && asked !== undefined
+    if (changesContent(change) || isAnotherTry) await prepareDraft(request, { faults })
+    else if (faults.length > 0) throw invalid(...faults)
+  }
+
   /** One try; undefined when it was changed in between. */
   const attempt = async (call: Call, change: UpdateScheduledRequest): Promise<ScheduledStatus | undefined> => {
     const { id, viewerId } = change
@@ -96,10 +100,6 @@ export const updateScheduled = (deps: Deps) => {
 
   return async (call: Call, change: UpdateScheduledRequest): Promise<ScheduledStatus> => {
     if (change.scheduledAtMilliseconds !== undefined) refuseBeyondTime(change.scheduledAtMilliseconds)
-    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const changed = await attempt(call, change)
-      if (changed) return changed
-    }
-    throw new Failure('conflict', 'Conflict during update, please try again')
+    return inAttempts(MAX_ATTEMPTS, () => attempt(call, change))
   }
 }

@@ -2,7 +2,6 @@ import type { OneAtATime } from '@rookery/batching'
 import type { PublishRequest, StatusPage } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { Failure } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
@@ -11,6 +10,7 @@ import { type AttachmentClaims, storedAttachment } from '../../content/attachmen
 import type { EmojiFinder } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
+import { inAttempts } from './attempts.ts'
 import { digestOf, keyReservations } from './key-reservations.ts'
 import { draftPreparer } from './prepare-draft.ts'
 import { publishInOrder, type ReadyPost } from './publish-in-order.ts'
@@ -87,10 +87,6 @@ export const publishStatus = (deps: PublishDeps) => {
 
   return async (call: Call, request: PublishRequest): Promise<StatusPage> => {
     const key = digestOf(request.idempotencyKey)
-    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const page = await attempt(call, request, { key, isOrdered: tries < MAX_ORDERED })
-      if (page) return page
-    }
-    throw new Failure('conflict', 'Conflict during update, please try again')
+    return inAttempts(MAX_ATTEMPTS, (before) => attempt(call, request, { key, isOrdered: before < MAX_ORDERED }))
   }
 }

@@ -4,6 +4,7 @@ import type { Outbox } from '@rookery/events'
 import { isDirect, quoteApproval } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type AccountRow, presentAccount, presentPoll, presentStatus, type StatusEntry, type Views } from '../../views/index.ts'
+import { unless } from './attempts.ts'
 import { type FinalizedDraft, factsOf, rowOf, storedMention } from './draft.rules.ts'
 import { insertRemoteStatus, insertScheduled, type NewStatus } from './insert-status.store.ts'
 import { isOvertaken } from './posting-order.ts'
@@ -35,6 +36,10 @@ export const writtenPage = async ({ outbox, views }: Deps, status: FinalizedDraf
   return publishedPage(entry, author, { status, filtered: await filteredOf(views, status, entry) })
 }
 
+const waitingOf = ({ id, version }: ReadSchedule) => ({ scheduledId: id, scheduledVersion: version })
+
+const isTaken = (error: unknown) => isOvertaken(error) || isUniqueViolation(error, 'status_uri')
+
 /**
  * Writes a status of another server, or one that was scheduled; undefined when its id, or its uri, was there already. One that was scheduled stops
  * waiting in the same statement; undefined when it was changed, published or cancelled since it was read. With `isOrdered` undefined also when
@@ -45,17 +50,21 @@ export const writeStatus =
   async (status: FinalizedDraft, { trace, isOrdered, scheduled, reservation }: WriteOptions): Promise<StatusPage | undefined> => {
     const { database, outbox } = deps
     const values = toWrite(status, { outbox, trace, isOrdered, ...(scheduled && { scheduledId: scheduled.id }) })
-    const insert = () => {
-      if (!scheduled) return insertRemoteStatus(database, values)
-      const { id: scheduledId, version: scheduledVersion } = scheduled
-      return insertScheduled(database, values, { scheduledId, scheduledVersion, reservation: reservation ?? null })
-    }
-    const account = await insert().catch((error: unknown) => {
-      if (!isOvertaken(error) && !isUniqueViolation(error, 'status_uri')) throw error
-      return undefined
-    })
+    const inserted = scheduled
+      ? insertScheduled(database, values, { ...waitingOf(scheduled), reservation: reservation ?? null })
+      : insertRemoteStatus(database, values)
+    const account = await unless(isTaken, inserted)
     return account && writtenPage(deps, status, account)
   }
+
+const pollColumns = (poll: FinalizedDraft['poll']) => ({
+  pollExpiresAt: poll?.expiresAt ? new Date(poll.expiresAt) : null,
+  isMultiple: poll?.isMultiple ?? false,
+  hidesTotals: poll?.hidesTotals ?? false,
+  pollOptions: poll?.options ?? [],
+  pollVotes: poll?.votes ?? [],
+  pollVoters: poll?.voters ?? 0,
+})
 
 /** The values of the statement that writes a status. */
 const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['row']>[], isOrdered: boolean): NewStatus => ({
@@ -92,12 +101,7 @@ const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['r
   topics: events.map(({ topic }) => topic),
   keys: events.map(({ key }) => key),
   envelopes: events.map(({ envelope }) => envelope),
-  pollExpiresAt: status.poll?.expiresAt ? new Date(status.poll.expiresAt) : null,
-  isMultiple: status.poll?.isMultiple ?? false,
-  hidesTotals: status.poll?.hidesTotals ?? false,
-  pollOptions: status.poll?.options ?? [],
-  pollVotes: status.poll?.votes ?? [],
-  pollVoters: status.poll?.voters ?? 0,
+  ...pollColumns(status.poll),
   // Files are claimed for the id, which stays as it is.
   isOrdered: isOrdered && status.attachments.length === 0,
 })

@@ -61,7 +61,7 @@ export const readBelonging = async (
   let bounds = { below, above }
   for (let size = Math.min(looksAt(count), MAX_AT_ONCE); ; size = Math.min(size * 2, MAX_AT_ONCE)) {
     const rows = await STATEMENTS[way][order](source, { accountId, ...bounds, size, now })
-    for (const row of rows) if (row.belongs) entries.push({ statusId: row.id, reblogOfId: row.reblogOfId })
+    entries.push(...rows.filter(({ belongs }) => belongs).map(({ id, reblogOfId }) => ({ statusId: id, reblogOfId })))
     const last = rows.at(-1)
     if (rows.length < size || !last) return { entries, isAll: true }
     if (entries.length >= count) return { entries, isAll: false }
