@@ -7,21 +7,16 @@ import { ResolverDefinition } from '@rookery/contracts/federation'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { createOutbox, type DomainEvent, eventMigrations } from '@rookery/events'
-import { notFound } from '@rookery/failures'
 import { snowflakes } from '@rookery/ids'
 import { migrateJobs, startWorker } from '@rookery/jobs'
-import { type Call, type Definition, type Handler, handler, link } from '@rookery/rpc'
+import { type Call, type Definition, type Handler, link } from '@rookery/rpc'
 import { createLogger, type Secret } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import { Browser } from '@rookery/test-world/outside'
 import pg from 'pg'
 import { type AuthConfig, type AuthTables, createAuth, type MailResolver, schema } from '../src/module.ts'
+import { alone } from './beside.ts'
 import { openAccounts, statusesSchema } from './statuses.ts'
-
-const noOne = () => Promise.reject(notFound('there is no other server'))
-
-/** Federation of a server that knows no other. */
-const alone = handler(ResolverDefinition, { resolveHandle: noOne, resolveUrl: noOne, refreshThread: noOne })
 
 const buildTemplate = async (database: { url(role: string): string }) => {
   const schemas = [schema, statusesSchema]

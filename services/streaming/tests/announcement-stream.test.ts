@@ -5,8 +5,8 @@ import { BASE_URL, type Harness, openHarness } from './harness.ts'
 let harness: Harness
 beforeEach(async () => {
   harness = await openHarness()
-  harness.tokens.issue('mara', '1', ['read:statuses'])
-  harness.tokens.issue('joel', '2')
+  await harness.tokens.issue('mara', '1', ['read:statuses'])
+  await harness.tokens.issue('joel', '2')
 })
 afterEach(() => harness.close())
 
@@ -73,7 +73,7 @@ test('announcements, their reactions and their ends reach every user stream once
   // Nothing of it came before what these streams carry.
   harness.publish('markers', { recipientId: '2', markers: [] })
   expect((await other.event()).event).toBe('marker')
-  expect(harness.views.self.calls).toEqual([])
+  expect(harness.views.connection.calls).toEqual([])
 })
 
 test('who unsubscribes from the user stream hears no announcement', async () => {

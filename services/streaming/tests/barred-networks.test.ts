@@ -4,11 +4,11 @@ import { type Harness, openHarness, refusal } from './harness.ts'
 let harness: Harness
 beforeAll(async () => {
   harness = await openHarness({ trustedProxies: ['127.0.0.1'] })
-  harness.tokens.issue('mara', '1')
+  await harness.tokens.issue('mara', '1')
 })
 afterAll(() => harness.close())
 beforeEach(async () => {
-  harness.tokens.barred.length = 0
+  await harness.tokens.bar()
 })
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
@@ -19,7 +19,7 @@ test('a network that loses its access loses its open streams within 30 seconds, 
   const gone = [await harness.listen(USER, from('203.0.113.9')), await harness.listen(USER, from('2001:db8::9'))]
   const page = await harness.get(EVENTS, from('::ffff:203.0.113.10'))
   const stays = await harness.listen(USER, from('203.0.114.9'))
-  harness.tokens.barred.push('203.0.113.0/24', '2001:db8::/32')
+  await harness.tokens.bar('203.0.113.0/24', '2001:db8::/32')
   harness.after(15)
   const end = { code: 1008, reason: 'network has no access' }
   expect(await Promise.all(gone.map(({ closed }) => closed))).toEqual([end, end])
@@ -33,11 +33,11 @@ test('a network that loses its access loses its open streams within 30 seconds, 
 
 test('while the networks cannot be read streams stay', async () => {
   const mara = await harness.listen(USER, from('198.51.100.9'))
-  harness.tokens.self.isAway = true
+  harness.tokens.connection.isAway = true
   harness.after(15)
   await expect.poll(() => harness.lines).toContain('reading the networks without access failed')
   harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
   expect((await mara.event()).event).toBe('delete')
-  harness.tokens.self.isAway = false
+  harness.tokens.connection.isAway = false
   mara.socket.terminate()
 })

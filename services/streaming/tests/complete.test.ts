@@ -6,8 +6,8 @@ import { type Harness, openHarness, refusal } from './harness.ts'
 let harness: Harness
 beforeEach(async () => {
   harness = await openHarness()
-  harness.tokens.issue('mara', '1')
-  harness.views.keepList('7', '1')
+  await harness.tokens.issue('mara', '1')
+  await harness.views.keepList('7', '1')
 })
 afterEach(() => harness.close())
 
@@ -134,7 +134,7 @@ test('after a gap every stream is ended, and those opened since stay', async () 
 
 test('after a gap streams are ended one after the other over the time that is set', async () => {
   const slow = await openHarness({ incompleteMilliseconds: 600 })
-  slow.tokens.issue('mara', '1')
+  await slow.tokens.issue('mara', '1')
   const sockets = []
   for (let count = 0; count < 3; count++) sockets.push(await slow.listen('?access_token=mara&stream=user'))
   const begun = performance.now()

@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { LoginState, TokenState } from '@rookery/contracts/auth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Harness, type Listener, openHarness } from './harness.ts'
 
@@ -11,7 +10,7 @@ beforeEach(async () => {
     ['joel', '2'],
     ['ines', '3'],
   ] as const) {
-    harness.tokens.issue(token, id)
+    await harness.tokens.issue(token, id)
   }
 })
 afterEach(() => harness.close())
@@ -20,9 +19,8 @@ const listenAs = (name: string, stream: string) => harness.listen(`?access_token
 const statusOf = async (listener: Listener) => JSON.parse((await listener.event()).payload)
 
 test('people get the status with their own flags, once asked for all of them', async () => {
-  harness.views.say({ id: '500', authorId: '2' })
-  harness.views.flag('500', '1', { favourited: true })
-  harness.views.flag('500', '2', { pinned: false })
+  await harness.views.say({ id: '500', authorId: '2' })
+  await harness.views.favourite('1', '500')
   const [mara, again, joel, ines] = await Promise.all(['mara', 'mara', 'joel', 'ines'].map((name) => listenAs(name, 'user')))
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '2', '3', '99'] })
   const statuses = await Promise.all([mara!, again!, joel!, ines!].map(statusOf))
@@ -33,12 +31,12 @@ test('people get the status with their own flags, once asked for all of them', a
     [false, undefined],
   ])
   expect(statuses.map(({ id, account }) => [id, account.username])).toEqual(Array(4).fill(['500', 'person2']))
-  expect(harness.views.self.calls).toEqual(['readForViewers'])
+  expect(harness.views.connection.calls).toEqual(['readForViewers'])
 })
 
 test('who may not see a status gets nothing of it', async () => {
-  harness.views.say({ id: '500', authorId: '2' })
-  harness.views.hide('2', '3')
+  await harness.views.say({ id: '500', authorId: '2' })
+  await harness.views.block('3', '2')
   const ines = await listenAs('ines', 'user')
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '3'] })
   harness.publish('deletion', { statusId: '1', recipientIds: ['3'] })
@@ -46,8 +44,8 @@ test('who may not see a status gets nothing of it', async () => {
 })
 
 test('what filters say is everyone’s own, on streams of their own and on those of all', async () => {
-  harness.views.say({ id: '500', authorId: '2' })
-  harness.views.filter('1', 'drinks')
+  await harness.views.say({ id: '500', authorId: '2' })
+  await harness.views.filter('1', 'drinks')
   const streams = await Promise.all([
     listenAs('mara', 'user'),
     listenAs('joel', 'user'),
@@ -90,13 +88,13 @@ test('filters_changed is sent without a payload, to each stream `user` of their 
   harness.publish('notification', { id: '9', recipientId: '1', accountId: '2', type: 'follow' })
   expect((await joel!.event()).event).toBe('delete')
   expect((await notifications!.event()).event).toBe('notification')
-  expect(harness.views.self.calls).toEqual(['readAccounts'])
+  expect(harness.views.connection.calls).toEqual(['readAccounts'])
 })
 
 test('public and tag streams carry no flags, and nothing of people who are blocked or muted, asked once', async () => {
-  harness.views.say({ id: '500', authorId: '2' })
-  harness.views.flag('500', '1', { favourited: true })
-  harness.views.hide('2', '3')
+  await harness.views.say({ id: '500', authorId: '2' })
+  await harness.views.favourite('1', '500')
+  await harness.views.block('3', '2')
   const mara = await listenAs('mara', 'public')
   const tag = await harness.listen('?access_token=mara&stream=hashtag&tag=tea')
   const ines = await listenAs('ines', 'public')
@@ -106,14 +104,14 @@ test('public and tag streams carry no flags, and nothing of people who are block
   expect([status.id, 'favourited' in status, status.filtered]).toEqual(['500', false, []])
   expect((await statusOf(tag)).id).toBe('500')
   expect((await ines.event()).event).toBe('delete')
-  expect(harness.views.self.calls).toEqual(['readForViewers', 'siftViewers'])
+  expect(harness.views.connection.calls).toEqual(['readForViewers', 'siftViewers'])
 })
 
 test('no one is asked for a status that no one hears of', async () => {
   await listenAs('mara', 'user:notification')
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'], isListed: true })
   harness.publish('deletion', { statusId: '500', recipientIds: ['1'], isListed: true })
-  expect(harness.views.self.calls).toEqual([])
+  expect(harness.views.connection.calls).toEqual([])
 })
 
 test('a status that is gone by then is not sent', async () => {
@@ -126,20 +124,20 @@ test('a status that is gone by then is not sent', async () => {
 })
 
 test('events keep their order, though the first one takes longest to prepare', async () => {
-  for (const id of ['500', '501']) harness.views.say({ id, authorId: '2' })
+  for (const id of ['500', '501']) await harness.views.say({ id, authorId: '2' })
   const letGo = harness.views.hold('500')
   const mara = await listenAs('mara', 'user')
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
   harness.publish('status', { statusId: '501', authorId: '2', recipientIds: ['1'] })
   harness.publish('deletion', { statusId: '501', recipientIds: ['1'] })
-  await expect.poll(() => harness.views.self.calls).toEqual(['readForViewers', 'readForViewers'])
+  await expect.poll(() => harness.views.connection.calls).toEqual(['readForViewers', 'readForViewers'])
   letGo()
   expect([(await statusOf(mara)).id, (await statusOf(mara)).id, (await mara.event()).event]).toEqual(['500', '501', 'delete'])
 })
 
 test('a notification goes to both streams of its recipient, with account and status', async () => {
-  harness.views.say({ id: '500', authorId: '1' })
-  harness.views.flag('500', '1', { bookmarked: true })
+  await harness.views.say({ id: '500', authorId: '1' })
+  await harness.views.bookmark('1', '500')
   const user = await listenAs('mara', 'user')
   const own = await listenAs('mara', 'user:notification')
   const joel = await listenAs('joel', 'user')
@@ -167,7 +165,7 @@ test('a notification goes to both streams of its recipient, with account and sta
     status: ['500', true],
   })
   expect((await joel.event()).event).toBe('delete')
-  expect(harness.views.self.calls.toSorted()).toEqual(['readAccounts', 'readStatuses'])
+  expect(harness.views.connection.calls.toSorted()).toEqual(['readAccounts', 'readStatuses'])
 })
 
 test('a follow carries no status, and a notification whose status is hidden is not sent', async () => {
@@ -179,7 +177,7 @@ test('a follow carries no status, and a notification whose status is hidden is n
 })
 
 test('a token without notifications hears none on its user stream', async () => {
-  harness.tokens.issue('reader', '1', ['read:statuses'])
+  await harness.tokens.issue('reader', '1', ['read:statuses'])
   const reader = await listenAs('reader', 'user')
   harness.publish('notification', { id: '91', recipientId: '1', type: 'follow', accountId: '2' })
   harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
@@ -187,13 +185,13 @@ test('a token without notifications hears none on its user stream', async () => 
 })
 
 test('while statuses is away events wait, in their order', async () => {
-  for (const id of ['500', '501']) harness.views.say({ id, authorId: '2' })
+  for (const id of ['500', '501']) await harness.views.say({ id, authorId: '2' })
   const mara = await listenAs('mara', 'user')
-  harness.views.self.isAway = true
+  harness.views.connection.isAway = true
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
   harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
-  await expect.poll(() => harness.views.self.calls.length, { interval: 1 }).toBe(2)
-  harness.views.self.isAway = false
+  await expect.poll(() => harness.views.connection.calls.length, { interval: 1 }).toBe(2)
+  harness.views.connection.isAway = false
   harness.publish('status', { statusId: '501', authorId: '2', recipientIds: ['1'] })
   expect([(await statusOf(mara)).id, (await mara.event()).event, (await statusOf(mara)).id]).toEqual(['500', 'delete', '501'])
   expect(harness.lines).toEqual(['statuses does not answer, live events are waiting'])
@@ -202,7 +200,7 @@ test('while statuses is away events wait, in their order', async () => {
 test('when statuses stays away the streams that an event concerns are ended, and others go on', async () => {
   const [mara, page] = [await listenAs('mara', 'user'), await harness.get('/api/v1/streaming/user?access_token=mara')]
   const joel = await listenAs('joel', 'user')
-  harness.views.self.isAway = true
+  harness.views.connection.isAway = true
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
   expect(await mara.closed).toEqual({ code: 1012, reason: 'events may be missing' })
   expect(await page.rest()).toMatch(/^:\)\nretry: \d+\n\n$/)
@@ -211,7 +209,7 @@ test('when statuses stays away the streams that an event concerns are ended, and
 })
 
 test('a message that comes again is delivered once, also to a stream that was opened since', async () => {
-  harness.views.say({ id: '500', authorId: '2' })
+  await harness.views.say({ id: '500', authorId: '2' })
   const mara = await listenAs('mara', 'user')
   const publish = () => harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] }, 'one')
   publish()
@@ -235,9 +233,9 @@ test('a live message that cannot be read does no harm', async () => {
 test('a revoked token closes its own streams at once, of either transport', async () => {
   const gone = await listenAs('mara', 'user')
   const page = await harness.get('/api/v1/streaming/public?access_token=mara')
-  harness.tokens.issue('second', '1')
+  await harness.tokens.issue('second', '1')
   const stays = await listenAs('second', 'user')
-  harness.publish('tokenRevoked', { tokenId: 'id of mara' })
+  harness.publish('tokenRevoked', { tokenId: await harness.tokens.idOf('mara') })
   expect(await gone.closed).toEqual({ code: 1008, reason: 'token is no longer valid' })
   expect(await page.rest()).toBe(':)\n')
   harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
@@ -245,7 +243,7 @@ test('a revoked token closes its own streams at once, of either transport', asyn
 })
 
 test('a closed login closes all streams of the person', async () => {
-  harness.tokens.issue('second', '1')
+  await harness.tokens.issue('second', '1')
   const listeners = [await listenAs('mara', 'user'), await listenAs('second', 'public')]
   const joel = await listenAs('joel', 'user')
   harness.publish('loginClosed', { accountId: '1' })
@@ -254,7 +252,7 @@ test('a closed login closes all streams of the person', async () => {
 })
 
 test('should the live message be lost, the next look at the tokens closes the streams: one call for all', async () => {
-  harness.tokens.issue('app', '4')
+  await harness.tokens.issue('app', '4')
   const gone = [
     await listenAs('mara', 'user'),
     await listenAs('mara', 'public'),
@@ -263,21 +261,21 @@ test('should the live message be lost, the next look at the tokens closes the st
   ]
   const joel = await listenAs('joel', 'user')
   const page = await harness.get('/api/v1/streaming/user?access_token=mara')
-  harness.tokens.set('mara', { state: TokenState.REVOKED })
-  harness.tokens.set('ines', { loginState: LoginState.DISABLED })
-  harness.tokens.set('app', { state: TokenState.UNKNOWN })
-  const before = harness.tokens.self.checks
+  await harness.tokens.revoke('mara')
+  await harness.tokens.login('3', 'disabled')
+  await harness.tokens.forget('app')
+  harness.tokens.connection.calls.length = 0
   harness.after(30)
   expect(await Promise.all(gone.map(async ({ closed }) => (await closed).code))).toEqual([1008, 1008, 1008, 1008])
   expect(await page.rest()).toBe(':)\n')
-  expect(harness.tokens.self.checks - before).toBe(1)
+  expect(harness.tokens.connection.calls).toEqual(['check'])
   harness.publish('deletion', { statusId: '1', recipientIds: ['2'] })
   expect((await joel.event()).event).toBe('delete')
 })
 
 test('while auth is away streams stay', async () => {
   const mara = await listenAs('mara', 'user')
-  harness.tokens.self.isAway = true
+  harness.tokens.connection.isAway = true
   harness.after(30)
   await expect.poll(() => harness.lines).toEqual(['checking the tokens of open streams failed'])
   harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
@@ -310,9 +308,9 @@ test('a person stays present while any stream of their own is open', async () =>
 })
 
 test('a thousand sockets get one event that was asked for and made once', async () => {
-  harness.views.say({ id: '500', authorId: '2' })
+  await harness.views.say({ id: '500', authorId: '2' })
   const names = Array.from({ length: 1000 }, (_, index) => `reader${index}`)
-  for (const [index, name] of names.entries()) harness.tokens.issue(name, String(1000 + index))
+  for (const [index, name] of names.entries()) await harness.tokens.issue(name, String(1000 + index))
   // Clients and server share a process here: all at once they keep each other from their handshakes.
   const listeners: Listener[] = []
   while (listeners.length < names.length) {
@@ -323,7 +321,7 @@ test('a thousand sockets get one event that was asked for and made once', async 
   const frames = await Promise.all(listeners.map((listener) => listener.next()))
   expect(new Set(frames).size).toBe(1)
   expect(JSON.parse(JSON.parse(frames[0]!).payload).id).toBe('500')
-  expect(harness.views.self.calls).toEqual(['readForViewers'])
+  expect(harness.views.connection.calls).toEqual(['readForViewers'])
 })
 
 const upgradeOf = (token: string) =>
@@ -346,7 +344,7 @@ test.each([
   ['WebSocket', upgradeOf('joel')],
   ['event stream', 'GET /api/v1/streaming/user?access_token=joel HTTP/1.1\r\nHost: rookery.example\r\n\r\n'],
 ])('a %s that no one reads is cut, and others are served', async (_transport, request) => {
-  harness.views.say({ id: '500', authorId: '3', content: 'tea '.repeat(50_000) })
+  await harness.views.say({ id: '500', authorId: '3', content: 'tea '.repeat(50_000) })
   await expect.poll(() => harness.unsent()).toBe(0)
   const slow = connect(harness.port, '127.0.0.1')
   slow.write(request)

@@ -4,17 +4,17 @@ import { type Harness, openHarness } from './harness.ts'
 let harness: Harness
 beforeEach(async () => {
   harness = await openHarness()
-  harness.tokens.issue('mara', '1', ['read:statuses'])
-  harness.tokens.issue('joel', '2')
-  harness.tokens.issue('no-statuses', '3', ['read:notifications'])
-  harness.views.say({ id: '500', authorId: '2' })
-  harness.views.converse({ id: '70', ownerId: '1', otherId: '2', lastStatusId: '500', isUnread: true })
+  await harness.tokens.issue('mara', '1', ['read:statuses'])
+  await harness.tokens.issue('joel', '2')
+  await harness.tokens.issue('no-statuses', '3', ['read:notifications'])
+  await harness.views.say({ id: '500', authorId: '2' })
+  await harness.views.converse({ id: '70', ownerId: '1', otherId: '2', lastStatusId: '500', isUnread: true })
 })
 afterEach(() => harness.close())
 
 const direct = (token: string) => harness.listen(`?access_token=${token}&stream=direct`)
-const lastStatus = () => {
-  const page = harness.views.pageOf({ id: '500', authorId: '2' }, harness.views.flagsOf('500', '1'))
+const lastStatus = async () => {
+  const page = await harness.views.page('500', '1')
   return JSON.parse(harness.renderer.status(page, page.items[0]!)!.toString())
 }
 
@@ -27,7 +27,7 @@ test('a conversation reaches its owner’s direct streams, with the last status 
     id: '70',
     unread: true,
     accounts: [expect.objectContaining({ id: '2', username: 'person2' })],
-    last_status: lastStatus(),
+    last_status: await lastStatus(),
   })
 })
 
@@ -40,7 +40,7 @@ test('over an event stream it is one line', async () => {
 })
 
 test('one without a last status is not sent', async () => {
-  harness.views.converse({ id: '71', ownerId: '1', otherId: '2', lastStatusId: '404', isUnread: false })
+  await harness.views.converse({ id: '71', ownerId: '1', otherId: '2', lastStatusId: '404', isUnread: false })
   const mara = await direct('mara')
   harness.publish('conversation', { recipientId: '1', conversationId: '71' })
   harness.publish('conversation', { recipientId: '1', conversationId: '70' })
@@ -52,8 +52,8 @@ test('no one else hears of it, no other stream carries it, and nothing is asked 
   harness.publish('conversation', { recipientId: '1', conversationId: '70' })
   harness.publish('deletion', { statusId: '9', recipientIds: ['1'] })
   expect((await home.event()).event).toBe('delete')
-  expect(harness.views.self.calls).toEqual([])
-  harness.views.converse({ id: '72', ownerId: '2', otherId: '1', lastStatusId: '500', isUnread: false })
+  expect(harness.views.connection.calls).toEqual([])
+  await harness.views.converse({ id: '72', ownerId: '2', otherId: '1', lastStatusId: '500', isUnread: false })
   harness.publish('conversation', { recipientId: '2', conversationId: '72' })
   expect(JSON.parse((await joel.event()).payload).id).toBe('72')
 })

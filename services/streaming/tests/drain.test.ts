@@ -3,7 +3,7 @@ import { openHarness } from './harness.ts'
 
 test('streams of a stopping server end one after the other, ask clients to reconnect, and deliver events until then', async () => {
   const harness = await openHarness({ drainMilliseconds: 600 })
-  harness.tokens.issue('mara', '1')
+  await harness.tokens.issue('mara', '1')
   const first = await harness.listen('?access_token=mara&stream=user')
   await first.heard()
   const second = await harness.get('/api/v1/streaming/user', { headers: { authorization: 'Bearer mara' } })

@@ -4,10 +4,10 @@ import { type Harness, openHarness } from './harness.ts'
 let harness: Harness
 beforeAll(async () => {
   harness = await openHarness()
-  harness.tokens.issue('mara', '1')
-  harness.tokens.issue('no-statuses', '1', ['read:notifications', 'write'])
-  harness.tokens.issue('no-notifications', '1', ['read:statuses'])
-  harness.views.say({ id: '500', authorId: '2' })
+  await harness.tokens.issue('mara', '1')
+  await harness.tokens.issue('no-statuses', '1', ['read:notifications', 'write'])
+  await harness.tokens.issue('no-notifications', '1', ['read:statuses'])
+  await harness.views.say({ id: '500', authorId: '2' })
 })
 afterAll(() => harness.close())
 
@@ -24,7 +24,7 @@ test('a stream says what it is, greets, and carries events as lines', async () =
   })
   expect(await page.next()).toBe(':)\n')
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
-  const own = harness.views.pageOf({ id: '500', authorId: '2' }, harness.views.flagsOf('500', '1'))
+  const own = await harness.views.page('500', '1')
   expect(await page.next()).toBe(`event: update\ndata: ${harness.renderer.status(own, own.items[0]!)!.toString()}\n\n`)
   harness.publish('deletion', { statusId: '500', recipientIds: ['1'] })
   expect(await page.next()).toBe('event: delete\ndata: 500\n\n')
@@ -41,7 +41,7 @@ test('an event without a payload has the word for it, unless the server is set t
   page.leave()
 
   const careful = await openHarness({ sendsEmptyEvents: false })
-  careful.tokens.issue('mara', '1')
+  await careful.tokens.issue('mara', '1')
   const quiet = await careful.get('/api/v1/streaming/user', MARA)
   expect(await quiet.next()).toBe(':)\n')
   careful.publish('filtersChanged', { accountId: '1' })
@@ -126,8 +126,8 @@ test('pages of other origins may ask with any header, without a token', async ()
 })
 
 test('while auth is away the answer is 503', async () => {
-  harness.tokens.self.isAway = true
+  harness.tokens.connection.isAway = true
   const page = await harness.get('/api/v1/streaming/user', MARA)
   expect([page.status, await page.rest()]).toEqual([503, '{"error":"Service Unavailable"}'])
-  harness.tokens.self.isAway = false
+  harness.tokens.connection.isAway = false
 })

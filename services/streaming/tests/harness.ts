@@ -7,7 +7,7 @@ import { memoryEphemeral } from '@rookery/ephemeral'
 import { createLogger } from '@rookery/runtime'
 import { WebSocket } from 'ws'
 import { createStreaming } from '../src/module.ts'
-import { auth, statuses } from './fakes.ts'
+import { openOthers } from './others.ts'
 
 export const BASE_URL = 'https://rookery.example'
 
@@ -57,11 +57,10 @@ const DEFAULT_OPTIONS = {
   trustedProxies: [] as string[],
 }
 
-/** Streaming behind a real HTTP server, with neighbours in memory, intervals that tests run and a log that tests read. */
+/** Streaming behind a real HTTP server, beside auth and statuses, with intervals that tests run and a log that tests read. */
 export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) => {
   const { graceMilliseconds, ...config } = { ...DEFAULT_OPTIONS, ...given }
-  const tokens = auth()
-  const views = statuses()
+  const { tokens, views, ...others } = await openOthers()
   const ephemeral = memoryEphemeral(() => Date.now(), { graceMilliseconds })
   const { log, lines } = keptLog()
   // Presence as of a store that takes its time, or is away.
@@ -72,8 +71,8 @@ export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) =
     presence: { ...ephemeral.presence, arrive: (accountId) => presence.arrive(accountId) },
     rates: ephemeral.rates,
     clock: { now: Date.now },
-    auth: { tokens: tokens.client, ipBlocks: tokens.ipBlocksClient },
-    statuses: { views: views.client, conversations: views.conversationsClient, lists: views.listsClient },
+    auth: tokens,
+    statuses: views,
     log,
     config: {
       ...config,
@@ -140,6 +139,7 @@ export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) =
         server.close(resolve)
         server.closeAllConnections()
       })
+      await others.close()
     },
   }
 }

@@ -4,9 +4,9 @@ import { type Harness, openHarness } from './harness.ts'
 let harness: Harness
 beforeEach(async () => {
   harness = await openHarness()
-  harness.tokens.issue('mara', '1', ['read:statuses'])
-  harness.tokens.issue('joel', '2')
-  harness.tokens.issue('no-statuses', '3', ['read:notifications'])
+  await harness.tokens.issue('mara', '1', ['read:statuses'])
+  await harness.tokens.issue('joel', '2')
+  await harness.tokens.issue('no-statuses', '3', ['read:notifications'])
 })
 afterEach(() => harness.close())
 
@@ -23,7 +23,7 @@ test('markers reach their owner’s streams of that name, and no other', async (
   expect((await home.event()).event).toBe('delete')
   harness.publish('markers', { recipientId: '2', markers: [{ ...HOME, timeline: 'notifications' }] })
   expect(JSON.parse((await other.event()).payload)).toHaveProperty('notifications')
-  expect(harness.views.self.calls).toEqual([])
+  expect(harness.views.connection.calls).toEqual([])
 })
 
 test('over an event stream they are one line', async () => {

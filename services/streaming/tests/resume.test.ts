@@ -7,11 +7,11 @@ import { type Harness, openHarness } from './harness.ts'
 let harness: Harness
 beforeEach(async () => {
   harness = await openHarness({ graceMilliseconds: 3_600_000 })
-  harness.tokens.issue('mara', '1')
-  harness.tokens.issue('joel', '3')
-  harness.tokens.issue('no-notifications', '1', ['read:statuses'])
-  harness.views.keepList('7', '1')
-  for (const id of ['500', '501', '502']) harness.views.say({ id, authorId: '2' })
+  await harness.tokens.issue('mara', '1')
+  await harness.tokens.issue('joel', '3')
+  await harness.tokens.issue('no-notifications', '1', ['read:statuses'])
+  await harness.views.keepList('7', '1')
+  for (const id of ['500', '501', '502']) await harness.views.say({ id, authorId: '2' })
 })
 afterEach(() => harness.close())
 
@@ -66,7 +66,7 @@ describe.each([
 })
 
 test('notifications, conversations and events without a payload are resumed, as far as the token covers them', async () => {
-  harness.views.converse({ id: '9', ownerId: '1', otherId: '2', lastStatusId: '500', isUnread: true })
+  await harness.views.converse({ id: '9', ownerId: '1', otherId: '2', lastStatusId: '500', isUnread: true })
   const id = await cutAfter('user', () => deleteFor('1', { recipientIds: ['1'] }))
   harness.publish('notification', { id: '70', recipientId: '1', accountId: '2', type: 'follow' })
   harness.publish('filtersChanged', { accountId: '1' })
@@ -91,14 +91,14 @@ test('what was missed is shown as it is now: not what is hidden or gone meanwhil
   const id = await cutAfter('user', () => deleteFor('1', { recipientIds: ['1'] }))
   for (const statusId of ['500', '501', '502']) harness.publish('status', { statusId, ...to })
   harness.publish('deletion', { statusId: '501', recipientIds: ['1'] })
-  harness.views.forget('501')
+  await harness.views.forget('501')
   const socket = await resumed('user', id)
   const shown = async () => {
     const { event, payload } = await socket.identified()
     return `${event} ${event === 'delete' ? payload : JSON.parse(payload).id}`
   }
   expect([await shown(), await shown(), await shown()]).toEqual(['update 500', 'update 502', 'delete 501'])
-  harness.views.hide('2', '1')
+  await harness.views.block('1', '2')
   deleteFor('2', { recipientIds: ['1'] })
   const later = await resumed('user', id)
   expect(await payloads(later, 2)).toEqual(['501', '2'])
@@ -107,13 +107,13 @@ test('what was missed is shown as it is now: not what is hidden or gone meanwhil
 test('many that come back at once share what they missed: it is read for all of them together', async () => {
   const id = await cutAfter('user', () => deleteFor('1', { recipientIds: ['1'] }))
   for (const statusId of ['500', '501', '502']) harness.publish('status', { statusId, authorId: '2', recipientIds: ['1'] })
-  harness.views.self.calls.length = 0
+  harness.views.connection.calls.length = 0
   const letGo = harness.views.hold('500')
   const sockets = await Promise.all(Array.from({ length: 20 }, () => resumed('user', id)))
   letGo()
   for (const socket of sockets) expect(await payloads(socket, 3)).toHaveLength(3)
   // Two rounds are under way before the others wait together.
-  expect(harness.views.self.calls.filter((call) => call === 'readForViewers').length).toBeLessThanOrEqual(3 * 3)
+  expect(harness.views.connection.calls.filter((call) => call === 'readForViewers').length).toBeLessThanOrEqual(3 * 3)
 })
 
 describe('an event stream', () => {
@@ -281,22 +281,22 @@ test.each([
   [
     'an event that cannot be read',
     () => {
-      harness.views.self.isAway = true
+      harness.views.connection.isAway = true
       harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
     },
   ],
 ])('a stream that is to be ended after %s carries nothing more: its client comes back to what it has', async (_what, happen) => {
   await harness.close()
   harness = await openHarness({ graceMilliseconds: 3_600_000, incompleteMilliseconds: 2000 })
-  harness.tokens.issue('mara', '1')
-  harness.views.say({ id: '500', authorId: '2' })
+  await harness.tokens.issue('mara', '1')
+  await harness.views.say({ id: '500', authorId: '2' })
   const [first, second] = [await harness.listen('?access_token=mara&stream=user'), await harness.listen('?access_token=mara&stream=user')]
   deleteFor('1', { recipientIds: ['1'] })
   const { id } = await second.identified()
   happen()
   // The first is ended at once, the second a second later.
   await first.closed
-  harness.views.self.isAway = false
+  harness.views.connection.isAway = false
   deleteFor('2', { recipientIds: ['1'] })
   const later = await harness.listen('?access_token=mara&stream=user')
   deleteFor('3', { recipientIds: ['1'] })
@@ -333,17 +333,17 @@ test('live events wait for what was missed, also while it takes long to read', a
 test('a resumed stream whose views cannot be read is ended, and can be resumed again', async () => {
   const id = await cutAfter('user', () => deleteFor('1', { recipientIds: ['1'] }))
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
-  harness.views.self.isAway = true
+  harness.views.connection.isAway = true
   const socket = await resumed('user', id)
   expect(await socket.closed).toEqual({ code: 1012, reason: 'events may be missing' })
-  harness.views.self.isAway = false
+  harness.views.connection.isAway = false
   expect((await (await resumed('user', id)).identified()).event).toBe('update')
 })
 
 test('a resumed reader that never reads holds a bounded part of what it missed', async () => {
-  harness.views.say({ id: '500', authorId: '2', content: `<p>${'tea '.repeat(20_000)}</p>` })
+  await harness.views.say({ id: '600', authorId: '2', content: `<p>${'tea '.repeat(20_000)}</p>` })
   const id = await cutAfter('user', () => deleteFor('1', { recipientIds: ['1'] }))
-  for (let count = 0; count < 300; count++) harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
+  for (let count = 0; count < 300; count++) harness.publish('status', { statusId: '600', authorId: '2', recipientIds: ['1'] })
   const socket = await resumed('user', id)
   socket.socket.pause()
   // Another one is not held up by it.

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { LoginState, TokenState } from '@rookery/contracts/auth'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, openHarness, refusal } from './harness.ts'
@@ -7,16 +6,16 @@ import { type Harness, openHarness, refusal } from './harness.ts'
 let harness: Harness
 beforeAll(async () => {
   harness = await openHarness()
-  harness.tokens.issue('mara', '1')
-  harness.tokens.issue('joel', '2')
-  harness.views.say({ id: '500', authorId: '2' })
+  await harness.tokens.issue('mara', '1')
+  await harness.tokens.issue('joel', '2')
+  await harness.views.say({ id: '500', authorId: '2' })
 })
 afterAll(() => harness.close())
 
 const bytesOf = (stream: string[], event: string, payload: string) =>
   `{"stream":${JSON.stringify(stream)},"event":"${event}","payload":${JSON.stringify(payload)}}`
-const plainStatus = () => {
-  const page = harness.views.pageOf({ id: '500', authorId: '2' })
+const plainStatus = async () => {
+  const page = await harness.views.page('500')
   const item = page.items[0]!
   return harness.renderer.status(page, { ...item, overlay: { ...item.overlay!, filtered: { results: [] } } })!.toString()
 }
@@ -53,23 +52,24 @@ test.each([
   ['a pending login', '?access_token=pending', 403, 'Your login is currently pending approval'],
   ['a disabled login', '?access_token=disabled', 403, 'Your login is currently disabled'],
 ])('with %s there is no socket, an empty body and the reason in a header', async (_who, query, status, reason) => {
-  for (const token of ['revoked', 'app', 'unconfirmed', 'pending', 'disabled']) harness.tokens.issue(token, '9')
-  harness.tokens.set('revoked', { state: TokenState.REVOKED })
-  harness.tokens.set('app', { accountId: '', loginState: LoginState.UNSPECIFIED })
-  harness.tokens.set('unconfirmed', { loginState: LoginState.UNCONFIRMED })
-  harness.tokens.set('pending', { loginState: LoginState.PENDING })
-  harness.tokens.set('disabled', { loginState: LoginState.DISABLED })
+  for (const [token, id] of Object.entries({ revoked: '20', unconfirmed: '21', pending: '22', disabled: '23' }))
+    await harness.tokens.issue(token, id)
+  await harness.tokens.issueToApp('app')
+  await harness.tokens.revoke('revoked')
+  await harness.tokens.login('21', 'unconfirmed')
+  await harness.tokens.login('22', 'pending')
+  await harness.tokens.login('23', 'disabled')
   expect(await refusal(harness.port, query)).toEqual({ status, reason, body: '' })
 })
 
 test('while auth is away the answer is 503', async () => {
-  harness.tokens.self.isAway = true
+  harness.tokens.connection.isAway = true
   expect(await refusal(harness.port, '?access_token=mara')).toEqual({ status: 503, reason: 'Service Unavailable', body: '' })
-  harness.tokens.self.isAway = false
+  harness.tokens.connection.isAway = false
 })
 
 test('an account holds 64 connections and no more', async () => {
-  harness.tokens.issue('busy', '10')
+  await harness.tokens.issue('busy', '10')
   const listeners = await Promise.all(Array.from({ length: 64 }, () => harness.listen('?access_token=busy')))
   expect(await refusal(harness.port, '?access_token=busy')).toEqual({ status: 429, reason: 'Too many requests', body: '' })
   const [first] = listeners
@@ -89,29 +89,30 @@ test('one socket hears several streams, one frame for each, with the parameter a
   listener.say({ type: 'subscribe', stream: 'public' })
   await listener.heard()
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '77'], isListed: true, tags: ['cafe'] })
-  const own = harness.views.pageOf({ id: '500', authorId: '2' }, harness.views.flagsOf('500', '1'))
+  const own = await harness.views.page('500', '1')
   expect(await listener.next()).toBe(bytesOf(['user'], 'update', harness.renderer.status(own, own.items[0]!)!.toString()))
+  const plain = await plainStatus()
   const shared = [await listener.next(), await listener.next(), await listener.next(), await listener.next()]
   expect(shared).toEqual([
-    bytesOf(['public'], 'update', plainStatus()),
-    bytesOf(['public:local'], 'update', plainStatus()),
-    bytesOf(['hashtag', 'Café'], 'update', plainStatus()),
-    bytesOf(['hashtag:local', 'cafe'], 'update', plainStatus()),
+    bytesOf(['public'], 'update', plain),
+    bytesOf(['public:local'], 'update', plain),
+    bytesOf(['hashtag', 'Café'], 'update', plain),
+    bytesOf(['hashtag:local', 'cafe'], 'update', plain),
   ])
   harness.publish('deletion', { statusId: '500', recipientIds: ['1'] })
   expect(await listener.next()).toBe('{"stream":["user"],"event":"delete","payload":"500"}')
 })
 
 test('a list is heard by its owner, with the flags that are theirs, in the order of what was said', async () => {
-  harness.tokens.issue('lena', '7')
-  harness.views.keepList('12', '7')
-  harness.views.flag('500', '7', { favourited: true })
+  await harness.tokens.issue('lena', '7')
+  await harness.views.keepList('12', '7')
+  await harness.views.favourite('7', '500')
   const listener = await harness.listen('?access_token=lena&stream=list&list=12')
   listener.say({ type: 'subscribe', stream: 'list', list: '12' })
   await listener.heard()
   expect(await harness.connected()).toContain('7')
   harness.publish('status', { statusId: '500', authorId: '2', listIds: ['11', '12'] })
-  const own = harness.views.pageOf({ id: '500', authorId: '2' }, harness.views.flagsOf('500', '7'))
+  const own = await harness.views.page('500', '7')
   expect(await listener.next()).toBe(bytesOf(['list', '12'], 'update', harness.renderer.status(own, own.items[0]!)!.toString()))
   harness.publish('deletion', { statusId: '500', listIds: ['12'] })
   expect(await listener.next()).toBe('{"stream":["list","12"],"event":"delete","payload":"500"}')
@@ -153,7 +154,7 @@ test.each([
     '{"error":"Access token does not have the required scopes","status":401}',
   ],
 ])('%s is answered with an error, and the socket stays', async (_mistake, scope, command, answer) => {
-  harness.tokens.issue(scope, '3', [scope])
+  await harness.tokens.issue(scope, '3', [scope])
   const listener = await harness.listen(`?access_token=${scope}`)
   listener.say({ type: 'subscribe', ...command })
   expect(await listener.next()).toBe(answer)

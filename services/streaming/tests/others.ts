@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { IpBlocksDefinition, TokensDefinition } from '@rookery/contracts/auth'
+import {
+  type AccountPage,
+  ConversationsDefinition,
+  FiltersDefinition,
+  GraphDefinition,
+  InteractionsDefinition,
+  ListsDefinition,
+  type StatusPage,
+  ViewsDefinition,
+  Visibility,
+} from '@rookery/contracts/statuses'
+import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { eventMigrations } from '@rookery/events'
+import { migrateJobs } from '@rookery/jobs'
+import type { Call } from '@rookery/rpc'
+import { systemClock } from '@rookery/runtime'
+import { startTestPostgres } from '@rookery/test-stores'
+import pg from 'pg'
+import { authSchema, openAuth, statusesClients } from '../../auth/tests/beside.ts'
+import { openStatuses, statusesSchema } from '../../statuses/tests/beside.ts'
+
+const SCHEMAS = [authSchema, statusesSchema]
+
+/** Everyone there is, called person1 and so on, with a login each, and the app of all tokens. */
+const SEED = `
+  insert into statuses.account (id, username, is_active, created_at) select id, 'person' || id, true, '2020-01-01' from generate_series(1, 2000) id;
+  insert into auth.login (account_id, email, password_hash, role, locale, reason, sign_up_address, created_at, confirmed_at, approved_at)
+    select id, 'person' || id || '@rookery.example', '', 'user', 'en', '', '', '2020-01-01', '2020-01-01', '2020-01-01' from generate_series(1, 2000) id;
+  insert into auth.app (id, client_id, secret_digest, name, website, redirect_uris, scopes, is_operators, created_at)
+    values (1, 'app', '', 'Phanpy', '', '{}', '{read}', false, '2020-01-01')`
+
+const buildTemplate = async (database: { url(role: string): string }) => {
+  await prepareDatabase(
+    database.url('postgres'),
+    SCHEMAS.map(({ name }) => ({ name })),
+  )
+  for (const { name, migrations } of SCHEMAS) {
+    const opened = openDatabase({ url: database.url(name) })
+    await migrate(opened.db, eventMigrations)
+    await migrate(opened.db, migrations)
+    await opened.close()
+    await migrateJobs(database.url(name), name)
+  }
+  const administrator = new pg.Client({ connectionString: database.url('postgres') })
+  await administrator.connect()
+  await administrator.query(SEED)
+  await administrator.end()
+}
+
+const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
+
+const digestOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** What a login lacks, or has too much of, in its columns. */
+const LOGIN_STATES = { unconfirmed: 'confirmed_at = null', pending: 'approved_at = null', disabled: 'disabled_at = now()' }
+
+type Change = (text: string, ...values: unknown[]) => Promise<void>
+
+/** Tokens and logins, as they are after sign-ups and acts of staff. */
+const tokensOf = (change: Change, auth: ReturnType<typeof openAuth>) => {
+  let count = 0
+  const issue = (token: string, accountId: string | null, scopes: readonly string[]) =>
+    change(
+      `insert into auth.access_token (digest, id, app_id, account_id, scopes, created_at) values ($1, $2, 1, $3, $4, now())
+         on conflict do nothing`,
+      digestOf(token),
+      ++count,
+      accountId,
+      scopes,
+    )
+  const checked = auth.linked(TokensDefinition)
+  return {
+    /** What a test does to the connection to auth, and the calls over it. */
+    connection: auth,
+    tokens: auth.connected(TokensDefinition),
+    ipBlocks: auth.connected(IpBlocksDefinition),
+    /** Gives a person a token. */
+    issue: (token: string, accountId: string, scopes: readonly string[] = ['read']) => issue(token, accountId, scopes),
+    /** Gives an app a token of its own. */
+    issueToApp: (token: string) => issue(token, null, ['read']),
+    idOf: async (token: string) => (await checked.check(call(), { digests: [digestOf(token)] })).holders[0]!.tokenId,
+    revoke: (token: string) => change('update auth.access_token set revoked_at = now() where digest = $1', digestOf(token)),
+    /** No one knows the token any more. */
+    forget: (token: string) => change('delete from auth.access_token where digest = $1', digestOf(token)),
+    login: (accountId: string, state: keyof typeof LOGIN_STATES) =>
+      change(`update auth.login set ${LOGIN_STATES[state]} where account_id = $1`, accountId),
+    /** Gives networks no access; none are left without it by none. */
+    async bar(...networks: string[]) {
+      await change('delete from auth.ip_block')
+      await change(
+        `insert into auth.ip_block (network, severity, created_at) select network::cidr, 'no_access', now() from unnest($1::text[]) network`,
+        networks,
+      )
+    },
+  }
+}
+
+type Said = { id: string; authorId: string; content?: string }
+
+/** People and their posts, conversations and lists. */
+const viewsOf = (change: Change, statuses: ReturnType<typeof openStatuses>) => {
+  const views = statuses.linked(ViewsDefinition)
+  const graph = statuses.linked(GraphDefinition)
+  const filters = statuses.linked(FiltersDefinition)
+  const interactions = statuses.linked(InteractionsDefinition)
+  const gates = new Map<string, Promise<void>>()
+  statuses.before = (name, request) => (name === 'readForViewers' ? gates.get((request as { statusId: string }).statusId) : undefined)
+  return {
+    /** What a test does to the connection to statuses, and the calls over it. */
+    connection: statuses,
+    views: statuses.connected(ViewsDefinition),
+    conversations: statuses.connected(ConversationsDefinition),
+    lists: statuses.connected(ListsDefinition),
+    /** Posts something that everyone may see, under an id of its own. */
+    async say({ id, authorId, content = '<p>tea</p>' }: Said) {
+      await change(
+        `insert into statuses.status_head (id, author_id, visibility, thread_id, is_listed, is_reply_to_other, has_media)
+           values ($1, $2, ${Visibility.PUBLIC}, $1, true, false, false)`,
+        id,
+        authorId,
+      )
+      await change(
+        `insert into statuses.status (id, author_id, text, spoiler_text, sensitive, content, created_at)
+           values ($1, $2, 'tea', '', false, $3, '2020-01-01')`,
+        id,
+        authorId,
+        content,
+      )
+    },
+    /** Deletes a status. */
+    forget: (id: string) => change('delete from statuses.status_head where id = $1', id),
+    favourite: (viewerId: string, statusId: string) => interactions.favourite(call(), { viewerId, statusId, withoutPage: true }),
+    bookmark: (viewerId: string, statusId: string) => interactions.bookmark(call(), { viewerId, statusId, withoutPage: true }),
+    /** One blocks another. */
+    block: (viewerId: string, accountId: string) => graph.block(call(), { viewerId, accountId }),
+    /** Has a filter of a viewer's fit what everyone says. */
+    filter: (accountId: string, title: string) =>
+      filters.create(call(), {
+        ...{ accountId, title, contexts: ['home', 'public'], action: 'warn' },
+        keywords: [{ keyword: 'tea', wholeWord: false }],
+      }),
+    /** Has a person keep a list. */
+    keepList: (id: string, ownerId: string) =>
+      change(
+        `insert into statuses.list (id, account_id, title, replies_policy, is_exclusive, created_at) overriding system value
+           values ($1, $2, 'birds', 'list', false, now())`,
+        id,
+        ownerId,
+      ),
+    /** A conversation of two people. */
+    async converse(of: { id: string; ownerId: string; otherId: string; lastStatusId: string; isUnread: boolean }) {
+      await change(
+        `insert into statuses.conversation (id, owner_id, thread_id, participants, last_status_id, is_unread) overriding system value
+           values ($1, $2, $3::bigint + $1::bigint, array(select unnest($4::bigint[]) id order by id), $3, $5)`,
+        of.id,
+        of.ownerId,
+        of.lastStatusId,
+        [of.ownerId, of.otherId],
+        of.isUnread,
+      )
+      await change(
+        'insert into statuses.conversation_status (conversation_id, status_id) select $1, id from statuses.status_head where id = $2',
+        of.id,
+        of.lastStatusId,
+      )
+    },
+    /** Holds answers about a status until the gate opens. */
+    hold: (id: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gates.set(id, promise)
+      return resolve
+    },
+    /** A status as someone sees it, or as everyone does. */
+    async page(id: string, viewerId?: string): Promise<StatusPage> {
+      if (viewerId) return views.readStatuses(call(), { ids: [id], viewerId })
+      return (await views.readForViewers(call(), { statusId: id, viewerIds: [], listenerIds: [] })).page!
+    },
+    accounts: (ids: string[]): Promise<AccountPage> => views.readAccounts(call(), { ids }),
+  }
+}
+
+/** Auth and statuses, on a database with people in it, and the connections of streaming to them. */
+export const openOthers = async () => {
+  const postgres = startTestPostgres()
+  const own = await postgres.createDatabase(await postgres.templateDatabase('streaming beside auth and statuses', buildTemplate))
+  const administrator = new pg.Client({ connectionString: own.url('postgres') })
+  await administrator.connect()
+  const change: Change = async (text, ...values) => void (await administrator.query(text, values))
+  const statuses = openStatuses({ url: own.url(statusesSchema.name), clock: systemClock })
+  const auth = openAuth({ url: own.url(authSchema.name), clock: systemClock, statuses: statusesClients(statuses.linked) })
+  return {
+    tokens: tokensOf(change, auth),
+    views: viewsOf(change, statuses),
+    async close() {
+      await auth.close()
+      await statuses.close()
+      await administrator.end()
+      await own.drop()
+    },
+  }
+}
