@@ -101,6 +101,10 @@ const scannerOf = (patterns: readonly Uint32Array[], { areWhole }: { areWhole: b
     const first = areWhole ? last - length + 1 : beginningOf(codes, last, length)
     return { index, start: starts[first]!, end: ends[last]! }
   }
+  // Not a closure in the loop of `scan`: that would have an object made for each character.
+  const addEnding = (occurrences: Occurrence[], text: FoldedText, { node, last }: { node: number; last: number }) => {
+    for (const index of tree.endingAt(node)) occurrences.push(occurrence(text, index, last))
+  }
   return {
     size: tree.size,
     scan(text) {
@@ -114,7 +118,7 @@ const scannerOf = (patterns: readonly Uint32Array[], { areWhole }: { areWhole: b
         // Where a keyword was reported, all shorter ones were too: none is looked at twice.
         for (let end = tree.longest(node); !notified.has(end); end = tree.shorter(end)) {
           notified.add(end)
-          occurrences.push(...tree.endingAt(end).map((index) => occurrence(text, index, place)))
+          addEnding(occurrences, text, { node: end, last: place })
         }
       }
       return occurrences
