@@ -28,15 +28,18 @@ const ENTRY_BYTES = 200
 /** The part of a pool that one entry may take. */
 const MAX_SHARE = 1 / 16
 
-type Entry = { readonly usage: CacheUsage; readonly value: object; readonly bytes: number }
+/** Where an entry is kept: an object, since a cache's name joined to the key would be hashed anew for every look. */
+type Place = { readonly key: string }
+type Entry = { readonly usage: CacheUsage; readonly places: Map<string, Place>; readonly value: object; readonly bytes: number }
 
 /** A pool whose caches together keep so many bytes alive at most; what was used least recently goes first. */
 export const cachePool = ({ maxBytes }: { maxBytes: number }): CachePool => {
   const usages: CacheUsage[] = []
-  const entries = new LRUCache<string, Entry>({
+  const entries = new LRUCache<Place, Entry>({
     maxSize: Math.max(1, maxBytes),
     maxEntrySize: Math.max(1, Math.floor(maxBytes * MAX_SHARE)),
-    dispose: ({ usage, bytes }) => {
+    dispose: ({ usage, places, bytes }, { key }) => {
+      places.delete(key)
       usage.entries--
       usage.bytes -= bytes
     },
@@ -48,21 +51,29 @@ export const cachePool = ({ maxBytes }: { maxBytes: number }): CachePool => {
     cache<Value extends object>(name: string, sizeOf: (value: Value) => number = bytesOf): Cache<Value> {
       const usage: CacheUsage = { cache: name, entries: 0, bytes: 0, hits: 0, misses: 0 }
       usages.push(usage)
-      const within = (key: string) => `${name} ${key}`
+      const places = new Map<string, Place>()
       return {
         get(key, isUsable) {
-          const value = entries.get(within(key))?.value as Value | undefined
+          const place = places.get(key)
+          const value = place && (entries.get(place)?.value as Value | undefined)
           const isHit = value !== undefined && (isUsable === undefined || isUsable(value))
           if (isHit) usage.hits++
           else usage.misses++
           return isHit ? value : undefined
         },
-        peek: (key) => entries.peek(within(key))?.value as Value | undefined,
+        peek(key) {
+          const place = places.get(key)
+          return place && (entries.peek(place)?.value as Value | undefined)
+        },
         set(key, value) {
-          const place = within(key)
-          const bytes = ENTRY_BYTES + place.length + sizeOf(value)
-          entries.set(place, { usage, value, bytes }, { size: bytes })
-          if (entries.peek(place)?.value !== value) return
+          const bytes = ENTRY_BYTES + key.length + sizeOf(value)
+          const known = places.get(key)
+          // What it replaces is forgotten with its place.
+          if (known) entries.delete(known)
+          const place = { key }
+          entries.set(place, { usage, places, value, bytes }, { size: bytes })
+          if (!entries.has(place)) return
+          places.set(key, place)
           usage.entries++
           usage.bytes += bytes
         },
