@@ -16,7 +16,7 @@ const report = (faults: readonly string[]): boolean => {
 const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
   'import rules': async () => report(await checkImports()),
   'links of documents': () => report(deadLinks(process.cwd()).map((link) => `${link} leads nowhere`)),
-  'format and lint': () => run('biome', 'check', '.', '--error-on-warnings', '--reporter=summary'),
+  'format and lint': () => run('biome', 'check', '.', '--error-on-warnings', '--max-diagnostics=none'),
   contracts: () => run('buf', 'lint'),
   'contracts, against the last commit': () => run('buf', 'breaking', '--against', '.git#ref=HEAD'),
   'generated files': async () => report((await findOutdated(process.cwd())).map((path) => `${path} is out of date: npm run generate`)),
