@@ -4,34 +4,20 @@ import type { AddressInfo } from 'node:net'
 import { AppsDefinition, LoginOperatorDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
 import { Envelope, LiveMessage } from '@rookery/contracts/events'
 import { ResolverDefinition } from '@rookery/contracts/federation'
-import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { openDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
-import { createOutbox, type DomainEvent, eventMigrations } from '@rookery/events'
+import { createOutbox, type DomainEvent } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
-import { migrateJobs, startWorker } from '@rookery/jobs'
+import { startWorker } from '@rookery/jobs'
 import { type Call, type Definition, type Handler, link } from '@rookery/rpc'
 import { createLogger, type Secret } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import { Browser } from '@rookery/test-world/outside'
+import { migrateServices } from '@rookery/test-world/schemas'
 import pg from 'pg'
 import { type AuthConfig, type AuthTables, createAuth, type MailResolver, schema } from '../src/module.ts'
 import { alone } from './beside.ts'
 import { openAccounts, statusesSchema } from './statuses.ts'
-
-const buildTemplate = async (database: { url(role: string): string }) => {
-  const schemas = [schema, statusesSchema]
-  await prepareDatabase(
-    database.url('postgres'),
-    schemas.map(({ name }) => ({ name })),
-  )
-  for (const { name, migrations } of schemas) {
-    const opened = openDatabase({ url: database.url(name) })
-    await migrate(opened.db, eventMigrations)
-    await migrate(opened.db, migrations)
-    await opened.close()
-    await migrateJobs(database.url(name), name)
-  }
-}
 
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
@@ -84,7 +70,9 @@ const listen = async () => {
 /** Auth on a real database, behind a real HTTP server, beside statuses on the same database, with a clock that tests move. */
 export const openHarness = async (options: HarnessOptions = {}) => {
   const postgres = startTestPostgres()
-  const own = await postgres.createDatabase(await postgres.templateDatabase('auth beside statuses', buildTemplate))
+  const own = await postgres.createDatabase(
+    await postgres.templateDatabase('auth beside statuses', (built) => migrateServices(built, [schema, statusesSchema])),
+  )
   const statements: string[] = []
   const database = openDatabase<AuthTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
   const administrator = new pg.Client({ connectionString: own.url('postgres') })

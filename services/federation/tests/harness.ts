@@ -12,13 +12,14 @@ import {
   type RemoteStatusesDefinition,
   type ReportsDefinition,
 } from '@rookery/contracts/statuses'
-import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { openDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
-import { createOutbox, eventMigrations } from '@rookery/events'
+import { createOutbox } from '@rookery/events'
 import { notFound, unavailable } from '@rookery/failures'
 import { type Call, type Client, type Handler, link } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
+import { migrateServices } from '@rookery/test-world/schemas'
 import { createFederation, type FederationTables, readFederationConfig, schema } from '../src/module.ts'
 
 /** statuses as far as federation asks it: figures, and one account by the name of mara. */
@@ -63,20 +64,12 @@ const statuses = () => {
   return { state, clients }
 }
 
-const buildTemplate = async (database: { url(role: string): string }) => {
-  await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
-  const opened = openDatabase({ url: database.url(schema.name) })
-  await migrate(opened.db, eventMigrations)
-  await migrate(opened.db, schema.migrations)
-  await opened.close()
-}
-
 const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
 /** Federation on a real database, with settings and statuses of the test's own. */
 export const openHarness = async (environment: Record<string, string> = {}) => {
   const postgres = startTestPostgres()
-  const own = await postgres.createDatabase(await postgres.templateDatabase('federation', buildTemplate))
+  const own = await postgres.createDatabase(await postgres.templateDatabase('federation', (built) => migrateServices(built, [schema])))
   const statements: string[] = []
   const database = openDatabase<FederationTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
   const neighbour = statuses()

@@ -7,13 +7,13 @@ import {
   type RemoteAccountsDefinition,
   type RemoteProfile,
 } from '@rookery/contracts/statuses'
-import { migrate, openDatabase, prepareDatabase, transact } from '@rookery/database'
+import { openDatabase, transact } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
-import { eventMigrations } from '@rookery/events'
-import { migrateJobs, startWorker } from '@rookery/jobs'
+import { startWorker } from '@rookery/jobs'
 import { type Call, type Client, type Handler, link } from '@rookery/rpc'
 import { createLogger, serveHttp } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
+import { migrateServices } from '@rookery/test-world/schemas'
 import type { ActivityContext, JsonObject, Outbound, RemoteActor, Vocabulary } from '../src/contract.ts'
 import { type FederationTables, readFederationConfig, schema } from '../src/module.ts'
 import { federationLimits } from '../src/serving/index.ts'
@@ -65,21 +65,12 @@ const statuses = () => {
 
 const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
-const buildTemplate = async (database: { url(role: string): string }) => {
-  await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
-  const opened = openDatabase({ url: database.url(schema.name) })
-  await migrate(opened.db, eventMigrations)
-  await migrate(opened.db, schema.migrations)
-  await opened.close()
-  await migrateJobs(database.url(schema.name), schema.name)
-}
-
 type Worked = { activity: JsonObject; actor: RemoteActor; context: ActivityContext }
 
 /** The wire of a server on a real database, with statuses and a vocabulary of the test's own, among other servers of the test's own. */
 export const openWire = async (settings: Record<string, string> = {}) => {
   const postgres = startTestPostgres()
-  const own = await postgres.createDatabase(await postgres.templateDatabase('federation-wire', buildTemplate))
+  const own = await postgres.createDatabase(await postgres.templateDatabase('federation-wire', (built) => migrateServices(built, [schema])))
   const database = openDatabase<FederationTables>({ url: own.url(schema.name) })
   const neighbour = statuses()
   const servers = await openOtherServers()

@@ -11,14 +11,15 @@ import {
   type UploadHeader,
   type UploadPart,
 } from '@rookery/contracts/media'
-import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
-import { createOutbox, type DomainEvent, eventMigrations, inProcessBus, subscribeConsumer } from '@rookery/events'
+import { openDatabase } from '@rookery/database'
+import { createOutbox, type DomainEvent, inProcessBus, subscribeConsumer } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
-import { migrateJobs, startWorker } from '@rookery/jobs'
+import { startWorker } from '@rookery/jobs'
 import { type Call, type Client, link, type Partially } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
 import type { MayConnect } from '@rookery/ssrf-safe-fetch'
 import { startTestPostgres } from '@rookery/test-stores'
+import { migrateServices } from '@rookery/test-world/schemas'
 import {
   createMedia,
   diskStorage,
@@ -43,14 +44,7 @@ export async function* partsOf(header: Partially<UploadHeader>, bytes: Uint8Arra
 }
 
 const migrated = async () => {
-  const template = await startTestPostgres().templateDatabase('media', async (database) => {
-    await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
-    const own = openDatabase<MediaTables>({ url: database.url(schema.name) })
-    await migrate(own.db, eventMigrations)
-    await migrate(own.db, schema.migrations)
-    await own.close()
-    await migrateJobs(database.url(schema.name), schema.name)
-  })
+  const template = await startTestPostgres().templateDatabase('media', (database) => migrateServices(database, [schema]))
   return startTestPostgres().createDatabase(template)
 }
 

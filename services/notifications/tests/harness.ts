@@ -1,14 +1,14 @@
 import { Envelope, LiveMessage, type LiveNotification, Relation } from '@rookery/contracts/events'
 import { InboxDefinition, PoliciesDefinition, PushDefinition, RequestsDefinition } from '@rookery/contracts/notifications'
 import { AccountsDefinition, GraphDefinition, ViewsDefinition, Visibility } from '@rookery/contracts/statuses'
-import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { openDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
-import { createOutbox, type DomainEvent, eventMigrations, inProcessBus, subscribeConsumer } from '@rookery/events'
+import { createOutbox, type DomainEvent, inProcessBus, subscribeConsumer } from '@rookery/events'
 import { uuidv7 } from '@rookery/ids'
-import { migrateJobs } from '@rookery/jobs'
 import { type Call, type Client, type Definition, link } from '@rookery/rpc'
 import { createLogger, systemClock } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
+import { migrateServices } from '@rookery/test-world/schemas'
 import pg from 'pg'
 import { openStatuses, statusesSchema } from '../../statuses/tests/beside.ts'
 import { createNotifications, type NotificationsTables, readNotificationsConfig, schema } from '../src/module.ts'
@@ -49,30 +49,14 @@ const hiding = (administrator: pg.Client, graph: Client<GraphDefinition>) => {
   }
 }
 
-const buildTemplate = async (database: { url(role: string): string }) => {
-  await prepareDatabase(
-    database.url('postgres'),
-    SCHEMAS.map(({ name }) => ({ name })),
-  )
-  for (const { name, migrations } of SCHEMAS) {
-    const opened = openDatabase({ url: database.url(name) })
-    await migrate(opened.db, eventMigrations)
-    await migrate(opened.db, migrations)
-    await opened.close()
-    await migrateJobs(database.url(name), name)
-  }
-  const administrator = new pg.Client({ connectionString: database.url('postgres') })
-  await administrator.connect()
-  await administrator.query(SEED)
-  await administrator.end()
-}
-
 type Delivered = DomainEvent & { id?: string }
 
 /** Notifications on a real database, beside statuses on the same, fed through the bus. */
 export const openHarness = async () => {
   const postgres = startTestPostgres()
-  const own = await postgres.createDatabase(await postgres.templateDatabase('notifications beside statuses', buildTemplate))
+  const own = await postgres.createDatabase(
+    await postgres.templateDatabase('notifications beside statuses', (database) => migrateServices(database, SCHEMAS, SEED)),
+  )
   const statements: string[] = []
   const database = openDatabase<NotificationsTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
   const { live, presence, close } = memoryEphemeral(() => Date.now(), { graceMilliseconds: 0 })

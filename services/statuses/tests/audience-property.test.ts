@@ -1,8 +1,8 @@
 import { cachePool } from '@rookery/cache'
 import { Visibility } from '@rookery/contracts/statuses'
-import { type Database, migrate, openDatabase, prepareDatabase } from '@rookery/database'
-import { eventMigrations } from '@rookery/events'
+import { type Database, openDatabase } from '@rookery/database'
 import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
+import { migrateServices } from '@rookery/test-world/schemas'
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -186,13 +186,7 @@ let database: Database<StatusesTables>
 
 beforeAll(async () => {
   const postgres = startTestPostgres()
-  const template = await postgres.templateDatabase('statuses', async (building) => {
-    await prepareDatabase(building.url('postgres'), [{ name: schema.name }])
-    const opened = openDatabase({ url: building.url(schema.name) })
-    await migrate(opened.db, eventMigrations)
-    await migrate(opened.db, schema.migrations)
-    await opened.close()
-  })
+  const template = await postgres.templateDatabase('statuses', (building) => migrateServices(building, [schema]))
   own = await postgres.createDatabase(template)
   database = openDatabase<StatusesTables>({ url: own.url(schema.name) })
 })

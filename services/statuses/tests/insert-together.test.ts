@@ -1,7 +1,7 @@
 import { QuoteState } from '@rookery/contracts/statuses'
-import { type Database, migrate, openDatabase, prepareDatabase } from '@rookery/database'
-import { eventMigrations } from '@rookery/events'
+import { type Database, openDatabase } from '@rookery/database'
 import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
+import { migrateServices } from '@rookery/test-world/schemas'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type StatusesTables, schema } from '../src/module.ts'
@@ -14,13 +14,7 @@ let database: Database<StatusesTables>
 let sent: string[] = []
 beforeAll(async () => {
   const postgres = startTestPostgres()
-  const template = await postgres.templateDatabase('statuses', async (building) => {
-    await prepareDatabase(building.url('postgres'), [{ name: schema.name }])
-    const opened = openDatabase({ url: building.url(schema.name) })
-    await migrate(opened.db, eventMigrations)
-    await migrate(opened.db, schema.migrations)
-    await opened.close()
-  })
+  const template = await postgres.templateDatabase('statuses', (building) => migrateServices(building, [schema]))
   own = await postgres.createDatabase(template)
   database = openDatabase<StatusesTables>({ url: own.url(schema.name), onStatement: (text) => sent.push(text) })
   await sql`insert into account (id, username, is_active, created_at)

@@ -11,12 +11,10 @@ import {
   ViewsDefinition,
   Visibility,
 } from '@rookery/contracts/statuses'
-import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
-import { eventMigrations } from '@rookery/events'
-import { migrateJobs } from '@rookery/jobs'
 import type { Call } from '@rookery/rpc'
 import { systemClock } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
+import { migrateServices } from '@rookery/test-world/schemas'
 import pg from 'pg'
 import { authSchema, openAuth, statusesClients } from '../../auth/tests/beside.ts'
 import { openStatuses, statusesSchema } from '../../statuses/tests/beside.ts'
@@ -30,24 +28,6 @@ const SEED = `
     select id, 'person' || id || '@rookery.example', '', 'user', 'en', '', '', '2020-01-01', '2020-01-01', '2020-01-01' from generate_series(1, 2000) id;
   insert into auth.app (id, client_id, secret_digest, name, website, redirect_uris, scopes, is_operators, created_at)
     values (1, 'app', '', 'Phanpy', '', '{}', '{read}', false, '2020-01-01')`
-
-const buildTemplate = async (database: { url(role: string): string }) => {
-  await prepareDatabase(
-    database.url('postgres'),
-    SCHEMAS.map(({ name }) => ({ name })),
-  )
-  for (const { name, migrations } of SCHEMAS) {
-    const opened = openDatabase({ url: database.url(name) })
-    await migrate(opened.db, eventMigrations)
-    await migrate(opened.db, migrations)
-    await opened.close()
-    await migrateJobs(database.url(name), name)
-  }
-  const administrator = new pg.Client({ connectionString: database.url('postgres') })
-  await administrator.connect()
-  await administrator.query(SEED)
-  await administrator.end()
-}
 
 const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
@@ -184,7 +164,9 @@ const viewsOf = (change: Change, statuses: ReturnType<typeof openStatuses>) => {
 /** Auth and statuses, on a database with people in it, and the connections of streaming to them. */
 export const openOthers = async () => {
   const postgres = startTestPostgres()
-  const own = await postgres.createDatabase(await postgres.templateDatabase('streaming beside auth and statuses', buildTemplate))
+  const own = await postgres.createDatabase(
+    await postgres.templateDatabase('streaming beside auth and statuses', (database) => migrateServices(database, SCHEMAS, SEED)),
+  )
   const administrator = new pg.Client({ connectionString: own.url('postgres') })
   await administrator.connect()
   const change: Change = async (text, ...values) => void (await administrator.query(text, values))
