@@ -28,7 +28,7 @@ const ENTRY_BYTES = 200
 /** The part of a pool that one entry may take. */
 const MAX_SHARE = 1 / 16
 
-/** Where an entry is kept: an object, since a cache's name joined to the key would be hashed anew for every look. */
+/** Identifies an entry in the pool. An object is found by identity; a text of the cache's name and the key would have to be hashed for each lookup. */
 type Place = { readonly key: string }
 type Entry = { readonly usage: CacheUsage; readonly places: Map<string, Place>; readonly value: object; readonly bytes: number }
 

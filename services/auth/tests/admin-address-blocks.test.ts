@@ -145,7 +145,7 @@ describe('a blocked network', () => {
     await blocks('no_access', { expires_in: 600 })
     await world.advance(31_000)
     await expect.poll(asked).toBe(403)
-    await query(world, "select auth_jobs.add_job('tell-barred-networks')")
+    await query(world, "select auth_jobs.add_job('publish-barred-networks')")
     await world.advance(600_000)
     await expect.poll(asked).toBe(404)
   })

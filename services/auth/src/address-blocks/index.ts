@@ -9,7 +9,7 @@ import { forgetUses } from './email-domain-block.store.ts'
 import { emailDomainBlocksRpc } from './email-domain-blocks.rpc.ts'
 import { ipBlocksRpc } from './ip-blocks.rpc.ts'
 import { barredNetworks, isEmailBlocked, severityFor } from './judge-address.ts'
-import { tellBarredNetworks } from './tell-barred-networks.job.ts'
+import { publishBarredNetworks } from './publish-barred-networks.job.ts'
 
 type Deps = { database: Database<AuthTables>; outbox: Outbox; clock: Clock; logAct: LogAct }
 
@@ -19,7 +19,7 @@ export const createAddressBlocks = (deps: Deps) => ({
   severityFor: severityFor(deps),
   forgetUses: (now: Date) => transact(deps.database.db, (tx) => forgetUses(tx, dayOf(now.getTime() - HISTORY_DAYS * DAY))),
   readBarred: () => barredNetworks(deps.database, deps.clock),
-  jobs: [tellBarredNetworks(deps)],
+  jobs: [publishBarredNetworks(deps)],
   rpc: [emailDomainBlocksRpc(deps), ipBlocksRpc(deps), canonicalEmailBlocksRpc(deps)],
 })
 

@@ -27,7 +27,7 @@ export const readBarredNetworks = prepared(
     select network from ip_block where severity = 'no_access' and (expires_at is null or expires_at > ${now}) order by id limit ${max}`,
 )
 
-/** Has others who ask wait until this transaction ends. */
+/** Locks the list of networks without access until this transaction ends. */
 export const lockBarredNetworks = async (tx: Tx<AuthTables>): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('auth.networks'))`.execute(tx)
 }

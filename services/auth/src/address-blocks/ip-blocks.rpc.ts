@@ -10,7 +10,7 @@ import type { LogAct } from '../log-act.ts'
 import { contains, networkOf, severityOf } from './address.rules.ts'
 import { addIpBlock, changeIpBlock, readIpBlock, readIpBlockPage, removeIpBlock } from './ip-block.store.ts'
 import { barredNetworks } from './judge-address.ts'
-import { requestTelling } from './tell-barred-networks.job.ts'
+import { requestPublishing } from './publish-barred-networks.job.ts'
 
 /** Later than any block is meant to last, and a moment that Postgres knows. */
 const MAX_SECONDS = 100 * 366 * 86_400
@@ -62,7 +62,7 @@ const taken = () => invalid('Ip has already been taken')
 export const ipBlocksRpc = ({ database, clock, logAct }: { database: Database<AuthTables>; clock: Clock; logAct: LogAct }): Handler => {
   const done = async (tx: Tx<AuthTables>, act: Parameters<LogAct>[1]) => {
     await logAct(tx, act)
-    await requestTelling(tx)
+    await requestPublishing(tx)
   }
   const read = async (id: string) => viewOf(orNotFound((await readIpBlock(database, { id }))[0]))
   return handler(IpBlocksDefinition, {

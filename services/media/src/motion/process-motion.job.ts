@@ -67,10 +67,9 @@ type Made = { readonly path: string; readonly probe: Probe }
 
 /** Makes of the file in a folder what is shown. @throws MotionError for what cannot be, Failure unavailable when `signal` ends it */
 const make = async (tools: MotionTools, folder: string, signal: AbortSignal): Promise<Made> => {
-  const file = RECEIVED
-  const type = await typeOfFile(join(folder, file))
+  const type = await typeOfFile(join(folder, RECEIVED))
   if (!type?.demuxer) throw new MotionError('unreadable', 'its first bytes are of no kind we know')
-  const source: Source = { folder, file, demuxer: type.demuxer }
+  const source: Source = { folder, file: RECEIVED, demuxer: type.demuxer }
   const claimed = await tools.probe(source, signal)
   const fault = motionFault(claimed, { isPicture: type.contentType.startsWith('image/') })
   if (fault) throw new MotionError('outside_limits', fault)
@@ -135,6 +134,7 @@ export const processMotion = (deps: Deps): Job => {
   const end = endProcessing(deps)
   const keep = keepMade(deps, end)
 
+  const isPending = ({ id }: Begun) => new MotionReader(database.db).isPending(id)
   const begin = (id: string) => transact(database.db, (tx) => new MotionWriter(tx).begin(id, new Date(clock.now() + MAX_RUN + MARGIN)))
 
   const fail = async (row: Begun, error: MotionError, { keepUnreadable }: Payload) => {
@@ -157,8 +157,6 @@ export const processMotion = (deps: Deps): Job => {
       await rm(folder, { recursive: true, force: true })
     }
   }
-
-  const isPending = ({ id }: Begun) => new MotionReader(database.db).isPending(id)
 
   /** What is done after work that failed. @throws the error, where another try may succeed */
   const settle = async (row: Begun, error: unknown, payload: Payload) => {

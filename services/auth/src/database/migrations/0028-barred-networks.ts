@@ -2,5 +2,5 @@ import { createTable } from '@rookery/barred-networks'
 
 export const phase = 'expand'
 
-/** The networks without access as services were last told of them. */
+/** The list of networks without access that was published last. */
 export const up = createTable

@@ -2,5 +2,5 @@ import { createTable } from '@rookery/barred-networks'
 
 export const phase = 'expand'
 
-/** The networks without access, as auth tells of them. */
+/** The list of networks without access, as auth published it. */
 export const up = createTable

@@ -3,7 +3,16 @@ import { transact } from '@rookery/database'
 import { Failure, invalid } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import { storedAttachment } from '../../content/attachments/index.ts'
-import { digestOf, draftPreparer, inAttempts, keyReservations, keysSince, type PublishDeps, publishStatus } from '../statuses/index.ts'
+import {
+  conflict,
+  digestOf,
+  draftPreparer,
+  inAttempts,
+  keyReservations,
+  keysSince,
+  type PublishDeps,
+  publishStatus,
+} from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { statusScheduled } from './scheduled.events.ts'
 import { columnsOf, scheduledMessage } from './scheduled.message.ts'
@@ -14,8 +23,6 @@ import { type NewScheduled, ScheduledReader, ScheduledWriter } from './scheduled
 type Wanted = { request: PublishRequest; at: Date | null; applicationId: string; key: string | null }
 
 const MAX_ATTEMPTS = 5
-
-const conflict = () => new Failure('conflict', 'Conflict during update, please try again')
 
 /** Refuses what is beyond how many one may have, in all and of the day. @throws Failure invalid */
 const refuseTooMany = async (from: ScheduledReader, row: { id: string; accountId: string; at: Date | null }) => {

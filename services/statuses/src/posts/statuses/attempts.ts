@@ -1,5 +1,8 @@
 import { Failure } from '@rookery/failures'
 
+/** Others came between. */
+export const conflict = () => new Failure('conflict', 'Conflict during update, please try again')
+
 /**
  * Attempts what others may come between, until something comes of it; `attempt` is told how many there were before.
  * @throws Failure conflict after `max` attempts
@@ -9,7 +12,7 @@ export const inAttempts = async <Made>(max: number, attempt: (before: number) =>
     const made = await attempt(before)
     if (made !== undefined) return made
   }
-  throw new Failure('conflict', 'Conflict during update, please try again')
+  throw conflict()
 }
 
 /** What work comes to, or undefined where it failed so that another attempt may succeed. */

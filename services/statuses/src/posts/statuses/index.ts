@@ -1,4 +1,4 @@
-export { inAttempts, unless } from './attempts.ts'
+export { conflict, inAttempts, unless } from './attempts.ts'
 export { deletionEvent, removeStatus } from './delete-status.ts'
 export { type FinalizedDraft, factsOf, finalizeDraft, mayQuote, NOT_QUOTABLE, storedMention } from './draft.rules.ts'
 export { nextStatusId, PUBLISH_SCHEDULED } from './insert-status.store.ts'

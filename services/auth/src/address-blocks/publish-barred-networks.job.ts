@@ -10,19 +10,19 @@ import { networksBarred } from './address-block.events.ts'
 import { lockBarredNetworks } from './ip-block.store.ts'
 import { barredNetworks } from './judge-address.ts'
 
-const TELL = 'tell-barred-networks'
+const PUBLISH = 'publish-barred-networks'
 
-/** Has the services that may not ask told of the networks without access, as they are once this is committed. */
-export const requestTelling = (tx: Tx<AuthTables>): Promise<void> => addJob(tx, SERVICE, TELL, {}, { key: TELL })
+/** Requests a job that publishes the networks without access, as they are once this transaction is committed. */
+export const requestPublishing = (tx: Tx<AuthTables>): Promise<void> => addJob(tx, SERVICE, PUBLISH, {}, { key: PUBLISH })
 
-/** Tells services of the networks without access where they are others than were told of last: blocks also end by themselves. */
-export const tellBarredNetworks = ({ database, outbox, clock }: { database: Database<AuthTables>; outbox: Outbox; clock: Clock }): Job =>
+/** Publishes the list of networks without access when it differs from the one published last. It runs every five minutes too: blocks expire. */
+export const publishBarredNetworks = ({ database, outbox, clock }: { database: Database<AuthTables>; outbox: Outbox; clock: Clock }): Job =>
   job<unknown>({
-    name: TELL,
+    name: PUBLISH,
     cron: '*/5 * * * *',
     run: () =>
       transact(database.db, async (tx) => {
-        // What was read first must not be told last.
+        // Two of these at once must not publish the older list last.
         await lockBarredNetworks(tx)
         const networks = await barredNetworks(tx, clock)
         if (isDeepStrictEqual(networks, await keptNetworks(tx))) return
