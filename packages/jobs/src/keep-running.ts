@@ -40,7 +40,8 @@ const watchFailures = ({ events, onSign }: Pick<KeptRunning, 'events' | 'onSign'
     onSign()
     failures++
     // Once all workers have noted the failure: one that is ended before writes it to the console.
-    if (failures === (hasLooked ? MAX_FAILURES : 1)) after(0, end, { onError: () => {} })
+    // Each time: who looked late for the runner before may be the first, while there is none to end.
+    if (failures >= (hasLooked ? MAX_FAILURES : 1)) after(0, end, { onError: () => {} })
   })
   return () => {
     hasLooked = false
@@ -78,14 +79,20 @@ export const keepRunning = async ({ begin, events, onError, onSign, isAtWork }: 
     return begin()
   }
   runner = await start()
+  /** Resolves once a runner has ended, by itself or because it was stopped. */
+  const endOf = async (current: Runner) => {
+    const released = once(events, 'pool:release').then(() => pause(RESTART_MILLISECONDS))
+    // The stop came while it began, when there was nothing to end.
+    if (stopping.signal.aborted) void current.stop().catch(() => {})
+    await Promise.race([current.promise, released])
+    // Also one that was stuck no longer adds what is due by its time. One that ended by itself rejects this.
+    void current.stop().catch(() => {})
+  }
   const watch = async () => {
     while (!stopping.signal.aborted) {
       try {
         runner ??= await start()
-        const released = once(events, 'pool:release').then(() => pause(RESTART_MILLISECONDS))
-        await Promise.race([runner.promise, released])
-        // Also one that was stuck no longer adds what is due by its time. One that ended by itself rejects this.
-        void runner.stop().catch(() => {})
+        await endOf(runner)
       } catch (error) {
         onError(error)
       }

@@ -391,6 +391,26 @@ describe('jobs', () => {
     })
   })
 
+  test('a worker that closes while it begins again ends', async () => {
+    const worker = await start({ isRunning: true })
+    const administrator = openDatabase({ url: own.url('postgres') })
+    // Until it listens it hears no notice; what it reads first when it begins is locked.
+    const isEndedAndBegins = async () => {
+      await sql`select pg_notify('worker:migrate', '{"breaking": true}')`.execute(database.db)
+      const waits = sql`select 1 from pg_stat_activity where usename = ${SERVICE} and wait_event_type = 'Lock'`
+      return (await waits.execute(database.db)).rows.length > 0
+    }
+    let closing: Promise<void> | undefined
+    await transact(administrator.db, async (tx) => {
+      await sql`lock table ${sql.table(`${SERVICE}_jobs.migrations`)} in access exclusive mode`.execute(tx)
+      await expect.poll(isEndedAndBegins).toBe(true)
+      closing = worker.close()
+    })
+    await closing
+    await administrator.close()
+    expect(process.exitCode).toBeUndefined()
+  })
+
   test('a worker that closes finishes what it began', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
