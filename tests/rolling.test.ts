@@ -120,7 +120,7 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
   }, 300_000)
 
   test('give up what no one needs any more when the last of them is gone, and cannot start then', async () => {
-    for (const process of services.processes.values()) await process.stop()
+    await Promise.all([...services.processes.values()].map((process) => process.stop()))
     expect(await migrateAll('contract')).toEqual([])
     const { schema } = DECLARED.notifications
     const database = openDatabase({ url: services.urlOf('notifications') })
