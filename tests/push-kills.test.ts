@@ -101,23 +101,19 @@ describe('what people get outside of the app when the process is killed', () => 
   }
   type Scene = Awaited<ReturnType<typeof scene>>
 
-  const jobsOf = (identifier: string) =>
-    withDatabase(async (query) => {
-      const of = `task_id = (select id from notifications_jobs._private_tasks where identifier = $1)`
-      const { rows } = await query(`select *, now() as asked_at from notifications_jobs._private_jobs where ${of}`, [identifier])
-      return rows
-    })
+  const ALERT_JOBS = `notifications_jobs._private_jobs where key like 'alert/%'`
   /** Fails with what is known of the jobs that send: whether one was made, is at work, or failed and why. */
   const isSent = async ({ path }: Scene, count: number) => {
     try {
       await expect.poll(() => push.to(path).length, SLOW).toBe(count)
     } catch (error) {
-      throw new Error(`${push.to(path).length} sent, not ${count}; jobs: ${JSON.stringify(await jobsOf('send-alert'))}`, { cause: error })
+      const { rows: jobs } = await withDatabase((query) => query(`select *, now() as asked_at from ${ALERT_JOBS}`))
+      throw new Error(`${push.to(path).length} sent, not ${count}; jobs: ${JSON.stringify(jobs)}`, { cause: error })
     }
   }
   const jobsLeft = (condition = '') =>
     withDatabase(async (query) => {
-      const { rows } = await query(`select count(*)::int from notifications_jobs._private_jobs where key like 'alert/%' ${condition}`)
+      const { rows } = await query(`select count(*)::int from ${ALERT_JOBS} ${condition}`)
       return rows[0]!.count
     })
 

@@ -40,7 +40,7 @@ const watchFailures = ({ events, onSign }: Pick<KeptRunning, 'events' | 'onSign'
     onSign()
     failures++
     // Once all workers have noted the failure: one that is ended before writes it to the console.
-    // Each time: who looked late for the runner before may be the first, while there is none to end.
+    // At each failure, not at the first alone: that may be a late one of the previous runner, while the next one is not there to be ended.
     if (failures >= (hasLooked ? MAX_FAILURES : 1)) after(0, end, { onError: () => {} })
   })
   return () => {
@@ -85,7 +85,7 @@ export const keepRunning = async ({ begin, events, onError, onSign, isAtWork }: 
     // The stop came while it began, when there was nothing to end.
     if (stopping.signal.aborted) void current.stop().catch(() => {})
     await Promise.race([current.promise, released])
-    // Also one that was stuck no longer adds what is due by its time. One that ended by itself rejects this.
+    // Its pool may have ended alone: this ends its cron as well. A runner that has ended already rejects.
     void current.stop().catch(() => {})
   }
   const watch = async () => {

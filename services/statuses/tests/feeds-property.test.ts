@@ -167,7 +167,7 @@ const withHomesAsRead = async (rows: Rows, people: readonly Person[]): Promise<R
 test('homes show the same where the posts of whom many follow are not written to them', async () => {
   const world = await openWorld({ FAN_OUT_MAX_FOLLOWERS: PULLS_ABOVE })
   const seed = Date.now() % 1_000_000
-  // Chance alone makes some only at the end of one run in many.
+  // By chance alone it may take nearly all acts until anyone has so many followers.
   const { people } = await lively(world, seed, 3)
 
   const rows = await rowsOf(world)
