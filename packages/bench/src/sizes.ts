@@ -12,13 +12,13 @@ export type Sizes = {
   readers: number
 }
 
-const SMALL: Sizes = { people: 1000, follows: 5, statuses: 20_000, tagged: 4000, homes: 1000, fans: 10_000, readers: 1000 }
+const SMALL: Sizes = { people: 1000, follows: 30, statuses: 20_000, tagged: 4000, homes: 1000, fans: 10_000, readers: 1000 }
 
 /** The sizes by name. */
 export const SIZES = {
   '20k': SMALL,
-  '1m': { ...SMALL, people: 5000, follows: 30, statuses: 1_000_000, tagged: 200_000 },
-  '10m': { ...SMALL, people: 20_000, follows: 30, statuses: 10_000_000, tagged: 2_000_000 },
+  '1m': { ...SMALL, people: 5000, statuses: 1_000_000, tagged: 200_000 },
+  '10m': { ...SMALL, people: 20_000, statuses: 10_000_000, tagged: 2_000_000 },
 } as const satisfies Record<string, Sizes>
 
 export type SizeName = keyof typeof SIZES

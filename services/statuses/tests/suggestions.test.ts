@@ -127,7 +127,7 @@ describe('suggestions', () => {
     await fay.get('/api/v2/suggestions')
     await fay.get('/api/v2/suggestions')
     const one = world.lastRequest
-    expect(one).toEqual({ hops: 2, statements: 3 })
+    expect(one).toEqual({ hops: 2, statements: 2 })
     await query(
       world,
       `insert into statuses.account (id, username, is_active, created_at) select n, 'many' || n, true, now() from generate_series(2000001, 2005000) n`,

@@ -112,6 +112,26 @@ export const accountsHiddenFrom = (viewer: Operand, now: Operand): RawBuilder<un
   sql`${accountsBlockedBy(viewer)} union all ${accountsBlocking(viewer)}
     union all select target_id from mute where account_id = ${of(viewer)} and ${isActiveMute('mute', now)}`
 
+/** A query of those of some accounts (an array) that block the viewer. */
+export const accountsAmongBlocking = (viewer: Operand, accounts: Operand): RawBuilder<unknown> =>
+  sql`select account_id id from block where target_id = ${of(viewer)} and account_id = any(${of(accounts)}::bigint[])`
+
+/** A query of those of some accounts (an array) that the viewer blocks, or whose domain. Accounts are looked up only where the viewer blocks a domain. */
+export const accountsAmongBlockedBy = (viewer: Operand, accounts: Operand): RawBuilder<unknown> => {
+  const blocked = sql`from domain_block where account_id = ${of(viewer)}`
+  return sql`select target_id id from block where account_id = ${of(viewer)} and target_id = any(${of(accounts)}::bigint[])
+    union all select id from account where (select ${hasRow(blocked)}) and id = any(${of(accounts)}::bigint[])
+      and ${hasRow(sql`${blocked} and domain = account.domain`)}`
+}
+
+/**
+ * A query of those of some accounts (an array) whom a block either way, or the viewer's mute or block of their domain, keeps from the viewer: what
+ * `isKeptFrom` says of each, asked once for all of them.
+ */
+export const accountsAmongKeptFrom = (viewer: Operand, accounts: Operand, now: Operand): RawBuilder<unknown> =>
+  sql`${accountsAmongBlockedBy(viewer, accounts)} union all ${accountsAmongBlocking(viewer, accounts)}
+    union all select target_id from mute where account_id = ${of(viewer)} and target_id = any(${of(accounts)}::bigint[]) and ${isActiveMute('mute', now)}`
+
 /**
  * `from … where …`: the blocks by any of some viewers of the domains of some authors (both arrays). Those of this server have none, which is
  * like no domain: a condition that says so has the planner read all who have one.

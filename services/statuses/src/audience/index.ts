@@ -1,5 +1,8 @@
 export { addressRecipients } from './address-recipient.ts'
 export {
+  accountsAmongBlockedBy,
+  accountsAmongBlocking,
+  accountsAmongKeptFrom,
   accountsHiddenFrom,
   accountsMutingThread,
   blocks,

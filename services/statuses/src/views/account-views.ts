@@ -6,12 +6,15 @@ import { destinationFinder } from './hydrate/moves.ts'
 import type { VersionedCache } from './hydrate/versioned.ts'
 import type { AccountEntry } from './present/account.ts'
 
+/** An account and its version. */
+type Versioned = Pick<AccountRow, 'id' | 'version'>
+
 /** Accounts as clients see them, each with where its owner moved to. */
 export type AccountViews = {
   /** Accounts in the order given; those that are gone are left out, suspended ones are blank. Two statements cold, one warm; for who moved, as many again. */
   accounts(ids: readonly string[]): Promise<AccountView[]>
-  /** Accounts by id, each at least at its version. No statement when everything is in memory and no one moved. */
-  accountsAt(versions: ReadonlyMap<string, number>): Promise<AccountView[]>
+  /** Accounts in the order given, each at least at its version; those that are gone are left out. No statement when everything is in memory and no one moved. */
+  accountsAt(versions: readonly Versioned[]): Promise<AccountView[]>
   /** Those of `accounts`, but suspended ones are left out too. */
   listedAccounts(ids: readonly string[]): Promise<AccountView[]>
   /** Which accounts these would be. One statement. */
@@ -36,7 +39,7 @@ export const accountViews = (given: {
   followMoves: ReturnType<typeof accountMoves>
 }): AccountViews => {
   const { database, accounts, followMoves } = given
-  const hydrateAccounts = async (ids: readonly string[], rows: readonly Pick<AccountRow, 'id' | 'version'>[]) => {
+  const hydrateAccounts = async (rows: readonly Versioned[], ids: readonly string[] = rows.map(({ id }) => id)) => {
     const found = await followMoves(await accounts.hydrate(new Map(rows.map(({ id, version }) => [id, version]))))
     return ids.flatMap((id) => found.get(id) ?? [])
   }
@@ -45,16 +48,14 @@ export const accountViews = (given: {
 
   return {
     async accounts(ids) {
-      return hydrateAccounts(ids, await readAccountVersions(database, { ids }))
+      return hydrateAccounts(await readAccountVersions(database, { ids }), ids)
     },
-    async accountsAt(versions) {
-      return [...(await followMoves(await accounts.hydrate(versions))).values()]
-    },
+    accountsAt: (versions) => hydrateAccounts(versions),
     async withMoves(entries) {
       return [...(await followMoves(new Map(entries.map((entry) => [entry.id, entry])))).values()]
     },
     async listedAccounts(ids) {
-      return hydrateAccounts(ids, await listed(ids))
+      return hydrateAccounts(await listed(ids), ids)
     },
     async listedAccountIds(ids) {
       return (await listed(ids)).map(({ id }) => id)

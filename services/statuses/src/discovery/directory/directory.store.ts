@@ -1,8 +1,9 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { isKeptFrom, isNotDirectStatus } from '../../audience/index.ts'
+import { accountsAmongKeptFrom, isKeptFrom, isNotDirectStatus } from '../../audience/index.ts'
 
 type Wanted = { viewerId: string; now: Date; limit: number; offset: number }
+type Listed = { id: string; version: number }
 
 const IS_LISTED_AT_ALL = sql`a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended
   and a.moved_to_id is null and not a.is_memorial`
@@ -25,19 +26,19 @@ const LATEST = sql.lit(2000)
 const readActiveOf = (scope: Scope) =>
   prepared(
     `directory.active-${scope}`,
-    (given: Wanted) => sql<{ id: string; isMany: boolean }>`
+    (given: Wanted) => sql<Listed & { isMany: boolean }>`
     with newest as materialized (
        select author_id, id from status_head h where ${isNotDirectStatus('h')} ${scope === 'local' ? sql`and h.is_local` : sql``}
        order by id desc limit ${LATEST}),
      latest as materialized (select author_id, max(id) status_id from newest group by author_id)
-    select id, (select count(*) from newest) = ${LATEST} is_many from (
-     (select a.id from (select * from latest order by status_id desc offset 0) latest
+    select id, version, (select count(*) from newest) = ${LATEST} is_many from (
+     (select a.id, a.version from (select * from latest order by status_id desc offset 0) latest
       cross join lateral (
-        select id, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id, domain from account
+        select id, version, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id, domain from account
         where id = latest.author_id offset 0) a
       where ${isShown(given)} ${SCOPES[scope]})
      union all
-     (select a.id from account a where ${isShown(given)} ${SCOPES[scope]} and a.id not in (select author_id from latest)
+     (select a.id, a.version from account a where ${isShown(given)} ${SCOPES[scope]} and a.id not in (select author_id from latest)
       order by a.last_status_on desc nulls last, a.id desc limit ${given.limit}::bigint + ${given.offset}::bigint)) by_activity
     limit ${given.limit} offset ${given.offset}`,
   )
@@ -61,19 +62,22 @@ const readLatestOf = (scope: Scope) =>
 /** The first of them for a viewer. */
 const readKept = prepared(
   'directory.kept',
-  (given: Wanted & { latest: readonly string[] }) => sql<{ id: string }>`
-    select a.id from unnest(${given.latest}::bigint[]) with ordinality latest (id, place)
+  (given: Wanted & { latest: readonly string[] }) => sql<Listed>`
+    with kept_apart as materialized (
+      ${accountsAmongKeptFrom(sql.val(given.viewerId), sql`${given.latest}`, sql`${given.now}::timestamptz`)})
+    select a.id, a.version from unnest(${given.latest}::bigint[]) with ordinality latest (id, place)
     cross join lateral (
-      select id, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id from account where id = latest.id offset 0) a
-    where ${isShown(given)} order by latest.place limit ${given.limit} offset ${given.offset}`,
+      select id, version, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id from account
+      where id = latest.id offset 0) a
+    where ${IS_LISTED_AT_ALL} and a.id not in (select id from kept_apart) order by latest.place limit ${given.limit} offset ${given.offset}`,
 )
 
 /** The latest to join comes first. */
 const readNewestOf = (scope: Scope) =>
   prepared(
     `directory.new-${scope}`,
-    (given: Wanted) => sql<{ id: string }>`
-    select a.id from account a where ${isShown(given)} ${SCOPES[scope]} order by a.id desc limit ${given.limit} offset ${given.offset}`,
+    (given: Wanted) => sql<Listed>`
+    select a.id, a.version from account a where ${isShown(given)} ${SCOPES[scope]} order by a.id desc limit ${given.limit} offset ${given.offset}`,
   )
 
 /** Who posted last, by scope, and the first of those for a viewer: for servers where so much is posted that this may be some seconds old. */

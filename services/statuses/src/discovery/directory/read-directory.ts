@@ -16,7 +16,7 @@ const KEPT = { max: 2, freshFor: 5 * SECOND, keptFor: 60 * SECOND }
 const SPARE = 20
 
 /**
- * People who want to be found, by when they posted last or when they came (beyond-the-spec 1.16). Two statements warm, three cold. Where very much is
+ * People who want to be found, by when they posted last or when they came (beyond-the-spec 1.16). One statement warm, three cold. Where very much is
  * posted, who posted last is some seconds old.
  */
 export const readDirectory = ({ database, views, clock }: Deps) => {
@@ -44,6 +44,6 @@ export const readDirectory = ({ database, views, clock }: Deps) => {
     const wanted = { viewerId: viewerId || '0', now: new Date(clock.now()), limit: rowsWithin(PAGE_SIZES.people, limit), offset }
     const scope = isLocal ? 'local' : 'all'
     const rows = await (order === DirectoryOrder.NEW ? DIRECTORY.newest[scope](database, wanted) : readLatest(scope, wanted))
-    return { accounts: await views.accounts(rows.map(({ id }) => id)), cursors: undefined }
+    return { accounts: await views.accountsAt(rows), cursors: undefined }
   }
 }

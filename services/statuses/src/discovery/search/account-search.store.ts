@@ -2,7 +2,7 @@ import { revalidated } from '@rookery/batching'
 import { type Database, escapeLike, prepared } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import { type RawBuilder, sql } from 'kysely'
-import { blocks, blocksDomainOf, follows } from '../../audience/index.ts'
+import { accountsAmongBlockedBy, accountsAmongBlocking, blocks, blocksDomainOf, follows } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** Strangers looked at for one search: a letter or two begin very many handles. */
@@ -15,23 +15,29 @@ const MAX_KEPT = 500
 /** The text is a username, with how the domain begins where there is one. */
 type Wanted = { viewerId: string; text: string; domain: string; ownDomain: string; following: boolean; limit: number; offset: number }
 
+/** An account and its version. */
+export type Found = { id: string; version: number }
+
 /** Repeats the expression of the index. */
 const holds = (account: string, pattern: RawBuilder<string>) =>
   sql`(' ' || lower(${sql.ref(`${account}.username`)}) || ' ' || lower(${sql.ref(`${account}.displayName`)})) like lower(${pattern})`
 
 /** Of an account `a` and its `relation`: who is silenced, blocks, is blocked or of a blocked domain is found as the search says. */
-const isFound = (viewer: RawBuilder<string>, following: RawBuilder<boolean>) => sql`
+const isFound = (following: RawBuilder<boolean>, { isBlocking, isBlocked }: Record<'isBlocking' | 'isBlocked', RawBuilder<unknown>>) => sql`
   a.is_active and not a.is_suspended and (not a.is_silenced or is_followed or is_exact) and (is_followed or not ${following})
-    and not ${blocks('a.id', viewer)} and (is_exact or not (${blocks(viewer, 'a.id')} or ${blocksDomainOf(viewer, 'a.id')}))`
+    and not ${isBlocking} and (is_exact or not ${isBlocked})`
 
 /** People of other servers, and of this one, by their username and how their domain begins. */
 const findHandles = prepared('search.handles', (given: Wanted) => {
   const [viewer, following] = [sql.val(given.viewerId), sql<boolean>`${given.following}::boolean`]
   const { ownDomain, domain, limit, offset } = given
-  return sql<{ id: string }>`
-    select a.id from (select * from account where lower(username) = lower(${given.text}::text) offset 0) a
+  return sql<Found>`
+    select a.id, a.version from (select * from account where lower(username) = lower(${given.text}::text) offset 0) a
     cross join lateral (select ${follows(viewer, 'a.id')} is_followed, a.domain = ${domain} is_exact) relation
-    where starts_with(coalesce(a.domain, ${ownDomain}::text), ${domain}::text) and ${isFound(viewer, following)}
+    where starts_with(coalesce(a.domain, ${ownDomain}::text), ${domain}::text) and ${isFound(following, {
+      isBlocking: blocks('a.id', viewer),
+      isBlocked: sql`(${blocks(viewer, 'a.id')} or ${blocksDomainOf(viewer, 'a.id')})`,
+    })}
     order by is_exact desc nulls last, is_followed desc, a.followers_count desc, a.id limit ${limit} offset ${offset}`
 })
 
@@ -68,17 +74,21 @@ const findAmong = <Values extends Looked>(name: string, strangers: (given: Value
     const { limit, offset } = given
     const [viewer, pattern] = [sql.val(given.viewerId), sql<string>`${given.pattern}::text`]
     const [handle, following] = [sql`lower(${given.text}::text)`, sql<boolean>`${given.following}::boolean`]
-    return sql<{ id: string; isMany: boolean }>`
+    const among = sql`array(select id from candidate)`
+    return sql<Found & { isMany: boolean }>`
     with stranger as materialized (${strangers(given)}),
-     candidate as (
+     candidate as materialized (
        select e.id from account e where lower(e.username) = ${handle}
        union select k.id from follow f cross join lateral (
          select id, username, display_name from account where id = f.target_id offset 0) k where f.account_id = ${viewer} and ${holds('k', pattern)}
-       union select id from stranger)
-    select a.id, (select count(*) from stranger) >= ${MANY_STRANGERS} is_many from candidate c
-    cross join lateral (select id, username, domain, followers_count, is_active, is_silenced, is_suspended from account where id = c.id offset 0) a
-    cross join lateral (select ${follows(viewer, 'a.id')} is_followed, lower(a.username) = ${handle} and a.domain is null is_exact) relation
-    where ${isFound(viewer, following)}
+       union select id from stranger),
+     followed as materialized (select target_id id from follow where account_id = ${viewer} and target_id = any(${among})),
+     blocking as materialized (${accountsAmongBlocking(viewer, among)}),
+     blocked as materialized (${accountsAmongBlockedBy(viewer, among)})
+    select a.id, a.version, (select count(*) from stranger) >= ${MANY_STRANGERS} is_many from candidate c
+    cross join lateral (select id, version, username, domain, followers_count, is_active, is_silenced, is_suspended from account where id = c.id offset 0) a
+    cross join lateral (select a.id in (select id from followed) is_followed, lower(a.username) = ${handle} and a.domain is null is_exact) relation
+    where ${isFound(following, { isBlocking: sql`a.id in (select id from blocking)`, isBlocked: sql`a.id in (select id from blocked)` })}
     order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id
     limit ${limit} offset ${offset}`
   })
@@ -105,21 +115,21 @@ const KEPT = { max: 1000, freshFor: MINUTE, keptFor: 15 * MINUTE }
 const SPARE = 20
 
 /**
- * Finds accounts whose handle or name holds the text, or has a word that begins with it when it is short: ids, best first. Texts that find very many
+ * Finds accounts whose handle or name holds the text, or has a word that begins with it when it is short, best first. Texts that find very many
  * find the same strangers for a minute, regardless of who searches; the exact handle, whom the viewer follows, and who is shown to whom are as they are now.
  */
 export const accountFinder = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) => {
   const kept = revalidated<readonly string[]>({ ...KEPT, now: () => clock.now() })
   /** A page among the strangers that are kept; undefined where there may be others beyond them. */
-  const findAmongKept = async (wanted: Looked, strangers: readonly string[]): Promise<string[] | undefined> => {
+  const findAmongKept = async (wanted: Looked, strangers: readonly string[]): Promise<Found[] | undefined> => {
     const enough = wanted.offset + wanted.limit + SPARE
     const rows = await findKept(database, { ...wanted, strangers: strangers.slice(0, enough) })
     const isAll = rows.length === wanted.limit || strangers.length < Math.min(enough, MAX_KEPT)
-    return isAll ? idsOf(rows) : undefined
+    return isAll ? rows : undefined
   }
-  return async (asked: Wanted): Promise<string[]> => {
+  return async (asked: Wanted): Promise<Found[]> => {
     const wanted = { ...asked, viewerId: asked.viewerId || '0', pattern: patternOf(asked.text) }
-    if (wanted.domain) return idsOf(await findHandles(database, wanted))
+    if (wanted.domain) return findHandles(database, wanted)
     const key = wanted.text.toLowerCase()
     const read = async () => idsOf(await readStrangers(database, wanted))
     const strangers = wanted.following ? undefined : kept.peek(key, read)
@@ -127,6 +137,6 @@ export const accountFinder = ({ database, clock }: { database: Database<Statuses
     if (found) return found
     const rows = await find(database, wanted)
     if (!strangers && rows[0]?.isMany) kept.keep(key, await read())
-    return idsOf(rows)
+    return rows
   }
 }

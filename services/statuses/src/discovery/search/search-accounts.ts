@@ -22,6 +22,6 @@ export const searchAccounts = ({ database, views, clock, baseUrl }: Deps) => {
     if (handle === undefined) return []
     const { username: text, domain = '' } = handle
     const { viewerId, following, limit, offset } = request
-    return views.accounts(await findAccounts({ viewerId, text, domain, ownDomain: new URL(baseUrl).host, following, limit, offset }))
+    return views.accountsAt(await findAccounts({ viewerId, text, domain, ownDomain: new URL(baseUrl).host, following, limit, offset }))
   }
 }

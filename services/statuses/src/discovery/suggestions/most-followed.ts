@@ -8,22 +8,28 @@ const LIFETIME_MILLISECONDS = 15 * 60_000
 const MAX = 1000
 
 /**
- * Who is followed most, at most a quarter of an hour old and read once for all who ask at the same time. It says who may be worth a look;
+ * Who is followed most, the most first, each with their place, at most a quarter of an hour old and read once for all who ask at the same time. It says who may be worth a look;
  * whether they still want to be found is asked each time.
  */
-export const mostFollowed = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): (() => Promise<string[]>) => {
-  let kept: { ids: Promise<string[]>; until: number } | undefined
+export const mostFollowed = ({
+  database,
+  clock,
+}: {
+  database: Database<StatusesTables>
+  clock: Clock
+}): (() => Promise<ReadonlyMap<string, number>>) => {
+  let kept: { places: Promise<ReadonlyMap<string, number>>; until: number } | undefined
   return () => {
     const now = clock.now()
-    if (kept && kept.until > now) return kept.ids
+    if (kept && kept.until > now) return kept.places
     const reading = {
-      ids: readMostFollowed(database, { limit: MAX }).then((rows) => rows.map(({ id }) => id)),
+      places: readMostFollowed(database, { limit: MAX }).then((rows) => new Map(rows.map(({ id }, place) => [id, place]))),
       until: now + LIFETIME_MILLISECONDS,
     }
     kept = reading
-    reading.ids.catch(() => {
+    reading.places.catch(() => {
       if (kept === reading) kept = undefined
     })
-    return reading.ids
+    return reading.places
   }
 }

@@ -6,7 +6,14 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { mostFollowed } from './most-followed.ts'
-import { type NearRow, readKeptSuggestionRows, readNear, readSuggestionRows, type SuggestionRow } from './suggestion.store.ts'
+import {
+  type Candidates,
+  type NearRow,
+  readKeptSuggestionRows,
+  readNear,
+  readSuggestionRows,
+  type SuggestionRow,
+} from './suggestion.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
@@ -24,11 +31,22 @@ const MINUTE = 60_000
 const KEPT = { max: 5000, freshFor: 15 * MINUTE, keptFor: 24 * 60 * MINUTE }
 const KEPT_OF_EACH = 200
 /** Candidates beyond a page: the viewer may follow some of them by now. */
-const SPARE = 40
+const SPARE = 20
+
+/** So many candidates: friends of friends, those with most mutuals first, then who else is followed most. */
+const candidatesOf = (near: readonly NearRow[], most: ReadonlyMap<string, number>, count: number): Candidates => {
+  const mutuals = new Map(near.slice(0, count).map((row) => [row.id, row.mutuals]))
+  for (const id of most.keys()) {
+    if (mutuals.size >= count) break
+    if (!mutuals.has(id)) mutuals.set(id, 0)
+  }
+  const ids = [...mutuals.keys()]
+  return { ids, mutuals: [...mutuals.values()], popularity: ids.map((id) => most.get(id) ?? null) }
+}
 
 /**
  * Whom someone may want to follow, and why: picks of the server's operator, friends of friends, who is followed most
- * (beyond-the-spec 1.16). Two statements warm, four cold, however many people the viewer follows. Friends of friends of someone whose friends follow many are those of
+ * (beyond-the-spec 1.16). One statement warm, four cold, however many people the viewer follows. Friends of friends of someone whose friends follow many are those of
  * the last quarter of an hour.
  */
 export const readSuggestions = ({ database, views, clock }: Deps) => {
@@ -42,24 +60,19 @@ export const readSuggestions = ({ database, views, clock }: Deps) => {
     const near = kept.peek(viewerId, read)
     if (near) {
       const enough = offset + limit + SPARE
-      const those = near.slice(0, enough)
-      const rows = await readKeptSuggestionRows(database, {
-        ...wanted,
-        popular: most.slice(0, enough),
-        nearIds: those.map(({ id }) => id),
-        mutuals: those.map(({ mutuals }) => mutuals),
-      })
-      const isAll = near.length < KEPT_OF_EACH && Math.max(near.length, most.length) <= enough
+      const candidates = candidatesOf(near, most, enough)
+      const rows = await readKeptSuggestionRows(database, { ...wanted, ...candidates })
+      const isAll = near.length < KEPT_OF_EACH && candidates.ids.length < enough
       if (rows.length === limit || isAll) return rows
     }
-    const rows = await readSuggestionRows(database, { ...wanted, popular: most, ...MAX_NEAR })
+    const rows = await readSuggestionRows(database, { ...wanted, popular: [...most.keys()], ...MAX_NEAR })
     if (!near && rows[0]?.isMany) kept.keep(viewerId, await read())
     return rows
   }
 
   return async ({ viewerId, limit, offset }: ReadSuggestionsRequest): Promise<Suggestion[]> => {
     const rows = await readRows({ viewerId, limit: rowsWithin(PAGE_SIZES.people, limit), offset })
-    const accounts = new Map((await views.accounts(rows.map(({ id }) => id))).map((account) => [account.id, account]))
+    const accounts = new Map((await views.accountsAt(rows)).map((account) => [account.id, account]))
     return rows.flatMap((row) => {
       const account = accounts.get(row.id)
       return account ? [{ account, sources: sourcesOf(row) }] : []

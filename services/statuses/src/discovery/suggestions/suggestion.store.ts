@@ -1,10 +1,10 @@
 import { prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { accountsHiddenFrom, blocksDomainOf } from '../../audience/index.ts'
+import { accountsAmongKeptFrom, accountsHiddenFrom, blocksDomainOf } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 
 /** An account with why it is suggested. */
-export type SuggestionRow = { id: string; isPicked: boolean; mutuals: number; isPopular: boolean; isMany: boolean }
+export type SuggestionRow = { id: string; version: number; isPicked: boolean; mutuals: number; isPopular: boolean; isMany: boolean }
 
 /** Friends of friends that are looked at, those with most mutuals. */
 const MAX_NEAR = sql.lit(1000)
@@ -44,9 +44,24 @@ const near = ({ viewerId, friends, ofEach }: Pick<Wanted, 'viewerId' | 'friends'
        select target_id id, count(*)::int mutuals from theirs where target_id not in (select id from excluded)
        group by target_id order by mutuals desc, target_id limit ${MAX_NEAR})`
 
-/** Picks come first in their order, then whom most of one's own follow, then who is followed most. */
-const suggested = (given: Omit<Wanted, 'friends' | 'ofEach'>, isMany: RawBuilder<unknown>) => sql<SuggestionRow>`
-    reason as (
+/** Of accounts `a` that are candidates `c`: picks come first in their order, then whom most of one's own follow, then who is followed most. */
+const suggested = (
+  { limit, offset }: Pick<Wanted, 'limit' | 'offset'>,
+  isMany: RawBuilder<unknown>,
+  isShown: RawBuilder<unknown>,
+) => sql<SuggestionRow>`
+    select c.id, a.version, c.place is not null is_picked, c.mutuals, c.popularity is not null is_popular, ${isMany} is_many
+    from candidate c cross join lateral (select * from account where id = c.id offset 0) a
+    where a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and not a.is_memorial and a.moved_to_id is null and ${isShown}
+    order by c.place nulls last, c.mutuals desc, c.popularity nulls last, a.followers_count desc, c.id
+    limit ${limit} offset ${offset}`
+
+/** Who is suggested, and whether many follows were looked at for it. */
+export const readSuggestionRows = prepared(
+  'suggestions.read',
+  (given: Wanted) => sql<SuggestionRow>`
+    with ${excluded(given)}, ${near(given)},
+     reason as (
        select account_id id, id place, 0 mutuals, null::bigint popularity from staff_pick
        union all select id, null, mutuals, null from near
        union all
@@ -54,27 +69,33 @@ const suggested = (given: Omit<Wanted, 'friends' | 'ofEach'>, isMany: RawBuilder
      candidate as (
        select id, min(place) place, max(mutuals) mutuals, min(popularity) popularity from reason
        where id not in (select id from excluded) group by id)
-    select c.id, c.place is not null is_picked, c.mutuals, c.popularity is not null is_popular, ${isMany} is_many
-    from candidate c cross join lateral (select * from account where id = c.id offset 0) a
-    where a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and not a.is_memorial and a.moved_to_id is null
-      and not ${blocksDomainOf(sql.val(given.viewerId), 'a.id')}
-    order by c.place nulls last, c.mutuals desc, c.popularity nulls last, a.followers_count desc, c.id
-    limit ${given.limit} offset ${given.offset}`
-
-/** Who is suggested, and whether many follows were looked at for it. */
-export const readSuggestionRows = prepared(
-  'suggestions.read',
-  (given: Wanted) =>
-    sql<SuggestionRow>`with ${excluded(given)}, ${near(given)}, ${suggested(given, sql`(select count(*) from theirs) >= ${MANY_FOLLOWS}`)}`,
+    ${suggested(given, sql`(select count(*) from theirs) >= ${MANY_FOLLOWS}`, sql`not ${blocksDomainOf(sql.val(given.viewerId), 'a.id')}`)}`,
 )
 
-/** Who is suggested, by friends of friends that were read before. */
+/** People who may be suggested: how many of those the viewer follows follow each, and the place of each among those followed most. */
+export type Candidates = { ids: readonly string[]; mutuals: readonly number[]; popularity: readonly (number | null)[] }
+
+/** Who is suggested of the operator's picks and of candidates that were read before. */
 export const readKeptSuggestionRows = prepared(
   'suggestions.read-kept',
-  (given: Omit<Wanted, 'friends' | 'ofEach'> & { nearIds: readonly string[]; mutuals: readonly number[] }) => sql<SuggestionRow>`
-    with ${excluded(given)},
-     near as (select * from unnest(${given.nearIds}::bigint[], ${given.mutuals}::int[]) as near (id, mutuals)),
-     ${suggested(given, sql`true`)}`,
+  (given: Candidates & Pick<Wanted, 'viewerId' | 'now' | 'limit' | 'offset'>) => {
+    const { viewerId, now, ids, mutuals, popularity } = given
+    const among = sql`array(select id from candidate)`
+    return sql<SuggestionRow>`
+    with candidate as materialized (
+       select id, min(place) place, max(mutuals) mutuals, min(popularity) popularity from (
+         select account_id id, id place, 0 mutuals, null::bigint popularity from staff_pick
+         union all
+         select id, null, mutuals, popularity from unnest(${ids}::bigint[], ${mutuals}::int[], ${popularity}::bigint[]) kept (id, mutuals, popularity)) reason
+       group by id),
+     excluded as materialized (
+       select ${viewerId}::bigint id
+       union all select target_id from follow where account_id = ${viewerId} and target_id = any(${among})
+       union all select target_id from follow_request where account_id = ${viewerId}
+       union all select target_id from suggestion_dismissal where account_id = ${viewerId}
+       union all ${accountsAmongKeptFrom(sql.val(viewerId), among, sql`${now}::timestamptz`)})
+    ${suggested(given, sql`true`, sql`c.id not in (select id from excluded)`)}`
+  },
 )
 
 /** A friend of friends. */

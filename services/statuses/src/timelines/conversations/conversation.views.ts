@@ -23,7 +23,7 @@ export const conversationViews =
       }))
     const shown = new Set(conversations.flatMap(({ accountIds }) => accountIds))
     // Then, because most of them wrote the statuses and are in memory by now.
-    const accounts = await views.accountsAt(new Map([...people].filter(([id]) => shown.has(id))))
+    const accounts = await views.accountsAt([...people].flatMap(([id, version]) => (shown.has(id) ? { id, version } : [])))
     const everyone = new Map([...statuses.accounts, ...accounts].map((account) => [account.id, account]))
     return { conversations, views: { ...statuses, accounts: [...everyone.values()] }, cursors: undefined }
   }
