@@ -4,7 +4,7 @@ import { createLogger, type Lifecycle, type Logger, runProcess, serveHttp } from
 import { createPublicRouter } from '../services/all-in-one/src/public-router.ts'
 import { type LocalConfig, readLocalConfig } from './services/config.ts'
 import { remoteModule } from './services/dev-proxy.ts'
-import { type Apart, type Ports, plan, portsOf, type Replicas, SERVICES, type ServiceName } from './services/plan.ts'
+import { type Apart, type Ports, plan, portsOf, type Replicas, type Roles, SERVICES, type ServiceName } from './services/plan.ts'
 import { readyPorts } from './services/ready-ports.ts'
 import { type Between, openStores } from './services/stores.ts'
 import { type Supervised, supervise } from './services/supervised.ts'
@@ -13,7 +13,7 @@ import { type Supervised, supervise } from './services/supervised.ts'
 export type LocalServices = {
   /** The port everything is served on. */
   readonly port: number
-  /** By name: statuses-serve, statuses-background. */
+  /** By name: statuses-serve, statuses-background; or statuses-whole. */
   readonly processes: ReadonlyMap<string, Supervised>
   /** Where each service answers calls and requests. */
   readonly ports: ReadonlyMap<ServiceName, readonly Ports[]>
@@ -25,7 +25,15 @@ export type LocalServices = {
 
 /** Starts stores, services and the front, service by service in the order of their calls. */
 export const startServices = async (
-  given: { config: LocalConfig; log: Logger; print: (line: string) => void; replicas?: Replicas; apart?: Apart; between?: Between },
+  given: {
+    config: LocalConfig
+    log: Logger
+    print: (line: string) => void
+    replicas?: Replicas
+    apart?: Apart
+    roles?: Roles
+    between?: Between
+  },
   lifecycle: Lifecycle,
 ): Promise<LocalServices> => {
   const config = { ...given.config, dataDir: resolve(given.config.dataDir) }
@@ -33,8 +41,8 @@ export const startServices = async (
   const { between = {} } = given
   const stores = await openStores(config, lifecycle, given.log, between)
   const found = between.through ? await between.through(stores) : stores
-  const { replicas = {}, apart = {} } = given
-  const { processes, ports } = plan({ root, config, stores: found, replicas, apart, firstPort: await freePorts(portsOf(replicas)) })
+  const { replicas = {}, apart = {}, roles = 'apart' } = given
+  const { processes, ports } = plan({ root, config, stores: found, replicas, apart, roles, firstPort: await freePorts(portsOf(replicas)) })
   const running = new Map<string, Supervised>()
   const stopAll = () => Promise.all([...running.values()].map((process) => process.stop()))
   lifecycle.onClose('services', stopAll)

@@ -62,9 +62,9 @@ const DOWNHILL = Object.entries(CALLS).map(([service, callees]) =>
 )
 
 /** Law 7: four files of a service choose its stores and transports. */
-const PROCESS_FILES = '^services/[^/]+/src/(serve|background|process|migrate)\\.ts$'
+const PROCESS_FILES = '^services/[^/]+/src/(serve|background|whole|process|migrate)\\.ts$'
 const ADAPTERS = [
-  rule('adapters-at-the-edge', 'imports an adapter; serve.ts, background.ts, process.ts and migrate.ts choose them', {
+  rule('adapters-at-the-edge', 'imports an adapter; serve.ts, background.ts, whole.ts, process.ts and migrate.ts choose them', {
     from: { path: '^services/[^/]+/src/', pathNot: [TESTS, PROCESS_FILES, '^services/all-in-one/'] },
     to: { path: ['^packages/(runtime/src/service|events/src/kafka|ephemeral/src/redis)/', library('kafkajs', 'ioredis', 'pg')] },
   }),
@@ -192,7 +192,7 @@ const LIBRARIES = [
 
 /** The first modules of processes, of scripts and of test runs. */
 const ENTRIES =
-  '^scripts/[^/]+\\.(ts|mjs)$|^[^/]+\\.ts$|/global-setup\\.ts$|^services/[^/]+/src/(main|backup/main|serve|background|migrate)\\.ts$|' +
+  '^scripts/[^/]+\\.(ts|mjs)$|^[^/]+\\.ts$|/global-setup\\.ts$|^services/[^/]+/src/(main|backup/main|serve|background|whole|migrate)\\.ts$|' +
   '-process\\.ts$|^packages/(cli/src/main|setup/src/(compile|prepare-database|make-secrets))\\.ts$'
 
 /** Scripts that browsers run: processes read them as files. */

@@ -12,7 +12,7 @@ export const STORED: readonly ServiceName[] = ['media', 'statuses', 'federation'
 
 type Environment = Record<string, string | undefined>
 
-/** One process: a half of a service. */
+/** One process: a half of a service, or the whole of it. */
 type Planned = {
   name: string
   service: ServiceName
@@ -26,6 +26,9 @@ export type Ports = { rpc: number; http: number; health: number }
 
 /** Parts of a service's background that are processes of their own. */
 export type Apart = Partial<Record<ServiceName, readonly string[]>>
+
+/** Whether the halves of a service are processes of their own, or one (roles in the chart's values). */
+export type Roles = 'apart' | 'together'
 
 /** Serving processes of a service, where there are several. */
 export type Replicas = Partial<Record<ServiceName, number>>
@@ -88,15 +91,16 @@ export const plan = (given: {
   firstPort: number
   replicas: Replicas
   apart: Apart
+  roles?: Roles
 }): { processes: Planned[]; ports: Map<ServiceName, Ports[]> } => {
-  const { root, config, stores, replicas, apart } = given
+  const { root, config, stores, replicas, apart, roles = 'apart' } = given
   const ports = placesFrom(given.firstPort, replicas)
   const shared = sharedEnvironment(root, config, stores, ports)
 
-  const processOf = (service: ServiceName, role: 'serve' | 'background', index: number, place: Ports): Planned[] => {
+  const processOf = (service: ServiceName, role: 'serve' | 'background' | 'whole', index: number, place: Ports): Planned[] => {
     const file = join(root, 'services', service, 'src', `${role}.ts`)
     if (!existsSync(file)) return []
-    const healthPort = role === 'serve' ? place.health : place.health + 1
+    const healthPort = role === 'background' ? place.health + 1 : place.health
     const own = { PORT: undefined, HEALTH_PORT: String(healthPort), RPC_PORT: String(place.rpc), HTTP_PORT: String(place.http) }
     const database = STORED.includes(service) ? { [`${upper(service)}_DATABASE_URL`]: stores.urlOf(service) } : {}
     // Each listens to the operator's command in a folder of its own.
@@ -104,20 +108,34 @@ export const plan = (given: {
     const name = `${service}-${role}${index > 0 ? `-${index + 1}` : ''}`
     return [{ name, service, file, healthPort, environment: { ...shared, ...own, ...database, ...folder } }]
   }
+  const partOf = (service: ServiceName, part: string, place: Ports, more: number) =>
+    processOf(service, 'background', 0, place).map((process) => {
+      const healthPort = process.healthPort + more
+      const environment = { ...process.environment, PART: part, HEALTH_PORT: String(healthPort) }
+      return { ...process, name: part === 'rest' ? process.name : `${service}-${part}`, healthPort, environment }
+    })
   const backgroundOf = (service: ServiceName, place: Ports): Planned[] => {
-    const rest = processOf(service, 'background', 0, place)
     const parts = apart[service] ?? []
-    if (parts.length === 0) return rest
-    const named = (part: string, name: string, more: number) =>
-      rest.map((process) => {
-        const healthPort = process.healthPort + more
-        return { ...process, name, healthPort, environment: { ...process.environment, PART: part, HEALTH_PORT: String(healthPort) } }
-      })
-    return [...named('rest', `${service}-background`, 0), ...parts.flatMap((part, index) => named(part, `${service}-${part}`, index + 1))]
+    if (parts.length === 0) return processOf(service, 'background', 0, place)
+    return ['rest', ...parts].flatMap((part, index) => partOf(service, part, place, index))
   }
-  const processes = [...ports].flatMap(([service, places]) => [
+  /** One process for both halves, and one for each part that is apart all the same. Nothing where a service has no background. */
+  const wholeOf = (service: ServiceName, place: Ports, index: number): Planned[] => {
+    const parts = apart[service] ?? []
+    const rest = parts.length > 0 ? { PART: 'rest' } : {}
+    const whole = processOf(service, 'whole', index, place).map((process) => ({
+      ...process,
+      environment: { ...process.environment, ...rest },
+    }))
+    return [...whole, ...(index === 0 ? parts.flatMap((part, at) => partOf(service, part, place, at + 1)) : [])]
+  }
+  const halvesOf = (service: ServiceName, places: readonly Ports[]): Planned[] => [
     ...places.flatMap((place, index) => processOf(service, 'serve', index, place)),
     ...backgroundOf(service, places[0]!),
-  ])
+  ]
+  const processes = [...ports].flatMap(([service, places]) => {
+    const whole = roles === 'together' ? places.flatMap((place, index) => wholeOf(service, place, index)) : []
+    return whole.length > 0 ? whole : halvesOf(service, places)
+  })
   return { processes, ports }
 }

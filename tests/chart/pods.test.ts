@@ -8,7 +8,7 @@ const sets = noHelm ? [] : (Object.keys(SETS) as SetName[]).flatMap((set) => pod
 
 /** Pods by the set and the owner, for tables of tests. */
 const table = sets.map((pod) => [`${pod.set} ${pod.owner}`, pod] as const)
-const serves = (container: Json) => ['/serve.ts', '/background.ts'].some((end) => container.args?.[0]?.endsWith(end))
+const serves = (container: Json) => ['/serve.ts', '/background.ts', '/whole.ts'].some((end) => container.args?.[0]?.endsWith(end))
 const lasts = (owner: string) => /^(Deployment|StatefulSet)\//.test(owner)
 
 describe.skipIf(noHelm)(named('every pod of the chart', noHelm), () => {
@@ -61,7 +61,7 @@ describe.skipIf(noHelm)(named('every pod of the chart', noHelm), () => {
     const [container] = spec.containers
     const secondsOf = (name: string) => Number(container.env.find((each: Json) => each.name === name)?.value ?? 0)
     const pause = secondsOf('DRAIN_SECONDS')
-    expect(pause > 0).toBe(container.args[0].endsWith('/serve.ts'))
+    expect(pause > 0).toBe(/\/(serve|whole)\.ts$/.test(container.args[0]))
     // A process ends by itself 25 seconds after both.
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(25 + pause + secondsOf('STREAM_DRAIN_SECONDS'))
   })
@@ -131,6 +131,22 @@ describe.skipIf(noHelm)(named('every workload of the chart', noHelm), () => {
       'statuses-fan-out',
       'streaming',
     ])
+  })
+
+  it('is a whole service where its halves are together, but for films', () => {
+    const small = ofKind(render('small'), 'Deployment')
+    const argsOf = (name: string) =>
+      small.find(({ metadata }) => metadata.name === `rookery-${name}`)?.['spec'].template.spec.containers[0].args
+    expect(Object.fromEntries(small.map(({ metadata }) => [metadata.name, argsOf(metadata.name.replace('rookery-', ''))]))).toEqual({
+      'rookery-auth': ['services/auth/src/whole.ts'],
+      'rookery-federation': ['services/federation/src/whole.ts'],
+      'rookery-gateway': ['services/gateway/src/serve.ts'],
+      'rookery-media': ['services/media/src/whole.ts'],
+      'rookery-media-motion': ['services/media/src/background.ts'],
+      'rookery-notifications': ['services/notifications/src/whole.ts'],
+      'rookery-statuses': ['services/statuses/src/whole.ts'],
+      'rookery-streaming': ['services/streaming/src/serve.ts'],
+    })
   })
 
   it.each(deployments.map((each) => [each.metadata.name, each] as const))(

@@ -6,9 +6,10 @@ import { run } from './tools.ts'
 
 export const CHART = join(import.meta.dirname, '../../helm/rookery')
 
-/** The sets of values that everything is held against: the least, three real ones, and the one for trying out. */
+/** The sets of values that everything is held against: the least, one for a small cluster, three real ones, and the one for trying out. */
 export const SETS = {
   least: join(CHART, 'ci/least-values.yaml'),
+  small: join(CHART, 'ci/small-values.yaml'),
   ingress: join(CHART, 'ci/ingress-values.yaml'),
   large: join(CHART, 'ci/large-values.yaml'),
   operators: join(CHART, 'ci/operators-values.yaml'),

@@ -97,7 +97,7 @@
 {{- with .workload.part }}
 {{ include "rookery.variable" (dict "name" "PART" "value" .) }}
 {{- end }}
-{{- if eq (.workload.half | default "") "serve" }}
+{{- if has .workload.half (list "serve" "whole") }}
 {{ include "rookery.variable" (dict "name" "DRAIN_SECONDS" "value" $root.Values.drain.pauseSeconds) }}
 {{- end }}
 {{- if eq $service "streaming" }}

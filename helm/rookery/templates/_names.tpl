@@ -41,7 +41,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{/*
 Every workload by name: its service, its half, and what follows from the service. The half that serves has the service's name, the other
-one "-background" behind it, and each part of that which scales apart the part's own name. `groups` are what it takes from Kafka: topics by
+one "-background" behind it, and each part of that which scales apart the part's own name. Where `roles` is together, both halves and the parts
+are one workload with the service's name, but for parts that are `alone`. `groups` are what it takes from Kafka: topics by
 consumer group. `settings` are those of workloadDefaults and workloads together.
 */}}
 {{- define "rookery.workloads" -}}
@@ -50,7 +51,15 @@ consumer group. `settings` are those of workloadDefaults and workloads together.
 {{- range $service, $events := include "rookery.services" . | fromYaml -}}
   {{- $groups := $events.groups | default dict -}}
   {{- $halves := list (dict "name" $service "half" "serve") -}}
-  {{- if $events.background -}}
+  {{- $alone := $events.alone | default list -}}
+  {{- if and $events.background (eq $root.Values.roles "together") -}}
+    {{- $all := dict -}}
+    {{- range $part, $its := $groups }}{{ if not (has $part $alone) }}{{ $all = merge $all (deepCopy $its) }}{{ end }}{{ end -}}
+    {{- $halves = list (merge (dict "name" $service "half" "whole" "groups" $all) (ternary (dict "part" "rest") dict (gt (len $alone) 0))) -}}
+    {{- $left := dict -}}
+    {{- range $alone }}{{ $_ := set $left . (index $groups . | default dict) }}{{ end -}}
+    {{- $groups = $left -}}
+  {{- else if $events.background -}}
     {{- $rest := dict "name" (printf "%s-background" $service) "half" "background" "groups" ($groups.rest | default dict) -}}
     {{- $halves = append $halves (merge $rest (ternary (dict "part" "rest") dict (gt (len $groups) 1))) -}}
   {{- end -}}
@@ -59,16 +68,20 @@ consumer group. `settings` are those of workloadDefaults and workloads together.
   {{- end -}}
   {{- range $each := $halves -}}
     {{- $half := $each.half -}}
-    {{- $isServing := eq $half "serve" -}}
+    {{- $isServing := ne $half "background" -}}
+    {{- $isBackground := ne $half "serve" -}}
     {{- $isApart := not (has (default "rest" $each.part) (list "rest")) -}}
     {{- $name := $each.name -}}
     {{- $settings := mergeOverwrite (deepCopy $root.Values.workloadDefaults) (deepCopy (index $root.Values.workloads $name | default dict)) -}}
-    {{- $outside := concat ($events.outside | default list) ((ternary $events.serveOutside $events.backgroundOutside $isServing) | default list) -}}
+    {{- $outside := $events.outside | default list -}}
+    {{- if $isServing }}{{ $outside = concat $outside ($events.serveOutside | default list) }}{{ end -}}
+    {{- if $isBackground }}{{ $outside = concat $outside ($events.backgroundOutside | default list) }}{{ end -}}
+    {{- if eq $half "whole" }}{{ range $part, $its := $events.partOutside }}{{ $outside = concat $outside $its }}{{ end }}{{ end -}}
     {{- if $isApart -}}{{- $outside = index ($events.partOutside | default dict) $each.part | default list -}}{{- end -}}
     {{- $_ := set $workloads $name (dict
       "name" $name "service" $service "half" $half "part" ($each.part | default "") "groups" ($each.groups | default dict) "calls" $events.calls "settings" $settings "outside" $outside
       "rpc" (and $isServing (default false $events.rpc)) "http" (and $isServing (default false $events.http))
-      "schema" (default false $events.schema) "kafka" (and (not $isServing) (or (not $isApart) (gt (len $each.groups) 0))) "files" (default false $events.files) "redis" (ne (toString $events.redis) "false")) -}}
+      "schema" (default false $events.schema) "kafka" (and $isBackground (or (not $isApart) (gt (len $each.groups) 0))) "files" (default false $events.files) "redis" (ne (toString $events.redis) "false")) -}}
   {{- end -}}
 {{- end -}}
 {{ toYaml $workloads }}

@@ -144,7 +144,7 @@ volumeMounts:
 {{/* A process exits by itself 25 seconds after its drain periods; the kubelet waits a little longer. Given: root, workload. */}}
 {{- define "rookery.graceSeconds" -}}
 {{- $drain := .root.Values.drain -}}
-{{- add 30 (ternary $drain.pauseSeconds 0 (eq .workload.half "serve")) (ternary $drain.streamSeconds 0 (eq .workload.service "streaming")) -}}
+{{- add 30 (ternary $drain.pauseSeconds 0 (ne .workload.half "background")) (ternary $drain.streamSeconds 0 (eq .workload.service "streaming")) -}}
 {{- end -}}
 
 {{/* A workload: the one shape of them all. Given: root, workload. */}}
@@ -169,7 +169,7 @@ spec:
     matchLabels:
       {{- include "rookery.selector" $names | nindent 6 }}
   strategy:
-{{- if and $isTied (eq $workload.half "serve") }}
+{{- if and $isTied (ne $workload.half "background") }}
     # A volume of one node cannot be mounted by the next pod on another.
     type: Recreate
 {{- else }}

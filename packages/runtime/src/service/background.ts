@@ -1,12 +1,13 @@
 import { createRelay, subscribeConsumer } from '@rookery/events'
 import { kafkaBus } from '@rookery/events/kafka'
 import { startWorker } from '@rookery/jobs'
+import { once } from '../health.ts'
 import { progressing, watchedBus } from '../liveness.ts'
 import { busMetrics, relayMetrics, storedMetrics } from '../metrics/index.ts'
 import { type Lifecycle, runProcess } from '../process.ts'
 import { outboxCheck } from '../store-checks.ts'
 import { tracedBus } from '../tracing/index.ts'
-import { ownEnvironment } from './config.ts'
+import { isServing, ownEnvironment, type Role } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { startLogger } from './log-settings.ts'
 import { finishStart, type OpenService, openService, outboxChannel } from './open.ts'
@@ -42,6 +43,11 @@ const openConsumers = (service: OpenService, { consumers }: Share, { bus, databa
   }
 }
 
+/** In a process that serves as well, brokers that were reached once may be away: people are answered meanwhile, and the outbox keeps the events. */
+const countOnce = ({ checks }: OpenService) => {
+  for (const name of ['bus', 'outbox']) if (checks[name]) checks[name] = once(checks[name])
+}
+
 const openEvents = (name: string, service: OpenService, { share, lifecycle }: { share: Share; lifecycle: Lifecycle }) => {
   const { module, config, log, database, checks } = service
   if (!database || (!share.hasRelay && share.consumers.length === 0)) return
@@ -73,13 +79,19 @@ const openJobs = async (name: string, service: OpenService, { share, lifecycle }
   liveness.follow('jobs', worker.lastSign)
 }
 
-/** Runs the half of a service that no one waits for: its relay, its consumers, its jobs; or a part of that (PART). */
+/** Starts what no one waits for: the relay of a service, its consumers, its jobs; or a part of that (PART). */
+export const openBackground = async (declared: AnyDeclaration, service: OpenService, lifecycle: Lifecycle, role: Role): Promise<void> => {
+  const share = shareOf(service.module, declared.parts ?? {}, service.config.part)
+  openEvents(declared.name, service, { share, lifecycle })
+  if (isServing(role)) countOnce(service)
+  await openJobs(declared.name, service, { share, lifecycle })
+}
+
+/** Runs the half of a service that no one waits for, or a part of it. */
 export const runBackground = (declared: AnyDeclaration): Promise<void> =>
   runProcess(startLogger(declared.name, ownEnvironment()), async (lifecycle) => {
     const service = await openService(declared, { role: 'background' }, lifecycle)
     lifecycle.onClose('module', () => service.module.close?.())
-    const share = shareOf(service.module, declared.parts ?? {}, service.config.part)
-    openEvents(declared.name, service, { share, lifecycle })
-    await openJobs(declared.name, service, { share, lifecycle })
+    await openBackground(declared, service, lifecycle, 'background')
     finishStart(service, {})
   })

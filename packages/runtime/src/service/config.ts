@@ -19,8 +19,11 @@ import { logSettings } from './log-settings.ts'
 import { refuseUnknownPart } from './part.rules.ts'
 import { type StoresConfig, storeSettings, storesConfig } from './store-settings.ts'
 
-/** What a process does for a service: it answers calls, reacts to events and does what is due, or brings the schema up to date and ends. */
-export type Role = 'serve' | 'background' | 'migrate'
+/** What a process does for a service: it answers calls, reacts to events and does what is due, or both; or it brings the schema up to date and ends. */
+export type Role = 'serve' | 'background' | 'whole' | 'migrate'
+
+/** Whether someone waits for what a process answers: it goes on without stores that only its background needs. */
+export const isServing = (role: Role): boolean => role === 'serve' || role === 'whole'
 
 type Environment = Record<string, string | undefined>
 

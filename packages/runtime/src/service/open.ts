@@ -15,7 +15,7 @@ import type { ServiceModule, ServiceSchema } from '../module.ts'
 import type { Lifecycle } from '../process.ts'
 import { databaseCheck } from '../store-checks.ts'
 import { openTracing, type Tracing, tracedClient, tracedLive } from '../tracing/index.ts'
-import { ownEnvironment, type Role, readServiceConfig, type ServiceConfig } from './config.ts'
+import { isServing, ownEnvironment, type Role, readServiceConfig, type ServiceConfig } from './config.ts'
 import type { AnyDeclaration, ServiceDeps } from './declaration.ts'
 import { readTls } from './store-settings.ts'
 
@@ -111,7 +111,7 @@ const openHealth = async ({ config, checks, liveness, log, registry }: Watched, 
     onError: (error) => log.error({ err: error }, 'unhandled error in health check'),
   })
   lifecycle.add('health', health)
-  lifecycle.drainFor(role === 'serve' ? config.drainSeconds * 1000 : 0, () => {
+  lifecycle.drainFor(isServing(role) ? config.drainSeconds * 1000 : 0, () => {
     checks['stop'] = () => 'the process is stopping'
   })
   checks['start'] = () => 'the start is not finished'
@@ -127,7 +127,7 @@ const openEphemeral = (
   const onError = (error: unknown) => log.error({ err: error }, 'decoding a live message failed')
   const onFault = (fault: string) => log.warn({ fault }, 'Redis is unavailable')
   const ephemeral = redisEphemeral({ url: config.redis.url.reveal(), tls: readTls(config.redis.tls), now, onError, onFault })
-  checks['redis'] = role === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
+  checks['redis'] = isServing(role) ? once(ephemeral.live.fault) : ephemeral.live.fault
   return ephemeral
 }
 

@@ -68,25 +68,30 @@ const sendCallersAway = (rpc: { sendAway(graceMilliseconds: number): void }, las
   for (const part of SENT_AWAY_AT) after(lastWhile * part, () => rpc.sendAway(CALLS_MILLISECONDS), { onError, holdsProcess: false })
 }
 
-/** Runs the half of a service that answers: calls, the public's requests, and the operator's command. */
+/** Starts what answers: calls, the public's requests, and the operator's command. */
+export const openServing = async (declared: AnyDeclaration, service: OpenService, lifecycle: Lifecycle): Promise<object> => {
+  const { module, config } = service
+  await serveOperator(declared.name, service, lifecycle)
+  if (module.rpc.length > 0) refuseStrangers(config)
+  const reported = { onFault: onFaultOf(service), meter: service.observers.answered, credentials: config.credentials }
+  const rpc =
+    module.rpc.length > 0
+      ? await serve(
+          [...module.rpc, ...upkeepOf(declared.name, service)].map((handler) => tracedHandler(handler, service.tracing)),
+          `${config.host}:${config.rpcPort}`,
+          reported,
+        )
+      : undefined
+  const onError = (error: unknown) => service.log.error({ err: error }, 'closing connections of callers failed')
+  if (rpc) lifecycle.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
+  if (rpc && config.drainSeconds > 0) lifecycle.drainFor(0, () => sendCallersAway(rpc, config.drainSeconds * 1000, onError))
+  const web = await openPublic(service, lifecycle)
+  return { rpcPort: rpc?.port, httpPort: web?.port }
+}
+
+/** Runs the half of a service that answers. */
 export const runServing = (declared: AnyDeclaration): Promise<void> =>
   runProcess(startLogger(declared.name, ownEnvironment()), async (lifecycle) => {
     const service = await openService(declared, { role: 'serve' }, lifecycle)
-    const { module, config } = service
-    await serveOperator(declared.name, service, lifecycle)
-    if (module.rpc.length > 0) refuseStrangers(config)
-    const reported = { onFault: onFaultOf(service), meter: service.observers.answered, credentials: config.credentials }
-    const rpc =
-      module.rpc.length > 0
-        ? await serve(
-            [...module.rpc, ...upkeepOf(declared.name, service)].map((handler) => tracedHandler(handler, service.tracing)),
-            `${config.host}:${config.rpcPort}`,
-            reported,
-          )
-        : undefined
-    const onError = (error: unknown) => service.log.error({ err: error }, 'closing connections of callers failed')
-    if (rpc) lifecycle.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
-    if (rpc && config.drainSeconds > 0) lifecycle.drainFor(0, () => sendCallersAway(rpc, config.drainSeconds * 1000, onError))
-    const web = await openPublic(service, lifecycle)
-    finishStart(service, { rpcPort: rpc?.port, httpPort: web?.port })
+    finishStart(service, await openServing(declared, service, lifecycle))
   })
