@@ -5,11 +5,16 @@ import { sendNamed } from './database.ts'
 import { type Buildable, compileStatement, keepNamed } from './prepared.ts'
 import { refuseInsideTransaction } from './transact.ts'
 
-/** Calls that share a statement, and statements under way, at most: a few wait for few. */
-const MAX_TOGETHER = 32
-const MAX_AT_ONCE = 4
+/**
+ * Calls that share a statement, and statements under way, at most. Two, so that Postgres works on one while this process answers those of the other:
+ * with all callers in one statement either waits for the other.
+ */
+const MAX_TOGETHER = 8
+const MAX_AT_ONCE = 2
 
-type Ask<Values, Row> = (given: Values) => Promise<Row[] | undefined>
+/** The values of a call as text: calls with the same values are one. */
+type Key = string
+type Ask<Row> = (key: Key) => Promise<Row[] | undefined>
 
 /** The text for many calls: the values of each are a row that the text is run for. */
 const forMany = (text: string, types: readonly string[]): string => {
@@ -21,8 +26,8 @@ const forMany = (text: string, types: readonly string[]): string => {
 
 /**
  * Names a prepared statement of the hot path that many run at the same moment, each with values of their own: they share one execution, and
- * each gets its own rows. To start a statement and to switch to Postgres costs about as much as to find a page. `types` are the Postgres types
- * of the values, none of them an array. A single call is answered at once; an answer is never older than its question.
+ * each gets its own rows; those with the same values get the same rows. To start a statement and to switch to Postgres costs about as much as to find a
+ * page. `types` are the Postgres types of the values, none of them an array. A single call is answered at once; an answer is never older than its question.
  * @throws what the statement throws for these values: when a shared one fails by the values of one call, each runs again alone
  */
 export const sharedQuery = <Values extends object, Row extends object>(
@@ -37,23 +42,23 @@ export const sharedQuery = <Values extends object, Row extends object>(
     keys.map((key) => types[key]),
   )
   keepNamed({ name, text: textForMany })
-  const ask = async (pool: pg.Pool, calls: readonly Values[]) => {
-    const answers = new Map<Values, Row[]>(calls.map((given) => [given, []]))
-    const values = keys.map((key) => calls.map((given) => given[key]))
+  const ask = async (pool: pg.Pool, calls: readonly Key[]) => {
+    const answers = new Map<Key, Row[]>(calls.map((call) => [call, []]))
+    const given: unknown[][] = calls.map((call) => JSON.parse(call))
+    const values = keys.map((_, index) => given.map((each) => each[index]))
     const rows = await sendNamed<Row & { turn: number }>({ pool }, { name, text: textForMany, values })
     for (const row of rows) answers.get(calls[row.turn - 1]!)!.push(row)
     return answers
   }
-  const opened = new WeakMap<pg.Pool, Ask<Values, Row>>()
+  const opened = new WeakMap<pg.Pool, Ask<Row>>()
   return async ({ pool }, values) => {
     refuseInsideTransaction(pool)
     const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), { max: MAX_TOGETHER, atOnce: MAX_AT_ONCE })
     opened.set(pool, together)
-    // Of this call alone, also where two give the same object.
-    const given = { ...values }
-    const rows = await together(given).catch(async (error) => {
+    const call = JSON.stringify(keys.map((key) => values[key]))
+    const rows = await together(call).catch(async (error) => {
       if (isOutage(error)) throw error
-      return (await ask(pool, [given])).get(given)
+      return (await ask(pool, [call])).get(call)
     })
     return rows ?? []
   }

@@ -36,10 +36,20 @@ describe('shared statements', () => {
     const { database, statements } = schema
     statements.length = 0
     const answers = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => readUpTo(database, { id: String((index % 10) + 1), not: '', limit: 1 })),
+      Array.from({ length: 20 }, (_, index) =>
+        readUpTo(database, { id: String((index % 10) + 1), not: '', limit: 1 + Math.floor(index / 10) }),
+      ),
     )
-    expect(answers.map(([row]) => row?.text)).toEqual(Array.from({ length: 100 }, (_, index) => `note ${(index % 10) + 1}`))
-    expect(statements).toHaveLength(4)
+    expect(answers.map(([row]) => row?.text)).toEqual(Array.from({ length: 20 }, (_, index) => `note ${(index % 10) + 1}`))
+    expect(statements).toHaveLength(3)
+  })
+
+  test('those with the same values are given the same rows', async () => {
+    const { database } = schema
+    const [one, other, different] = await Promise.all(['3', '3', '2'].map((id) => readUpTo(database, { id, not: '', limit: 1 })))
+    expect(one![0]).toBe(other![0])
+    expect(different![0]).not.toBe(one![0])
+    expect((await readUpTo(database, { id: '3', not: '', limit: 1 }))[0]).not.toBe(one![0])
   })
 
   test('whose values cannot be read fails alone', async () => {

@@ -4,21 +4,25 @@ import { pollEntity } from './poll.ts'
 import { QUOTE_STATE_NAMES, quoteApprovalJson } from './quote.ts'
 import type { RenderedBodies } from './rendered-bodies.ts'
 
-const COMMA = Buffer.from(',')
-const CLOSE_OBJECT = Buffer.from('}')
-const ACCOUNT_KEY = Buffer.from(',"account":')
-const NO_REBLOG_KEY = Buffer.from(',"reblog":null,')
-const REBLOG_KEY = Buffer.from(',"reblog":')
-const NO_QUOTE_KEY = Buffer.from('"quote":null,')
-const QUOTE_KEY = Buffer.from('"quote":')
-const NULL = Buffer.from('null')
+/** JSON as it is written: bytes that are kept, and text. */
+export type JsonParts = (Buffer | string)[]
+
+/** Parts in one Buffer. */
+export const joinJson = (parts: Readonly<JsonParts>): Buffer => {
+  let length = 0
+  for (const part of parts) length += typeof part === 'string' ? Buffer.byteLength(part) : part.length
+  const json = Buffer.allocUnsafe(length)
+  let end = 0
+  for (const part of parts) end += typeof part === 'string' ? json.write(part, end) : part.copy(json, end)
+  return json
+}
 
 /** A page whose items are written as JSON: the views they refer to, and the bytes written so far. */
 export type PageDraft = {
   readonly bodies: RenderedBodies
   readonly statuses: ReadonlyMap<string, StatusView>
   readonly accounts: ReadonlyMap<string, AccountView>
-  readonly parts: Buffer[]
+  readonly parts: JsonParts
 }
 
 export const draftOf = (page: StatusPage, bodies: RenderedBodies): PageDraft => ({
@@ -34,19 +38,19 @@ const flagKeys = ({ favourited, reblogged, bookmarked, muted, pinned }: Flags): 
 }
 
 /** The viewer state's keys and the closing brace of the status. Written by hand, because it runs for every status of every page. */
-const overlayTail = (id: string, overlay: Overlay): Buffer => {
+const overlayTail = (id: string, overlay: Overlay): string => {
   const { repliesCount, reblogsCount, favouritesCount, quotesCount, flags, poll, filtered } = overlay
   const asked = poll ? JSON.stringify(pollEntity(id, poll)) : 'null'
   const quoting = `"quotes_count":${quotesCount},"quote_approval":${quoteApprovalJson(overlay)}`
   const counts = `"poll":${asked},"replies_count":${repliesCount},"reblogs_count":${reblogsCount},"favourites_count":${favouritesCount},${quoting}`
-  if (!flags && !filtered) return Buffer.from(`${counts}}`)
+  if (!flags && !filtered) return `${counts}}`
   const fitting = filtered ? JSON.stringify(filtered.results.map(filterResultEntity)) : '[]'
-  return Buffer.from(`${counts}${flags ? flagKeys(flags) : ''},"filtered":${fitting}}`)
+  return `${counts}${flags ? flagKeys(flags) : ''},"filtered":${fitting}}`
 }
 
 /** ShallowQuote: a quote within a quote (beyond-the-spec 1.1). */
-const shallowQuote = ({ state, quotedId }: Quote): Buffer =>
-  Buffer.from(`{"state":"${QUOTE_STATE_NAMES[state]}","quoted_status_id":${quotedId ? `"${quotedId}"` : 'null'}}`)
+const shallowQuote = ({ state, quotedId }: Quote): string =>
+  `{"state":"${QUOTE_STATE_NAMES[state]}","quoted_status_id":${quotedId ? `"${quotedId}"` : 'null'}}`
 
 /** A status with what its viewer sees of it. */
 type Shown = { readonly id: string; readonly overlay?: Overlay | undefined }
@@ -56,28 +60,26 @@ type Place = { readonly reblog?: Shown | undefined; readonly isQuoted?: boolean 
 /** Quote, with the whole of what is quoted where the viewer is shown it. */
 const writeWholeQuote = (draft: PageDraft, { state, quotedId, overlay }: Quote): void => {
   const { parts } = draft
-  parts.push(Buffer.from(`{"state":"${QUOTE_STATE_NAMES[state]}","quoted_status":`))
+  parts.push(`{"state":"${QUOTE_STATE_NAMES[state]}","quoted_status":`)
   const before = parts.length
   if (!quotedId || !writeStatus(draft, { id: quotedId, overlay }, { isQuoted: true })) {
     parts.length = before
-    parts.push(NULL)
+    parts.push('null')
   }
-  parts.push(CLOSE_OBJECT)
+  parts.push('}')
 }
 
-const writeQuote = (draft: PageDraft, quote: Quote | undefined, isQuoted: boolean): void => {
-  if (!quote) return void draft.parts.push(NO_QUOTE_KEY)
-  draft.parts.push(QUOTE_KEY)
+const writeQuote = (draft: PageDraft, quote: Quote, isQuoted: boolean): void => {
+  draft.parts.push('"quote":')
   if (isQuoted) draft.parts.push(shallowQuote(quote))
   else writeWholeQuote(draft, quote)
-  draft.parts.push(COMMA)
+  draft.parts.push(',')
 }
 
-const writeReblog = (draft: PageDraft, reblog: Shown | undefined): boolean => {
-  draft.parts.push(reblog ? REBLOG_KEY : NO_REBLOG_KEY)
-  if (!reblog) return true
+const writeReblog = (draft: PageDraft, reblog: Shown): boolean => {
+  draft.parts.push(',"reblog":')
   if (!writeStatus(draft, reblog)) return false
-  draft.parts.push(COMMA)
+  draft.parts.push(',')
   return true
 }
 
@@ -87,10 +89,19 @@ const writeStatus = (draft: PageDraft, { id, overlay }: Shown, { reblog, isQuote
   const view = draft.statuses.get(id)
   const author = view && draft.accounts.get(view.accountId)
   if (!view || !author || !overlay) return false
-  parts.push(bodies.status(view, author), ACCOUNT_KEY, bodies.account(author))
-  if (!writeReblog(draft, reblog)) return false
-  writeQuote(draft, overlay.quote, isQuoted)
-  parts.push(overlayTail(id, overlay))
+  const { quote } = overlay
+  const tail = overlayTail(id, overlay)
+  parts.push(bodies.status(view, author))
+  // Most are like this, and are two parts.
+  if (!reblog && !quote) {
+    parts.push(`,"reblog":null,"quote":null,${tail}`)
+    return true
+  }
+  if (!reblog) parts.push(',"reblog":null,')
+  else if (!writeReblog(draft, reblog)) return false
+  if (quote) writeQuote(draft, quote, isQuoted)
+  else parts.push('"quote":null,')
+  parts.push(tail)
   return true
 }
 

@@ -2,7 +2,7 @@ import type { Cache } from '@rookery/cache'
 import type { RoleName } from '@rookery/contracts/permissions'
 import type { AccountView, Credentials, StatusItem, StatusPage } from '@rookery/contracts/statuses'
 import { type Addresses, addresses } from './addresses.ts'
-import { draftOf, type PageDraft, writeItem } from './page-writer.ts'
+import { draftOf, joinJson, type PageDraft, writeItem } from './page-writer.ts'
 import { createRenderedBodies, type Rendered } from './rendered-bodies.ts'
 
 /** Turns views into the API's JSON, keeping what is the same for every viewer by (id, version). */
@@ -22,34 +22,23 @@ export type Renderer = {
   readonly urls: Addresses
 }
 
-const OPEN_LIST = Buffer.from('[')
-const CLOSE_LIST = Buffer.from(']')
-const COMMA = Buffer.from(',')
-
 /** JSON Buffers as one JSON array. */
-export const jsonList = (items: readonly Buffer[]): Buffer => {
-  const parts: Buffer[] = [OPEN_LIST]
-  for (const [index, item] of items.entries()) {
-    if (index > 0) parts.push(COMMA)
-    parts.push(item)
-  }
-  parts.push(CLOSE_LIST)
-  return Buffer.concat(parts)
-}
+export const jsonList = (items: readonly Buffer[]): Buffer =>
+  joinJson(['[', ...items.flatMap((item, index) => (index > 0 ? [',', item] : item)), ']'])
 
 const itemJson = (draft: PageDraft, item: StatusItem): Buffer | undefined =>
-  writeItem(draft, item) ? Buffer.concat(draft.parts.splice(0)) : undefined
+  writeItem(draft, item) ? joinJson(draft.parts.splice(0)) : undefined
 
 const listJson = (draft: PageDraft, items: readonly StatusItem[]): Buffer => {
   const { parts } = draft
-  parts.push(OPEN_LIST)
+  parts.push('[')
   for (const item of items) {
     const before = parts.length
-    if (before > 1) parts.push(COMMA)
+    if (before > 1) parts.push(',')
     if (!writeItem(draft, item)) parts.length = before
   }
-  parts.push(CLOSE_LIST)
-  return Buffer.concat(parts)
+  parts.push(']')
+  return joinJson(parts)
 }
 
 type Deps = {

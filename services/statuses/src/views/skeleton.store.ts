@@ -1,50 +1,23 @@
-import { QuotePolicy, QuoteState } from '@rookery/contracts/statuses'
 import { arrayLiteral, type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { follows, isMentioned, isOpenStatus, type StoredQuote, threadsMutedBy } from '../audience/index.ts'
+import type { StoredQuote } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
+import { HEAD_COLUMNS, HEADS, type Head, headsOf, quotedBy, quotesIn, quotesOf } from './head.store.ts'
+import {
+  ASKED_OF_HEADS,
+  askedOf,
+  type FlagsRow,
+  flagColumns,
+  flagsOf,
+  NO_FLAGS,
+  readViewerFlags,
+  type ViewerFlags,
+} from './viewer-flags.store.ts'
 
-/** The narrow row behind a status: what decides whether and in which version it is shown. */
-export type Head = {
-  id: string
-  version: number
-  authorId: string
-  authorVersion: number
-  /** Of an author of another server. */
-  authorDomain: string | undefined
-  /** Silenced by the server: for followers, and for those who ask for it (beyond-the-spec 1.11). */
-  isAuthorSilenced: boolean
-  /** Suspended by the server: for no one. */
-  isAuthorSuspended: boolean
-  visibility: number
-  repliesCount: number
-  reblogsCount: number
-  favouritesCount: number
-  /** By public and unlisted statuses. */
-  quotesCount: number
-  quotePolicy: QuotePolicy
-  reblogOfId: string | undefined
-}
-
-/** What one statement says of a page: which statuses in which order, their versions and counters, and what the viewer is to them. */
-export type Skeleton<Note = unknown> = {
+/** What is true of a page for everyone who reads it: which statuses in which order, their versions and counters. */
+type PageSkeleton<Note = unknown> = {
   ids: string[]
   heads: Map<string, Head>
-  /** Undefined for anonymous readers. */
-  contextVersion: number | undefined
-  favourited: Set<string>
-  /** Originals the viewer has boosted. */
-  reblogged: Set<string>
-  bookmarked: Set<string>
-  pinned: Set<string>
-  /** Statuses of threads the viewer muted. */
-  muted: Set<string>
-  /** The viewer's choices in polls, by the poll's status. */
-  votes: Map<string, number[]>
-  /** Authors the viewer follows; asked where that decides who sees, or may quote, a status. */
-  followed: Set<string>
-  /** Statuses that mention the viewer; not asked where all is public. */
-  mentioned: Set<string>
   /** What the statuses of the page quote, and what those quote, by the status that quotes. The heads hold all of them. */
   quotes: Map<string, StoredQuote>
   /** The cursor of each id, where rows are paged by something else than the status. */
@@ -53,6 +26,9 @@ export type Skeleton<Note = unknown> = {
   note: Note
 }
 
+/** A page as it is found, and what the viewer is to it. */
+export type Skeleton<Note = unknown> = PageSkeleton<Note> & ViewerFlags
+
 /** Whose page it is; '0' for anonymous readers. */
 export type Viewer = { viewerId: string }
 
@@ -60,96 +36,24 @@ export type Viewer = { viewerId: string }
 export type PageValues = Viewer & Bounds
 export const PAGE_TYPES = { viewerId: 'bigint', below: 'bigint', above: 'bigint', limit: 'int' } as const
 
-type Row<Note> = {
+type PageRow<Note> = {
   ids: string[] | null
-  contextVersion: number | null
   heads: string | null
   authors: string | null
   quotes: string | null
-  favourited: string[]
-  reblogged: string[]
-  bookmarked: string[]
-  pinned: string[]
-  muted: string[]
-  votes: [statusId: string, choices: number[]][]
-  followed: string[]
-  mentioned: string[]
   cursors: string[] | null
   note: Note
 }
 
-/** What the viewer did to the statuses of the page and to what they quote; boosts stand for what they boost. */
-const flagsOf = (viewer: RawBuilder<unknown>) => sql`
-  array(select status_id from favourite where account_id = ${viewer} and status_id = any((select targets from t)::bigint[])) favourited,
-  array(select reblog_of_id from status_head where author_id = ${viewer} and reblog_of_id = any((select targets from t)::bigint[])) reblogged,
-  array(select status_id from bookmark where account_id = ${viewer} and status_id = any((select targets from t)::bigint[])) bookmarked,
-  array(select status_id from pin where account_id = ${viewer} and status_id = any((select targets from t)::bigint[])) pinned,
-  array(select id from h where thread_id = any(array(${threadsMutedBy(viewer, sql`array(select thread_id from h)`)}))) muted,
-  coalesce((select json_agg(json_build_array(status_id::text, choices)) from poll_vote
-    where account_id = ${viewer} and status_id = any((select targets from t)::bigint[])), '[]') votes`
-
-/** Whether a follow decides who may quote a status. */
-const isForFollowersToQuote = (head: string) => sql`${sql.raw(head)}.quote_policy = ${sql.lit(QuotePolicy.FOLLOWERS)}`
-
-/** Read only where it decides: most pages hold nothing of the kind, and then this costs nothing. */
-const followedBy = (viewer: RawBuilder<unknown>) => sql`
-  array(select author_id from h where (not ${isOpenStatus('h')} or ${isForFollowersToQuote('h')}
-      or author_id = any(array(select id from a where is_silenced)))
-    and ${follows(viewer, 'h.author_id')}) followed,
-  array(select id from h where not ${isOpenStatus('h')} and ${isMentioned('h.id', viewer)}) mentioned`
-
-const HEAD_COLUMNS = sql`id, version, author_id, visibility, replies, reblogs, favourites, quotes, quote_policy, reblog_of_id, thread_id`
-
-/** What the statuses of a named query quote. */
-const quotesOf = (heads: string) =>
-  sql`select status_id, state, quoted_id from quote where status_id = any(array(select id from ${sql.raw(heads)}))`
-
-/** The statuses that quotes of a named query show. */
-const quotedBy = (quotes: string) => sql`select ${HEAD_COLUMNS} from status_head
-  where id = any(array(select quoted_id from ${sql.raw(quotes)} where state = ${sql.lit(QuoteState.ACCEPTED)}))`
-
-/**
- * Heads and their authors as text, cut by `headsOf`: as JSON with names they cost Postgres 100 µs more for a page of 20 (a home: 265 µs with
- * text, 360 with JSON).
- */
-const HEADS = sql`
-  (select string_agg(concat_ws(',', id, version, author_id, visibility, replies, reblogs, favourites, quotes, quote_policy, reblog_of_id), ';') from h) heads,
-  (select string_agg(concat_ws(',', status_id, state, quoted_id), ';') from (select * from q1 union all select * from q2) q) quotes,
-  (select string_agg(concat_ws(',', id, version, case when is_suspended then 2 when is_silenced then 1 else 0 end, domain), ';') from a) authors`
-
-const rowsOf = (text: string | null): string[][] => (text ? text.split(';').map((row) => row.split(',')) : [])
-
-/** Heads by id, from those of statuses and of their authors. */
-const headsOf = (heads: string | null, authors: string | null): Map<string, Head> => {
-  const byAuthor = new Map(
-    rowsOf(authors).map(([id, version, viewerFlags, domain]) => [id!, { version: Number(version), viewerFlags, domain }]),
-  )
-  return new Map(
-    rowsOf(heads).map(([id, version, authorId, visibility, replies, reblogs, favourites, quotes, policy, reblogOfId]) => {
-      const author = byAuthor.get(authorId!)!
-      const head = {
-        id: id!,
-        version: Number(version),
-        authorId: authorId!,
-        authorVersion: author.version,
-        authorDomain: author.domain,
-        isAuthorSilenced: author.viewerFlags === '1',
-        isAuthorSuspended: author.viewerFlags === '2',
-        visibility: Number(visibility),
-        repliesCount: Number(replies),
-        reblogsCount: Number(reblogs),
-        favouritesCount: Number(favourites),
-        quotesCount: Number(quotes),
-        quotePolicy: Number(policy) as QuotePolicy,
-        reblogOfId,
-      }
-      return [head.id, head]
-    }),
-  )
+/** What a row says, taken apart once however many share it. */
+const oncePer = <Row extends object, Value>(read: (row: Row) => Value): ((row: Row) => Value) => {
+  const known = new WeakMap<Row, Value>()
+  return (row) => {
+    const value = known.get(row) ?? read(row)
+    known.set(row, value)
+    return value
+  }
 }
-
-const quotesIn = (text: string | null): Map<string, StoredQuote> =>
-  new Map(rowsOf(text).map(([id, state, quotedId]) => [id!, { state: Number(state) as QuoteState, quotedId }]))
 
 /** How a page is found. */
 type SkeletonOptions<Values> = {
@@ -165,12 +69,13 @@ type SkeletonOptions<Values> = {
   types?: Readonly<Record<keyof Values & string, string>>
 }
 
-const skeletonQuery =
-  <Values extends Viewer, Note>(options: SkeletonOptions<Values>) =>
-  (given: Values) => {
-    const viewer = sql`${given.viewerId}::bigint`
-    const { page, parts, note, withCursors = false } = options
-    return sql<Row<Note>>`with ${parts ? sql`${parts(given)}, ` : sql``}p as materialized (${page(given)}),
+/** A statement that gives a page, and more columns about it. */
+const pageQuery = <Values, Row>(
+  given: Values,
+  { page, parts, note, withCursors = false }: SkeletonOptions<Values>,
+  more: RawBuilder<unknown>,
+) =>
+  sql<Row>`with ${parts ? sql`${parts(given)}, ` : sql``}p as materialized (${page(given)}),
     k as materialized (
       select array_agg(status_id) ids,
              array_agg(coalesce(reblog_of_id, status_id)) targets,
@@ -186,32 +91,19 @@ const skeletonQuery =
       select id, version, is_silenced and not is_suspended is_silenced, is_suspended, domain
       from account where id = any(array(select author_id from h)))
     select (select ids from k) ids,
-      (select context_version from account where id = ${viewer}) context_version,
       ${HEADS},
-      ${flagsOf(viewer)},
-      ${followedBy(viewer)},
       ${withCursors ? sql`(select array_agg(cursor) from p)` : sql`null::bigint[]`} cursors,
-      ${note ? note(given) : sql`null::text`} note`
-  }
+      ${note ? note(given) : sql`null::text`} note${more}`
 
-const skeletonOf = <Note>({ ids, contextVersion, heads, authors, quotes, votes, cursors, note, ...row }: Row<Note>): Skeleton<Note> => ({
+const pageOf = <Note>({ ids, heads, authors, quotes, cursors, note }: PageRow<Note>): PageSkeleton<Note> => ({
   ids: ids ?? [],
   heads: headsOf(heads, authors),
-  contextVersion: contextVersion ?? undefined,
-  favourited: new Set(row.favourited),
-  reblogged: new Set(row.reblogged),
-  bookmarked: new Set(row.bookmarked),
-  pinned: new Set(row.pinned),
-  muted: new Set(row.muted),
-  votes: new Map(votes),
-  followed: new Set(row.followed),
-  mentioned: new Set(row.mentioned),
   quotes: quotesIn(quotes),
   cursors: new Map((cursors ?? []).map((cursor, index) => [ids![index]!, cursor])),
   note,
 })
 
-/** Reads a skeleton in one statement. */
+/** Reads a skeleton. */
 type SkeletonStatement<Values, Note> = (database: Pick<Database<StatusesTables>, 'pool'>, given: Values) => Promise<Skeleton<Note>>
 
 /** Names the statement that reads a page: which statuses, their versions and counters, and what the viewer is to them. */
@@ -219,9 +111,33 @@ export const skeletonStatement = <Values extends Viewer, Note = null>(
   name: string,
   options: SkeletonOptions<Values>,
 ): SkeletonStatement<Values, Note> => {
-  const query = skeletonQuery<Values, Note>(options)
+  const query = (given: Values) =>
+    pageQuery<Values, PageRow<Note> & FlagsRow>(given, options, sql`, ${flagColumns(sql`${given.viewerId}::bigint`, ASKED_OF_HEADS)}`)
   const send = options.types ? sharedQuery(name, options.types, query) : prepared(name, query)
-  return async (database, given) => skeletonOf<Note>((await send(database, given))[0]!)
+  return async (database, given) => {
+    const row = (await send(database, given))[0]!
+    return { ...pageOf<Note>(row), ...flagsOf(row) }
+  }
+}
+
+/**
+ * Names the statement that reads a page which is the same for everyone: readers of the same moment share its row, and what it says is taken apart
+ * once for all of them. What the viewer is to its statuses is a second statement, none for anonymous readers.
+ */
+export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
+  name: string,
+  options: SkeletonOptions<Omit<Values, 'viewerId'>> & { types: Readonly<Record<Exclude<keyof Values, 'viewerId'> & string, string>> },
+): SkeletonStatement<Values, Note> => {
+  type Common = Omit<Values, 'viewerId'>
+  const send = sharedQuery(name, options.types, (given: Common) => pageQuery<Common, PageRow<Note>>(given, options, sql``))
+  const read = oncePer((row: PageRow<Note>) => {
+    const page = pageOf<Note>(row)
+    return { page, asked: askedOf(page.heads.values()) }
+  })
+  return async (database, { viewerId, ...given }) => {
+    const { page, asked } = read((await send(database, given))[0]!)
+    return { ...page, ...(viewerId === '0' ? NO_FLAGS : await readViewerFlags(database, viewerId, asked)) }
+  }
 }
 
 const byIds = skeletonStatement<Viewer & { ids: string }>('skeleton.by-ids', {

@@ -2,8 +2,9 @@ import { type Flags, type Overlay, type Quote, QuotePolicy, type ViewerQuote } f
 import type { Database } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
+import type { Head } from './head.store.ts'
 import { approvalFor, presentQuote, type QuoteViewer, quotedHead } from './present/quote.ts'
-import type { Head, Skeleton } from './skeleton.store.ts'
+import type { Skeleton } from './skeleton.store.ts'
 import { type QuoteTiesRow, readQuoteTies } from './viewers.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock }

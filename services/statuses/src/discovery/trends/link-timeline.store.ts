@@ -2,14 +2,14 @@ import { type Database, firstRows, inBothOrders, keyset, type Order, type Page }
 import { sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
+import { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton } from '../../views/index.ts'
 import { byShown, type Shown } from './trend.store.ts'
 
 type Wanted = { digest: string; floor: number }
 
 const STATEMENTS = byShown((condition, name) =>
   inBothOrders((order: Order) =>
-    skeletonStatement<PageValues & Wanted, boolean>(`trends.link-timeline-${name}-${order}`, {
+    commonSkeletonStatement<PageValues & Wanted, boolean>(`trends.link-timeline-${name}-${order}`, {
       page: ({ digest, below, above, limit }) =>
         firstRows(
           sql`select c.status_id, h.reblog_of_id from status_card c
@@ -22,11 +22,12 @@ const STATEMENTS = byShown((condition, name) =>
         ),
       note: ({ digest, floor }) =>
         sql`exists (select 1 from trend where kind = 'link' and key = ${digest} and rank > ${floor} and ${condition})`,
+      types: { ...PAGE_TYPES, digest: 'text', floor: 'float8' },
     }),
   ),
 )
 
-/** A part of the public statuses that show a page, and whether it trends: one statement. */
+/** A part of the public statuses that show a page, and whether it trends: one statement, and one for who is signed in. */
 export const readLinkSkeleton = async (
   database: Database<StatusesTables>,
   { viewerId, shown, ...wanted }: Wanted & { viewerId: string; shown: Shown },

@@ -1,12 +1,12 @@
 import { type Database, firstRows, inBothOrders, keyset, type Order, type Page } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
-import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
+import { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton } from '../../views/index.ts'
 import { byOpenAuthor, HAS_MEDIA, IS_LISTED, ORIGINS, type Origin } from './listing.store.ts'
 
 /** The conditions repeat those of the indexes, so that Postgres may use them. */
 const listed = (name: string, condition: RawBuilder<unknown>, order: Order) =>
-  skeletonStatement<PageValues>(`timelines.${name}-${order}`, {
+  commonSkeletonStatement<PageValues>(`timelines.${name}-${order}`, {
     page: ({ below, above, limit }) =>
       firstRows(
         sql`select id status_id, reblog_of_id from status_head where ${condition} and id < ${below} and id > ${above}
@@ -28,7 +28,7 @@ const STATEMENTS = {
   remote: timelinesOf('public-remote', sql`${IS_LISTED} and ${ORIGINS.remote}`),
 }
 
-/** A part of the public timeline, or of what of it comes from this server or from others: one statement. */
+/** A part of the public timeline, or of what of it comes from this server or from others: one statement, and one for who is signed in. */
 export const readPublicSkeleton = async (
   database: Database<StatusesTables>,
   wanted: { viewerId: string; onlyMedia: boolean; origin: Origin },

@@ -2,7 +2,7 @@ import { arrayLiteral, type Database, firstRows, hasRow, inBothOrders, keyset, t
 import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
+import { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton } from '../../views/index.ts'
 import { byOpenAuthor, HAS_MEDIA, isTagged, type Origin } from './listing.store.ts'
 
 /** Tags by normalised name: the one asked for, and which statuses carry any, all and none of them. */
@@ -24,7 +24,7 @@ const TYPES = { ...PAGE_TYPES, name: 'text', any: 'text', all: 'text', none: 'te
 const carries = (names: RawBuilder<unknown>) => hasRow(sql`from status_tag o where o.status_id = t.status_id and o.name = ${names}`)
 
 /** As many of the statuses with one tag (`wanted.name`) as the page holds: those of several tags are found tag by tag. */
-const firstOf = (given: Values, order: Order) =>
+const firstOf = (given: Omit<Values, 'viewerId'>, order: Order) =>
   firstRows(
     sql`select t.status_id, h.reblog_of_id from status_tag t
       cross join lateral (select author_id, visibility, reblog_of_id, has_media, is_local from status_head where id = t.status_id offset 0) h
@@ -40,7 +40,7 @@ const firstOf = (given: Values, order: Order) =>
 
 /** Replies too. */
 const tagged = (order: Order) =>
-  skeletonStatement<Values, boolean>(`timelines.tag-${order}`, {
+  commonSkeletonStatement<Values, boolean>(`timelines.tag-${order}`, {
     page: (given) => sql`
       select distinct found.status_id, found.reblog_of_id
       from unnest(${given.any}::text[]) wanted (name) cross join lateral (${firstOf(given, order)}) found
@@ -51,7 +51,7 @@ const tagged = (order: Order) =>
 
 const STATEMENTS = inBothOrders(tagged)
 
-/** A part of a tag's timeline, and whether anyone ever used the tag: one statement. */
+/** A part of a tag's timeline, and whether anyone ever used the tag: one statement, and one for who is signed in. */
 export const readTagSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,

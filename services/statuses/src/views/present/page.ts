@@ -1,7 +1,8 @@
 import type { AccountView, Flags, Overlay, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
 import { isDirect } from '../../audience/index.ts'
 import type { FoldedText, ViewerFilters } from '../../content/keywords/index.ts'
-import type { Head, Skeleton } from '../skeleton.store.ts'
+import type { Head } from '../head.store.ts'
+import type { Skeleton } from '../skeleton.store.ts'
 import { filteredOf } from './filtered.ts'
 import { presentPoll } from './poll.ts'
 import { approvalFor, presentQuote, type QuoteViewer, quotedHead, STRANGER } from './quote.ts'
@@ -30,7 +31,7 @@ const flagsOf = (head: Head, viewerId: string, skeleton: Skeleton): Flags => ({
   favourited: skeleton.favourited.has(head.id),
   reblogged: skeleton.reblogged.has(head.id),
   bookmarked: skeleton.bookmarked.has(head.id),
-  muted: skeleton.muted.has(head.id),
+  muted: skeleton.mutedThreads.has(head.threadId),
   pinned: mayBePinned(head, viewerId) ? skeleton.pinned.has(head.id) : undefined,
 })
 

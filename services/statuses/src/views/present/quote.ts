@@ -1,6 +1,7 @@
 import type { Overlay, Quote, QuoteApproval } from '@rookery/contracts/statuses'
 import { isQuotedShown, quoteApproval, quoteState, type ViewerBlocks, type ViewerTies } from '../../audience/index.ts'
-import type { Head, Skeleton } from '../skeleton.store.ts'
+import type { Head } from '../head.store.ts'
+import type { Skeleton } from '../skeleton.store.ts'
 
 /** Of a skeleton, what decides what of quotes a viewer is shown. */
 type QuotedParts = Pick<Skeleton, 'heads' | 'quotes'> & ViewerTies

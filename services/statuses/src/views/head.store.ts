@@ -1,0 +1,83 @@
+import { type QuotePolicy, QuoteState } from '@rookery/contracts/statuses'
+import { sql } from 'kysely'
+import type { StoredQuote } from '../audience/index.ts'
+
+/** The narrow row behind a status: what decides whether and in which version it is shown. */
+export type Head = {
+  id: string
+  version: number
+  authorId: string
+  authorVersion: number
+  /** Of an author of another server. */
+  authorDomain: string | undefined
+  /** Silenced by the server: for followers, and for those who ask for it (beyond-the-spec 1.11). */
+  isAuthorSilenced: boolean
+  /** Suspended by the server: for no one. */
+  isAuthorSuspended: boolean
+  visibility: number
+  repliesCount: number
+  reblogsCount: number
+  favouritesCount: number
+  /** By public and unlisted statuses. */
+  quotesCount: number
+  quotePolicy: QuotePolicy
+  /** The first status of its thread. */
+  threadId: string
+  reblogOfId: string | undefined
+}
+
+/** What statements read of a head. */
+export const HEAD_COLUMNS = sql`id, version, author_id, visibility, replies, reblogs, favourites, quotes, quote_policy, reblog_of_id, thread_id`
+
+/** What the statuses of a named query quote. */
+export const quotesOf = (heads: string) =>
+  sql`select status_id, state, quoted_id from quote where status_id = any(array(select id from ${sql.raw(heads)}))`
+
+/** The statuses that quotes of a named query show. */
+export const quotedBy = (quotes: string) => sql`select ${HEAD_COLUMNS} from status_head
+  where id = any(array(select quoted_id from ${sql.raw(quotes)} where state = ${sql.lit(QuoteState.ACCEPTED)}))`
+
+/**
+ * Heads and their authors as text, cut by `headsOf`: as JSON with names they cost Postgres 100 µs more for a page of 20 (a home: 265 µs with
+ * text, 360 with JSON).
+ */
+export const HEADS = sql`
+  (select string_agg(concat_ws(',', id, version, author_id, visibility, replies, reblogs, favourites, quotes, quote_policy, coalesce(thread_id, id), reblog_of_id), ';') from h) heads,
+  (select string_agg(concat_ws(',', status_id, state, quoted_id), ';') from (select * from q1 union all select * from q2) q) quotes,
+  (select string_agg(concat_ws(',', id, version, case when is_suspended then 2 when is_silenced then 1 else 0 end, domain), ';') from a) authors`
+
+const rowsOf = (text: string | null): string[][] => (text ? text.split(';').map((row) => row.split(',')) : [])
+
+/** Heads by id, from those of statuses and of their authors. */
+export const headsOf = (heads: string | null, authors: string | null): Map<string, Head> => {
+  const byAuthor = new Map(
+    rowsOf(authors).map(([id, version, viewerFlags, domain]) => [id!, { version: Number(version), viewerFlags, domain }]),
+  )
+  return new Map(
+    rowsOf(heads).map(([id, version, authorId, visibility, replies, reblogs, favourites, quotes, policy, threadId, reblogOfId]) => {
+      const author = byAuthor.get(authorId!)!
+      const head = {
+        id: id!,
+        version: Number(version),
+        authorId: authorId!,
+        authorVersion: author.version,
+        authorDomain: author.domain,
+        isAuthorSilenced: author.viewerFlags === '1',
+        isAuthorSuspended: author.viewerFlags === '2',
+        visibility: Number(visibility),
+        repliesCount: Number(replies),
+        reblogsCount: Number(reblogs),
+        favouritesCount: Number(favourites),
+        quotesCount: Number(quotes),
+        quotePolicy: Number(policy) as QuotePolicy,
+        threadId: threadId!,
+        reblogOfId,
+      }
+      return [head.id, head]
+    }),
+  )
+}
+
+/** What statuses quote, by the status that quotes. */
+export const quotesIn = (text: string | null): Map<string, StoredQuote> =>
+  new Map(rowsOf(text).map(([id, state, quotedId]) => [id!, { state: Number(state) as QuoteState, quotedId }]))
