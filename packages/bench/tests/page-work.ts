@@ -3,6 +3,11 @@ const NEAR = 'looks through the newest thousand rows of each index, which a smal
 /** How many statements a page sends to a warm server of 3,000 people and 50,000 statuses at most. */
 export const MAX_STATEMENTS: Readonly<Record<string, number>> = {
   others: 2,
+  // Found for all readers, and asked what they are to each.
+  'public timeline of 20, signed in': 3,
+  'tag timeline of 20': 3,
+  'tag timeline of 20, any and none of others': 3,
+  'tag timeline of 20, all of two': 3,
   'context of 200': 5,
   'search for a common word that no one visible used': 3,
   'search for a common word': 3,

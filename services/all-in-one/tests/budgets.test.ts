@@ -30,6 +30,8 @@ const PAGES: [string, () => string][] = [
   ['search', () => '/api/v2/search?q=cups&type=statuses&limit=40'],
   ['conversations', () => '/api/v1/conversations?limit=40'],
 ]
+/** Pages that are found once for all who read them, so that what each is to them is a statement of its own. */
+const COMMON = new Set(['public', 'local', 'tag'])
 const NOTIFICATIONS = '/api/v1/notifications?types[]=mention&limit=30'
 
 const lengthOf = (body: { statuses?: unknown[]; length: number }): number => body.statuses?.length ?? body.length
@@ -66,7 +68,7 @@ test('a page costs the same for 1 and for 40 statuses, and no more than its budg
   for (const [index, [name, path]] of PAGES.entries()) {
     const { length, warm, cold } = await costOf(joel, path())
     expect([name, few[index]!.length <= 2, length]).toEqual([name, true, 40])
-    expect([name, warm]).toEqual([name, { hops: 2, statements: 2 }])
+    expect([name, warm]).toEqual([name, { hops: 2, statements: COMMON.has(name) ? 3 : 2 }])
     expect([name, few[index]!.warm]).toEqual([name, warm])
     expect([name, cold]).toEqual([name, few[index]!.cold])
     expect(cold).toBeLessThanOrEqual(12)

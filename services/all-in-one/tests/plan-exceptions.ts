@@ -173,6 +173,10 @@ const GROWING: Readonly<Record<string, readonly string[]>> = {
   'Staff look for an app by a part of its name: all that have its letters are found before a thousand of them are taken': [
     'auth apps.find-',
   ],
+  'Of a million statuses fewer are thought to have files and be of one origin than a page may hold; of more it stops at that limit': [
+    'statuses timelines.public-local-media',
+    'statuses timelines.public-remote-media',
+  ],
   'A job that takes a part of what there is at a time': ['statuses findable.missed', 'statuses trends.write-progress'],
 }
 
