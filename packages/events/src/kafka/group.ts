@@ -33,7 +33,7 @@ const sessionOf = (options: KafkaOptions) => options.sessionMilliseconds ?? SESS
 const settingsOf = (subscription: Subscription, options: KafkaOptions) => ({
   groupId: subscription.group,
   // With the defaults a group takes 8 seconds to agree again, and a message waits up to 5 for company.
-  maxWaitTimeInMs: 100,
+  maxWaitTimeInMs: 400,
   minBytes: 1,
   heartbeatInterval: HEARTBEAT,
   sessionTimeout: sessionOf(options),
