@@ -24,6 +24,9 @@ const lostCall = ({ code, details }: Pick<ServiceError, 'code' | 'details'>, has
 
 const ENDED = { code: status.UNAVAILABLE, details: 'the stream of calls ended' }
 
+/** Calls in one message, at most: its reader takes the next one when it has room for it. */
+const MAX_TOGETHER = 100
+
 type Waiting = { answer(bytes: Buffer): void; fail(error: unknown): void }
 
 /** Frames as they leave: what is pushed within one turn of the event loop goes together, once the other side has said that it is there. */
@@ -33,7 +36,7 @@ const createOutgoing = (stream: ClientDuplexStream<CallFrames, AnswerFrames>, af
   let isFlushing = false
   const flush = () => {
     isFlushing = false
-    if (unsent.length > 0) stream.write({ frames: unsent })
+    for (let sent = 0; sent < unsent.length; sent += MAX_TOGETHER) stream.write({ frames: unsent.slice(sent, sent + MAX_TOGETHER) })
     unsent = []
     afterFlush()
   }

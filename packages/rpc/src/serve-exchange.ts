@@ -12,8 +12,8 @@ export type Shared = { readonly method: Method; answer(call: Call, request: unkn
 const BUNDLE_BYTES = 256 * 1024
 /** What a message takes beside the answer that it carries, at most. */
 const OVERHEAD_BYTES = 1024
-/** Calls of one stream that are answered at the same time; while there are as many no further ones are read. */
-const MAX_UNDER_WAY = 1000
+/** Calls of one stream that are answered at the same time; while there are as many no further messages are read. */
+export const MAX_UNDER_WAY = 1000
 
 /** The stream of calls, for grpc-js. */
 export const EXCHANGE: MethodDefinition<CallFrames, AnswerFrames> = {
