@@ -4,6 +4,7 @@ import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { type KafkaOptions, openKafka, TIMEOUT } from './client.ts'
 import { createMembership } from './membership.ts'
+import { createOffsets, type Offsets } from './offsets.ts'
 
 export type Group = {
   /** Resolves when the group has its first partitions, however long the brokers are away. */
@@ -51,6 +52,7 @@ type Handing = {
   subscription: Subscription
   options: KafkaOptions
   closing: AbortSignal
+  offsets: Offsets
 }
 
 /** Pauses, or not when the group is closing. */
@@ -80,13 +82,12 @@ const insist = async (messages: readonly KafkaMessage[], heartbeat: () => Promis
   }
 }
 
-/** Handles a partition's messages in order, and commits what is handled. */
-const takeBatch = async (consumer: Consumer, { batch, heartbeat, resolveOffset }: EachBatchPayload, handing: Handing) => {
+/** Handles a partition's messages in order, and notes what is handled. */
+const takeBatch = async ({ batch, heartbeat, resolveOffset }: EachBatchPayload, handing: Handing) => {
   for (const slice of slicesOf(batch.messages)) {
     if (!(await insist(slice, heartbeat, handing))) return
     const last = slice.at(-1)!.offset
-    const next = (BigInt(last) + 1n).toString()
-    await consumer.commitOffsets([{ topic: batch.topic, partition: batch.partition, offset: next }])
+    handing.offsets.note(batch, (BigInt(last) + 1n).toString())
     resolveOffset(last)
   }
 }
@@ -104,7 +105,11 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
     onSilence: () => dropConnections('no heartbeat was acknowledged'),
   })
   const closing = new AbortController()
-  const handing = { subscription, options, closing: closing.signal }
+  const offsets = createOffsets({
+    commit: async (handled) => consumer?.commitOffsets([...handled]),
+    onError: (error) => options.onError?.(error, subscription.group),
+  })
+  const handing = { subscription, options, closing: closing.signal, offsets }
   let consumer: Consumer | undefined
 
   const join = async () => {
@@ -116,9 +121,10 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
       // kafkajs takes the fault for final; nothing is final here.
       void joinUntilDone(LONGEST_PAUSE)
     })
+    fresh.on('consumer.rebalancing', offsets.forget)
     await fresh.connect()
     await fresh.subscribe({ topics: [subscription.topic], fromBeginning: true })
-    await fresh.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => takeBatch(fresh, payload, handing) })
+    await fresh.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => takeBatch(payload, handing) })
   }
 
   const joinUntilDone = async (firstPause: number) => {
@@ -141,6 +147,7 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
     close: async () => {
       closing.abort()
       membership.stop()
+      await offsets.close()
       await consumer?.disconnect()
     },
   }
