@@ -31,11 +31,17 @@ const LONGEST_PAUSE = 5000
 
 const sessionOf = (options: KafkaOptions) => options.sessionMilliseconds ?? SESSION_MILLISECONDS
 
+/**
+ * How the brokers answer a group that asks for messages: with the first there is, or nothing after a while. While they wait the group sends no
+ * heartbeat, so with the defaults it would take 8 seconds to agree again.
+ */
+const AT_ONCE = { minBytes: 1, maxWaitTimeInMs: 400 }
+/** With what has come within a quarter of a second, or sooner when it is much. */
+const GATHERING = { minBytes: 64 * 1024, maxWaitTimeInMs: 250 }
+
 const settingsOf = (subscription: Subscription, options: KafkaOptions) => ({
   groupId: subscription.group,
-  // With the defaults a group takes 8 seconds to agree again, and a message waits up to 5 for company.
-  maxWaitTimeInMs: 400,
-  minBytes: 1,
+  ...(subscription.isUnhurried ? GATHERING : AT_ONCE),
   heartbeatInterval: HEARTBEAT,
   sessionTimeout: sessionOf(options),
   rebalanceTimeout: SESSIONS_TO_REBALANCE * sessionOf(options),
