@@ -1,5 +1,6 @@
 export * from './gen/common/v1/details.ts'
 export * from './gen/common/v1/diagnostics.ts'
+export * from './gen/common/v1/exchange.ts'
 export * from './gen/common/v1/failure.ts'
 export * from './gen/common/v1/measures.ts'
 export * from './gen/common/v1/paging.ts'

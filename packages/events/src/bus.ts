@@ -5,7 +5,13 @@ export type Message = { key: string; envelope: Uint8Array }
  * One group's interest in a topic. `handle` gets messages in the order of their keys; when it returns they are done, when it throws they
  * come again, in the same order.
  */
-export type Subscription = { topic: string; group: string; handle(messages: readonly Message[]): Promise<void> }
+export type Subscription = {
+  topic: string
+  group: string
+  /** Messages may be gathered for a while, so that many are handed over together. */
+  isUnhurried?: boolean
+  handle(messages: readonly Message[]): Promise<void>
+}
 
 /** Carries durable events between services. Adapters: kafka/, in-process/; one conformance suite for both. */
 export type Bus = {

@@ -20,6 +20,8 @@ export type Consumer<Tables extends EventTables = EventTables> = {
   readonly kinds: readonly EventKind[]
   /** Acting on an event again changes nothing, now or later: what it wrote is not recorded, which saves a row for each event. */
   readonly isIdempotent?: boolean
+  /** No one waits for what it does: where events come over a broker, those of a quarter of a second are taken together. */
+  readonly isUnhurried?: boolean
   /** Leaves out events that mean nothing here, before any transaction is begun for them. */
   concerns?(event: EventOf<EventKind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<EventKind>[]): Promise<void>
@@ -35,6 +37,7 @@ export const consumer = <Tables extends EventTables, Kind extends EventKind>(dec
   topic: string
   kinds: readonly Kind[]
   isIdempotent?: boolean
+  isUnhurried?: boolean
   concerns?(event: EventOf<Kind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<Kind>[]): Promise<void>
   publishBefore?(received: readonly Received<Kind>[]): Promise<void>
@@ -179,6 +182,7 @@ export const subscribeConsumer = <Tables extends EventTables>(
   given.bus.subscribe({
     topic: reaction.topic,
     group: reaction.name,
+    ...(reaction.isUnhurried && { isUnhurried: true }),
     handle: (messages) =>
       withStatementLimit(LONG_STATEMENT, async () => {
         const parcels = await openWanted(given.db, reaction, messages, options)

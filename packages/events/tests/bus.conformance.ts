@@ -20,11 +20,12 @@ const insist = async (bus: Bus, topic: string, messages: readonly Message[]): Pr
 }
 
 /** A group that notes what it got. */
-const collect = async (bus: Bus, topic: string, group: string) => {
+const collect = async (bus: Bus, topic: string, group: string, { isUnhurried = false } = {}) => {
   const got: string[] = []
   await bus.subscribe({
     topic,
     group,
+    isUnhurried,
     handle: async (messages) => {
       got.push(...messages.map(text))
     },
@@ -54,6 +55,16 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
         await bus!.publish(topic, [messageOf('ann', 'ann-1'), messageOf('bob', 'bob-1')])
         await until(got).toEqual(['ann-1', 'bob-1'])
         await expect.poll(() => bus!.lags()).toEqual([{ group: `${topic}.a`, lag: 0 }])
+      }))
+
+    test('hands a group that is in no hurry what comes, in order', () =>
+      withBuses(1, async (bus) => {
+        const topic = freshTopic()
+        const got = await collect(bus!, topic, `${topic}.a`, { isUnhurried: true })
+        const bodies = Array.from({ length: 20 }, (_, index) => `ann-${String(index).padStart(2, '0')}`)
+        for (const body of bodies) await bus!.publish(topic, [messageOf('ann', body)])
+        await until(got).toEqual(bodies)
+        expect(got).toEqual(bodies)
       }))
 
     test('keeps the order of a key over many batches', () =>

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { after, every, isListening, openWriter, readChunks, sendRequest, through } from './index.ts'
+import { after, every, isListening, openWriter, readChunks, sendRequest, soon, through } from './index.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -40,6 +40,10 @@ describe('a timer', () => {
 
   test.each(fails)('that runs once hands over the error of work that %s', async (_how, work) => {
     expect(await new Promise((resolve) => after(1, work, { onError: resolve }))).toEqual(new Error('a fault'))
+  })
+
+  test.each(fails)('that runs soon hands over the error of work that %s', async (_how, work) => {
+    expect(await new Promise((resolve) => soon(work, { onError: resolve }))).toEqual(new Error('a fault'))
   })
 
   test('that is stopped does not run', async () => {

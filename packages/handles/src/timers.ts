@@ -39,3 +39,9 @@ export const after = (milliseconds: number, work: () => unknown, options: Option
     options,
   )
 }
+
+/** Runs work once the turn of the event loop that is under way is over. */
+export const soon = (work: () => unknown, { onError }: Pick<Options, 'onError'>): void => {
+  const run = runner(work, onError)
+  setImmediate(() => void run())
+}

@@ -1,6 +1,7 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { FailureDetail } from '@rookery/contracts/common'
 import { asFailure, FAILURE_KINDS, Failure, type FailureKind, unavailable } from '@rookery/failures'
+import { bytesOf } from './wire.ts'
 
 /** The one table failure ⇄ gRPC status. */
 const CODES: Record<FailureKind, status> = {
@@ -18,11 +19,18 @@ const CODES: Record<FailureKind, status> = {
 const DETAIL = 'failure-bin'
 const isKind = (text: string): text is FailureKind => (FAILURE_KINDS as readonly string[]).includes(text)
 
+/** A failure as a message. */
+export const detailOf = ({ kind, message, violations }: Failure): FailureDetail =>
+  FailureDetail.fromPartial({ kind, message, violations: [...violations] })
+
+/** The failure that a message says. */
+export const failureOfDetail = ({ kind, message, violations }: FailureDetail, cause?: unknown): Failure =>
+  isKind(kind) ? new Failure(kind, message, { violations, cause }) : asFailure(cause)
+
 /** A failure as gRPC's trailers carry it. */
 export const toWire = (failure: Failure): { code: status; details: string; metadata: Metadata } => {
   const metadata = new Metadata()
-  const detail = FailureDetail.fromPartial({ kind: failure.kind, message: failure.message, violations: [...failure.violations] })
-  metadata.set(DETAIL, Buffer.from(FailureDetail.encode(detail).finish()))
+  metadata.set(DETAIL, bytesOf(FailureDetail.encode(detailOf(failure))))
   return { code: CODES[failure.kind], details: failure.message, metadata }
 }
 
@@ -32,10 +40,7 @@ export const toWire = (failure: Failure): { code: status; details: string; metad
  */
 export const fromWire = (error: ServiceError): Failure => {
   const bytes = error.metadata?.get(DETAIL)[0]
-  if (bytes instanceof Buffer) {
-    const detail = FailureDetail.decode(bytes)
-    if (isKind(detail.kind)) return new Failure(detail.kind, detail.message, { violations: detail.violations, cause: error })
-  }
+  if (bytes instanceof Buffer) return failureOfDetail(FailureDetail.decode(bytes), error)
   // A call that the other side does not know is one that it will know once it is upgraded as its caller is.
   const unreachable = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.RESOURCE_EXHAUSTED, status.UNIMPLEMENTED]
   return unreachable.includes(error.code) ? unavailable(error) : asFailure(error)

@@ -6,8 +6,10 @@ import { fromWire } from './codes.ts'
 import { CONNECT_TIMEOUT, mendConnecting } from './connecting.ts'
 import { callerCredentials, type RpcCredentials, withKey } from './credentials.ts'
 import { type Call, type CallMeter, type Client, type Definition, isRepeatable, type Method, metered, pathOf } from './definition.ts'
+import { createExchange, type Exchange, isExchangeUnknown } from './exchange.ts'
+import type { LostCall } from './exchange-lane.ts'
 import { checkHealth } from './health-check.ts'
-import { MESSAGE_LIMITS } from './wire.ts'
+import { bytesOf, MESSAGE_LIMITS } from './wire.ts'
 
 /** Pauses before a call is sent again, in milliseconds: together long enough to find the replicas that took the place of those known. */
 const REPEAT_AFTER = [50, 200, 500, 1000, 1500]
@@ -19,12 +21,15 @@ const LOST = [status.UNAVAILABLE, status.CANCELLED]
 const NEVER_LEFT = /\b(?:No connection established|Name resolution failed)\b/
 
 /** Whether no one answered, and the call may be sent to someone else. */
-const mayRepeat = ({ code, details, metadata }: ServiceError, method: Method): boolean =>
-  LOST.includes(code) && !metadata?.get('failure-bin').length && (isRepeatable(method) || NEVER_LEFT.test(details))
+const mayRepeat = ({ code, details, metadata, hasLeft }: Partial<ServiceError & LostCall>, method: Method): boolean => {
+  if (code === undefined || !LOST.includes(code) || metadata?.get('failure-bin').length) return false
+  return isRepeatable(method) || hasLeft === false || NEVER_LEFT.test(details ?? '')
+}
 
 /** A connection to one address, shared by the clients of all services that live there. */
 export type Connection = {
   readonly client: GrpcClient
+  readonly exchange: Exchange
   readonly meter: CallMeter | undefined
   readonly credentials: RpcCredentials | undefined
   /** Asks whether calls are answered; what stands in the way, or undefined. Takes two seconds at most. */
@@ -34,6 +39,9 @@ export type Connection = {
 
 /** Calls go to all addresses a name has, in turn. */
 const EVERY_REPLICA = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] })
+
+/** What of answers may be on its way, in bytes. With the 64 KiB of HTTP/2 a long page waits for its reader twice (RFC 9113, 5.2). */
+const WINDOW_BYTES = 1024 * 1024
 
 /** How soon a callee that went silent is noticed, in milliseconds: the sum of `pingEvery` and `pingTimeout`, which is below the deadline of every call. */
 type Timeouts = {
@@ -65,18 +73,25 @@ export const openConnection = (
     'grpc.keepalive_permit_without_calls': 1,
     [CONNECT_TIMEOUT]: timeouts.connect,
     'grpc.enable_http_proxy': 0,
+    'grpc-node.flow_control_window': WINDOW_BYTES,
     // Replicas that are gone are noticed by their connections; new ones by asking again, seconds later at most.
     'grpc.dns_min_time_between_resolutions_ms': 2000,
     'grpc.service_config': EVERY_REPLICA,
   }
   const channel = new Channel(address, callerCredentials(credentials), channelOptions)
   const client = new GrpcClient(address, callerCredentials(undefined), { channelOverride: channel })
+  const greeting = () => withKey(new Metadata(), credentials)
+  const exchange = createExchange(client, greeting)
   return {
     client,
+    exchange,
     meter: options.meter,
     credentials,
-    fault: () => checkHealth(client, withKey(new Metadata(), credentials)),
-    close: () => client.close(),
+    fault: () => checkHealth(client, greeting()),
+    close() {
+      exchange.close()
+      client.close()
+    },
   }
 }
 
@@ -87,10 +102,8 @@ const metadataOf = (call: Call, credentials: RpcCredentials | undefined) => {
   return withKey(metadata, credentials)
 }
 
-const serializer = (method: Method) => (message: unknown) => {
-  const bytes = method.requestType.encode(message).finish()
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
+const serializer = (method: Method) => (message: unknown) => bytesOf(method.requestType.encode(message))
+const asTheyAre = (bytes: Buffer) => bytes
 
 /** Runs one wire call; `begin` gets what it must call back, and gives what can be cancelled. */
 const send = (call: Call, begin: (done: (error: ServiceError | null, answer?: unknown) => void) => { cancel(): void }) =>
@@ -105,21 +118,30 @@ const send = (call: Call, begin: (done: (error: ServiceError | null, answer?: un
     call.signal.addEventListener('abort', cancel, { once: true })
   })
 
+/** A call as gRPC has it, with a stream of HTTP/2 to itself. */
+const sendAlone = ({ client, credentials }: Connection, path: string, call: Call, request: Buffer) =>
+  send(call, (done) =>
+    client.makeUnaryRequest(path, asTheyAre, asTheyAre, request, metadataOf(call, credentials), { deadline: call.deadline }, done),
+  ) as Promise<Buffer>
+
+/** A call over a stream that it shares, where its callee knows of such and it is short. */
+const sendOnce = async (connection: Connection, path: string, call: Call, request: Buffer): Promise<Buffer> => {
+  const { exchange } = connection
+  if (call.signal.aborted) throw unavailable('the caller has gone')
+  if (!exchange.carries(request)) return sendAlone(connection, path, call, request)
+  try {
+    return await exchange.send(call, path, request)
+  } catch (error) {
+    if (isExchangeUnknown(error)) return sendAlone(connection, path, call, request)
+    throw error
+  }
+}
+
 const unary = async (connection: Connection, path: string, method: Method, call: Call, request: unknown) => {
-  const message = method.requestType.fromPartial(request)
+  const bytes = serializer(method)(method.requestType.fromPartial(request))
   for (let attempt = 0; ; attempt++) {
     try {
-      return await send(call, (done) =>
-        connection.client.makeUnaryRequest(
-          path,
-          serializer(method),
-          (bytes) => method.responseType.decode(bytes),
-          message,
-          metadataOf(call, connection.credentials),
-          { deadline: call.deadline },
-          done,
-        ),
-      )
+      return method.responseType.decode(await sendOnce(connection, path, call, bytes))
     } catch (error) {
       const wait = REPEAT_AFTER[attempt]
       const isLast = wait === undefined || Date.now() + wait >= call.deadline || call.signal.aborted

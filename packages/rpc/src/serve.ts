@@ -14,8 +14,9 @@ import { keyCheck, type RpcCredentials, serverCredentials } from './credentials.
 import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
 import { HEALTH } from './health-check.ts'
 import { refuseStrangers } from './refuse-strangers.ts'
+import { EXCHANGE, type Shared, serveExchange } from './serve-exchange.ts'
 import { claimSocket, protectSocket } from './socket.ts'
-import { MESSAGE_LIMITS } from './wire.ts'
+import { bytesOf, MESSAGE_LIMITS } from './wire.ts'
 
 const DEFAULT_SECONDS = 30
 
@@ -63,17 +64,16 @@ const definitionOf = (path: string, method: Method): MethodDefinition<unknown, u
   path,
   requestStream: method.requestStream,
   responseStream: false,
-  requestSerialize: (message) => Buffer.from(method.requestType.encode(message).finish()),
+  requestSerialize: (message) => bytesOf(method.requestType.encode(message)),
   requestDeserialize: (bytes) => method.requestType.decode(bytes),
-  responseSerialize: (message) => {
-    const bytes = method.responseType.encode(message).finish()
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  },
+  responseSerialize: (message) => bytesOf(method.responseType.encode(message)),
   responseDeserialize: (bytes) => method.responseType.decode(bytes),
 })
 
-/** One method of a module as grpc-js calls it. */
-const handleCall = (path: string, run: (call: Call, request: unknown) => Promise<unknown>, { meter, onFault }: ServeOptions) => {
+type Answer = (call: Call, request: unknown) => Promise<unknown>
+
+/** One method of a module, whose faults are reported: it throws Failure. */
+const answering = (path: string, run: Answer, { meter, onFault }: ServeOptions): Answer => {
   const answer = async (call: Call, request: unknown) => {
     try {
       return await run(call, request)
@@ -83,14 +83,36 @@ const handleCall = (path: string, run: (call: Call, request: unknown) => Promise
       throw failure
     }
   }
-  return ((wire: ServerCall, reply: sendUnaryData<unknown>) => {
+  return meter ? (call, request) => metered(meter, path, () => answer(call, request)) : answer
+}
+
+/** One method of a module as grpc-js calls it. */
+const handleCall = (answer: Answer) =>
+  ((wire: ServerCall, reply: sendUnaryData<unknown>) => {
     const call = callOf(wire)
     const request = 'request' in wire ? wire.request : wholeStream(wire, call.signal)
-    void (meter ? metered(meter, path, () => answer(call, request)) : answer(call, request)).then(
+    void answer(call, request).then(
       (message) => reply(null, message),
       (failure: Failure) => reply(toWire(failure), null),
     )
   }) as UntypedHandleCall
+
+/** Serves the methods of modules, each as a call by itself, and those with one request also over streams of calls. */
+const addHandlers = (server: Server, handlers: readonly Handler[], options: ServeOptions) => {
+  const shared = new Map<string, Shared>()
+  for (const { definition, implementation } of handlers) {
+    const methods: Record<string, MethodDefinition<unknown, unknown>> = {}
+    const calls: Record<string, UntypedHandleCall> = {}
+    for (const [key, method] of Object.entries(definition.methods)) {
+      const path = pathOf(definition, method)
+      const answer = answering(path, (implementation[key] as Answer).bind(implementation), options)
+      methods[key] = definitionOf(path, method)
+      calls[key] = handleCall(answer)
+      if (!method.requestStream) shared.set(path, { method, answer })
+    }
+    server.addService(methods, calls)
+  }
+  server.addService({ carry: EXCHANGE }, { carry: serveExchange(shared) })
 }
 
 /**
@@ -106,17 +128,7 @@ export const serve = async (
 ): Promise<{ port: number; sendAway(graceMilliseconds?: number): void; stop(graceMilliseconds?: number): Promise<void> }> => {
   const interceptors = [refuseStrangers(keyCheck(options.credentials))]
   const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS, interceptors })
-  for (const { definition, implementation } of handlers) {
-    const methods: Record<string, MethodDefinition<unknown, unknown>> = {}
-    const calls: Record<string, UntypedHandleCall> = {}
-    for (const [key, method] of Object.entries(definition.methods)) {
-      const path = pathOf(definition, method)
-      const run = implementation[key] as (call: Call, request: unknown) => Promise<unknown>
-      methods[key] = definitionOf(path, method)
-      calls[key] = handleCall(path, run.bind(implementation), options)
-    }
-    server.addService(methods, calls)
-  }
+  addHandlers(server, handlers, options)
   server.addService(HEALTH.methods, HEALTH.calls)
   await claimSocket(address)
   const port = await new Promise<number>((resolve, reject) =>

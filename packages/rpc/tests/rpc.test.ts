@@ -5,11 +5,12 @@ import { connect as connectTo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Server } from '@grpc/grpc-js'
 import { AppsDefinition } from '@rookery/contracts/auth'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import { Failure } from '@rookery/failures'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CallMeter, type Connection, connect, type Handler, link, openConnection, serve } from '../src/index.ts'
 import { app, call, failureOf, type Reached, rpcConformance, serving } from './rpc.conformance.ts'
 
@@ -51,7 +52,21 @@ const inProcess =
     return { apps, attachments, faults, ends, close: async () => {} }
   }
 
+/** A server as it was before calls shared streams, as its replicas are while they are upgraded. */
+const overOlderWire = async (handlers: readonly Handler[]): Promise<Reached> => {
+  const { addService } = Server.prototype
+  const spy = vi.spyOn(Server.prototype, 'addService').mockImplementation(function (this: Server, methods, calls) {
+    if (!('carry' in methods)) addService.call(this, methods, calls)
+  })
+  try {
+    return await overWire(handlers, '127.0.0.1:0')
+  } finally {
+    spy.mockRestore()
+  }
+}
+
 let sockets = 0
+rpcConformance('gRPC, with a callee of the release before', overOlderWire)
 rpcConformance('gRPC', (handlers) => overWire(handlers, '127.0.0.1:0'))
 rpcConformance('gRPC over a file', (handlers) => overWire(handlers, `unix:${folder}/${sockets++}.sock`))
 rpcConformance('in process', inProcess(false))

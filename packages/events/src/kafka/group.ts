@@ -4,6 +4,7 @@ import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { type KafkaOptions, openKafka, TIMEOUT } from './client.ts'
 import { createMembership } from './membership.ts'
+import { createOffsets, type Offsets } from './offsets.ts'
 
 export type Group = {
   /** Resolves when the group has its first partitions, however long the brokers are away. */
@@ -30,11 +31,17 @@ const LONGEST_PAUSE = 5000
 
 const sessionOf = (options: KafkaOptions) => options.sessionMilliseconds ?? SESSION_MILLISECONDS
 
+/**
+ * How the brokers answer a group that asks for messages: with the first there is, or nothing after a while. While they wait the group sends no
+ * heartbeat, so with the defaults it would take 8 seconds to agree again.
+ */
+const AT_ONCE = { minBytes: 1, maxWaitTimeInMs: 400 }
+/** With what has come within a quarter of a second, or sooner when it is much. */
+const GATHERING = { minBytes: 64 * 1024, maxWaitTimeInMs: 250 }
+
 const settingsOf = (subscription: Subscription, options: KafkaOptions) => ({
   groupId: subscription.group,
-  // With the defaults a group takes 8 seconds to agree again, and a message waits up to 5 for company.
-  maxWaitTimeInMs: 100,
-  minBytes: 1,
+  ...(subscription.isUnhurried ? GATHERING : AT_ONCE),
   heartbeatInterval: HEARTBEAT,
   sessionTimeout: sessionOf(options),
   rebalanceTimeout: SESSIONS_TO_REBALANCE * sessionOf(options),
@@ -51,6 +58,7 @@ type Handing = {
   subscription: Subscription
   options: KafkaOptions
   closing: AbortSignal
+  offsets: Offsets
 }
 
 /** Pauses, or not when the group is closing. */
@@ -80,13 +88,12 @@ const insist = async (messages: readonly KafkaMessage[], heartbeat: () => Promis
   }
 }
 
-/** Handles a partition's messages in order, and commits what is handled. */
-const takeBatch = async (consumer: Consumer, { batch, heartbeat, resolveOffset }: EachBatchPayload, handing: Handing) => {
+/** Handles a partition's messages in order, and notes what is handled. */
+const takeBatch = async ({ batch, heartbeat, resolveOffset }: EachBatchPayload, handing: Handing) => {
   for (const slice of slicesOf(batch.messages)) {
     if (!(await insist(slice, heartbeat, handing))) return
     const last = slice.at(-1)!.offset
-    const next = (BigInt(last) + 1n).toString()
-    await consumer.commitOffsets([{ topic: batch.topic, partition: batch.partition, offset: next }])
+    handing.offsets.note(batch, (BigInt(last) + 1n).toString())
     resolveOffset(last)
   }
 }
@@ -104,7 +111,11 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
     onSilence: () => dropConnections('no heartbeat was acknowledged'),
   })
   const closing = new AbortController()
-  const handing = { subscription, options, closing: closing.signal }
+  const offsets = createOffsets({
+    commit: async (handled) => consumer?.commitOffsets([...handled]),
+    onError: (error) => options.onError?.(error, subscription.group),
+  })
+  const handing = { subscription, options, closing: closing.signal, offsets }
   let consumer: Consumer | undefined
 
   const join = async () => {
@@ -116,9 +127,10 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
       // kafkajs takes the fault for final; nothing is final here.
       void joinUntilDone(LONGEST_PAUSE)
     })
+    fresh.on('consumer.rebalancing', offsets.forget)
     await fresh.connect()
     await fresh.subscribe({ topics: [subscription.topic], fromBeginning: true })
-    await fresh.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => takeBatch(fresh, payload, handing) })
+    await fresh.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => takeBatch(payload, handing) })
   }
 
   const joinUntilDone = async (firstPause: number) => {
@@ -141,6 +153,7 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
     close: async () => {
       closing.abort()
       membership.stop()
+      await offsets.close()
       await consumer?.disconnect()
     },
   }

@@ -7,6 +7,7 @@ const logging = (name: string, topic: string): Consumer<AuthTables> =>
     name,
     topic,
     kinds: ['staffActed'],
+    isUnhurried: true,
     async handle(tx, received) {
       const acts = received.map(({ event: { value }, occurredAtMilliseconds }) => ({
         actorId: value.staffId || null,

@@ -10,6 +10,7 @@ export const forgetOwners = ({ clock }: { clock: Clock }): Consumer<MediaTables>
     name: 'media.owners',
     topic: 'statuses.v1',
     kinds: ['accountRemoved'],
+    isUnhurried: true,
     handle: async (tx, received) => {
       const ownerIds = received.map(({ event }) => event.value.accountId)
       if ((await new ReaperWriter(tx).discardOwned(ownerIds, new Date(clock.now()))) > 0) await requestDiscarding(tx)

@@ -29,6 +29,7 @@ export const reaper = (given: { clock: Clock; outbox: Outbox; config: Addresses 
     name: 'media.reaper',
     topic: 'statuses.v1',
     kinds: KINDS,
+    isUnhurried: true,
     concerns: (event) => {
       if (event.$case === 'statusPublished') return event.value.hasMedia
       return event.$case !== 'statusDeleted' || event.value.hadMedia

@@ -8,6 +8,7 @@ export const forgetMarkers = (): Consumer<NotificationsTables> =>
     name: 'notifications.markers',
     topic: 'statuses.v1',
     kinds: ['accountRemoved'],
+    isUnhurried: true,
     handle: (tx, received) =>
       forgetMarkerRows(
         tx,

@@ -1,6 +1,6 @@
 /** An event in the form each transport sends it; made once, when first needed, and shared by everyone who gets it. */
 export type Prepared = {
-  /** A WebSocket's text frame for the stream of that label (beyond-the-spec 1.7), with the event's id as a further field. */
+  /** A WebSocket's text frame for the stream of that label (beyond-the-spec 1.7), with the event's id as a further field: the bytes on the wire. */
   frame(label: string): Buffer
   /** The lines of an event stream (spec, Streaming transport), the event's id first (HTML, Server-sent events). */
   lines(): Buffer
@@ -9,6 +9,23 @@ export type Prepared = {
 
 /** An event: its name, its payload, which is JSON on one line, or a bare id, or missing, and its id. */
 type StreamEvent = { readonly event: string; readonly payload?: Buffer | string; readonly id: string }
+
+const WHOLE_TEXT = 0x81
+const LENGTH_IN_TWO_BYTES = 126
+const LENGTH_IN_EIGHT_BYTES = 127
+
+/** A message of a server in one frame of text, which is not masked (RFC 6455, 5.2). */
+export const textFrame = (text: string): Buffer => {
+  const length = Buffer.byteLength(text)
+  const head = length < LENGTH_IN_TWO_BYTES ? 2 : length < 2 ** 16 ? 4 : 10
+  const frame = Buffer.allocUnsafe(head + length)
+  frame[0] = WHOLE_TEXT
+  frame[1] = head === 2 ? length : head === 4 ? LENGTH_IN_TWO_BYTES : LENGTH_IN_EIGHT_BYTES
+  if (head === 4) frame.writeUInt16BE(length, 2)
+  if (head === 10) frame.writeBigUInt64BE(BigInt(length), 2)
+  frame.write(text, head)
+  return frame
+}
 
 /** Prepares an event. Without a payload frames have none, and lines the word undefined. */
 export const prepare = ({ event, payload, id }: StreamEvent): Prepared => {
@@ -21,7 +38,7 @@ export const prepare = ({ event, payload, id }: StreamEvent): Prepared => {
       const known = frames.get(label)
       if (known) return known
       ending ??= `,${JSON.stringify({ event, payload: payload?.toString(), id }).slice(1)}`
-      const frame = Buffer.from(`{"stream":${label}${ending}`)
+      const frame = textFrame(`{"stream":${label}${ending}`)
       frames.set(label, frame)
       return frame
     },

@@ -33,6 +33,16 @@ export const createFrameSender =
     if (takesMore(socket, counts)) socket.send(frame, TEXT, onSent && ((error) => error ?? onSent()))
   }
 
+/**
+ * Writes a frame that was prepared for all its recipients to what carries a WebSocket, and cuts readers that are too slow. Nothing is compressed, so
+ * that what ws sends itself is written at once as well and comes in order.
+ */
+export const createFrameWriter =
+  (counts: Counts) =>
+  ({ socket, carrier }: Pick<Carried, 'socket' | 'carrier'>, frame: Buffer, onSent?: () => void): void => {
+    if (takesMore(socket, counts)) carrier.write(frame, onSent && ((error) => error ?? onSent()))
+  }
+
 /** Answers pings, and cuts who sends them without reading the answers. */
 export const createPongSender =
   (counts: Counts) =>
@@ -40,18 +50,17 @@ export const createPongSender =
     if (takesMore(socket, counts)) socket.pong(data)
   }
 
-type FrameSender = ReturnType<typeof createFrameSender>
-
 type Carried = { socket: WebSocket; person: Person; carrier: Duplex }
 
 /** A person's connection over a WebSocket, whose bytes `carrier` carries. */
 export const webSocketConnection = (
-  { socket, person, carrier }: Carried,
-  { open, transmit }: { open: Pick<OpenChannels, 'remove'>; transmit: FrameSender },
+  carried: Carried,
+  { open, write }: { open: Pick<OpenChannels, 'remove'>; write: ReturnType<typeof createFrameWriter> },
 ): Connection => {
+  const { socket, person, carrier } = carried
   const connection: Connection = {
     person,
-    send: (event, label, onSent) => transmit(socket, event.frame(label), onSent),
+    send: (event, label, onSent) => write(carried, event.frame(label), onSent),
     together: (act) => {
       carrier.cork()
       act()

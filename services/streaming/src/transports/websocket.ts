@@ -15,7 +15,7 @@ import { ENDING_MILLISECONDS, LONGEST_MESSAGE } from './limits.ts'
 import type { Openings } from './openings.ts'
 import type { SignIn } from './sign-in.ts'
 import { createSocketCommands, faultFrame, type OpenSocket, pingOrDrop } from './socket-commands.ts'
-import { createFrameSender, createPongSender, webSocketConnection } from './web-socket-connection.ts'
+import { createFrameSender, createFrameWriter, createPongSender, webSocketConnection } from './web-socket-connection.ts'
 
 // Its type lacks closeTimeout.
 const SETTINGS = {
@@ -67,11 +67,11 @@ export const createWebSockets = (given: {
     for (const [name, value] of Object.entries(request.res ? stateOf(request.res).headers : {})) lines.push(`${name}: ${value}`)
   })
 
-  const transmit = createFrameSender(counts)
+  const [transmit, write] = [createFrameSender(counts), createFrameWriter(counts)]
   const commands = createSocketCommands({ open, transmit, answerPing: createPongSender(counts), log })
 
   const accept = (socket: WebSocket, carrier: Duplex, person: Person, { place, since, fault }: FirstStream) => {
-    const connection = webSocketConnection({ socket, person, carrier }, { open, transmit })
+    const connection = webSocketConnection({ socket, person, carrier }, { open, write })
     open.add(connection)
     if (place) open.connect(connection, place, since)
     const opened: OpenSocket = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }

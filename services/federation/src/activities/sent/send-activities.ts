@@ -32,6 +32,7 @@ export const sendActivities = (): Consumer<FederationTables> =>
     name: 'federation.activities',
     topic: 'statuses.v1',
     kinds: KINDS,
+    isUnhurried: true,
     async handle(tx, received) {
       const concerns = received.map(({ event }) => concernOf(event))
       const accountIds = [...new Set(concerns.flatMap(({ by, to }) => [by, ...to]).filter(Boolean))]

@@ -15,6 +15,7 @@ export const showLinks = ({ clock, config }: { clock: Clock; config: { hasCards:
     name: 'statuses.cards',
     topic: 'statuses.v1',
     kinds: ['statusPublished'],
+    isUnhurried: true,
     concerns: ({ value }) => config.hasCards && value.link !== undefined,
     async handle(tx, received) {
       const shown = received.flatMap(({ event }) => {

@@ -18,6 +18,7 @@ export const markUsesOfStatuses = () =>
     name: 'statuses.trends',
     topic: 'statuses.v1',
     kinds: KINDS,
+    isUnhurried: true,
     concerns: mayCount,
     handle: (tx, received) =>
       markUses(

@@ -8,6 +8,7 @@ export const scheduleEnds = () =>
     name: 'statuses.poll-ends',
     topic: 'statuses.v1',
     kinds: ['statusPublished'],
+    isUnhurried: true,
     concerns: ({ value }) => value.poll !== undefined,
     async handle(tx, received) {
       for (const { event } of received) {

@@ -40,11 +40,14 @@ const publications =
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
     const ids = published.map(({ event }) => event.value.statusId)
     const now = new Date(clock.now())
-    const readers = connected.length > 0 ? await readReaders(db, ids, { accountIds: connected, now }) : []
+    const isAnyone = connected.length > 0
+    const [readers, showing, listings] = await Promise.all([
+      isAnyone ? readReaders(db, ids, { accountIds: connected, now }) : [],
+      isAnyone ? readShowing(db, ids, { ownerIds: connected, now }) : [],
+      readListings(db, ids),
+    ])
     const homes = grouped(readers.map(({ statusId, accountId }) => [statusId, accountId]))
-    const showing = connected.length > 0 ? await readShowing(db, ids, { ownerIds: connected, now }) : []
     const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
-    const listings = await readListings(db, ids)
     return published.map(({ id, event: { value } }) =>
       liveMessage(id, {
         $case: 'status',
