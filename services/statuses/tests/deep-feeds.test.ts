@@ -68,8 +68,8 @@ describe('a home of 3,000', () => {
     }
     expect(await costOf('limit=40')).toEqual({ hops: 2, statements: 2 })
     for (const limit of [1, 40]) {
-      expect(await costOf(`limit=${limit}&max_id=${all[1000]}`)).toEqual({ hops: 2, statements: 4 })
-      expect(await costOf(`limit=${limit}&min_id=${all[2000]}`)).toEqual({ hops: 2, statements: 4 })
+      expect(await costOf(`limit=${limit}&max_id=${all[1000]}`)).toEqual({ hops: 2, statements: 2 })
+      expect(await costOf(`limit=${limit}&min_id=${all[2000]}`)).toEqual({ hops: 2, statements: 3 })
     }
   })
 

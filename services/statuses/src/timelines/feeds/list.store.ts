@@ -2,7 +2,7 @@ import { type Database, inBothOrders, keyset, type Order, type Page } from '@roo
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
-import { listed, placed } from './feed-rule.store.ts'
+import { onList } from './feed-rule.store.ts'
 import { authors, windowOf } from './window.store.ts'
 
 /** The viewer is the owner; so many statuses of members are looked at. */
@@ -13,19 +13,19 @@ type ListNote = { isOwned: boolean; count: number; lowest: string | null; highes
 
 const parts =
   (order: Order) =>
-  ({ viewerId, listId, below, above, size, now }: ListPage) => {
+  ({ viewerId, listId, below, above, limit, size, now }: ListPage) => {
     const members = sql`select m.account_id key from list l join list_member m on m.list_id = l.id
       where l.id = ${listId} and l.account_id = ${viewerId}`
     const lists = sql`select id, account_id, replies_policy from list where id = ${listId} and account_id = ${viewerId}`
-    const owner = { one: sql`${viewerId}`, now: sql`${now}` }
+    const reader = { reader: sql`${viewerId}`, now: sql`${now}`, order, limit: sql`${limit}` }
     return sql`${windowOf([authors(members)], { below: sql`${below}`, above: sql`${above}`, size: sql`${size}` }, order)},
-      ${placed(sql`select id from part`)}, ${listed(lists, owner)}`
+      shown as materialized (${onList(reader, lists)})`
   }
 
 const shown = (order: Order) =>
   skeletonStatement<ListPage, ListNote>(`timelines.list-${order}`, {
     parts: parts(order),
-    page: ({ limit }) => sql`select id status_id, reblog_of_id from listed order by id ${sql.raw(order)} limit ${limit}`,
+    page: () => sql`select id status_id, reblog_of_id from shown`,
     note: ({ listId, viewerId }) => sql`
       (select json_build_object('isOwned', exists (select 1 from list where id = ${listId} and account_id = ${viewerId}),
         'count', count(*), 'lowest', min(id)::text, 'highest', max(id)::text) from part)`,
