@@ -221,6 +221,7 @@ describe('lists', () => {
     const shown = all.filter((_, index) => index % 7 === 0 && index < 690)
     const hidden = all.filter((id) => !shown.includes(id))
     await query(world, 'update statuses.status set in_reply_to_id = $2, in_reply_to_account_id = 1 where id = any($1)', [hidden, all[0]])
+    await query(world, 'update statuses.status_head set thread_id = $2, is_reply_to_other = true where id = any($1)', [hidden, all[0]])
     const list = await keepsList(gaby, [hans], { replies_policy: 'none' })
     const path = `/api/v1/timelines/list/${list}`
     expect((await walk(gaby, `${path}?limit=9`)).flatMap(idsOf)).toEqual(shown)

@@ -2,13 +2,11 @@ import { inBothOrders, type Order, prepared, type Source } from '@rookery/databa
 import { type RawBuilder, sql } from 'kysely'
 import type { Entry } from './feed.rules.ts'
 import { atHome, pulledAuthorsOf, type Way } from './feed-rule.store.ts'
+import { firstLook, type Look, nextLook } from './look.rules.ts'
 import { authors, tags, type Source as WindowSource, windowOf } from './window.store.ts'
 
 /** What of a home is wanted: below one status and above another, from the top or (asc) from the bottom, so many. */
 export type Wanted = { below: string; above: string; count: number; order: Order; now: Date }
-
-/** A part of what may belong, so many statuses at most, of which so many that belong are wanted. */
-export type Look = { below: string; above: string; size: number; count: number }
 
 type Values = Look & { accountId: string; now: Date }
 
@@ -54,33 +52,19 @@ const STATEMENTS = {
 /** Entries in the order asked for, and whether there are no more of them. */
 export type Found = { entries: Entry[]; isAll: boolean }
 
-/** Statuses looked through for so many that are wanted: some are replies to strangers and the like. */
-const looksAt = (count: number) => count + Math.min(Math.ceil(count / 2), 100)
-const MAX_AT_ONCE = 5000
-
-const lookOf = ({ below, above, count }: Omit<Look, 'size'>, size: number): Look => ({
-  below,
-  above,
-  size: Math.min(size, MAX_AT_ONCE),
-  count: Math.min(count, size, MAX_AT_ONCE),
-})
-
-/** The first part of a home that is looked through for what is wanted. */
-export const firstLook = (wanted: Omit<Look, 'size'>): Look => lookOf(wanted, looksAt(wanted.count))
-
 /**
  * What belongs in a home of what is looked through, part by part: as many as wanted, in the order asked for, or all there are. One look, and another
  * for each time that too little of what was looked through belongs.
  */
-export const gather = async ({ below, above, count, order }: Omit<Wanted, 'now'>, seeIn: (look: Look) => Promise<Seen>): Promise<Found> => {
+export const gather = async (wanted: Omit<Wanted, 'now'>, seeIn: (look: Look) => Promise<Seen>): Promise<Found> => {
   const entries: Entry[] = []
-  for (let look = firstLook({ below, above, count }); ; ) {
+  for (let look = firstLook(wanted); ; ) {
     const seen = await seeIn(look)
     entries.push(...seen.entries)
-    if (entries.length >= count) return { entries, isAll: false }
-    if (seen.looked < look.size || seen.lookedTo === null) return { entries, isAll: true }
-    const bounds = order === 'desc' ? { below: seen.lookedTo, above: look.above } : { below: look.below, above: seen.lookedTo }
-    look = lookOf({ ...bounds, count: count - entries.length }, look.size * 2)
+    if (entries.length >= wanted.count) return { entries, isAll: false }
+    const next = nextLook(wanted.order, look, seen, wanted.count - entries.length)
+    if (!next) return { entries, isAll: true }
+    look = next
   }
 }
 

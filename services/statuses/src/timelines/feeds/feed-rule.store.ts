@@ -25,23 +25,25 @@ export type Way = 'written' | 'pulled' | 'either'
 const WAYS: Readonly<Record<Way, Part>> = { written: sql`not p.is_pulled`, pulled: sql`p.is_pulled`, either: sql`true` }
 
 /**
- * What the rule asks of statuses, of rows `h` of status_head that meet a condition; without those of other servers that someone asked for. What
- * answers a status that is not known here is an orphan too.
+ * What the rule asks of a status, as columns: of its row `h` of status_head, and of what `beside` joins to it. What answers a status that is not known
+ * here is an orphan too.
  */
-const askedOf = (condition: Part): Part => sql`
-    select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_local, s.language, coalesce(o.author_id, h.author_id) origin_id,
+const ASKED = sql`h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_local, s.language, coalesce(o.author_id, h.author_id) origin_id,
       s.in_reply_to_account_id reply_to_id,
       ${isPulled(sql.raw('h.author_id'), sql.raw('h.id'))} is_pulled,
       case when s.in_reply_to_id is null then h.is_reply_to_other else not ${hasRow(sql`from status_head where id = s.in_reply_to_id`)} end is_orphan,
       array[h.author_id, coalesce(o.author_id, h.author_id)]
-        || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved
-    from status_head h cross join lateral (
-      select language, in_reply_to_id, in_reply_to_account_id from status where id = h.id offset 0) s
-    left join lateral (select author_id from status_head where id = h.reblog_of_id offset 0) o on true
-    where ${condition} and not h.is_fetched`
+        || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved`
 
-/** It of all statuses that a query of ids gives. */
-export const placed = (ids: Part): Part => sql`placed as materialized (${askedOf(sql`h.id = any(array(${ids}))`)})`
+/** Beside a row `h` the row `s` of status, which need not be read unless languages count or it is in a thread of another, and `o` of what it boosts. */
+const beside = (languagesCount: Part): Part => sql`left join lateral (
+      select language, in_reply_to_id, in_reply_to_account_id from status
+      where id = h.id and (h.thread_id <> h.id or h.is_reply_to_other or ${languagesCount}) offset 0) s on true
+    left join lateral (select author_id from status_head where id = h.reblog_of_id offset 0) o on true`
+
+/** It of all statuses that a query of ids gives; without those of other servers that someone asked for. */
+export const placed = (ids: Part): Part => sql`placed as materialized (
+    select ${ASKED} from status_head h ${beside(sql`true`)} where h.id = any(array(${ids})) and not h.is_fetched)`
 
 /** Readers by id: those above `after`, of them `only` these unless it is null, or everyone; `now` decides which mutes stand. */
 type ManyReaders = { after?: Part; now: Part; only?: Part }
@@ -152,10 +154,12 @@ type Reader = { reader: Part; now: Part; order: Order; limit: Part }
 
 /** Each of the statuses of a query `part` in their order as `p`, with the reader's follow of its author as `f` where there is one. */
 const lookedThrough = ({ reader }: Reader): Part => sql`
-    from part cross join lateral (${askedOf(sql`h.id = part.id`)} offset 0) p
+    from part cross join lateral (
+      select id, author_id, visibility, reblog_of_id, is_local, is_reply_to_other, thread_id from status_head
+      where id = part.id and not is_fetched offset 0) h
     left join lateral (select account_id, is_local, reblogs, languages from follow
-      where account_id = ${reader}::bigint and target_id = p.author_id offset 0) f
-      on true`
+      where account_id = ${reader}::bigint and target_id = h.author_id offset 0) f on true
+    ${beside(sql`f.languages is not null`)} cross join lateral (select ${ASKED}) p`
 
 /** What of `part` belongs in the reader's home: the first so many. */
 export const atHome = (given: Reader, way: Way): Part => {

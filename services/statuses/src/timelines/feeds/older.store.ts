@@ -2,9 +2,10 @@ import { type Database, inBothOrders, type Order } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
-import { foundAtHome, type Look, lastOf, type Seen } from './belonging.store.ts'
+import { foundAtHome, lastOf, type Seen } from './belonging.store.ts'
 import type { Home } from './home.rules.ts'
 import { type HomeNote, homeNote, homeOf } from './home.store.ts'
+import type { Look } from './look.rules.ts'
 
 type OlderPage = PageValues & { size: number; now: Date }
 
