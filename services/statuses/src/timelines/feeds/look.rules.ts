@@ -6,8 +6,8 @@ export type Look = { below: string; above: string; size: number; count: number }
 /** How much was looked through, and as far as where; null where there was nothing. */
 type Seen = { looked: number; lookedTo: string | null }
 
-/** Statuses looked through for so many that are wanted: some are replies to strangers and the like. */
-const looksAt = (count: number): number => Math.max(1, count + Math.min(Math.ceil(count / 2), 100))
+/** Statuses that may be looked through for so many that are wanted: some are replies to strangers and the like. Those behind the last wanted cost little. */
+const looksAt = (count: number): number => count + Math.min(count + 20, 100)
 const MAX_AT_ONCE = 5000
 
 const lookOf = ({ below, above, count }: Omit<Look, 'size'>, size: number): Look => ({
