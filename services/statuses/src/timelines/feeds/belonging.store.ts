@@ -19,7 +19,7 @@ type Row = Omit<Seen, 'entries'> & { ids: string[]; reblogOfIds: (string | null)
 const sourcesOf = (accountId: string, way: Way): WindowSource[] => {
   if (way === 'pulled') return [authors(pulledAuthorsOf(sql`${accountId}`))]
   return [
-    authors(sql`select ${accountId}::bigint key union select target_id from follow where account_id = ${accountId}`),
+    authors(sql`select ${accountId}::bigint key union all select target_id from follow where account_id = ${accountId}`),
     tags(sql`select name key from tag_follow where account_id = ${accountId}`),
   ]
 }

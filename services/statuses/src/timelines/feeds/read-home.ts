@@ -62,25 +62,31 @@ const MAX_FLOORS = 10_000
  * A page that lies below the floor of a home as it was when it was read last, as people who scroll down ask for one after the other: what is
  * stored need not be asked for. Undefined where it does not, or where that is no longer so.
  */
-const readBelow = async (older: OlderEntries, floorId: string | undefined, page: Page): Promise<StoredHome | undefined> => {
+const readBelow = async (
+  older: OlderEntries,
+  { floorId, now }: { floorId: string | undefined; now: number },
+  page: Page,
+): Promise<StoredHome | undefined> => {
   const { maxId, minId, sinceId = '0', limit } = page
   if (!floorId || !maxId || minId || limit === 0) return undefined
   const isBelow = (floor: string) => BigInt(sinceId) < BigInt(maxId) && BigInt(maxId) <= BigInt(floor)
   if (!isBelow(floorId)) return undefined
   const { skeleton, home, pulls } = await older.peek({ below: maxId, above: sinceId, count: limit, order: 'desc' })
-  return !pulls && isBelow(home.row?.floorId ?? '0') ? { skeleton, home, pulls, known: [] } : undefined
+  const isStillSo = !pulls && isBelow(home.row?.floorId ?? '0') && !isUnbuilt(home, now)
+  return isStillSo ? { skeleton, home, pulls, known: [] } : undefined
 }
 
 /**
  * A page of someone's home, newest first: what is stored in one statement, what is pulled in two more and read in a third, and below the
- * floor by the rule itself, so that a home never ends before what its owner follows does. A home that is yet to be built is said to be
+ * floor by the rule itself in one, so that a home never ends before what its owner follows does. A home that is yet to be built is said to be
  * (206), with what is there so far.
  */
 export const readHome = (deps: Deps) => {
   const { database, views, clock } = deps
   const floors = new Map<string, string>()
   const keepFloor = (viewerId: string, floorId: string) => {
-    floors.set(viewerId, floorId)
+    floors.delete(viewerId)
+    if (floorId !== '0') floors.set(viewerId, floorId)
     if (floors.size > MAX_FLOORS) floors.delete(floors.keys().next().value!)
   }
   const readStored = async (viewerId: string, page: Page): Promise<StoredHome> => {
@@ -92,7 +98,8 @@ export const readHome = (deps: Deps) => {
     const read: ReadPart = async (part) => {
       const now = new Date(clock.now())
       const older = olderEntries(deps, { accountId: viewerId, now })
-      const stored = (await readBelow(older, floors.get(viewerId), part)) ?? (await readStored(viewerId, part))
+      const stored =
+        (await readBelow(older, { floorId: floors.get(viewerId), now: clock.now() }, part)) ?? (await readStored(viewerId, part))
       home = stored.home
       if (isUnbuilt(home, clock.now())) return stored.skeleton
       const floorId = home.row?.floorId ?? '0'
