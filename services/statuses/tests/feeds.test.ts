@@ -229,6 +229,19 @@ describe('lists', () => {
     expect((await gaby.get(`${path}?limit=2&since_id=${shown[3]}`)).body.map(({ id }: Said) => id)).toEqual(shown.slice(0, 2))
   })
 
+  test('are whole where those who are asked first say all that is new', async () => {
+    const cast = await world.cast('keeper', ...Array.from({ length: 17 }, (_, index) => `member_${index}`))
+    const [keeper, ...members] = Object.values(cast)
+    const byMember = await Promise.all(members.map((member, index) => saidLongAgo(world, member, 20, index < 2 ? 300 : 400)))
+    for (const member of members) await keeper!.follows(member)
+    const list = await keepsList(keeper!, members)
+    const newest = byMember.flat().toSorted((one, other) => (BigInt(one) < BigInt(other) ? 1 : -1))
+    const walked = await walk(keeper!, `/api/v1/timelines/list/${list}?limit=20`)
+    expect(walked.flatMap(idsOf)).toEqual(newest)
+    const upwards = await walk(keeper!, `/api/v1/timelines/list/${list}?limit=20&min_id=1`, 'prev')
+    expect(upwards.toReversed().flatMap(idsOf)).toEqual(newest)
+  })
+
   test('of others are not there, regardless of what is asked of them', async () => {
     const { ivan, jule } = await world.cast('ivan', 'jule')
     await ivan.follows(jule)
