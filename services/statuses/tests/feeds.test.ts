@@ -231,14 +231,17 @@ describe('lists', () => {
 
   test('are whole where those who are asked first say all that is new', async () => {
     const cast = await world.cast('keeper', ...Array.from({ length: 17 }, (_, index) => `member_${index}`))
-    const [keeper, ...members] = Object.values(cast)
-    const byMember = await Promise.all(members.map((member, index) => saidLongAgo(world, member, 20, index < 2 ? 300 : 400)))
+    const [keeper, ...others] = Object.values(cast)
+    // Those with the lowest ids are asked first.
+    const members = others.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
+    const byMember = await Promise.all(members.map((member, index) => saidLongAgo(world, member, 15, index < 2 ? 300 : 400)))
     for (const member of members) await keeper!.follows(member)
     const list = await keepsList(keeper!, members)
     const newest = byMember.flat().toSorted((one, other) => (BigInt(one) < BigInt(other) ? 1 : -1))
-    const walked = await walk(keeper!, `/api/v1/timelines/list/${list}?limit=20`)
+    const walked = await walk(keeper!, `/api/v1/timelines/list/${list}?limit=40`)
+    expect(idsOf(walked[0]!)).toEqual(newest.slice(0, 40))
     expect(walked.flatMap(idsOf)).toEqual(newest)
-    const upwards = await walk(keeper!, `/api/v1/timelines/list/${list}?limit=20&min_id=1`, 'prev')
+    const upwards = await walk(keeper!, `/api/v1/timelines/list/${list}?limit=40&min_id=1`, 'prev')
     expect(upwards.toReversed().flatMap(idsOf)).toEqual(newest)
   })
 

@@ -15,58 +15,39 @@ export const authors = (rows: Part): Source => ({ rows, from: sql.raw('status_he
 /** Tags that statuses carry. */
 export const tags = (rows: Part): Source => ({ rows, from: sql.raw('status_tag'), key: sql.raw('name'), id: sql.raw('status_id') })
 
-/** Of so many sources one is asked how far back enough stand. */
-const SAMPLED = 8
-
 /**
  * The ids of the newest statuses (the oldest, ascending) of many sources together, without reading all that each of them holds. The first
  * few of each source say where the part ends at the latest; those whose first few all stand before that are read on as far as there. Someone
- * who follows thousands costs little more than a look-up in an index a source. An index is read leaf by leaf, hundreds of entries at once, but where it
- * is told how far: so a few sources are asked first, and all of them again where that guess was too near.
+ * who follows thousands costs little more than a look-up in an index a source.
  */
 export const windowOf = (sources: readonly Source[], { below, above, size }: Window, order: Order): Part => {
   const named = (name: string, index: number) => sql.raw(`${name}_${index}`)
   const isDown = order === 'desc'
   const [before, direction] = [sql.raw(isDown ? '>' : '<'), sql.raw(order)]
-  const end = isDown ? sql`${above}::bigint` : sql`${below}::bigint`
   const counted = sql.join(
     sources.map((_, index) => sql`(select count(*) from ${named('source', index)})`),
     sql` + `,
   )
-  const firstOf = ({ from, key, id }: Source, upTo: Part, limit: Part) => sql`array(select ${id} from ${from}
-      where ${key} = source.key and ${id} ${isDown ? sql`< ${below}::bigint` : sql`> ${above}::bigint`} and ${id} ${before} ${upTo}
-      order by ${id} ${direction} limit ${limit})`
-  const share = sql`(select size from share)`
-  const isShort = sql`(select is_short from met)`
-  const first = (source: Source, index: number) => sql`${named('first', index)} as materialized (
-    select source.key, ${firstOf(source, sql`(select id from reach)`, share)} ids from ${named('source', index)} source)`
-  const reached = (source: Source, index: number) => sql`${named('reached', index)} as materialized (
-    select key, ids from ${named('first', index)} where not ${isShort}
-    union all select source.key, ${firstOf(source, end, share)} from ${named('source', index)} source where ${isShort})`
+  const first = ({ from, key, id }: Source, index: number) => sql`${named('first', index)} as materialized (
+    select source.key, array(select ${id} from ${from} where ${key} = source.key and ${id} < ${below}::bigint and ${id} > ${above}::bigint
+      order by ${id} ${direction} limit (select size from share)) ids from ${named('source', index)} source)`
+  const firstIds = (index: number) => sql`select unnest(ids) id from ${named('first', index)}`
   const rest = ({ from, key, id }: Source, index: number) => {
-    const last = sql`source.ids[${share}]`
+    const last = sql`source.ids[(select size from share)]`
     const between = isDown
       ? sql`${id} < ${last} and ${id} >= (select id from edge)`
       : sql`${id} > ${last} and ${id} <= (select id from edge)`
-    return sql`select t.id from ${named('reached', index)} source, lateral (
+    return sql`select t.id from ${named('first', index)} source, lateral (
       select ${id} id from ${from} where ${key} = source.key and ${between} order by ${id} ${direction} limit ${size}::int) t
       where ${last} ${before} (select id from edge)`
   }
-  const idsOf = (name: string) => sources.map((_, index) => sql`select unnest(ids) id from ${named(name, index)}`)
   const all = (parts: readonly Part[]) => sql.join(parts, sources.length > 1 ? sql` union ` : sql` union all `)
   return sql`${sql.join(sources.map(({ rows }, index) => sql`${named('source', index)} as materialized (${rows})`))},
   -- Twice the share of each, so that the first few hold enough where some sources hold little.
-  share as materialized (select least(${size}::int, (${size}::int * 2) / greatest(1, count) + 1) size, count / ${sql.lit(SAMPLED)} sampled
-    from (select ${counted} count) sources),
-  reach as materialized (select coalesce((
-    select id from (select unnest(${firstOf(sources[0]!, end, sql`${share} * 2`)}) id
-      from (select key from source_0 limit (select sampled from share)) source) sample
-    order by id ${direction} offset (select sampled from share) * ${share} limit 1), ${end}) id),
+  share as materialized (select least(${size}::int, (${size}::int * 2) / greatest(1, ${counted}) + 1) size),
   ${sql.join(sources.map(first))},
-  met as materialized (select (select count(*) from (${all(idsOf('first'))}) every) < ${size}::int and (select id from reach) <> ${end} is_short),
-  ${sql.join(sources.map(reached))},
   head as materialized (
-    select id from (${all(idsOf('reached'))}) every order by id ${direction} limit ${size}::int),
+    select id from (${all(sources.map((_, index) => firstIds(index)))}) every order by id ${direction} limit ${size}::int),
   edge as materialized (
     select coalesce((select id from head offset ${size}::int - 1), ${isDown ? sql`${above}::bigint + 1` : sql`${below}::bigint - 1`}) id),
   part as materialized (
