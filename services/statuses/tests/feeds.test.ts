@@ -232,7 +232,6 @@ describe('lists', () => {
   test('are whole where those who are asked first say all that is new', async () => {
     const cast = await world.cast('keeper', ...Array.from({ length: 17 }, (_, index) => `member_${index}`))
     const [keeper, ...others] = Object.values(cast)
-    // Those with the lowest ids are asked first.
     const members = others.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
     const byMember = await Promise.all(members.map((member, index) => saidLongAgo(world, member, 15, index < 2 ? 300 : 400)))
     for (const member of members) await keeper!.follows(member)
