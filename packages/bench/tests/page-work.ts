@@ -24,7 +24,7 @@ export const MAX_STATEMENTS: Readonly<Record<string, number>> = {
 /** How many rows they read at most, a tenth more than they do; those whose candidates are kept for a while what they read without. */
 export const MAX_ROWS: Readonly<Record<string, number>> = {
   others: 80,
-  'list timeline of 20': 680,
+  'list timeline of 20': 210,
   'tag timeline of 20': 140,
   'tag timeline of 20, any and none of others': 250,
   'tag timeline of 20, all of two': 260,

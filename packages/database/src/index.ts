@@ -34,7 +34,7 @@ export {
   withStatementLimit,
 } from './session/index.ts'
 export { sharedQuery } from './shared-query.ts'
-export { anyOf, arrayLiteral, firstRows, hasRow, isForeignKeyViolation, isUniqueViolation } from './sql.ts'
+export { anyOf, arrayLiteral, firstRows, hasAny, hasRow, isForeignKeyViolation, isUniqueViolation } from './sql.ts'
 export { afterCommit, type Tx, transact } from './transact.ts'
 export { completedStep, completeStep, createCompletedSteps, forgetSteps, type Step, transactOnce } from './transact-once.ts'
 export { type Remembered, untilWritten, type Writes } from './writes.ts'

@@ -33,3 +33,9 @@ export const firstRows = <Row>(ordered: RawBuilder<Row>, limit: number): RawBuil
  * join of it, which may read the whole table and hash it.
  */
 export const hasRow = (from: RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`exists (select 1 ${from} offset 0)`
+
+/**
+ * Whether a query, from its `from` on, has a row, where it refers to no row of the statement around it: seen once for all of its rows, when it is first
+ * asked. The limit says to who reads the plan what `exists` would not.
+ */
+export const hasAny = (from: RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`coalesce((select true ${from} limit 1), false)`

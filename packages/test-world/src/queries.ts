@@ -94,8 +94,8 @@ export const runJob = async (world: World, name: string, service = 'statuses'): 
 }
 
 /** Posts of 400 days ago, one a minute, put there as rows. Returns their ids, the newest first. */
-export const saidLongAgo = async (world: World, by: Person, count: number): Promise<string[]> => {
-  const start = Date.now() - 400 * 86_400_000
+export const saidLongAgo = async (world: World, by: Person, count: number, daysAgo = 400): Promise<string[]> => {
+  const start = Date.now() - daysAgo * 86_400_000
   const ids = Array.from({ length: count }, (_, index) => String((BigInt(start + index * 60_000) << 16n) + (BigInt(by.id) & 0xffffn)))
   await query(
     world,

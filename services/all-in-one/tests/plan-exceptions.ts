@@ -117,6 +117,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses search.accounts',
     'statuses suggestions.near',
     'statuses suggestions.read',
+    'statuses timelines.older',
   ],
   'Uses of a tag are counted, of a week or by one author': ['statuses featured-tags.list', 'statuses tags.uses'],
   'Stops once a page is full, and leaves out few of what it reads in the order of an index': ['statuses directory.'],

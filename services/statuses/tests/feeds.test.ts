@@ -221,11 +221,27 @@ describe('lists', () => {
     const shown = all.filter((_, index) => index % 7 === 0 && index < 690)
     const hidden = all.filter((id) => !shown.includes(id))
     await query(world, 'update statuses.status set in_reply_to_id = $2, in_reply_to_account_id = 1 where id = any($1)', [hidden, all[0]])
+    await query(world, 'update statuses.status_head set thread_id = $2, is_reply_to_other = true where id = any($1)', [hidden, all[0]])
     const list = await keepsList(gaby, [hans], { replies_policy: 'none' })
     const path = `/api/v1/timelines/list/${list}`
     expect((await walk(gaby, `${path}?limit=9`)).flatMap(idsOf)).toEqual(shown)
     expect((await walk(gaby, `${path}?limit=9&min_id=1`, 'prev')).toReversed().flatMap(idsOf)).toEqual(shown)
     expect((await gaby.get(`${path}?limit=2&since_id=${shown[3]}`)).body.map(({ id }: Said) => id)).toEqual(shown.slice(0, 2))
+  })
+
+  test('are whole where those who are asked first say all that is new', async () => {
+    const cast = await world.cast('keeper', ...Array.from({ length: 17 }, (_, index) => `member_${index}`))
+    const [keeper, ...others] = Object.values(cast)
+    const members = others.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
+    const byMember = await Promise.all(members.map((member, index) => saidLongAgo(world, member, 15, index < 2 ? 300 : 400)))
+    for (const member of members) await keeper!.follows(member)
+    const list = await keepsList(keeper!, members)
+    const newest = byMember.flat().toSorted((one, other) => (BigInt(one) < BigInt(other) ? 1 : -1))
+    const walked = await walk(keeper!, `/api/v1/timelines/list/${list}?limit=40`)
+    expect(idsOf(walked[0]!)).toEqual(newest.slice(0, 40))
+    expect(walked.flatMap(idsOf)).toEqual(newest)
+    const upwards = await walk(keeper!, `/api/v1/timelines/list/${list}?limit=40&min_id=1`, 'prev')
+    expect(upwards.toReversed().flatMap(idsOf)).toEqual(newest)
   })
 
   test('of others are not there, regardless of what is asked of them', async () => {

@@ -1,5 +1,5 @@
 import { Visibility } from '@rookery/contracts/statuses'
-import { hasRow } from '@rookery/database'
+import { hasAny, hasRow } from '@rookery/database'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /*
@@ -168,18 +168,25 @@ export const readersKeptApart = (placed: string, among: (column: string) => RawB
         and ${among('account_id')} offset 0) d`
 }
 
-/** What `readersKeptApart` gives for one reader. What they block, mute and shut out, and who blocks them, is looked for once, and not for each status. */
-export const keptFromReader = (placed: string, reader: Operand, now: Operand): RawBuilder<unknown> => {
-  const rows = sql.raw(placed)
-  const involved = sql`any(array(select distinct unnest(involved) from ${rows}))`
-  const authors = sql`any(array(select author_id from ${rows} union select origin_id from ${rows}))`
-  return sql`select p.id, ${of(reader)}::bigint account_id from ${rows} p where p.involved && array(
-        select target_id from block where account_id = ${of(reader)} and target_id = ${involved}
-        union all select target_id from mute where account_id = ${of(reader)} and target_id = ${involved} and ${isActiveMute('mute', now)})
-      or array[p.author_id, p.origin_id] && array(
-        select account_id from block where target_id = ${of(reader)} and account_id = ${authors}
-        union all select id from account where id = ${authors}
-          and ${hasRow(sql`from domain_block where account_id = ${of(reader)} and domain = account.domain`)})`
+/**
+ * Whether what `readersKeptApart` says keeps a status from one reader; `placed` names its row, with id, reblog_of_id, author_id and origin_id.
+ * Most readers block and mute no one: that is seen once, and then no status is looked at for it.
+ */
+export const isKeptFromReader = (placed: string, reader: Operand, now: Operand): Predicate => {
+  const row = sql.raw(placed)
+  const authors = sql`array[${row}.author_id, ${row}.origin_id]`
+  const mentioned = sql`select account_id from mention where status_id = coalesce(${row}.reblog_of_id, ${row}.id)`
+  const any = (from: RawBuilder<unknown>) => hasAny(sql`${from} = ${of(reader)}`)
+  return sql<SqlBool>`((${any(sql`from block where account_id`)} or ${any(sql`from mute where account_id`)}) and ${hasRow(
+    sql`from (select ${authors} || array(${mentioned}) ids offset 0) involved
+        where ${hasRow(sql`from block where account_id = ${of(reader)} and target_id = any(involved.ids)`)}
+          or ${hasRow(sql`from mute where account_id = ${of(reader)} and target_id = any(involved.ids) and ${isActiveMute('mute', now)}`)}`,
+  )}
+    or (${any(sql`from block where target_id`)} and ${hasRow(sql`from block where target_id = ${of(reader)} and account_id = any(${authors})`)})
+    or (${any(sql`from domain_block where account_id`)} and ${hasRow(
+      sql`from domain_block where account_id = ${of(reader)}
+        and domain = any(array(select domain from account where id = any(${authors})))`,
+    )}))`
 }
 
 /**

@@ -149,7 +149,7 @@ const insertion = <More extends object>(name: string, parts: Parts<More>): Prepa
     head as (
       insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, quote_policy, is_local, is_fetched, thread_id)
       select id, author_id, visibility, is_listed, is_reply_to_other, has_media, quote_policy, is_local, is_fetched,
-        coalesce((select thread_id from status_head parent where parent.id = post.in_reply_to_id), id)
+        coalesce((select thread_id from status_head parent where parent.id = post.in_reply_to_id), in_reply_to_id, id)
       from post where ${parts.provided(given)}
       returning id),
     made as materialized (select post.* from head join post on post.id = head.id),

@@ -1,6 +1,6 @@
-import { hasRow, MAX_ID } from '@rookery/database'
+import { hasAny, hasRow, MAX_ID, type Order } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { follows, isMentioned, isNotDirectStatus, isPublicStatus, keptFromReader, readersKeptApart } from '../../audience/index.ts'
+import { follows, isKeptFromReader, isMentioned, isNotDirectStatus, isPublicStatus, readersKeptApart } from '../../audience/index.ts'
 
 /**
  * Whose home and which lists a status belongs in (beyond-the-spec 1.12; docs/feeds.md), as parts of statements: the one place that says so.
@@ -25,33 +25,34 @@ export type Way = 'written' | 'pulled' | 'either'
 const WAYS: Readonly<Record<Way, Part>> = { written: sql`not p.is_pulled`, pulled: sql`p.is_pulled`, either: sql`true` }
 
 /**
- * What the rule asks of statuses, of those a query of ids gives; without those of other servers that someone asked for. What answers a status
- * that is not known here is an orphan too.
+ * What the rule asks of a status, as columns: of its row `h` of status_head, and of what `beside` joins to it. What answers a status that is not known
+ * here is an orphan too.
  */
-export const placed = (ids: Part): Part => sql`
-  placed as materialized (
-    select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_local, s.language, coalesce(o.author_id, h.author_id) origin_id,
+const ASKED = sql`h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_local, s.language, coalesce(o.author_id, h.author_id) origin_id,
       s.in_reply_to_account_id reply_to_id,
       ${isPulled(sql.raw('h.author_id'), sql.raw('h.id'))} is_pulled,
       case when s.in_reply_to_id is null then h.is_reply_to_other else not ${hasRow(sql`from status_head where id = s.in_reply_to_id`)} end is_orphan,
       array[h.author_id, coalesce(o.author_id, h.author_id)]
-        || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved
-    from status_head h cross join lateral (
-      select language, in_reply_to_id, in_reply_to_account_id from status where id = h.id offset 0) s
-    left join lateral (select author_id from status_head where id = h.reblog_of_id offset 0) o on true
-    where h.id = any(array(${ids})) and not h.is_fetched)`
+        || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved`
+
+/** Beside a row `h` the row `s` of status, which need not be read unless languages count or it is in a thread of another, and `o` of what it boosts. */
+const beside = (languagesCount: Part): Part => sql`left join lateral (
+      select language, in_reply_to_id, in_reply_to_account_id from status
+      where id = h.id and (h.thread_id <> h.id or h.is_reply_to_other or ${languagesCount}) offset 0) s on true
+    left join lateral (select author_id from status_head where id = h.reblog_of_id offset 0) o on true`
+
+/** It of all statuses that a query of ids gives; without those of other servers that someone asked for. */
+export const placed = (ids: Part): Part => sql`placed as materialized (
+    select ${ASKED} from status_head h ${beside(sql`true`)} where h.id = any(array(${ids})) and not h.is_fetched)`
 
 /** Readers by id: those above `after`, of them `only` these unless it is null, or everyone; `now` decides which mutes stand. */
 type ManyReaders = { after?: Part; now: Part; only?: Part }
-/** One reader alone. */
-type OneReader = { one: Part; now: Part }
 /** A number of readers by their ids. */
 type SomeReaders = { some: Part; now: Part }
-export type Readers = ManyReaders | OneReader | SomeReaders
+export type Readers = ManyReaders | SomeReaders
 
 const among = (column: string, readers: Readers): Part => {
   const id = sql.raw(column)
-  if ('one' in readers) return sql`${id} = ${readers.one}::bigint`
   if ('some' in readers) return sql`${id} = any(${readers.some}::bigint[])`
   const { after, only } = readers
   const behind = after ? sql`${id} > ${after}::bigint` : sql`true`
@@ -60,23 +61,33 @@ const among = (column: string, readers: Readers): Part => {
 
 /** Pairs kept apart by a block or mute: of the author, of whom they boost, of anyone mentioned; or by an author who blocks the reader. */
 export const unwilling = (readers: Readers): Part => sql`
-  unwilling as materialized (
-    ${
-      'one' in readers
-        ? keptFromReader('placed', sql`${readers.one}::bigint`, sql`${readers.now}::timestamptz`)
-        : readersKeptApart('placed', (column) => among(column, readers), sql`${readers.now}::timestamptz`)
-    })`
+  unwilling as materialized (${readersKeptApart('placed', (column) => among(column, readers), sql`${readers.now}::timestamptz`)})`
 
 const isWilling = (reader: string) => sql`not exists (select 1 from unwilling u where u.id = p.id and u.account_id = ${sql.raw(reader)})`
 
-/** What a follow carries regardless of the feed: boosts and languages as its options say, no replies to what is gone. */
+/** What a follow `f` carries of a status `p` regardless of the feed: boosts and languages as its options say, no replies to what is gone. */
 const CARRIED = sql`(p.reblog_of_id is null or f.reblogs)
   and (f.languages is null or p.language is null or p.language = any(f.languages)) and not p.is_orphan`
+
+/** What a follow brings home, but for authors on exclusive lists and behind blocks and mutes. */
+const BROUGHT = sql`${CARRIED}
+      and (${isNotDirectStatus('p')} or ${isMentioned('p.id', 'f.account_id')})
+      and (p.reply_to_id is null or p.reply_to_id in (p.author_id, f.account_id)
+        or ${follows('f.account_id', 'p.reply_to_id')})`
+
+/** What a tag brings home, but for one's own and what is behind blocks and mutes. */
+const MAY_COME_BY_TAG = sql`${isPublicStatus('p')} and p.reblog_of_id is null`
+
+/** What a follow `f` brings to a list `l`, but for what is behind blocks and mutes. */
+const LISTED = sql`${CARRIED} and ${isNotDirectStatus('p')}
+      and (p.reply_to_id is null or p.reply_to_id in (p.author_id, l.account_id)
+        or (l.replies_policy = 'followed' and ${follows('l.account_id', 'p.reply_to_id')})
+        or (l.replies_policy = 'list' and ${hasRow(sql`from list_member where list_id = l.id and account_id = p.reply_to_id`)}))`
 
 /** Authors on exclusive lists of readers: by the lists of a few readers, or by the authors, who are on few lists of so many readers. */
 const exclusivelyListed = (readers: Readers): Part => {
   const authors = sql`array(select distinct author_id from placed)`
-  if ('one' in readers || 'some' in readers) {
+  if ('some' in readers) {
     return sql`select l.account_id, m.account_id member_id from list l
       cross join lateral (select account_id from list_member where list_id = l.id and account_id = any(${authors}) offset 0) m
       where ${among('l.account_id', readers)} and l.is_exclusive`
@@ -85,8 +96,6 @@ const exclusivelyListed = (readers: Readers): Part => {
     cross join lateral (select account_id, is_exclusive from list where id = m.list_id offset 0) l
     where l.is_exclusive and m.account_id = any(${authors}) and ${among('l.account_id', readers)}`
 }
-
-const lastOf = (readers: Readers): Part => ('one' in readers ? readers.one : sql.raw(MAX_ID))
 
 /**
  * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `max`, and those who tie with the last; accounts that
@@ -100,15 +109,12 @@ export const belonging = (readers: Readers, max: Part, way: Way): Part => sql`${
     -- With ties: someone who follows several of the authors is in one chunk with all of them.
     order by account_id fetch first (${max}::int) rows with ties),
   bound as materialized (
-    select case when count(*) >= ${max}::int then max(account_id) else ${lastOf(readers)}::bigint end up_to, count(*) >= ${max}::int has_more
+    select case when count(*) >= ${max}::int then max(account_id) else ${sql.raw(MAX_ID)}::bigint end up_to, count(*) >= ${max}::int has_more
     from followers),
   kept_apart as materialized (${exclusivelyListed(readers)}),
   belonging as materialized (
     select f.account_id, p.id, p.reblog_of_id from placed p join followers f on f.target_id = p.author_id
-    where ${WAYS[way]} and ${CARRIED}
-      and (${isNotDirectStatus('p')} or ${isMentioned('p.id', 'f.account_id')})
-      and (p.reply_to_id is null or p.reply_to_id in (p.author_id, f.account_id)
-        or ${follows('f.account_id', 'p.reply_to_id')})
+    where ${WAYS[way]} and ${BROUGHT}
       and not exists (select 1 from kept_apart k where k.account_id = f.account_id and k.member_id = p.author_id)
       and ${isWilling('f.account_id')}
     union all
@@ -116,7 +122,7 @@ export const belonging = (readers: Readers, max: Part, way: Way): Part => sql`${
     from placed p cross join lateral (select name from status_tag where status_id = p.id offset 0) s
     cross join lateral (
       select account_id from tag_follow where name = s.name and ${among('account_id', readers)} and account_id <= (select up_to from bound) offset 0) t
-    where ${isPublicStatus('p')} and p.reblog_of_id is null and t.account_id <> p.author_id and ${isWilling('t.account_id')}
+    where ${MAY_COME_BY_TAG} and t.account_id <> p.author_id and ${isWilling('t.account_id')}
     union all
     select p.author_id, p.id, p.reblog_of_id from placed p
     where p.is_local and ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
@@ -141,11 +147,45 @@ export const listed = (lists: Part, readers: Readers): Part => sql`${unwilling(r
       select list_id from list_member where account_id = p.author_id and list_id = any(array(select id from asked_list)) offset 0) m
     join asked_list l on l.id = m.list_id
     cross join lateral (select reblogs, languages from follow where account_id = l.account_id and target_id = p.author_id offset 0) f
-    where ${CARRIED} and ${isNotDirectStatus('p')}
-      and (p.reply_to_id is null or p.reply_to_id in (p.author_id, l.account_id)
-        or (l.replies_policy = 'followed' and ${follows('l.account_id', 'p.reply_to_id')})
-        or (l.replies_policy = 'list' and ${hasRow(sql`from list_member where list_id = l.id and account_id = p.reply_to_id`)}))
-      and ${isWilling('l.account_id')})`
+    where ${LISTED} and ${isWilling('l.account_id')})`
+
+/** A reader who looks through a part of what may concern them, one status after the other until enough belong. */
+type Reader = { reader: Part; now: Part; order: Order; limit: Part }
+
+/** Each of the statuses of a query `part` in their order as `p`, with the reader's follow of its author as `f` where there is one. */
+const lookedThrough = ({ reader }: Reader): Part => sql`
+    from part cross join lateral (
+      select id, author_id, visibility, reblog_of_id, is_local, is_reply_to_other, thread_id from status_head
+      where id = part.id and not is_fetched offset 0) h
+    left join lateral (select account_id, is_local, reblogs, languages from follow
+      where account_id = ${reader}::bigint and target_id = h.author_id offset 0) f on true
+    ${beside(sql`f.languages is not null`)} cross join lateral (select ${ASKED}) p`
+
+/** What of `part` belongs in the reader's home: the first so many. */
+export const atHome = (given: Reader, way: Way): Part => {
+  const reader = sql`${given.reader}::bigint`
+  const isKeptApart = hasRow(
+    sql`from list_member where account_id = p.author_id and list_id = any(array(select id from list where account_id = ${reader} and is_exclusive))`,
+  )
+  const hasTag = hasRow(
+    sql`from (select name from status_tag where status_id = p.id offset 0) s
+      where ${hasRow(sql`from tag_follow where account_id = ${reader} and name = s.name`)}`,
+  )
+  const followsTags = hasAny(sql`from tag_follow where account_id = ${reader}`)
+  return sql`select p.id, p.reblog_of_id ${lookedThrough(given)}
+    where (p.author_id = ${reader} and p.is_local) or ((
+        (f.is_local and ${WAYS[way]} and ${BROUGHT} and not ${isKeptApart})
+        or (${followsTags} and ${MAY_COME_BY_TAG} and ${hasTag}))
+      and not ${isKeptFromReader('p', reader, sql`${given.now}::timestamptz`)})
+    order by part.id ${sql.raw(given.order)} limit ${given.limit}`
+}
+
+/** What of `part`, the statuses of the members, a list of the reader's shows: the first so many. `list` is a query as `listed` takes it, of this one. */
+export const onList = (given: Reader, list: Part): Part => sql`select p.id, p.reblog_of_id ${lookedThrough(given)}
+    cross join lateral (${list} offset 0) l
+    where f.account_id is not null and ${LISTED}
+      and not ${isKeptFromReader('p', sql`${given.reader}::bigint`, sql`${given.now}::timestamptz`)}
+    order by part.id ${sql.raw(given.order)} limit ${given.limit}`
 
 /** The lists of these owners, as `listed` takes them. */
 export const listsOf = (ownerIds: readonly string[]): Part =>

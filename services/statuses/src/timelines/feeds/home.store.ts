@@ -1,5 +1,5 @@
 import { type Database, firstRows, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
@@ -7,20 +7,30 @@ import { pulledAuthorsOf } from './feed-rule.store.ts'
 import type { Home } from './home.rules.ts'
 
 /** The row of a home, or only how many its owner follows. */
-type HomeNote = { followingCount: number; floorId: string | null; isResting: boolean | null; readOn: string | null; pulls: boolean }
+export type HomeNote = { followingCount: number; floorId: string | null; isResting: boolean | null; readOn: string | null; pulls: boolean }
+
+/** What is known of the home of an account, and whether it pulls statuses, as a value of a statement. */
+export const homeNote = (accountId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select json_build_object('followingCount', a.following_count, 'floorId', h.floor_id::text, 'isResting', h.is_resting, 'readOn', h.read_on,
+    'pulls', exists (${pulledAuthorsOf(accountId)}))
+  from account a left join home h on h.account_id = a.id where a.id = ${accountId})`
+
+/** It as the rules take it. */
+export const homeOf = (note: HomeNote | null): { home: Home; pulls: boolean } => {
+  const { followingCount = 0, floorId = null, isResting, readOn, pulls = false } = note ?? {}
+  const row = floorId === null ? undefined : { floorId, isResting: isResting ?? false, readOn: readOn ?? '' }
+  return { home: { followsSomeone: followingCount > 0, row }, pulls }
+}
 
 const home = (order: Order) =>
-  skeletonStatement<PageValues, HomeNote>(`timelines.home-${order}`, {
+  skeletonStatement<PageValues, HomeNote | null>(`timelines.home-${order}`, {
     page: ({ viewerId, below, above, limit }) =>
       firstRows(
         sql`select status_id, reblog_of_id from feed where account_id = ${viewerId} and status_id < ${below} and status_id > ${above}
           and status_id >= coalesce((select floor_id from home where account_id = ${viewerId}), 0) order by status_id ${sql.raw(order)}`,
         limit,
       ),
-    note: ({ viewerId }) => sql`
-      (select json_build_object('followingCount', a.following_count, 'floorId', h.floor_id::text, 'isResting', h.is_resting, 'readOn', h.read_on,
-        'pulls', exists (${pulledAuthorsOf(sql`${viewerId}`)}))
-      from account a left join home h on h.account_id = a.id where a.id = ${viewerId})`,
+    note: ({ viewerId }) => homeNote(sql`${viewerId}`),
     types: PAGE_TYPES,
   })
 
@@ -34,9 +44,7 @@ export const readHomeSkeleton = async (
 ): Promise<{ skeleton: Skeleton; home: Home; pulls: boolean }> => {
   const { order, below, above, limit } = keyset(page)
   const skeleton = await STATEMENTS[order](database, { viewerId, below, above, limit })
-  const { followingCount = 0, floorId = null, isResting, readOn, pulls = false } = skeleton.note ?? {}
-  const row = floorId === null ? undefined : { floorId, isResting: isResting ?? false, readOn: readOn ?? '' }
-  return { skeleton, home: { followsSomeone: followingCount > 0, row }, pulls }
+  return { skeleton, ...homeOf(skeleton.note) }
 }
 
 /** Notes the day on which the owner of a home read it. */

@@ -3,11 +3,11 @@ import { type Database, MAX_ID, type Page, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { ReadPart, Views } from '../../views/index.ts'
-import { readBelonging } from './belonging.store.ts'
 import { requestBuild } from './build-home.job.ts'
 import { dayOf } from './feed.rules.ts'
 import { type Home, isFirstToday, isUnbuilt } from './home.rules.ts'
 import { noteReading, readHomeSkeleton } from './home.store.ts'
+import { type OlderEntries, olderEntries } from './older-entries.ts'
 import { readWithPulled } from './pulled.store.ts'
 import { type FindEntries, readDown, readUp } from './read-older.ts'
 
@@ -16,7 +16,8 @@ type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 const lower = (one: string, other: string) => (BigInt(one) < BigInt(other) ? one : other)
 const higher = (one: string, other: string) => (BigInt(one) > BigInt(other) ? one : other)
 
-type StoredHome = Awaited<ReturnType<typeof readHomeSkeleton>>
+/** What is stored of a page, in its order, and of the home. */
+type StoredHome = Awaited<ReturnType<typeof readHomeSkeleton>> & { known: readonly string[] }
 type Viewed = { accountId: string; floorId: string; now: Date }
 
 /** The ids of a page, in its order, of what is stored and what is pulled. */
@@ -28,8 +29,7 @@ const withPulled = ({ database }: Deps, { now, ...home }: Viewed, page: Page): P
 }
 
 /** The ids of a page whose part above the floor is known, older ones found where the page goes below the floor; undefined when it does not. */
-const withOlder = async ({ database }: Deps, { accountId, floorId, now }: Viewed, known: readonly string[], page: Page) => {
-  const find: FindEntries = (wanted) => readBelonging(database.db, accountId, { ...wanted, now }, 'either')
+const withOlder = async (find: FindEntries, floorId: string, known: readonly string[], page: Page) => {
   const below = lower(page.maxId ?? MAX_ID, floorId)
   if (page.minId) {
     if (BigInt(page.minId) >= BigInt(floorId) - 1n || page.limit === 0) return undefined
@@ -42,30 +42,69 @@ const withOlder = async ({ database }: Deps, { accountId, floorId, now }: Viewed
   return [...known, ...older]
 }
 
-/** The ids of a page of a home with what is pulled and what is older than what is stored; undefined where what is stored is all of it. */
-const completed = async (deps: Deps, viewerId: string, { skeleton, home, pulls }: StoredHome, page: Page) => {
-  const floorId = home.row?.floorId ?? '0'
-  const viewed = { accountId: viewerId, floorId, now: new Date(deps.clock.now()) }
+/** A page of a home with what is pulled and what is older than what is stored; undefined where what is stored is all of it. */
+const completed = async (
+  deps: Deps,
+  viewed: Viewed,
+  { known, pulls }: StoredHome,
+  { page, older }: { page: Page; older: OlderEntries },
+) => {
+  const { floorId } = viewed
   const pulled = pulls && page.limit > 0 ? await withPulled(deps, viewed, page) : undefined
-  const older = floorId === '0' ? undefined : await withOlder(deps, viewed, pulled ?? skeleton.ids, page)
-  return older ?? pulled
+  const ids = (floorId === '0' ? undefined : await withOlder(older.find, floorId, pulled ?? known, page)) ?? pulled
+  return ids && older.skeleton(ids)
+}
+
+/** Where homes end that were read last, by their owners: only a guess, which the page itself confirms. */
+const MAX_FLOORS = 10_000
+
+/**
+ * A page that lies below the floor of a home as it was when it was read last, as people who scroll down ask for one after the other: what is
+ * stored need not be asked for. Undefined where it does not, or where that is no longer so.
+ */
+const readBelow = async (
+  older: OlderEntries,
+  { floorId, now }: { floorId: string | undefined; now: number },
+  page: Page,
+): Promise<StoredHome | undefined> => {
+  const { maxId, minId, sinceId = '0', limit } = page
+  if (!floorId || !maxId || minId || limit === 0) return undefined
+  const isBelow = (floor: string) => BigInt(sinceId) < BigInt(maxId) && BigInt(maxId) <= BigInt(floor)
+  if (!isBelow(floorId)) return undefined
+  const { skeleton, home, pulls } = await older.peek({ below: maxId, above: sinceId, count: limit, order: 'desc' })
+  const isStillSo = !pulls && isBelow(home.row?.floorId ?? '0') && !isUnbuilt(home, now)
+  return isStillSo ? { skeleton, home, pulls, known: [] } : undefined
 }
 
 /**
  * A page of someone's home, newest first: what is stored in one statement, what is pulled in two more and read in a third, and below the
- * floor by the rule itself, so that a home never ends before what its owner follows does. A home that is yet to be built is said to be
+ * floor by the rule itself in one, so that a home never ends before what its owner follows does. A home that is yet to be built is said to be
  * (206), with what is there so far.
  */
-export const readHome =
-  (deps: Deps) =>
-  async (viewerId: string, page: Page): Promise<StatusPage> => {
-    const { database, views, clock } = deps
+export const readHome = (deps: Deps) => {
+  const { database, views, clock } = deps
+  const floors = new Map<string, string>()
+  const keepFloor = (viewerId: string, floorId: string) => {
+    floors.delete(viewerId)
+    if (floorId !== '0') floors.set(viewerId, floorId)
+    if (floors.size > MAX_FLOORS) floors.delete(floors.keys().next().value!)
+  }
+  const readStored = async (viewerId: string, page: Page): Promise<StoredHome> => {
+    const stored = await readHomeSkeleton(database, viewerId, page)
+    return { ...stored, known: stored.skeleton.ids }
+  }
+  return async (viewerId: string, page: Page): Promise<StatusPage> => {
     let home: Home = { followsSomeone: false, row: undefined }
     const read: ReadPart = async (part) => {
-      const stored = await readHomeSkeleton(database, viewerId, part)
+      const now = new Date(clock.now())
+      const older = olderEntries(deps, { accountId: viewerId, now })
+      const stored =
+        (await readBelow(older, { floorId: floors.get(viewerId), now: clock.now() }, part)) ?? (await readStored(viewerId, part))
       home = stored.home
-      const ids = isUnbuilt(home, clock.now()) ? undefined : await completed(deps, viewerId, stored, part)
-      return ids ? views.skeleton(viewerId, ids) : stored.skeleton
+      if (isUnbuilt(home, clock.now())) return stored.skeleton
+      const floorId = home.row?.floorId ?? '0'
+      keepFloor(viewerId, floorId)
+      return (await completed(deps, { accountId: viewerId, floorId, now }, stored, { page: part, older })) ?? stored.skeleton
     }
     const shown = await views.page(viewerId, page, read)
     const isRebuilding = isUnbuilt(home, clock.now())
@@ -73,3 +112,4 @@ export const readHome =
     else if (isFirstToday(home, clock.now())) await noteReading(database, { accountId: viewerId, day: dayOf(new Date(clock.now())) })
     return { ...shown, isRebuilding }
   }
+}

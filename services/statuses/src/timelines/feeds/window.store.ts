@@ -17,33 +17,39 @@ export const tags = (rows: Part): Source => ({ rows, from: sql.raw('status_tag')
 
 /**
  * The ids of the newest statuses (the oldest, ascending) of many sources together, without reading all that each of them holds. The first
- * few of each source say where the part ends at the latest; then each is read as far as there. Someone who follows thousands costs two
- * look-ups in an index a source.
+ * few of each source say where the part ends at the latest; those whose first few all stand before that are read on as far as there. Someone
+ * who follows thousands costs little more than a look-up in an index a source.
  */
 export const windowOf = (sources: readonly Source[], { below, above, size }: Window, order: Order): Part => {
-  const nameOf = (index: number) => sql.raw(`source_${index}`)
-  const [beyond, start] = order === 'desc' ? [sql.raw('>='), above] : [sql.raw('<='), below]
-  const direction = sql.raw(order)
+  const named = (name: string, index: number) => sql.raw(`${name}_${index}`)
+  const isDown = order === 'desc'
+  const [before, direction] = [sql.raw(isDown ? '>' : '<'), sql.raw(order)]
   const counted = sql.join(
-    sources.map((_, index) => sql`(select count(*) from ${nameOf(index)})`),
+    sources.map((_, index) => sql`(select count(*) from ${named('source', index)})`),
     sql` + `,
   )
-  const read = (limit: Part, upTo: (id: Part) => Part) =>
-    sql.join(
-      sources.map(
-        ({ from, key, id }, index) => sql`select t.id from ${nameOf(index)} source, lateral (
-          select ${id} id from ${from} where ${key} = source.key and ${id} < ${below}::bigint and ${id} > ${above}::bigint ${upTo(id)}
-          order by ${id} ${direction} limit ${limit}) t`,
-      ),
-      sql` union `,
-    )
-  return sql`${sql.join(sources.map(({ rows }, index) => sql`${nameOf(index)} as materialized (${rows})`))},
+  const first = ({ from, key, id }: Source, index: number) => sql`${named('first', index)} as materialized (
+    select source.key, array(select ${id} from ${from} where ${key} = source.key and ${id} < ${below}::bigint and ${id} > ${above}::bigint
+      order by ${id} ${direction} limit (select size from share)) ids from ${named('source', index)} source)`
+  const firstIds = (index: number) => sql`select unnest(ids) id from ${named('first', index)}`
+  const rest = ({ from, key, id }: Source, index: number) => {
+    const last = sql`source.ids[(select size from share)]`
+    const between = isDown
+      ? sql`${id} < ${last} and ${id} >= (select id from edge)`
+      : sql`${id} > ${last} and ${id} <= (select id from edge)`
+    return sql`select t.id from ${named('first', index)} source, lateral (
+      select ${id} id from ${from} where ${key} = source.key and ${between} order by ${id} ${direction} limit ${size}::int) t
+      where ${last} ${before} (select id from edge)`
+  }
+  const all = (parts: readonly Part[]) => sql.join(parts, sources.length > 1 ? sql` union ` : sql` union all `)
+  return sql`${sql.join(sources.map(({ rows }, index) => sql`${named('source', index)} as materialized (${rows})`))},
   -- Twice the share of each, so that the first few hold enough where some sources hold little.
-  share as materialized (select (${size}::int * 2) / greatest(1, ${counted}) + 1 size),
+  share as materialized (select least(${size}::int, (${size}::int * 2) / greatest(1, ${counted}) + 1) size),
+  ${sql.join(sources.map(first))},
+  head as materialized (
+    select id from (${all(sources.map((_, index) => firstIds(index)))}) every order by id ${direction} limit ${size}::int),
   edge as materialized (
-    select coalesce((select id from (${read(sql`(select size from share)`, () => sql``)}) first
-      order by id ${direction} offset ${size}::int - 1 limit 1), ${start}::bigint) id),
+    select coalesce((select id from head offset ${size}::int - 1), ${isDown ? sql`${above}::bigint + 1` : sql`${below}::bigint - 1`}) id),
   part as materialized (
-    select id from (${read(sql`${size}::int`, (id) => sql`and ${id} ${beyond} (select id from edge)`)}) every
-    order by id ${direction} limit ${size}::int)`
+    select id from (${all([sql`select id from head`, ...sources.map(rest)])}) every order by id ${direction} limit ${size}::int)`
 }

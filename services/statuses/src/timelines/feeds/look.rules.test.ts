@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { firstLook, nextLook } from './look.rules.ts'
+
+const BOUNDS = { below: '900', above: '100' }
+
+describe('the first look', () => {
+  test.each([
+    [0, 20],
+    [1, 22],
+    [20, 60],
+    [80, 180],
+    [880, 980],
+  ])('for %i goes through %i', (count, size) => {
+    expect(firstLook({ ...BOUNDS, count })).toEqual({ ...BOUNDS, size, count })
+  })
+
+  test('is never longer than 5,000', () => {
+    expect(firstLook({ ...BOUNDS, count: Number.MAX_SAFE_INTEGER })).toEqual({ ...BOUNDS, size: 5000, count: 5000 })
+  })
+})
+
+describe('the next look', () => {
+  const look = { ...BOUNDS, size: 60, count: 20 }
+
+  test('goes on behind the last, four times as far, for what is missing', () => {
+    expect(nextLook('desc', look, { looked: 60, lookedTo: '500' }, 3)).toEqual({ below: '500', above: '100', size: 240, count: 3 })
+    expect(nextLook('asc', look, { looked: 60, lookedTo: '500' }, 3)).toEqual({ below: '900', above: '500', size: 240, count: 3 })
+  })
+
+  test('is not where all was seen', () => {
+    expect(nextLook('desc', look, { looked: 59, lookedTo: '500' }, 3)).toBeUndefined()
+    expect(nextLook('desc', look, { looked: 0, lookedTo: null }, 20)).toBeUndefined()
+  })
+})

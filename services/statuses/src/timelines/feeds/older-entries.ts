@@ -1,0 +1,40 @@
+import type { Database, Order } from '@rookery/database'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Skeleton, Views } from '../../views/index.ts'
+import { gather, lookThrough } from './belonging.store.ts'
+import { firstLook, type Look } from './look.rules.ts'
+import { type OlderPart, readOlderPart } from './older.store.ts'
+import type { FindEntries } from './read-older.ts'
+
+type Deps = { database: Database<StatusesTables>; views: Views }
+
+/** What of a home is older than what it stores, for one page. */
+export type OlderEntries = {
+  find: FindEntries
+  /** What the first search sees, before it is known that there is one. */
+  peek(wanted: Parameters<FindEntries>[0]): Promise<OlderPart>
+  /** What a page of these shows. */
+  skeleton(ids: readonly string[]): Promise<Skeleton>
+}
+
+const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
+  one.length === other.length && one.every((each, index) => each === other[index])
+
+/** Entries by the rule. The first look reads with them what a page shows of them: as a rule that is the page. */
+export const olderEntries = ({ database, views }: Deps, reader: { accountId: string; now: Date }): OlderEntries => {
+  let first: { asked: readonly unknown[]; part: OlderPart } | undefined
+  const askedBy = (order: Order, { below, above, size, count }: Look) => [order, below, above, size, count]
+  const lookFirst = async (order: Order, look: Look) => {
+    first ??= { asked: askedBy(order, look), part: await readOlderPart(database, { ...reader, order }, look) }
+    return first
+  }
+  return {
+    find: ({ order, ...wanted }) =>
+      gather({ ...wanted, order }, async (look) => {
+        const { asked, part } = await lookFirst(order, look)
+        return isSame(asked, askedBy(order, look)) ? part.seen : lookThrough(database.db, { ...reader, order, way: 'either' }, look)
+      }),
+    peek: async ({ order, ...wanted }) => (await lookFirst(order, firstLook(wanted))).part,
+    skeleton: async (ids) => (first && isSame(first.part.skeleton.ids, ids) ? first.part.skeleton : views.skeleton(reader.accountId, ids)),
+  }
+}
