@@ -9,6 +9,11 @@ import { refuseInsideTransaction } from './transact.ts'
 const MAX_TOGETHER = 32
 const MAX_AT_ONCE = 4
 
+type Sharing = {
+  /** How long one that is under way is waited for before another begins beside it, in milliseconds. */
+  patience?: number
+}
+
 type Ask<Values, Row> = (given: Values) => Promise<Row[] | undefined>
 
 /** The text for many calls: the values of each are a row that the text is run for. */
@@ -29,6 +34,7 @@ export const sharedQuery = <Values extends object, Row extends object>(
   name: string,
   types: Readonly<Record<keyof Values & string, string>>,
   build: (given: Values) => Buildable<Row>,
+  { patience = 0 }: Sharing = {},
 ): ((database: { pool: pg.Pool }, given: Values) => Promise<Row[]>) => {
   const { text, names } = compileStatement(build)
   const keys = names as readonly (keyof Values & string)[]
@@ -47,7 +53,7 @@ export const sharedQuery = <Values extends object, Row extends object>(
   const opened = new WeakMap<pg.Pool, Ask<Values, Row>>()
   return async ({ pool }, values) => {
     refuseInsideTransaction(pool)
-    const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), { max: MAX_TOGETHER, atOnce: MAX_AT_ONCE })
+    const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), { max: MAX_TOGETHER, atOnce: MAX_AT_ONCE, patience })
     opened.set(pool, together)
     // Of this call alone, also where two give the same object.
     const given = { ...values }
