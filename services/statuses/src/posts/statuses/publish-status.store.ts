@@ -162,7 +162,10 @@ const preparation = (given: AskedTogether) => {
 const readPreparation = sharedQuery('publish.prepare', TYPES, preparation, { patience: PATIENCE_MILLISECONDS })
 
 /** Reads what a post is judged by; posts of a moment share the statement. */
-export const prepare = (database: Database<StatusesTables>, { usernames, remoteUsernames, remoteDomains, handles, tags, ...asked }: Asked) =>
+export const prepare = (
+  database: Database<StatusesTables>,
+  { usernames, remoteUsernames, remoteDomains, handles, tags, ...asked }: Asked,
+) =>
   readPreparation(database, {
     ...asked,
     usernames: arrayLiteral(usernames),
