@@ -18,6 +18,8 @@ export const markUsesOfStatuses = () =>
     name: 'statuses.trends',
     topic: 'statuses.v1',
     kinds: KINDS,
+    // Marking twice is the same as once, and so is counting.
+    isIdempotent: true,
     concerns: mayCount,
     handle: (tx, received) =>
       markUses(

@@ -1,4 +1,4 @@
-import { type Database, type Db, prepared, type Tx } from '@rookery/database'
+import { arrayLiteral, type Database, prepared, type Source, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { hasBlockBetween, isOpenStatus } from '../../audience/index.ts'
 import { type Mentionable, mentionable, type Naming, originOf, placeOf } from '../../content/text/index.ts'
@@ -53,13 +53,16 @@ const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.con
   exists (select 1 from quote where status_id = s.id) is_quote,
   ${STORED_POLL} poll`
 
-/** The author's own status, without a lock; undefined for boosts and for what is not theirs. */
-export const readOwn = async (db: Db<StatusesTables>, id: string, authorId: string): Promise<EditableStatus | undefined> => {
-  const { rows } = await sql<EditableStatus>`
+const own = prepared(
+  'editing.own',
+  ({ id, authorId }: { id: string; authorId: string }) => sql<EditableStatus>`
     select ${COLUMNS} from status_head h join status s on s.id = h.id
-    where h.id = ${id} and h.author_id = ${authorId} and h.reblog_of_id is null`.execute(db)
-  return rows[0]
-}
+    where h.id = ${id} and h.author_id = ${authorId} and h.reblog_of_id is null`,
+)
+
+/** The author's own status, without a lock; undefined for boosts and for what is not theirs. */
+export const readOwn = async (source: Source, id: string, authorId: string): Promise<EditableStatus | undefined> =>
+  (await own(source, { id, authorId }))[0]
 
 /** Of the people a text names those who are known here, and whether a block stands between them and the author. */
 export const readMentionables = async (database: Database<StatusesTables>, naming: Naming, authorId: string): Promise<MentionableRow[]> => {
@@ -68,6 +71,71 @@ export const readMentionables = async (database: Database<StatusesTables>, namin
     from (${mentionable(naming)}) m order by ${placeOf(sql`m.handle`, naming)}`.execute(database.db)
   return rows
 }
+
+/** A state that a status was in since a time. */
+export type Revision = {
+  content: string
+  spoilerText: string
+  sensitive: boolean
+  attachments: readonly StoredAttachment[]
+  poll: StoredPoll | null
+  emojis: readonly StoredEmoji[]
+  at: Date
+}
+
+const contentOf = ({ mentions, tags, attachments, emojis, poll: _, ...edited }: Edited) => ({
+  ...edited,
+  mentions: JSON.stringify(mentions),
+  mentionedIds: mentions.map(({ id }) => id),
+  names: tags.map(({ name }) => name),
+  displays: tags.map(({ display }) => display),
+  attachments: JSON.stringify(attachments),
+  emojis: JSON.stringify(emojis),
+  hasMedia: attachments.length > 0,
+})
+
+/** Revisions as columns; lists as text, since each has one of its own. */
+const columnsOf = (revisions: readonly Revision[]) => ({
+  contents: revisions.map(({ content }) => content),
+  spoilerTexts: revisions.map(({ spoilerText }) => spoilerText),
+  sensitives: revisions.map(({ sensitive }) => sensitive),
+  files: revisions.map(({ attachments }) => JSON.stringify(attachments)),
+  pollOptions: revisions.map(({ poll }) => arrayLiteral(poll?.options ?? [])),
+  emojiLists: revisions.map(({ emojis }) => JSON.stringify(emojis)),
+  times: revisions.map(({ at }) => at),
+})
+
+type Written = ReturnType<typeof contentOf> & ReturnType<typeof columnsOf>
+
+/** What an edit changes, in one statement. */
+const writeContent = prepared(
+  'editing.write',
+  (given: Written) => sql<never>`
+    with kept as (
+      insert into status_revision (status_id, content, spoiler_text, sensitive, attachments, poll_options, emojis, created_at)
+      select ${given.id}::bigint, content, spoiler_text, sensitive, attachments, poll_options::text[], emojis, created_at
+      from unnest(${given.contents}::text[], ${given.spoilerTexts}::text[], ${given.sensitives}::boolean[], ${given.files}::jsonb[],
+        ${given.pollOptions}::text[], ${given.emojiLists}::jsonb[], ${given.times}::timestamptz[])
+        with ordinality revision (content, spoiler_text, sensitive, attachments, poll_options, emojis, created_at, place)
+      order by place),
+    body as (
+      update status set text = ${given.text}, spoiler_text = ${given.spoilerText}, sensitive = ${given.sensitive},
+        language = ${given.language}, content = ${given.content}, edited_at = ${given.at}, mentions = ${given.mentions}::jsonb,
+        tags = ${given.names}::text[], attachments = ${given.attachments}::jsonb, emojis = ${given.emojis}::jsonb
+      where id = ${given.id}),
+    mentioned as (
+      insert into mention (status_id, account_id) select ${given.id}::bigint, unnest(${given.mentionedIds}::bigint[])
+      on conflict do nothing),
+    untagged as (delete from status_tag where status_id = ${given.id} and name <> all(${given.names}::text[])),
+    named as (
+      insert into tag (name, display, created_at) select name, display, ${given.at}::timestamptz
+      from unnest(${given.names}::text[], ${given.displays}::text[]) as t (name, display) order by name on conflict (name) do nothing),
+    tagged as (
+      insert into status_tag (name, status_id, author_id, is_open)
+      select name, h.id, h.author_id, ${isOpenStatus('h')} from status_head h, unnest(${given.names}::text[]) name where h.id = ${given.id}
+      on conflict do nothing)
+    update status_head set version = version + 1, has_media = ${given.hasMedia}::boolean where id = ${given.id}`,
+)
 
 export class EditWriter {
   private readonly tx: Tx<StatusesTables>
@@ -83,57 +151,9 @@ export class EditWriter {
     return readOwn(this.tx, id, authorId)
   }
 
-  /** Keeps a state as a revision of its time. */
-  async keep(revision: {
-    statusId: string
-    content: string
-    spoilerText: string
-    sensitive: boolean
-    attachments: readonly StoredAttachment[]
-    poll: StoredPoll | null
-    emojis: readonly StoredEmoji[]
-    at: Date
-  }): Promise<void> {
-    await this.tx
-      .insertInto('statusRevision')
-      .values({
-        statusId: revision.statusId,
-        content: revision.content,
-        spoilerText: revision.spoilerText,
-        sensitive: revision.sensitive,
-        attachments: JSON.stringify(revision.attachments),
-        pollOptions: revision.poll?.options ?? [],
-        emojis: JSON.stringify(revision.emojis),
-        createdAt: revision.at,
-      })
-      .execute()
-  }
-
   /** Writes the new content and bumps the version. Who was mentioned before keeps access, though no longer listed. */
-  async write(edited: Edited): Promise<void> {
-    const names = edited.tags.map(({ name }) => name)
-    const displays = edited.tags.map(({ display }) => display)
-    await sql`
-      update status set text = ${edited.text}, spoiler_text = ${edited.spoilerText}, sensitive = ${edited.sensitive},
-        language = ${edited.language}, content = ${edited.content}, edited_at = ${edited.at}, mentions = ${JSON.stringify(edited.mentions)}::jsonb,
-        tags = ${names}::text[], attachments = ${JSON.stringify(edited.attachments)}::jsonb,
-        emojis = ${JSON.stringify(edited.emojis)}::jsonb
-      where id = ${edited.id}`.execute(this.tx)
-    await sql`
-      update status_head set version = version + 1, has_media = ${edited.attachments.length > 0}::boolean where id = ${edited.id}`.execute(
-      this.tx,
-    )
-    await sql`
-      insert into mention (status_id, account_id) select ${edited.id}::bigint, unnest(${edited.mentions.map(({ id }) => id)}::bigint[])
-      on conflict do nothing`.execute(this.tx)
-    await sql`delete from status_tag where status_id = ${edited.id} and name <> all(${names}::text[])`.execute(this.tx)
-    await sql`
-      insert into tag (name, display, created_at) select name, display, ${edited.at}::timestamptz
-      from unnest(${names}::text[], ${displays}::text[]) as t (name, display) order by name on conflict (name) do nothing`.execute(this.tx)
-    await sql`
-      insert into status_tag (name, status_id, author_id, is_open)
-      select name, h.id, h.author_id, ${isOpenStatus('h')} from status_head h, unnest(${names}::text[]) name where h.id = ${edited.id}
-      on conflict do nothing`.execute(this.tx)
+  async write(edited: Edited, revisions: readonly Revision[]): Promise<void> {
+    await writeContent(this.tx, { ...contentOf(edited), ...columnsOf(revisions) })
   }
 }
 

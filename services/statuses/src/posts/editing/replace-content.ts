@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import { PollWriter, scheduleEnd } from '../polls/index.ts'
 import { statusEdited } from '../statuses/index.ts'
-import { type EditableStatus, type Edited, EditWriter } from './edit.store.ts'
+import { type EditableStatus, type Edited, EditWriter, type Revision } from './edit.store.ts'
 
 /** What a status, locked, was and is to be. */
 type Change = {
@@ -28,13 +28,11 @@ export const replaceContent = async (
   tx: Tx<StatusesTables>,
   { before, edited, authorId, fresh = [], showLink, trace }: Change,
 ): Promise<void> => {
-  const writer = new EditWriter(tx)
-  if (before.editedAt === null) await writer.keep(revisionOf(before, fresh))
-  await writer.write(edited)
+  const original = before.editedAt === null ? [revisionOf(before, fresh)] : []
+  await new EditWriter(tx).write(edited, [...original, edited])
   await showLink(edited.id)
   await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
   if (edited.poll?.expiresAt) await scheduleEnd(tx, edited.id, edited.poll.expiresAt)
-  await writer.keep({ ...edited, statusId: edited.id })
   const known = new Set(before.mentions.map(({ id }) => id))
   const isPrivateMention = isDirect(before.visibility)
   const act = { actorId: authorId, reason: 'mention', statusId: edited.id, isPrivateMention }
@@ -48,8 +46,7 @@ export const replaceContent = async (
 const withPreviewsOf = (files: readonly StoredAttachment[], now: readonly StoredAttachment[]): StoredAttachment[] =>
   files.map((file) => ({ ...file, ...storedPreview(now.find(({ id }) => id === file.id) ?? file) }))
 
-const revisionOf = (before: EditableStatus, fresh: readonly StoredAttachment[]) => ({
-  statusId: before.id,
+const revisionOf = (before: EditableStatus, fresh: readonly StoredAttachment[]): Revision => ({
   content: before.content,
   spoilerText: before.spoilerText,
   sensitive: before.sensitive,
