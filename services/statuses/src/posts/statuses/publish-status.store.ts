@@ -176,17 +176,22 @@ export const prepare = (
   })
 
 type Reservation = { authorId: string; key: string; id: string }
+type Reserving = { authorIds: readonly string[]; keys: readonly string[]; ids: readonly string[]; now: Date; since: Date }
 
-/** Reserves an id for a key of an account, or answers with the one reserved since a moment. */
-export const reserveId = prepared(
-  'publish.reserve-id',
-  ({ authorId, key, id, now, since }: Reservation & { now: Date; since: Date }) => sql<{ statusId: string }>`
-    insert into idempotency_key (account_id, key, status_id, created_at) values (${authorId}, ${key}, ${id}, ${now})
+/** Reserves ids for keys of accounts, each key once, or answers with those reserved since a moment. */
+export const reserveIds = prepared(
+  'publish.reserve-ids',
+  ({ authorIds, keys, ids, now, since }: Reserving) => sql<{ accountId: string; key: string; statusId: string }>`
+    insert into idempotency_key (account_id, key, status_id, created_at)
+    select account_id, key, status_id, ${now}::timestamptz
+    from unnest(${authorIds}::bigint[], ${keys}::text[], ${ids}::bigint[]) asked (account_id, key, status_id)
+    -- In one order, so that two of these wait for each other and do not deadlock.
+    order by account_id, key
     on conflict (account_id, key) do update set
       status_id = case when idempotency_key.created_at < ${since} then excluded.status_id else idempotency_key.status_id end,
       is_scheduled = idempotency_key.is_scheduled and idempotency_key.created_at >= ${since},
       created_at = case when idempotency_key.created_at < ${since} then excluded.created_at else idempotency_key.created_at end
-    returning status_id`,
+    returning account_id, key, status_id`,
 )
 
 /** Gives back an id reserved for a key of an account that made nothing of that account's. */
