@@ -6,6 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import { PollWriter, scheduleEnd } from '../polls/index.ts'
 import { statusEdited } from '../statuses/index.ts'
+import { keepsPlace } from './edit.rules.ts'
 import { type EditableStatus, type Edited, EditWriter, type Revision } from './edit.store.ts'
 
 /** What a status, locked, was and is to be. */
@@ -39,7 +40,8 @@ export const replaceContent = async (
   const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
   const notified = await addressRecipients(tx, acts, edited.at)
   const hasJoiners = isPrivateMention && acts.length > 0
-  await outbox.append(tx, [statusEdited({ statusId: edited.id, authorId, previousTags: before.tags, hasJoiners }), ...notified], trace)
+  const about = { statusId: edited.id, authorId, previousTags: before.tags, hasJoiners, keepsPlace: keepsPlace(before, edited) }
+  await outbox.append(tx, [statusEdited(about), ...notified], trace)
 }
 
 /** The files with the previews that they have now: those before are gone. */

@@ -14,6 +14,7 @@ export const editedFeeds = ({ clock }: { clock: Clock }) =>
     kinds: ['statusEdited'],
     // Where statuses belong is asked of the rows as they stand.
     isIdempotent: true,
+    concerns: ({ value }) => !value.keepsPlace,
     async handle(tx, received) {
       const feeds = new FeedWriter(tx)
       await feeds.share()
