@@ -14,6 +14,7 @@ const FILE = {
 
 const BEFORE = {
   id: '7',
+  version: 1,
   text: 'tea',
   spoilerText: '',
   sensitive: false,

@@ -1,4 +1,5 @@
 import { arrayLiteral, type Database, prepared, type Source, type Tx } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { sql } from 'kysely'
 import { hasBlockBetween, isOpenStatus } from '../../audience/index.ts'
 import { type Mentionable, mentionable, type Naming, originOf, placeOf } from '../../content/text/index.ts'
@@ -12,6 +13,7 @@ import { STORED_POLL } from '../../views/index.ts'
 /** A status as it stands, locked for an edit. */
 export type EditableStatus = {
   id: string
+  version: number
   text: string
   spoilerText: string
   sensitive: boolean
@@ -48,7 +50,7 @@ export type Edited = {
 /** Someone mentioned, and what stands between them and the author. */
 type MentionableRow = Mentionable & { hasBlock: boolean }
 
-const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
+const COLUMNS = sql`s.id, h.version, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
   s.mentions, s.tags, s.attachments, s.emojis,
   exists (select 1 from quote where status_id = s.id) is_quote,
   ${STORED_POLL} poll`
@@ -63,6 +65,12 @@ const own = prepared(
 /** The author's own status, without a lock; undefined for boosts and for what is not theirs. */
 export const readOwn = async (source: Source, id: string, authorId: string): Promise<EditableStatus | undefined> =>
   (await own(source, { id, authorId }))[0]
+
+const lockHead = prepared(
+  'editing.lock',
+  ({ id, authorId }: { id: string; authorId: string }) => sql<{ version: number }>`
+    select version from status_head where id = ${id} and author_id = ${authorId} for no key update`,
+)
 
 /** Of the people a text names those who are known here, and whether a block stands between them and the author. */
 export const readMentionables = async (database: Database<StatusesTables>, naming: Naming, authorId: string): Promise<MentionableRow[]> => {
@@ -105,9 +113,17 @@ const columnsOf = (revisions: readonly Revision[]) => ({
   times: revisions.map(({ at }) => at),
 })
 
-type Written = ReturnType<typeof contentOf> & ReturnType<typeof columnsOf>
+type OutboxRow = ReturnType<Outbox['row']>
 
-/** What an edit changes, in one statement. */
+const eventsOf = (events: readonly OutboxRow[]) => ({
+  topics: events.map(({ topic }) => topic),
+  keys: events.map(({ key }) => key),
+  envelopes: events.map(({ envelope }) => envelope),
+})
+
+type Written = ReturnType<typeof contentOf> & ReturnType<typeof columnsOf> & ReturnType<typeof eventsOf>
+
+/** What an edit changes, and the events that leave with it, in one statement. */
 const writeContent = prepared(
   'editing.write',
   (given: Written) => sql<never>`
@@ -133,7 +149,11 @@ const writeContent = prepared(
     tagged as (
       insert into status_tag (name, status_id, author_id, is_open)
       select name, h.id, h.author_id, ${isOpenStatus('h')} from status_head h, unnest(${given.names}::text[]) name where h.id = ${given.id}
-      on conflict do nothing)
+      on conflict do nothing),
+    events as (
+      insert into outbox (topic, key, envelope) select topic, key, envelope
+      from unnest(${given.topics}::text[], ${given.keys}::text[], ${given.envelopes}::bytea[]) with ordinality event (topic, key, envelope, place)
+      order by place)
     update status_head set version = version + 1, has_media = ${given.hasMedia}::boolean where id = ${given.id}`,
 )
 
@@ -144,16 +164,19 @@ export class EditWriter {
     this.tx = tx
   }
 
-  /** Locks the author's own status and returns what it is; undefined when it is gone, a boost, or another's. */
-  async lock(id: string, authorId: string): Promise<EditableStatus | undefined> {
-    // Two statements: one that waited for the lock would still see the text from before the wait.
-    await sql`select 1 from status_head where id = ${id} and author_id = ${authorId} for no key update`.execute(this.tx)
-    return readOwn(this.tx, id, authorId)
+  /**
+   * Locks the author's own status and returns what it is; undefined when it is gone, a boost, or another's. What is `known` of it is not read
+   * again while its version is the same.
+   */
+  async lock(id: string, authorId: string, known?: EditableStatus): Promise<EditableStatus | undefined> {
+    // Two statements: one that waited for the lock would still see the text from before the wait, though the newest version.
+    const [head] = await lockHead(this.tx, { id, authorId })
+    return head && head.version === known?.version ? known : readOwn(this.tx, id, authorId)
   }
 
   /** Writes the new content and bumps the version. Who was mentioned before keeps access, though no longer listed. */
-  async write(edited: Edited, revisions: readonly Revision[]): Promise<void> {
-    await writeContent(this.tx, { ...contentOf(edited), ...columnsOf(revisions) })
+  async write(edited: Edited, { revisions, events }: { revisions: readonly Revision[]; events: readonly OutboxRow[] }): Promise<void> {
+    await writeContent(this.tx, { ...contentOf(edited), ...columnsOf(revisions), ...eventsOf(events) })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '@rookery/database'
+import { afterCommit, type Tx } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { addressRecipients, isDirect } from '../../audience/index.ts'
 import { storedPreview } from '../../content/attachments/index.ts'
@@ -30,10 +30,6 @@ export const replaceContent = async (
   { before, edited, authorId, fresh = [], showLink, trace }: Change,
 ): Promise<void> => {
   const original = before.editedAt === null ? [revisionOf(before, fresh)] : []
-  await new EditWriter(tx).write(edited, [...original, edited])
-  await showLink(edited.id)
-  await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
-  if (edited.poll?.expiresAt) await scheduleEnd(tx, edited.id, edited.poll.expiresAt)
   const known = new Set(before.mentions.map(({ id }) => id))
   const isPrivateMention = isDirect(before.visibility)
   const act = { actorId: authorId, reason: 'mention', statusId: edited.id, isPrivateMention }
@@ -41,7 +37,12 @@ export const replaceContent = async (
   const notified = await addressRecipients(tx, acts, edited.at)
   const hasJoiners = isPrivateMention && acts.length > 0
   const about = { statusId: edited.id, authorId, previousTags: before.tags, hasJoiners, keepsPlace: keepsPlace(before, edited) }
-  await outbox.append(tx, [statusEdited(about), ...notified], trace)
+  const events = [statusEdited(about), ...notified].map((event) => outbox.row(event, trace))
+  await new EditWriter(tx).write(edited, { revisions: [...original, edited], events })
+  afterCommit(tx, outbox.wake)
+  await showLink(edited.id)
+  await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
+  if (edited.poll?.expiresAt) await scheduleEnd(tx, edited.id, edited.poll.expiresAt)
 }
 
 /** The files with the previews that they have now: those before are gone. */
