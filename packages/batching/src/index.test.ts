@@ -92,3 +92,30 @@ test('so many loads at once as are allowed, and those who wait share the next', 
   gates[0]!.open()
   expect(await Promise.all(asked)).toEqual(['a', 'b', 'c', 'd'])
 })
+
+test('with patience another load begins only beside one that takes long', async () => {
+  const loads: string[][] = []
+  const gates = [gate(), gate()]
+  const read = batching(
+    async (keys: string[]) => {
+      const mine = loads.push(keys) - 1
+      await gates[mine]?.opened
+      return new Map(keys.map((key) => [key, key]))
+    },
+    { atOnce: 2, patience: 30 },
+  )
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const asked = [read('a')]
+  await turn()
+  asked.push(read('b'))
+  await turn()
+  expect(loads).toEqual([['a']])
+  asked.push(read('c'))
+  // The first has not ended.
+  gates[1]!.open()
+  expect(await Promise.all(asked.slice(1))).toEqual(['b', 'c'])
+  expect(loads).toEqual([['a'], ['b', 'c']])
+  gates[0]!.open()
+  expect(await asked[0]).toBe('a')
+  expect(await read('d')).toBe('d')
+})

@@ -1,3 +1,5 @@
+import { after } from '@rookery/handles'
+
 export { type OneAtATime, oneAtATime } from './one-at-a-time.ts'
 export { revalidated } from './revalidated.ts'
 export { type Outcome, togetherInOrder } from './together-in-order.ts'
@@ -18,16 +20,27 @@ const loadBatch = async <Key, Value>(load: Load<Key, Value>, batch: Batch<Key, V
   }
 }
 
+type BatchingOptions = {
+  /** Keys of a load at most. */
+  max?: number
+  /** Loads under way at most. */
+  atOnce?: number
+  /** How long a load is waited for before another one begins beside it, in milliseconds. */
+  patience?: number
+}
+
 /**
  * One load at a time, or `atOnce` of them: keys asked for meanwhile wait together for the next. Alone, a key is loaded at once; under load,
- * batches grow by themselves, to `max` keys. Resolves to undefined for a key the load did not answer; rejects with the load's error.
+ * batches grow by themselves, to `max` keys. With `patience` they grow further: another load begins only beside one that takes long. Resolves to
+ * undefined for a key the load did not answer; rejects with the load's error.
  */
 export const batching = <Key, Value>(
   load: Load<Key, Value>,
-  { max = 500, atOnce = 1 } = {},
+  { max = 500, atOnce = 1, patience = 0 }: BatchingOptions = {},
 ): ((key: Key) => Promise<Value | undefined>) => {
   const waiting: Batch<Key, Value> = new Map()
   let loading = 0
+  let isPatient = false
 
   const take = () => {
     const batch: Batch<Key, Value> = new Map()
@@ -44,16 +57,30 @@ export const batching = <Key, Value>(
     loading--
   }
 
+  const begin = () => {
+    if (loading >= atOnce || waiting.size === 0) return
+    loading++
+    // Requests parsed in the same turn of the event loop share the load.
+    setImmediate(loadWaiting)
+  }
+
+  const wait = () => {
+    if (isPatient || loading >= atOnce) return
+    isPatient = true
+    const look = () => {
+      isPatient = false
+      begin()
+    }
+    after(patience, look, { onError: () => {} })
+  }
+
   return (key) =>
     new Promise((resolve, reject) => {
       const callers = waiting.get(key)
       if (callers) callers.push({ resolve, reject })
       else waiting.set(key, [{ resolve, reject }])
-      if (loading < atOnce) {
-        loading++
-        // Requests parsed in the same turn of the event loop share the load.
-        setImmediate(loadWaiting)
-      }
+      if (loading === 0 || patience === 0) begin()
+      else wait()
     })
 }
 

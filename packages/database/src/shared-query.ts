@@ -14,6 +14,11 @@ const MAX_AT_ONCE = 2
 
 /** The values of a call as text: calls with the same values are one. */
 type Key = string
+type Sharing = {
+  /** How long one that is under way is waited for before another begins beside it, in milliseconds. */
+  patience?: number
+}
+
 type Ask<Row> = (key: Key) => Promise<Row[] | undefined>
 
 /** The text for many calls: the values of each are a row that the text is run for. */
@@ -34,6 +39,7 @@ export const sharedQuery = <Values extends object, Row extends object>(
   name: string,
   types: Readonly<Record<keyof Values & string, string>>,
   build: (given: Values) => Buildable<Row>,
+  { patience = 0 }: Sharing = {},
 ): ((database: { pool: pg.Pool }, given: Values) => Promise<Row[]>) => {
   const { text, names } = compileStatement(build)
   const keys = names as readonly (keyof Values & string)[]
@@ -53,7 +59,7 @@ export const sharedQuery = <Values extends object, Row extends object>(
   const opened = new WeakMap<pg.Pool, Ask<Row>>()
   return async ({ pool }, values) => {
     refuseInsideTransaction(pool)
-    const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), { max: MAX_TOGETHER, atOnce: MAX_AT_ONCE })
+    const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), { max: MAX_TOGETHER, atOnce: MAX_AT_ONCE, patience })
     opened.set(pool, together)
     const call = JSON.stringify(keys.map((key) => values[key]))
     const rows = await together(call).catch(async (error) => {

@@ -24,6 +24,11 @@ export type Consumer<Tables extends EventTables = EventTables> = {
   readonly isUnhurried?: boolean
   /** Leaves out events that mean nothing here, before any transaction is begun for them. */
   concerns?(event: EventOf<EventKind>): boolean
+  /**
+   * Reads which events mean something here, where they do not say so themselves, before any transaction is begun for them. What is left out is
+   * not recorded: it is read again when it comes again.
+   */
+  pick?(db: Db<Tables>, received: readonly Received<EventKind>[]): Promise<readonly Received<EventKind>[]>
   handle(tx: Tx<Tables>, received: readonly Received<EventKind>[]): Promise<void>
   /** Announces what `handle` takes away, while the rows still show who has it. */
   publishBefore?(received: readonly Received<EventKind>[]): Promise<void>
@@ -39,6 +44,7 @@ export const consumer = <Tables extends EventTables, Kind extends EventKind>(dec
   isIdempotent?: boolean
   isUnhurried?: boolean
   concerns?(event: EventOf<Kind>): boolean
+  pick?(db: Db<Tables>, received: readonly Received<Kind>[]): Promise<readonly Received<Kind>[]>
   handle(tx: Tx<Tables>, received: readonly Received<Kind>[]): Promise<void>
   publishBefore?(received: readonly Received<Kind>[]): Promise<void>
   publishAfter?(received: readonly Received<Kind>[]): Promise<void>
@@ -68,8 +74,17 @@ const distinct = (parcels: readonly Parcel[]): Received<EventKind>[] => [
   ...new Map(parcels.map(({ received }) => [received.id, received])).values(),
 ]
 
-const act = <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tables>, parcels: readonly Parcel[]) =>
-  transact(db, async (tx) => {
+/** Those that mean something to a reaction. */
+const picked = async <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tables>, parcels: readonly Parcel[]) => {
+  if (!reaction.pick) return parcels
+  const wanted = new Set((await reaction.pick(db, distinct(parcels))).map(({ id }) => id))
+  return parcels.filter(({ received }) => wanted.has(received.id))
+}
+
+const act = async <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tables>, given: readonly Parcel[]) => {
+  const parcels = await picked(db, reaction, given)
+  if (parcels.length === 0) return
+  await transact(db, async (tx) => {
     if (reaction.isIdempotent) return reaction.handle(tx, distinct(parcels))
     const ids = parcels.map(({ received }) => received.id)
     const fresh = await claimNew(tx as unknown as Tx<EventTables>, reaction.name, ids)
@@ -77,6 +92,7 @@ const act = <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tabl
     const news = parcels.filter(({ received }) => fresh.delete(received.id)).map(({ received }) => received)
     if (news.length > 0) await reaction.handle(tx, news)
   })
+}
 
 /** One event, until it is done (true) or filed as a dead letter. */
 const insist = async <Tables extends EventTables>(

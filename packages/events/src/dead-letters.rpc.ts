@@ -66,9 +66,10 @@ const replay = async ({ db, consumers }: DeadLetterQueue, id: string): Promise<b
   const received = readEnvelope(row.envelope)
   const events = received ? [received] : []
   if (received) await reaction.publishBefore?.(events)
+  const wanted = reaction.pick ? await reaction.pick(db, events) : events
   const isDone = await transact(db as Db<EventTables>, async (tx: Tx<EventTables>) => {
     if (!(await lockDeadLetter(tx, id))) return false
-    if (received) await reaction.handle(tx, events)
+    if (wanted.length > 0) await reaction.handle(tx, wanted)
     await deleteDeadLetter(tx, id)
     return true
   })

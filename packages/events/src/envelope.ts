@@ -26,11 +26,22 @@ export const ofKind = <Kind extends EventKind, Wanted extends Kind>(
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** The event in a message, or undefined when it is of a kind younger than this process. @throws Error when the bytes are no envelope */
+/** What messages held that were read: in one process every group is given the same ones. */
+const read = new WeakMap<Uint8Array, Received<EventKind>>()
+
+/**
+ * The event in a message, or undefined when it is of a kind younger than this process. All who read the message share it, so no one changes it.
+ * @throws Error when the bytes are no envelope
+ */
 export const readEnvelope = (bytes: Uint8Array): Received<EventKind> | undefined => {
+  const known = read.get(bytes)
+  if (known) return known
   const { fact: event, ...envelope } = Envelope.decode(bytes)
   if (!UUID.test(envelope.id)) throw new Error('The message is not an envelope: it has no id.')
-  return event && { ...envelope, event }
+  if (!event) return undefined
+  const received = { ...envelope, event }
+  read.set(bytes, received)
+  return received
 }
 
 /** Stands in for the id of bytes that are no envelope: the same for the same bytes. */

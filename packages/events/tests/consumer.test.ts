@@ -88,6 +88,44 @@ describe('consumer', () => {
     expect(await countDeadLetters(schema.database.db)).toEqual(new Map([['test.act', 1]]))
   })
 
+  test('records and acts on what it picks alone, and picks again from what comes again', async () => {
+    const wanted = new Set(['2'])
+    const picky: Consumer<Tables> = {
+      ...reaction,
+      name: 'test.picky',
+      pick: async (db, received) => {
+        await db.selectFrom('acted').selectAll().execute()
+        return received.filter(({ event }) => event.$case === 'accountFollowed' && wanted.has(event.value.targetId))
+      },
+    }
+    const ownBus = inProcessBus()
+    await subscribeConsumer({ db: schema.database.db, bus: ownBus }, picky)
+    const [one, two] = [messageOf('1'), messageOf('2')]
+    await ownBus.publish('a', [one, two, two])
+    expect(await acted()).toEqual(['2'])
+    const marks = schema.database.db.selectFrom('processedEvent').select('eventId').where('consumer', '=', 'test.picky')
+    expect(await marks.execute()).toHaveLength(1)
+    wanted.add('1')
+    await ownBus.publish('a', [one, two])
+    expect(await acted()).toEqual(['1', '2'])
+  })
+
+  test('what cannot be picked is put aside, and the others go on', async () => {
+    const broken: Consumer<Tables> = {
+      ...reaction,
+      name: 'test.broken',
+      pick: async (_db, received) => {
+        if (received.some(({ event }) => event.$case === 'accountFollowed' && event.value.targetId === '1')) throw new Error('unreadable')
+        return received
+      },
+    }
+    const ownBus = inProcessBus()
+    await subscribeConsumer({ db: schema.database.db, bus: ownBus }, broken, { retryAfter: [] })
+    await ownBus.publish('a', [messageOf('1'), messageOf('2')])
+    expect(await acted()).toEqual(['2'])
+    expect(await countDeadLetters(schema.database.db)).toEqual(new Map([['test.broken', 1]]))
+  })
+
   test('passes over kinds it does not want', async () => {
     const other = outboxOf().row({ key: 'ann', event: { $case: 'tokenRevoked', value: { tokenId: '1', accountId: 'ann' } } })
     await bus.publish('a', [other])

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 
 const LOW_BITS = 16n
 const LOW_MASK = 0xffff
@@ -47,10 +47,7 @@ export const compareIds = (a: string, b: string): number => a.length - b.length 
 
 /** A UUID of version 7 (RFC 9562): sortable by time, for rows that many writers append. */
 export const uuidv7 = (milliseconds: number): string => {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(milliseconds, 0, 6)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  const time = Math.trunc(milliseconds).toString(16).padStart(12, '0')
+  // Node keeps randomness for the next hundred of these; to ask for bytes costs 10 µs each time. Its version is replaced, its variant stays.
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }

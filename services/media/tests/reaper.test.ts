@@ -86,7 +86,10 @@ describe('a claimed file', () => {
   it('stays for good once its status was edited to show it', async () => {
     const { id, url } = await uploaded()
     await claim(id, '2003')
-    await harness.hear({ $case: 'statusEdited', value: { statusId: '2003', authorId: '1', previousTags: [], hasJoiners: false } })
+    await harness.hear({
+      $case: 'statusEdited',
+      value: { statusId: '2003', authorId: '1', previousTags: [], hasJoiners: false, keepsPlace: true },
+    })
     await harness.after(100 * DAY)
     expect([await isThere(url), await mayClaim(id, '2004')]).toEqual([true, false])
   })

@@ -1,11 +1,12 @@
-import { type Consumer, consumer, type Outbox } from '@rookery/events'
+import type { Db } from '@rookery/database'
+import { type Consumer, consumer, type Outbox, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import { type Addresses, attachmentDescribed, unclaimedExpiry } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import { requestDiscarding } from './discard-files.job.ts'
 import { EndedSubjectWriter } from './ended-subject.store.ts'
 import { keepReservations } from './keep-reservations.ts'
-import { ReaperWriter } from './reaper.store.ts'
+import { ReaperWriter, readUnconfirmed } from './reaper.store.ts'
 
 const KINDS = [
   'statusPublished',
@@ -17,6 +18,14 @@ const KINDS = [
   'previewPictureDiscarded',
   'profilePicturesChanged',
 ] as const
+
+/** All but edits that add no file, as most do not. */
+const confirming = async (db: Db<MediaTables>, received: readonly Received<(typeof KINDS)[number]>[]) => {
+  const edited = received.flatMap(({ event }) => (event.$case === 'statusEdited' ? [event.value.statusId] : []))
+  if (edited.length === 0) return received
+  const unconfirmed = await readUnconfirmed(db, edited)
+  return received.filter(({ event }) => event.$case !== 'statusEdited' || unconfirmed.has(event.value.statusId))
+}
 
 /**
  * Files live as long as their status: they are safe once it is published, edited to show them or scheduled, free for posting again for a day when it is deleted
@@ -34,6 +43,7 @@ export const reaper = (given: { clock: Clock; outbox: Outbox; config: Addresses 
       if (event.$case === 'statusPublished') return event.value.hasMedia
       return event.$case !== 'statusDeleted' || event.value.hadMedia
     },
+    pick: confirming,
     handle: async (tx, received) => {
       const events = received.map(({ event }) => event)
       const published = events.flatMap((event) => (event.$case === 'statusPublished' ? [event.value] : []))

@@ -1,11 +1,22 @@
 import type { ProfilePicturesChanged } from '@rookery/contracts/events'
-import { anyOf, type Db, type Tx } from '@rookery/database'
+import { anyOf, type Db, prepared, type Source, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { DESCRIPTION, type Description } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 
 /** Rows of one statement: a large backlog is worked off in parts. */
 export const AT_A_TIME = 500
+
+const unconfirmed = prepared(
+  'reaper.unconfirmed',
+  ({ subjectIds }: { subjectIds: readonly string[] }) =>
+    sql<{ subjectId: string }>`
+    select distinct subject_id from attachment where subject_id = any(${subjectIds}::bigint[]) and expires_at is not null`,
+)
+
+/** Those of these statuses that have files which expire until it is known that the status shows them. */
+export const readUnconfirmed = async (source: Source, subjectIds: readonly string[]): Promise<Set<string>> =>
+  new Set((await unconfirmed(source, { subjectIds })).map(({ subjectId }) => subjectId))
 
 export class DiscardedFileReader {
   readonly #db: Db<MediaTables>

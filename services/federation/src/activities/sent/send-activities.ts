@@ -33,13 +33,15 @@ export const sendActivities = (): Consumer<FederationTables> =>
     topic: 'statuses.v1',
     kinds: KINDS,
     isUnhurried: true,
-    async handle(tx, received) {
+    async pick(db, received) {
       const concerns = received.map(({ event }) => concernOf(event))
       const accountIds = [...new Set(concerns.flatMap(({ by, to }) => [by, ...to]).filter(Boolean))]
       const authorIds = [...new Set(concerns.flatMap(({ by, toFollowers }) => (toFollowers ? [by] : [])))]
-      const [elsewhere] = await readElsewhere(tx, { accountIds, authorIds })
-      const leaving = received.filter((_, index) => elsewhere && isConcerned(concerns[index]!, elsewhere))
-      for (const { id, key, occurredAtMilliseconds, event } of leaving) {
+      const [elsewhere] = await readElsewhere(db, { accountIds, authorIds })
+      return received.filter((_, index) => elsewhere && isConcerned(concerns[index]!, elsewhere))
+    },
+    async handle(tx, received) {
+      for (const { id, key, occurredAtMilliseconds, event } of received) {
         const payload: Payload = { id, key, occurredAtMilliseconds, event }
         await addJob(tx, SERVICE, SEND_ACTIVITIES, payload, { key: id, queue: queueOf(key) })
       }

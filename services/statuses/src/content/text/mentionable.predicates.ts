@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Naming } from './named-people.ts'
 
+/** A naming as a statement takes it: lists, or what Postgres reads as such. */
+type NamingValues = Readonly<Record<Exclude<keyof Naming, 'handles'>, unknown>>
+
 /**
  * A query of those of the people a text names who are known here and may be mentioned: id, username, domain, uri, url, and the handle by which
  * the naming lists them.
  */
-export const mentionable = ({ usernames, remoteUsernames, remoteDomains }: Omit<Naming, 'handles'>): RawBuilder<unknown> => sql`
+export const mentionable = ({ usernames, remoteUsernames, remoteDomains }: NamingValues): RawBuilder<unknown> => sql`
   select id, username, domain, uri, url, lower(username) handle from account
   where lower(username) = any(${usernames}::text[]) and domain is null and is_active and not is_suspended
   union all
@@ -16,7 +19,7 @@ export const mentionable = ({ usernames, remoteUsernames, remoteDomains }: Omit<
     where lower(username) = named.username and domain = named.domain and is_active and not is_suspended offset 0) a`
 
 /** The place of a handle among those a text names, for an order. */
-export const placeOf = (handle: RawBuilder<unknown>, { handles }: Pick<Naming, 'handles'>): RawBuilder<unknown> =>
+export const placeOf = (handle: RawBuilder<unknown>, { handles }: { handles: unknown }): RawBuilder<unknown> =>
   sql`array_position(${handles}::text[], ${handle})`
 
 /** Where someone of another server comes from, as JSON; null for people of this server. Of a row with domain, uri and url. */

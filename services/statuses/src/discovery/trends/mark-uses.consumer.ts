@@ -19,6 +19,8 @@ export const markUsesOfStatuses = () =>
     topic: 'statuses.v1',
     kinds: KINDS,
     isUnhurried: true,
+    // Marking twice is the same as once, and so is counting.
+    isIdempotent: true,
     concerns: mayCount,
     handle: (tx, received) =>
       markUses(

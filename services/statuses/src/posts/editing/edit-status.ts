@@ -31,7 +31,7 @@ export const editStatus = (deps: Deps) => {
     await transact(database.db, async (tx) => {
       const showLink = await deps.followLink(tx, found.isQuote ? { ...wanted, text: '' } : wanted)
       const writer = new EditWriter(tx)
-      const current = orNotFound(await writer.lock(request.id, request.viewerId), missing)
+      const current = orNotFound(await writer.lock(request.id, request.viewerId, found), missing)
       const edited = withCurrentFiles(wanted, current)
       const before = undescribed(current, { found, fresh: wanted.fresh })
       const isPolicyChanged = await changePolicy(tx, request, before.visibility)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isChanged } from './edit.rules.ts'
+import { isChanged, keepsPlace } from './edit.rules.ts'
+import type { EditableStatus, Edited } from './edit.store.ts'
 
 const POLL = { expiresAt: 1000, isMultiple: false, hidesTotals: false, options: ['tea', 'coffee'], votes: [1, 0], voters: 1 }
 const FILE = {
@@ -13,6 +14,7 @@ const FILE = {
 
 const BEFORE = {
   id: '7',
+  version: 1,
   text: 'tea',
   spoilerText: '',
   sensitive: false,
@@ -47,3 +49,22 @@ test.each([
   ['the votes of the poll', { ...AFTER, poll: { ...POLL, votes: [0, 0], voters: 0 } }, false],
   ['a poll that goes', { ...AFTER, poll: null }, true],
 ])('an edit of %s makes a revision: %3$s', (_what, after, expected) => expect(isChanged(BEFORE, after)).toBe(expected))
+
+const TEA = { name: 'tea', display: 'Tea' }
+const MILK = { name: 'milk', display: 'milk' }
+const ANN = { id: '1', username: 'ann', url: '', acct: 'ann' } as unknown as Edited['mentions'][number]
+
+test.each<[what: string, before: Partial<EditableStatus>, after: Partial<Edited>, expected: boolean]>([
+  ['of its text', {}, { text: 'coffee' }, true],
+  ['of its language', {}, { language: 'de' }, false],
+  ['that keeps its tags, in another order', { tags: ['tea', 'milk'] }, { tags: [MILK, TEA] }, true],
+  ['by which it has a tag', {}, { tags: [TEA] }, false],
+  ['by which it loses a tag', { tags: ['tea'] }, {}, false],
+  ['by which it has another tag', { tags: ['tea'] }, { tags: [MILK] }, false],
+  ['by which it mentions someone', {}, { mentions: [ANN] }, false],
+  ['that mentions who was mentioned', { mentions: [ANN] }, { mentions: [ANN] }, true],
+  ['that mentions someone no more', { mentions: [ANN] }, {}, true],
+])('whether a status keeps its place by an edit %s', (_what, before, after, expected) => {
+  const edited = { ...BEFORE, tags: [], at: new Date(1), ...after }
+  expect(keepsPlace({ ...BEFORE, ...before }, edited)).toBe(expected)
+})

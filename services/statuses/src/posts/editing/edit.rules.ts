@@ -25,3 +25,15 @@ export const isChanged = (before: EditableStatus, after: Edited): boolean =>
   before.language !== after.language ||
   JSON.stringify(before.attachments.map(fileOf)) !== JSON.stringify(after.attachments.map(fileOf)) ||
   isPollChanged(before.poll, after.poll)
+
+/** Whether a status belongs in the feeds in which it did, as far as its language, tags and mentions decide: whom it mentioned before stays mentioned. */
+export const keepsPlace = (before: EditableStatus, after: Edited): boolean => {
+  const tags = new Set(before.tags)
+  const mentioned = new Set(before.mentions.map(({ id }) => id))
+  return (
+    before.language === after.language &&
+    tags.size === after.tags.length &&
+    after.tags.every(({ name }) => tags.has(name)) &&
+    after.mentions.every(({ id }) => mentioned.has(id))
+  )
+}

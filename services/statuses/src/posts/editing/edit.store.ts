@@ -1,4 +1,5 @@
-import { type Database, type Db, prepared, type Tx } from '@rookery/database'
+import { arrayLiteral, type Database, prepared, type Source, type Tx } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { sql } from 'kysely'
 import { hasBlockBetween, isOpenStatus } from '../../audience/index.ts'
 import { type Mentionable, mentionable, type Naming, originOf, placeOf } from '../../content/text/index.ts'
@@ -12,6 +13,7 @@ import { STORED_POLL } from '../../views/index.ts'
 /** A status as it stands, locked for an edit. */
 export type EditableStatus = {
   id: string
+  version: number
   text: string
   spoilerText: string
   sensitive: boolean
@@ -48,18 +50,27 @@ export type Edited = {
 /** Someone mentioned, and what stands between them and the author. */
 type MentionableRow = Mentionable & { hasBlock: boolean }
 
-const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
+const COLUMNS = sql`s.id, h.version, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
   s.mentions, s.tags, s.attachments, s.emojis,
   exists (select 1 from quote where status_id = s.id) is_quote,
   ${STORED_POLL} poll`
 
-/** The author's own status, without a lock; undefined for boosts and for what is not theirs. */
-export const readOwn = async (db: Db<StatusesTables>, id: string, authorId: string): Promise<EditableStatus | undefined> => {
-  const { rows } = await sql<EditableStatus>`
+const own = prepared(
+  'editing.own',
+  ({ id, authorId }: { id: string; authorId: string }) => sql<EditableStatus>`
     select ${COLUMNS} from status_head h join status s on s.id = h.id
-    where h.id = ${id} and h.author_id = ${authorId} and h.reblog_of_id is null`.execute(db)
-  return rows[0]
-}
+    where h.id = ${id} and h.author_id = ${authorId} and h.reblog_of_id is null`,
+)
+
+/** The author's own status, without a lock; undefined for boosts and for what is not theirs. */
+export const readOwn = async (source: Source, id: string, authorId: string): Promise<EditableStatus | undefined> =>
+  (await own(source, { id, authorId }))[0]
+
+const lockHead = prepared(
+  'editing.lock',
+  ({ id, authorId }: { id: string; authorId: string }) => sql<{ version: number }>`
+    select version from status_head where id = ${id} and author_id = ${authorId} for no key update`,
+)
 
 /** Of the people a text names those who are known here, and whether a block stands between them and the author. */
 export const readMentionables = async (database: Database<StatusesTables>, naming: Naming, authorId: string): Promise<MentionableRow[]> => {
@@ -69,6 +80,83 @@ export const readMentionables = async (database: Database<StatusesTables>, namin
   return rows
 }
 
+/** A state that a status was in since a time. */
+export type Revision = {
+  content: string
+  spoilerText: string
+  sensitive: boolean
+  attachments: readonly StoredAttachment[]
+  poll: StoredPoll | null
+  emojis: readonly StoredEmoji[]
+  at: Date
+}
+
+const contentOf = ({ mentions, tags, attachments, emojis, poll: _, ...edited }: Edited) => ({
+  ...edited,
+  mentions: JSON.stringify(mentions),
+  mentionedIds: mentions.map(({ id }) => id),
+  names: tags.map(({ name }) => name),
+  displays: tags.map(({ display }) => display),
+  attachments: JSON.stringify(attachments),
+  emojis: JSON.stringify(emojis),
+  hasMedia: attachments.length > 0,
+})
+
+/** Revisions as columns; lists as text, since each has one of its own. */
+const columnsOf = (revisions: readonly Revision[]) => ({
+  contents: revisions.map(({ content }) => content),
+  spoilerTexts: revisions.map(({ spoilerText }) => spoilerText),
+  sensitives: revisions.map(({ sensitive }) => sensitive),
+  files: revisions.map(({ attachments }) => JSON.stringify(attachments)),
+  pollOptions: revisions.map(({ poll }) => arrayLiteral(poll?.options ?? [])),
+  emojiLists: revisions.map(({ emojis }) => JSON.stringify(emojis)),
+  times: revisions.map(({ at }) => at),
+})
+
+type OutboxRow = ReturnType<Outbox['row']>
+
+const eventsOf = (events: readonly OutboxRow[]) => ({
+  topics: events.map(({ topic }) => topic),
+  keys: events.map(({ key }) => key),
+  envelopes: events.map(({ envelope }) => envelope),
+})
+
+type Written = ReturnType<typeof contentOf> & ReturnType<typeof columnsOf> & ReturnType<typeof eventsOf>
+
+/** What an edit changes, and the events that leave with it, in one statement. */
+const writeContent = prepared(
+  'editing.write',
+  (given: Written) => sql<never>`
+    with kept as (
+      insert into status_revision (status_id, content, spoiler_text, sensitive, attachments, poll_options, emojis, created_at)
+      select ${given.id}::bigint, content, spoiler_text, sensitive, attachments, poll_options::text[], emojis, created_at
+      from unnest(${given.contents}::text[], ${given.spoilerTexts}::text[], ${given.sensitives}::boolean[], ${given.files}::jsonb[],
+        ${given.pollOptions}::text[], ${given.emojiLists}::jsonb[], ${given.times}::timestamptz[])
+        with ordinality revision (content, spoiler_text, sensitive, attachments, poll_options, emojis, created_at, place)
+      order by place),
+    body as (
+      update status set text = ${given.text}, spoiler_text = ${given.spoilerText}, sensitive = ${given.sensitive},
+        language = ${given.language}, content = ${given.content}, edited_at = ${given.at}, mentions = ${given.mentions}::jsonb,
+        tags = ${given.names}::text[], attachments = ${given.attachments}::jsonb, emojis = ${given.emojis}::jsonb
+      where id = ${given.id}),
+    mentioned as (
+      insert into mention (status_id, account_id) select ${given.id}::bigint, unnest(${given.mentionedIds}::bigint[])
+      on conflict do nothing),
+    untagged as (delete from status_tag where status_id = ${given.id} and name <> all(${given.names}::text[])),
+    named as (
+      insert into tag (name, display, created_at) select name, display, ${given.at}::timestamptz
+      from unnest(${given.names}::text[], ${given.displays}::text[]) as t (name, display) order by name on conflict (name) do nothing),
+    tagged as (
+      insert into status_tag (name, status_id, author_id, is_open)
+      select name, h.id, h.author_id, ${isOpenStatus('h')} from status_head h, unnest(${given.names}::text[]) name where h.id = ${given.id}
+      on conflict do nothing),
+    events as (
+      insert into outbox (topic, key, envelope) select topic, key, envelope
+      from unnest(${given.topics}::text[], ${given.keys}::text[], ${given.envelopes}::bytea[]) with ordinality event (topic, key, envelope, place)
+      order by place)
+    update status_head set version = version + 1, has_media = ${given.hasMedia}::boolean where id = ${given.id}`,
+)
+
 export class EditWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -76,64 +164,19 @@ export class EditWriter {
     this.tx = tx
   }
 
-  /** Locks the author's own status and returns what it is; undefined when it is gone, a boost, or another's. */
-  async lock(id: string, authorId: string): Promise<EditableStatus | undefined> {
-    // Two statements: one that waited for the lock would still see the text from before the wait.
-    await sql`select 1 from status_head where id = ${id} and author_id = ${authorId} for no key update`.execute(this.tx)
-    return readOwn(this.tx, id, authorId)
-  }
-
-  /** Keeps a state as a revision of its time. */
-  async keep(revision: {
-    statusId: string
-    content: string
-    spoilerText: string
-    sensitive: boolean
-    attachments: readonly StoredAttachment[]
-    poll: StoredPoll | null
-    emojis: readonly StoredEmoji[]
-    at: Date
-  }): Promise<void> {
-    await this.tx
-      .insertInto('statusRevision')
-      .values({
-        statusId: revision.statusId,
-        content: revision.content,
-        spoilerText: revision.spoilerText,
-        sensitive: revision.sensitive,
-        attachments: JSON.stringify(revision.attachments),
-        pollOptions: revision.poll?.options ?? [],
-        emojis: JSON.stringify(revision.emojis),
-        createdAt: revision.at,
-      })
-      .execute()
+  /**
+   * Locks the author's own status and returns what it is; undefined when it is gone, a boost, or another's. What is `known` of it is not read
+   * again while its version is the same.
+   */
+  async lock(id: string, authorId: string, known?: EditableStatus): Promise<EditableStatus | undefined> {
+    // Two statements: one that waited for the lock would still see the text from before the wait, though the newest version.
+    const [head] = await lockHead(this.tx, { id, authorId })
+    return head && head.version === known?.version ? known : readOwn(this.tx, id, authorId)
   }
 
   /** Writes the new content and bumps the version. Who was mentioned before keeps access, though no longer listed. */
-  async write(edited: Edited): Promise<void> {
-    const names = edited.tags.map(({ name }) => name)
-    const displays = edited.tags.map(({ display }) => display)
-    await sql`
-      update status set text = ${edited.text}, spoiler_text = ${edited.spoilerText}, sensitive = ${edited.sensitive},
-        language = ${edited.language}, content = ${edited.content}, edited_at = ${edited.at}, mentions = ${JSON.stringify(edited.mentions)}::jsonb,
-        tags = ${names}::text[], attachments = ${JSON.stringify(edited.attachments)}::jsonb,
-        emojis = ${JSON.stringify(edited.emojis)}::jsonb
-      where id = ${edited.id}`.execute(this.tx)
-    await sql`
-      update status_head set version = version + 1, has_media = ${edited.attachments.length > 0}::boolean where id = ${edited.id}`.execute(
-      this.tx,
-    )
-    await sql`
-      insert into mention (status_id, account_id) select ${edited.id}::bigint, unnest(${edited.mentions.map(({ id }) => id)}::bigint[])
-      on conflict do nothing`.execute(this.tx)
-    await sql`delete from status_tag where status_id = ${edited.id} and name <> all(${names}::text[])`.execute(this.tx)
-    await sql`
-      insert into tag (name, display, created_at) select name, display, ${edited.at}::timestamptz
-      from unnest(${names}::text[], ${displays}::text[]) as t (name, display) order by name on conflict (name) do nothing`.execute(this.tx)
-    await sql`
-      insert into status_tag (name, status_id, author_id, is_open)
-      select name, h.id, h.author_id, ${isOpenStatus('h')} from status_head h, unnest(${names}::text[]) name where h.id = ${edited.id}
-      on conflict do nothing`.execute(this.tx)
+  async write(edited: Edited, { revisions, events }: { revisions: readonly Revision[]; events: readonly OutboxRow[] }): Promise<void> {
+    await writeContent(this.tx, { ...contentOf(edited), ...columnsOf(revisions), ...eventsOf(events) })
   }
 }
 

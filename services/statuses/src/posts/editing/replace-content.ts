@@ -1,4 +1,4 @@
-import type { Tx } from '@rookery/database'
+import { afterCommit, type Tx } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { addressRecipients, isDirect } from '../../audience/index.ts'
 import { storedPreview } from '../../content/attachments/index.ts'
@@ -6,7 +6,8 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import { PollWriter, scheduleEnd } from '../polls/index.ts'
 import { statusEdited } from '../statuses/index.ts'
-import { type EditableStatus, type Edited, EditWriter } from './edit.store.ts'
+import { keepsPlace } from './edit.rules.ts'
+import { type EditableStatus, type Edited, EditWriter, type Revision } from './edit.store.ts'
 
 /** What a status, locked, was and is to be. */
 type Change = {
@@ -28,28 +29,27 @@ export const replaceContent = async (
   tx: Tx<StatusesTables>,
   { before, edited, authorId, fresh = [], showLink, trace }: Change,
 ): Promise<void> => {
-  const writer = new EditWriter(tx)
-  if (before.editedAt === null) await writer.keep(revisionOf(before, fresh))
-  await writer.write(edited)
-  await showLink(edited.id)
-  await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
-  if (edited.poll?.expiresAt) await scheduleEnd(tx, edited.id, edited.poll.expiresAt)
-  await writer.keep({ ...edited, statusId: edited.id })
+  const original = before.editedAt === null ? [revisionOf(before, fresh)] : []
   const known = new Set(before.mentions.map(({ id }) => id))
   const isPrivateMention = isDirect(before.visibility)
   const act = { actorId: authorId, reason: 'mention', statusId: edited.id, isPrivateMention }
   const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
   const notified = await addressRecipients(tx, acts, edited.at)
   const hasJoiners = isPrivateMention && acts.length > 0
-  await outbox.append(tx, [statusEdited({ statusId: edited.id, authorId, previousTags: before.tags, hasJoiners }), ...notified], trace)
+  const about = { statusId: edited.id, authorId, previousTags: before.tags, hasJoiners, keepsPlace: keepsPlace(before, edited) }
+  const events = [statusEdited(about), ...notified].map((event) => outbox.row(event, trace))
+  await new EditWriter(tx).write(edited, { revisions: [...original, edited], events })
+  afterCommit(tx, outbox.wake)
+  await showLink(edited.id)
+  await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
+  if (edited.poll?.expiresAt) await scheduleEnd(tx, edited.id, edited.poll.expiresAt)
 }
 
 /** The files with the previews that they have now: those before are gone. */
 const withPreviewsOf = (files: readonly StoredAttachment[], now: readonly StoredAttachment[]): StoredAttachment[] =>
   files.map((file) => ({ ...file, ...storedPreview(now.find(({ id }) => id === file.id) ?? file) }))
 
-const revisionOf = (before: EditableStatus, fresh: readonly StoredAttachment[]) => ({
-  statusId: before.id,
+const revisionOf = (before: EditableStatus, fresh: readonly StoredAttachment[]): Revision => ({
   content: before.content,
   spoilerText: before.spoilerText,
   sensitive: before.sensitive,

@@ -101,12 +101,45 @@ const TYPES = {
 
 const COLUMNS = Object.keys(TYPES) as (keyof NewStatus)[]
 
+/** What is the same for all posts of this server that refer to nothing: no people, tags and other statuses, and no poll. Most posts do not. */
+const OF_PLAIN = {
+  uri: null,
+  url: null,
+  isLocal: true,
+  isFetched: false,
+  inReplyToId: null,
+  inReplyToAccountId: null,
+  quotedId: null,
+  quoteState: QuoteState.ACCEPTED,
+  quoteAuthorizationUri: null,
+  mentions: '[]',
+  mentionedIds: [],
+  tags: [],
+  displays: [],
+  pollExpiresAt: null,
+  isMultiple: false,
+  hidesTotals: false,
+  pollOptions: [],
+  pollVotes: [],
+  pollVoters: 0,
+} as const satisfies Partial<NewStatus>
+
+const PLAIN_COLUMNS = Object.keys(OF_PLAIN) as (keyof typeof OF_PLAIN)[]
+const OTHER_COLUMNS = COLUMNS.filter((column) => !(column in OF_PLAIN))
+
+/** A list has nothing in it, anything else is as it is written there. */
+const isPlain = (status: NewStatus): boolean =>
+  PLAIN_COLUMNS.every((column) => {
+    const value = status[column]
+    return Array.isArray(value) ? value.length === 0 : value === OF_PLAIN[column]
+  })
+
 /** The values of each column, a status after the other. */
 type Columns = Record<keyof NewStatus, readonly unknown[]>
 
-const columnsOf = (statuses: readonly NewStatus[]): Columns =>
+const columnsOf = (statuses: readonly NewStatus[], columns: readonly (keyof NewStatus)[]): Columns =>
   Object.fromEntries(
-    COLUMNS.map((column) => [
+    columns.map((column) => [
       column,
       statuses.map((status) => {
         const value = status[column]
@@ -115,10 +148,17 @@ const columnsOf = (statuses: readonly NewStatus[]): Columns =>
     ]),
   ) as unknown as Columns
 
+const constantOf = (column: keyof typeof OF_PLAIN): RawBuilder<unknown> => {
+  const value: unknown = OF_PLAIN[column]
+  return sql`${sql.lit(Array.isArray(value) ? '{}' : value)}::${sql.raw(TYPES[column])} ${sql.ref(column)}`
+}
+
 /** The statuses as rows; their columns have the names that the values have. */
-const rowsOf = (given: Columns): RawBuilder<unknown> => {
-  const values = COLUMNS.map((column) => sql`${given[column]}::${sql.raw(TYPES[column])}[]`)
-  return sql`select * from unnest(${sql.join(values)}) post (${sql.join(COLUMNS.map((column) => sql.ref(column)))})`
+const rowsOf = (given: Columns, { refers }: { refers: boolean }): RawBuilder<unknown> => {
+  const columns = refers ? COLUMNS : OTHER_COLUMNS
+  const values = columns.map((column) => sql`${given[column]}::${sql.raw(TYPES[column])}[]`)
+  const rows = sql`unnest(${sql.join(values)}) post (${sql.join(columns.map((column) => sql.ref(column)))})`
+  return refers ? sql`select * from ${rows}` : sql`select *, ${sql.join(PLAIN_COLUMNS.map(constantOf))} from ${rows}`
 }
 
 /**
@@ -129,8 +169,44 @@ const rowsOf = (given: Columns): RawBuilder<unknown> => {
 export const nextStatusId = ({ first, last, isOrdered }: Record<'first' | 'last' | 'isOrdered', RawBuilder<unknown>>): RawBuilder<string> =>
   sql`case when last_status_id < ${first} or not ${isOrdered}::boolean then greatest(last_status_id, ${last}) end`
 
-/** Parts of a statement: what comes before the heads, on what each depends, what else is written, and what the accounts wait for. */
-type Parts<More> = Record<'before' | 'provided' | 'beside' | 'after', (more: More) => RawBuilder<unknown>>
+/**
+ * Parts of a statement: what comes before the heads, on what each depends, what else is written, and what the accounts wait for. `refers`: to other
+ * statuses, people or tags, or has a poll.
+ */
+type Parts<More> = Record<'before' | 'provided' | 'beside' | 'after', (more: More) => RawBuilder<unknown>> & { refers: boolean }
+
+/** What is written of whom and what posts refer to, and of their polls. Most posts have nothing of it, and it costs a fifth of the statement to start all of this. */
+const REFERENCES = sql`
+  mentioned as (insert into mention (status_id, account_id) select id, person from made, unnest(mentioned_ids::bigint[]) person),
+  named as (
+    insert into tag (name, display, created_at) select t.name, t.display, made.created_at
+    from made, unnest(made.tags::text[], made.displays::text[]) t (name, display) order by t.name on conflict (name) do nothing),
+  tagged as (
+    insert into status_tag (name, status_id, author_id, is_open) select t.name, id, author_id, ${isOpenStatus('made')}
+    from made, unnest(made.tags::text[]) t (name)),
+  gained as materialized (
+    select target_id, sum(replies)::int replies, sum(quotes)::int quotes from (
+      select in_reply_to_id target_id, (${isOpenStatus('made')})::int replies, 0 quotes from made where in_reply_to_id is not null
+      union all
+      select quoted_id, 0, (${isOpenStatus('made')} and quote_state = ${sql.lit(QuoteState.ACCEPTED)})::int from made where quoted_id is not null) each
+    group by target_id),
+  counting as materialized (
+    select id from status_head where id = any(array(select target_id from gained)) order by id for no key update),
+  replied as (
+    update status_head h set replies = h.replies + gained.replies, quotes = h.quotes + gained.quotes
+    from counting join gained on gained.target_id = counting.id
+    where h.id = counting.id and gained.replies + gained.quotes > 0 returning h.id),
+  quoting as (
+    insert into quote (status_id, quoted_id, state, authorization_uri)
+    select id, (select counting.id from counting where counting.id = made.quoted_id), quote_state, quote_authorization_uri from made
+    where quoted_id is not null),
+  asked as (
+    insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes, voters)
+    select id, poll_expires_at, is_multiple, hides_totals, poll_options::text[], poll_votes::integer[], poll_voters
+    from made where poll_options <> '{}'),`
+
+/** The thread of the status that a post answers. */
+const THREAD_OF_PARENT = sql`(select thread_id from status_head parent where parent.id = post.in_reply_to_id)`
 
 /** An author's account as it now is, and the ids of the statuses that were written. */
 type WrittenRow = AccountRow & { madeIds: string[] }
@@ -140,16 +216,16 @@ type WrittenRow = AccountRow & { madeIds: string[] }
  * the accounts of those whose posts were written. Rows that others write too are locked in the order of all writers: heads of
  * statuses, accounts, then new tags by name.
  */
-const insertion = <More extends object>(name: string, parts: Parts<More>): Prepared<Columns & More, WrittenRow> =>
+const insertion = <More extends object>(name: string, { refers, ...parts }: Parts<More>): Prepared<Columns & More, WrittenRow> =>
   prepared(
     name,
     (given: Columns & More) => sql<WrittenRow>`
-    with post as materialized (${rowsOf(given)}),
+    with post as materialized (${rowsOf(given, { refers })}),
     ${parts.before(given)},
     head as (
       insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, quote_policy, is_local, is_fetched, thread_id)
       select id, author_id, visibility, is_listed, is_reply_to_other, has_media, quote_policy, is_local, is_fetched,
-        coalesce((select thread_id from status_head parent where parent.id = post.in_reply_to_id), in_reply_to_id, id)
+        ${refers ? sql`coalesce(${THREAD_OF_PARENT}, in_reply_to_id, id)` : sql`id`}
       from post where ${parts.provided(given)}
       returning id),
     made as materialized (select post.* from head join post on post.id = head.id),
@@ -160,33 +236,7 @@ const insertion = <More extends object>(name: string, parts: Parts<More>): Prepa
         application_name, application_website, mentions, tags::text[], attachments, emojis, uri, url,
         ${isPublicStatus('made')} and (select indexable from account author where author.id = made.author_id) from made),
     own_feed as (insert into feed (account_id, status_id) select author_id, id from made where is_local),
-    mentioned as (insert into mention (status_id, account_id) select id, person from made, unnest(mentioned_ids::bigint[]) person),
-    named as (
-      insert into tag (name, display, created_at) select t.name, t.display, made.created_at
-      from made, unnest(made.tags::text[], made.displays::text[]) t (name, display) order by t.name on conflict (name) do nothing),
-    tagged as (
-      insert into status_tag (name, status_id, author_id, is_open) select t.name, id, author_id, ${isOpenStatus('made')}
-      from made, unnest(made.tags::text[]) t (name)),
-    gained as materialized (
-      select target_id, sum(replies)::int replies, sum(quotes)::int quotes from (
-        select in_reply_to_id target_id, (${isOpenStatus('made')})::int replies, 0 quotes from made where in_reply_to_id is not null
-        union all
-        select quoted_id, 0, (${isOpenStatus('made')} and quote_state = ${sql.lit(QuoteState.ACCEPTED)})::int from made where quoted_id is not null) each
-      group by target_id),
-    counting as materialized (
-      select id from status_head where id = any(array(select target_id from gained)) order by id for no key update),
-    replied as (
-      update status_head h set replies = h.replies + gained.replies, quotes = h.quotes + gained.quotes
-      from counting join gained on gained.target_id = counting.id
-      where h.id = counting.id and gained.replies + gained.quotes > 0 returning h.id),
-    quoting as (
-      insert into quote (status_id, quoted_id, state, authorization_uri)
-      select id, (select counting.id from counting where counting.id = made.quoted_id), quote_state, quote_authorization_uri from made
-      where quoted_id is not null),
-    asked as (
-      insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes, voters)
-      select id, poll_expires_at, is_multiple, hides_totals, poll_options::text[], poll_votes::integer[], poll_voters
-      from made where poll_options <> '{}'),
+    ${refers ? REFERENCES : sql``}
     events as (
       insert into outbox (topic, key, envelope) select event.topic, event.key, event.envelope
       from made, unnest(made.topics::text[], made.keys::text[], made.envelopes::bytea[]) with ordinality event (topic, key, envelope, place)
@@ -197,7 +247,7 @@ const insertion = <More extends object>(name: string, parts: Parts<More>): Prepa
         max((created_at at time zone 'UTC')::date) filter (where ${isNotDirectStatus('made')}) posted_on
       from made group by author_id),
     locked as materialized (
-      select id locked_id from account where id = any(array(select author_id from author)) and (select count(*) from replied) >= 0
+      select id locked_id from account where id = any(array(select author_id from author))${refers ? sql` and (select count(*) from replied) >= 0` : sql``}
       order by id for no key update)
     update account set version = version + 1, statuses_count = statuses_count + author.posts,
       last_status_id = ${nextStatusId({ first: sql`author.first_ordered`, last: sql`author.last`, isOrdered: sql`author.is_ordered` })},
@@ -213,7 +263,7 @@ const accountsOf = (statuses: readonly NewStatus[], rows: readonly WrittenRow[])
   return statuses.map(({ id }) => written.get(id))
 }
 
-const insertPosts = insertion<object>('publish.insert', {
+const NOW = {
   before: () => sql`
     held as materialized (
       select status_id, is_scheduled from idempotency_key where status_id = any(array(select id from post)) order by status_id for share)`,
@@ -221,16 +271,24 @@ const insertPosts = insertion<object>('publish.insert', {
     sql`not exists (select 1 from held where held.status_id = post.id and held.is_scheduled) order by id on conflict (id) do nothing`,
   beside: () => sql``,
   after: () => sql``,
-})
+} as const
+
+const insertPosts = insertion<object>('publish.insert', { ...NOW, refers: true })
+const insertPlainPosts = insertion<object>('publish.insert-plain', { ...NOW, refers: false })
 
 /**
  * Posts of now, each id once. A repeat of an id inserts nothing, and neither does an id whose key scheduled a status: the lock on the key makes a
  * request that comes second see the first. @returns the account of the author of each
  */
-export const insertStatuses = async (source: Source, statuses: readonly NewStatus[]): Promise<(AccountRow | undefined)[]> =>
-  accountsOf(statuses, await insertPosts(source, columnsOf(statuses)))
+export const insertStatuses = async (source: Source, statuses: readonly NewStatus[]): Promise<(AccountRow | undefined)[]> => {
+  const rows = statuses.every(isPlain)
+    ? insertPlainPosts(source, columnsOf(statuses, OTHER_COLUMNS))
+    : insertPosts(source, columnsOf(statuses, COLUMNS))
+  return accountsOf(statuses, await rows)
+}
 
 const insertRemote = insertion<object>('publish.insert-remote', {
+  refers: true,
   before: () => sql`stored as materialized (select uri from status where uri = any(array(select uri from post)))`,
   provided: () => sql`not exists (select 1 from stored where stored.uri = post.uri) on conflict (id) do nothing`,
   beside: () => sql``,
@@ -239,7 +297,7 @@ const insertRemote = insertion<object>('publish.insert-remote', {
 
 /** A status of another server; a repeat of the uri inserts nothing. How many its author posted their server says. */
 export const insertRemoteStatus = async (source: Source, status: NewStatus): Promise<AccountRow | undefined> =>
-  accountsOf([status], await insertRemote(source, columnsOf([status])))[0]
+  accountsOf([status], await insertRemote(source, columnsOf([status], COLUMNS)))[0]
 
 /** The scheduled status that becomes the post, as someone read it. */
 type Scheduled = { scheduledId: string; scheduledVersion: number; reservation: string | null }
@@ -248,6 +306,7 @@ type Scheduled = { scheduledId: string; scheduledVersion: number; reservation: s
 export const PUBLISH_SCHEDULED = 'publish-scheduled'
 
 const insertDue = insertion<Scheduled>('publish.insert-scheduled', {
+  refers: true,
   before: ({ scheduledId, scheduledVersion }) =>
     sql`due as (delete from scheduled_status where id = ${scheduledId} and version = ${scheduledVersion} returning id)`,
   provided: () => sql`exists (select 1 from due)`,
@@ -265,4 +324,4 @@ const insertDue = insertion<Scheduled>('publish.insert-scheduled', {
  * now stands for the post.
  */
 export const insertScheduled = async (source: Source, status: NewStatus, scheduled: Scheduled): Promise<AccountRow | undefined> =>
-  accountsOf([status], await insertDue(source, { ...columnsOf([status]), ...scheduled }))[0]
+  accountsOf([status], await insertDue(source, { ...columnsOf([status], COLUMNS), ...scheduled }))[0]

@@ -11,6 +11,8 @@ export type InsertOutcome = Outcome<AccountRow | undefined>
 /** Authors whose posts share a statement, and statements under way, at most: a post waits for few others. */
 const MAX_TOGETHER = 16
 const MAX_AT_ONCE = 2
+/** To start this statement costs as much as ten of its posts: a second one begins only where the first takes so long, waiting for a row or the disk. */
+const PATIENCE_MILLISECONDS = 10
 
 /**
  * Inserts posts of an author, in their order; those of other authors of the same moment share the statement, and with it the transaction.
@@ -38,7 +40,7 @@ export const insertTogether = (
       const outcomeOf = new Map(firsts.map((post, index) => [post, outcomes[index]!]))
       return new Map(groups.map((group) => [group, group.map((post) => outcomeOf.get(post) ?? { result: undefined })]))
     },
-    { max: MAX_TOGETHER, atOnce: MAX_AT_ONCE },
+    { max: MAX_TOGETHER, atOnce: MAX_AT_ONCE, patience: PATIENCE_MILLISECONDS },
   )
   return async (posts) => (await insertAll(posts))!
 }

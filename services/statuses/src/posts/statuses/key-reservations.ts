@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { batching } from '@rookery/batching'
 import type { Database } from '@rookery/database'
 import type { Ids } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { releaseId, reserveId } from './publish-status.store.ts'
+import { releaseId, reserveIds } from './publish-status.store.ts'
 
 const HOUR = 3_600_000
 
@@ -21,16 +22,38 @@ export type KeyReservations = {
   release(authorId: string, key: string | null, id: string): Promise<void>
 }
 
-/** Reservations as rows. */
+type Asked = { authorId: string; key: string; id: string }
+
+/** Reservations of a statement at most, and how long one is waited for before another begins beside it, in milliseconds. */
+const MAX_TOGETHER = 32
+const PATIENCE = 10
+
+const nameOf = ({ authorId, key }: Omit<Asked, 'id'>) => `${authorId} ${key}`
+
+/** Reservations as rows; those of a moment share a statement, and with it the transaction. */
 export const keyReservations = (given: { database: Database<StatusesTables>; ids: Ids; clock: Clock }): KeyReservations => {
   const { database } = given
+
+  const reserveAll = async (asked: readonly Asked[]): Promise<Map<Asked, string>> => {
+    const now = given.clock.now()
+    // Of two requests with one key the first reserves, and both get what it did.
+    const firsts = [...new Map(asked.toReversed().map((each) => [nameOf(each), each])).values()]
+    const rows = await reserveIds(database, {
+      authorIds: firsts.map(({ authorId }) => authorId),
+      keys: firsts.map(({ key }) => key),
+      ids: firsts.map(({ id }) => id),
+      now: new Date(now),
+      since: keysSince(now),
+    })
+    const reserved = new Map(rows.map(({ accountId: authorId, key, statusId }) => [nameOf({ authorId, key }), statusId]))
+    return new Map(asked.map((each) => [each, reserved.get(nameOf(each))!]))
+  }
+  const reserveTogether = batching(reserveAll, { max: MAX_TOGETHER, atOnce: 2, patience: PATIENCE })
+
   return {
     async reserve(authorId, key) {
       const id = given.ids.next()
-      if (!key) return id
-      const now = given.clock.now()
-      const [row] = await reserveId(database, { authorId, key, id, now: new Date(now), since: keysSince(now) })
-      return row!.statusId
+      return key ? (await reserveTogether({ authorId, key, id }))! : id
     },
     async release(authorId, key, id) {
       if (key) await releaseId(database, { authorId, key, id })

@@ -1,5 +1,5 @@
 import type { QuotePolicy } from '@rookery/contracts/statuses'
-import { prepared } from '@rookery/database'
+import { arrayLiteral, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import {
   blocks,
@@ -13,6 +13,7 @@ import {
 } from '../../audience/index.ts'
 import { mentionable, type Naming, originOf, placeOf, unusableTags } from '../../content/text/index.ts'
 import { query } from '../../database/query.ts'
+import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredOrigin } from '../../database/tables/status.ts'
 
 /** What a post is judged by. */
@@ -108,8 +109,28 @@ export const quotedJson = (author: RawBuilder<unknown>, now: RawBuilder<unknown>
          'followsAuthor', ${follows('q.author_id', author)},
          'mayNotify', ${mayNotify({ recipient: 'q.author_id', actor: author, thread: 'q.thread_id', now })}) from quoted q)`
 
-/** Reads what a post is judged by. */
-export const prepare = prepared('publish.prepare', (given: Asked) => {
+/** Lists as Postgres reads them from text: what shares a statement has one each. */
+type Lists = keyof Naming | 'tags'
+type AskedTogether = Omit<Asked, Lists> & Record<Lists, string>
+
+const TYPES = {
+  authorId: 'bigint',
+  parentId: 'bigint',
+  quotedId: 'bigint',
+  tags: 'text',
+  now: 'timestamptz',
+  key: 'text',
+  keysSince: 'timestamptz',
+  usernames: 'text',
+  remoteUsernames: 'text',
+  remoteDomains: 'text',
+  handles: 'text',
+} as const satisfies Record<keyof AskedTogether, string>
+
+/** To start this statement costs ten times as much as to judge one more post. */
+const PATIENCE_MILLISECONDS = 10
+
+const preparation = (given: AskedTogether) => {
   const [author, now] = [sql.val(given.authorId), sql.val(given.now)]
   return sql<PreparationRow>`
     with parent as materialized (
@@ -136,20 +157,41 @@ export const prepare = prepared('publish.prepare', (given: Asked) => {
       case when exists (select 1 from filter where account_id = ${author}) then context_version end context_version,
       ${unusableTags(sql`${given.tags}::text[]`)} unusable_tags
     from account where id = ${author}`
-})
+}
+
+const readPreparation = sharedQuery('publish.prepare', TYPES, preparation, { patience: PATIENCE_MILLISECONDS })
+
+/** Reads what a post is judged by; posts of a moment share the statement. */
+export const prepare = (
+  database: Database<StatusesTables>,
+  { usernames, remoteUsernames, remoteDomains, handles, tags, ...asked }: Asked,
+) =>
+  readPreparation(database, {
+    ...asked,
+    usernames: arrayLiteral(usernames),
+    remoteUsernames: arrayLiteral(remoteUsernames),
+    remoteDomains: arrayLiteral(remoteDomains),
+    handles: arrayLiteral(handles),
+    tags: arrayLiteral(tags),
+  })
 
 type Reservation = { authorId: string; key: string; id: string }
+type Reserving = { authorIds: readonly string[]; keys: readonly string[]; ids: readonly string[]; now: Date; since: Date }
 
-/** Reserves an id for a key of an account, or answers with the one reserved since a moment. */
-export const reserveId = prepared(
-  'publish.reserve-id',
-  ({ authorId, key, id, now, since }: Reservation & { now: Date; since: Date }) => sql<{ statusId: string }>`
-    insert into idempotency_key (account_id, key, status_id, created_at) values (${authorId}, ${key}, ${id}, ${now})
+/** Reserves ids for keys of accounts, each key once, or answers with those reserved since a moment. */
+export const reserveIds = prepared(
+  'publish.reserve-ids',
+  ({ authorIds, keys, ids, now, since }: Reserving) => sql<{ accountId: string; key: string; statusId: string }>`
+    insert into idempotency_key (account_id, key, status_id, created_at)
+    select account_id, key, status_id, ${now}::timestamptz
+    from unnest(${authorIds}::bigint[], ${keys}::text[], ${ids}::bigint[]) asked (account_id, key, status_id)
+    -- In one order, so that two of these wait for each other and do not deadlock.
+    order by account_id, key
     on conflict (account_id, key) do update set
       status_id = case when idempotency_key.created_at < ${since} then excluded.status_id else idempotency_key.status_id end,
       is_scheduled = idempotency_key.is_scheduled and idempotency_key.created_at >= ${since},
       created_at = case when idempotency_key.created_at < ${since} then excluded.created_at else idempotency_key.created_at end
-    returning status_id`,
+    returning account_id, key, status_id`,
 )
 
 /** Gives back an id reserved for a key of an account that made nothing of that account's. */

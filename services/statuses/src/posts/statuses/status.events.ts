@@ -1,4 +1,4 @@
-import type { StatusDeleted, StatusPublished } from '@rookery/contracts/events'
+import type { StatusDeleted, StatusEdited, StatusPublished } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
 /** A status came into being. */
@@ -8,7 +8,7 @@ export const statusPublished = (status: StatusPublished): OutboxEvent => ({
 })
 
 /** A status's content changed. */
-export const statusEdited = (edited: { statusId: string; authorId: string; previousTags: string[]; hasJoiners: boolean }): OutboxEvent => ({
+export const statusEdited = (edited: StatusEdited): OutboxEvent => ({
   key: edited.authorId,
   event: { $case: 'statusEdited', value: edited },
 })

@@ -1,8 +1,7 @@
 import { QuoteState } from '@rookery/contracts/statuses'
-import { type Db, hasRow, prepared, type Source, type Tx } from '@rookery/database'
+import { hasRow, prepared, type Source } from '@rookery/database'
 import { sql } from 'kysely'
 import { follows, followsSince, mayNotify } from '../../audience/index.ts'
-import type { StatusesTables } from '../../database/schema.ts'
 import { listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
 
 /*
@@ -50,43 +49,61 @@ export const readEditLists = async (
   { ownerIds, now }: { ownerIds: readonly string[]; now: Date },
 ): Promise<string[]> => (await lists(source, { statusId, ownerIds, now })).map(({ listId }) => listId)
 
-/** Whom a status mentions, or did before an edit. */
-export const readMentioned = async (db: Db<StatusesTables>, statusId: string): Promise<string[]> => {
-  const rows = await db.selectFrom('mention').select('accountId').where('statusId', '=', statusId).execute()
-  return rows.map((row) => row.accountId)
+const mentioned = prepared(
+  'timelines.edit-mentioned',
+  ({ statusIds }: { statusIds: readonly string[] }) =>
+    sql<{ statusId: string; accountId: string }>`select status_id, account_id from mention where status_id = any(${statusIds}::bigint[])`,
+)
+
+/** Whom statuses mention, or did before an edit. */
+export const readMentioned = (source: Source, statusIds: readonly string[]) => mentioned(source, { statusIds })
+
+/** Someone to notify of an edit, and their relationship to the author of the status that was edited. */
+export type Notified = {
+  statusId: string
+  id: string
+  followsAuthor: boolean
+  followedSince: number | null
+  authorCreatedAt: Date
+  isAuthorLimited: boolean
 }
 
-/** A booster to notify, and their relationship to the author. */
-export type Booster = { id: string; followsAuthor: boolean; followedSince: number | null; authorCreatedAt: Date; isAuthorLimited: boolean }
+type Asked = { statusIds: readonly string[]; now: Date }
 
 const personColumns = (person: string) => sql`${sql.raw(person)} id, a.created_at author_created_at, a.is_silenced is_author_limited,
       ${follows(person, 'a.id')} follows_author, ${followsSince('a.id', person)} followed_since`
 
+/** The statuses that were edited, and their authors. */
+const editedBy = ({ statusIds }: Asked) => sql`unnest(${statusIds}::bigint[]) edited (id)
+      cross join lateral (select author_id from status_head where id = edited.id offset 0) e
+      cross join lateral (select id, created_at, is_silenced from account where id = e.author_id offset 0) a`
+
 /** Someone who quotes a status, and the status that does. */
-type Quoter = Booster & { quoteId: string }
+type Quoter = Notified & { quoteId: string }
 
-/** Those whose accepted quotes show a status, except its author and accounts behind a block, a mute or a mute of the thread of the quote. */
-export const readQuoters = async (
-  tx: Tx<StatusesTables>,
-  { statusId, authorId, now }: { statusId: string; authorId: string; now: Date },
-): Promise<Quoter[]> => {
-  const { rows } = await sql<Quoter>`
-    select ${personColumns('h.author_id')}, h.id quote_id
-    from quote q join status_head h on h.id = q.status_id join account a on a.id = ${authorId}
-    where q.quoted_id = ${statusId} and q.state = ${sql.lit(QuoteState.ACCEPTED)} and h.author_id <> ${authorId}
-      and ${mayNotify({ recipient: 'h.author_id', actor: 'a.id', thread: 'h.thread_id', now: sql`${now}` })}`.execute(tx)
-  return rows
-}
+const quoters = prepared(
+  'timelines.edit-quoters',
+  (given: Asked) => sql<Quoter>`
+    select edited.id status_id, ${personColumns('h.author_id')}, h.id quote_id
+    from ${editedBy(given)}
+      cross join lateral (select status_id from quote where quoted_id = edited.id and state = ${sql.lit(QuoteState.ACCEPTED)} offset 0) q
+      cross join lateral (select id, author_id, thread_id from status_head where id = q.status_id offset 0) h
+    where h.author_id <> a.id
+      and ${mayNotify({ recipient: 'h.author_id', actor: 'a.id', thread: 'h.thread_id', now: sql`${given.now}` })}`,
+)
 
-/** Those who boosted a status, except its author and accounts behind a block, a mute or a mute of the thread. */
-export const readBoosters = async (
-  tx: Tx<StatusesTables>,
-  { statusId, authorId, now }: { statusId: string; authorId: string; now: Date },
-): Promise<Booster[]> => {
-  const { rows } = await sql<Booster>`
-    select ${personColumns('b.author_id')}
-    from status_head b join account a on a.id = ${authorId}
-    where b.reblog_of_id = ${statusId} and b.author_id <> ${authorId}
-      and ${mayNotify({ recipient: 'b.author_id', actor: 'a.id', thread: 'b.thread_id', now: sql`${now}` })}`.execute(tx)
-  return rows
-}
+/** Those whose accepted quotes show statuses, except their authors and accounts behind a block, a mute or a mute of the thread of the quote. */
+export const readQuoters = (source: Source, asked: Asked): Promise<Quoter[]> => quoters(source, asked)
+
+const boosters = prepared(
+  'timelines.edit-boosters',
+  (given: Asked) => sql<Notified>`
+    select edited.id status_id, ${personColumns('b.author_id')}
+    from ${editedBy(given)}
+      cross join lateral (select author_id, thread_id from status_head where reblog_of_id = edited.id offset 0) b
+    where b.author_id <> a.id
+      and ${mayNotify({ recipient: 'b.author_id', actor: 'a.id', thread: 'b.thread_id', now: sql`${given.now}` })}`,
+)
+
+/** Those who boosted statuses, except their authors and accounts behind a block, a mute or a mute of the thread. */
+export const readBoosters = (source: Source, asked: Asked): Promise<Notified[]> => boosters(source, asked)

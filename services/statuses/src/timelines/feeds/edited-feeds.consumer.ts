@@ -12,6 +12,9 @@ export const editedFeeds = ({ clock }: { clock: Clock }) =>
     name: 'statuses.edited-feeds',
     topic: 'statuses.v1',
     kinds: ['statusEdited'],
+    // Where statuses belong is asked of the rows as they stand.
+    isIdempotent: true,
+    concerns: ({ value }) => !value.keepsPlace,
     async handle(tx, received) {
       const feeds = new FeedWriter(tx)
       await feeds.share()

@@ -183,6 +183,8 @@ export interface StatusEdited {
   previousTags: string[];
   /** It is direct, and mentions someone for the first time. */
   hasJoiners: boolean;
+  /** Its language and tags are what they were, and it mentions no one else: it belongs in the feeds where it did. Not said by events from before this field. */
+  keepsPlace: boolean;
 }
 
 /** Topic statuses.v1. What it quotes, or who may quote it, is not what it was. */
@@ -2501,7 +2503,7 @@ export const PollAsked: MessageFns<PollAsked> = {
 };
 
 function createBaseStatusEdited(): StatusEdited {
-  return { statusId: "", authorId: "", previousTags: [], hasJoiners: false };
+  return { statusId: "", authorId: "", previousTags: [], hasJoiners: false, keepsPlace: false };
 }
 
 export const StatusEdited: MessageFns<StatusEdited> = {
@@ -2517,6 +2519,9 @@ export const StatusEdited: MessageFns<StatusEdited> = {
     }
     if (message.hasJoiners !== false) {
       writer.uint32(32).bool(message.hasJoiners);
+    }
+    if (message.keepsPlace !== false) {
+      writer.uint32(40).bool(message.keepsPlace);
     }
     return writer;
   },
@@ -2566,6 +2571,14 @@ export const StatusEdited: MessageFns<StatusEdited> = {
             message.hasJoiners = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.keepsPlace = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2587,6 +2600,7 @@ export const StatusEdited: MessageFns<StatusEdited> = {
     message.authorId = object.authorId ?? "";
     message.previousTags = object.previousTags?.map((e) => e) || [];
     message.hasJoiners = object.hasJoiners ?? false;
+    message.keepsPlace = object.keepsPlace ?? false;
     return message;
   },
 };
