@@ -98,4 +98,21 @@ describe('the directory', () => {
     await world.idle()
     expect(await directory()).toEqual(['finn', 'eric', 'dirk'])
   })
+
+  test('keeps who posted before the latest thousands too, where none of those wants to be found', async () => {
+    const hugo = await world.person('hugo')
+    const { id } = await hugo.says('latest')
+    const written = 'insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)'
+    await query(world, `${written} select $1::bigint + n, $2, 1, true, false, false, 1 from generate_series(1, 2100) n`, [id, hugo.id])
+    await world.advance(61_000)
+    const shown = await directory(hugo, '?limit=2')
+    expect(shown).toHaveLength(2)
+    // Who reads them anew would find the last of them first.
+    await query(world, `update statuses.account set last_status_on = '2100-01-01' where username = $1`, [shown[1]])
+    expect(await directory(hugo, '?limit=2')).toEqual(shown)
+    await world.advance(6000)
+    await directory()
+    await world.idle()
+    expect(await directory(hugo, '?limit=2')).toEqual([...shown].reverse())
+  })
 })

@@ -1,5 +1,5 @@
 import { prepared } from '@rookery/database'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { accountsAmongKeptFrom, isKeptFrom, isNotDirectStatus } from '../../audience/index.ts'
 
 type Wanted = { viewerId: string; now: Date; limit: number; offset: number }
@@ -18,45 +18,47 @@ const SCOPES = { all: sql``, local: sql`and a.domain is null` } as const
 
 /** How many of the latest statuses say who posted last, to the status; who posted before comes by day. */
 const LATEST = sql.lit(2000)
+/** People who are kept for all viewers: those of a page far down, and some more. */
+const MAX_KEPT = sql.lit(500)
 
-/**
- * The latest to post comes first. Direct statuses do not count. `offset 0` has authors looked up one by one: there are few, and the planner,
- * who does not know that, would read all accounts.
- */
-const readActiveOf = (scope: Scope) =>
-  prepared(
-    `directory.active-${scope}`,
-    (given: Wanted) => sql<Listed & { isMany: boolean }>`
-    with newest as materialized (
+/** The latest statuses, and when their authors posted last. Direct statuses do not count. */
+const latestOf = (scope: Scope) => sql`
+    newest as materialized (
        select author_id, id from status_head h where ${isNotDirectStatus('h')} ${scope === 'local' ? sql`and h.is_local` : sql``}
        order by id desc limit ${LATEST}),
-     latest as materialized (select author_id, max(id) status_id from newest group by author_id)
-    select id, version, (select count(*) from newest) = ${LATEST} is_many from (
+    latest as materialized (select author_id, max(id) status_id from newest group by author_id)`
+
+/**
+ * People who are shown, the latest to post first, of those who posted before the latest so many. `offset 0` has authors looked up one by one: there are
+ * few, and the planner, who does not know that, would read all accounts.
+ */
+const byActivity = (scope: Scope, isShown: RawBuilder<unknown>, many: RawBuilder<unknown>) => sql`
      (select a.id, a.version from (select * from latest order by status_id desc offset 0) latest
       cross join lateral (
         select id, version, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id, domain from account
         where id = latest.author_id offset 0) a
-      where ${isShown(given)} ${SCOPES[scope]})
+      where ${isShown} ${SCOPES[scope]})
      union all
-     (select a.id, a.version from account a where ${isShown(given)} ${SCOPES[scope]} and a.id not in (select author_id from latest)
-      order by a.last_status_on desc nulls last, a.id desc limit ${given.limit}::bigint + ${given.offset}::bigint)) by_activity
+     (select a.id, a.version from account a where ${isShown} ${SCOPES[scope]} and a.id not in (select author_id from latest)
+      order by a.last_status_on desc nulls last, a.id desc limit ${many})`
+
+const readActiveOf = (scope: Scope) =>
+  prepared(
+    `directory.active-${scope}`,
+    (given: Wanted) => sql<Listed & { isMany: boolean }>`
+    with ${latestOf(scope)}
+    select id, version, (select count(*) from newest) = ${LATEST} is_many
+    from (${byActivity(scope, isShown(given), sql`${given.limit}::bigint + ${given.offset}::bigint`)}) by_activity
     limit ${given.limit} offset ${given.offset}`,
   )
 
-/** Those who posted last, of the latest statuses, whom anyone may be shown; nothing where the latest statuses are all there are. */
+/** The first who anyone may be shown; nothing where the latest statuses are all there are. */
 const readLatestOf = (scope: Scope) =>
   prepared(
     `directory.latest-${scope}`,
     () => sql<{ id: string }>`
-    with newest as materialized (
-       select author_id, id from status_head h where ${isNotDirectStatus('h')} ${scope === 'local' ? sql`and h.is_local` : sql``}
-       order by id desc limit ${LATEST})
-    select a.id from (select author_id, max(id) status_id from newest group by author_id offset 0) latest
-    cross join lateral (
-      select id, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id, domain from account
-      where id = latest.author_id offset 0) a
-    where ${IS_LISTED_AT_ALL} ${SCOPES[scope]} and (select count(*) from newest) = ${LATEST}
-    order by latest.status_id desc`,
+    with ${latestOf(scope)}
+    select id from (${byActivity(scope, IS_LISTED_AT_ALL, MAX_KEPT)}) by_activity where (select count(*) from newest) = ${LATEST} limit ${MAX_KEPT}`,
   )
 
 /** The first of them for a viewer. */
