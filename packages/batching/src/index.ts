@@ -10,14 +10,23 @@ export type Load<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>
 type Caller<Value> = { resolve(value: Value | undefined): void; reject(error: unknown): void }
 type Batch<Key, Value> = Map<Key, Caller<Value>[]>
 
-/** Loads the keys of a batch and answers everyone who waits for one. */
-const loadBatch = async <Key, Value>(load: Load<Key, Value>, batch: Batch<Key, Value>): Promise<void> => {
+type Loaded<Key, Value> = { values: Map<Key, Value> } | { error: unknown }
+
+const loaded = async <Key, Value>(load: Load<Key, Value>, keys: Key[]): Promise<Loaded<Key, Value>> => {
   try {
-    const values = await load([...batch.keys()])
-    for (const [key, callers] of batch) for (const caller of callers) caller.resolve(values.get(key))
+    return { values: await load(keys) }
   } catch (error) {
-    for (const callers of batch.values()) for (const caller of callers) caller.reject(error)
+    return { error }
   }
+}
+
+/** Answers everyone who waits for a key of a batch. */
+const answer = <Key, Value>(batch: Batch<Key, Value>, outcome: Loaded<Key, Value>): void => {
+  for (const [key, callers] of batch)
+    for (const caller of callers) {
+      if ('error' in outcome) caller.reject(outcome.error)
+      else caller.resolve(outcome.values.get(key))
+    }
 }
 
 type BatchingOptions = {
@@ -53,8 +62,15 @@ export const batching = <Key, Value>(
   }
 
   const loadWaiting = async () => {
-    while (waiting.size > 0) await loadBatch(load, take())
-    loading--
+    if (waiting.size === 0) {
+      loading--
+      return
+    }
+    const batch = take()
+    const outcome = await loaded(load, [...batch.keys()])
+    // The next load is under way while those of this one go on.
+    void loadWaiting()
+    answer(batch, outcome)
   }
 
   const begin = () => {

@@ -6,11 +6,13 @@ import { type Buildable, compileStatement, keepNamed } from './prepared.ts'
 import { refuseInsideTransaction } from './transact.ts'
 
 /**
- * Calls that share a statement, and statements under way, at most. Two, so that Postgres works on one while this process answers those of the other:
- * with all callers in one statement either waits for the other.
+ * Calls that share a statement, and statements under way, at most. A few, so that Postgres works on the next ones while this process goes on with those
+ * of the last: with all callers in one statement either waits for the other.
  */
 const MAX_TOGETHER = 8
-const MAX_AT_ONCE = 2
+const MAX_AT_ONCE = 4
+/** A statement begins beside one only that takes longer, in milliseconds: to start one costs as much as two calls. */
+const PATIENCE = 2
 
 /** The values of a call as text: calls with the same values are one. */
 type Key = string
@@ -39,7 +41,7 @@ export const sharedQuery = <Values extends object, Row extends object>(
   name: string,
   types: Readonly<Record<keyof Values & string, string>>,
   build: (given: Values) => Buildable<Row>,
-  { patience = 0 }: Sharing = {},
+  { patience = PATIENCE }: Sharing = {},
 ): ((database: { pool: pg.Pool }, given: Values) => Promise<Row[]>) => {
   const { text, names } = compileStatement(build)
   const keys = names as readonly (keyof Values & string)[]

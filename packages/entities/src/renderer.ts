@@ -51,6 +51,13 @@ type Deps = {
 export const createRenderer = ({ baseUrl, cache }: Deps): Renderer => {
   const urls = addresses(baseUrl)
   const bodies = createRenderedBodies({ urls, cache })
+  const written = new WeakMap<StatusPage, Buffer>()
+  /** Readers who share a page, in one process, share its JSON. */
+  const statuses = (page: StatusPage) => {
+    const json = written.get(page) ?? listJson(draftOf(page, bodies), page.items)
+    written.set(page, json)
+    return json
+  }
   return {
     urls,
     account: bodies.account,
@@ -66,7 +73,7 @@ export const createRenderer = ({ baseUrl, cache }: Deps): Renderer => {
       }
       return byId
     },
-    statuses: (page) => listJson(draftOf(page, bodies), page.items),
+    statuses,
     statusesOf: (page, ids) => {
       const byId = new Map(page.items.map((item) => [item.id, item]))
       return listJson(
