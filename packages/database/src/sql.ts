@@ -7,7 +7,7 @@ const textOf = (value: unknown): string => (Buffer.isBuffer(value) ? `\\x${value
 
 /** A list as Postgres reads one from text: for statements that run for many rows of values, since a list in each would have to be as long as the others. */
 export const arrayLiteral = (values: readonly unknown[]): string =>
-  `{${values.map((value) => `"${textOf(value).replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`
+  `{${values.map((value) => (value === null ? 'null' : `"${textOf(value).replaceAll(/[\\"]/g, '\\$&')}"`)).join(',')}}`
 
 /** Whether a statement failed because a unique index refused it; with a name, that index alone. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {

@@ -1,4 +1,4 @@
-import { prepared } from '@rookery/database'
+import { prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { accountsAmongKeptFrom, isKeptFrom, isNotDirectStatus } from '../../audience/index.ts'
 
@@ -62,16 +62,20 @@ const readLatestOf = (scope: Scope) =>
   )
 
 /** The first of them for a viewer. */
-const readKept = prepared(
+const readKept = sharedQuery(
   'directory.kept',
-  (given: Wanted & { latest: readonly string[] }) => sql<Listed>`
+  { viewerId: 'bigint', latest: 'text', now: 'timestamptz', limit: 'int', offset: 'int' },
+  (given: Wanted & { latest: string }) => {
+    const latest = sql`${given.latest}::bigint[]`
+    return sql<Listed>`
     with kept_apart as materialized (
-      ${accountsAmongKeptFrom(sql.val(given.viewerId), sql`${given.latest}`, sql`${given.now}::timestamptz`)})
-    select a.id, a.version from unnest(${given.latest}::bigint[]) with ordinality latest (id, place)
+      ${accountsAmongKeptFrom(sql`${given.viewerId}::bigint`, latest, sql`${given.now}::timestamptz`)})
+    select a.id, a.version from unnest(${latest}) with ordinality latest (id, place)
     cross join lateral (
       select id, version, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id from account
       where id = latest.id offset 0) a
-    where ${IS_LISTED_AT_ALL} and a.id not in (select id from kept_apart) order by latest.place limit ${given.limit} offset ${given.offset}`,
+    where ${IS_LISTED_AT_ALL} and a.id not in (select id from kept_apart) order by latest.place limit ${given.limit} offset ${given.offset}`
+  },
 )
 
 /** The latest to join comes first. */

@@ -1,7 +1,7 @@
 import { revalidated } from '@rookery/batching'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type AccountPage, DirectoryOrder, type ReadDirectoryRequest } from '@rookery/contracts/statuses'
-import { type Database, rowsWithin } from '@rookery/database'
+import { arrayLiteral, type Database, rowsWithin } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
@@ -29,7 +29,10 @@ export const readDirectory = ({ database, views, clock }: Deps) => {
     }
     const latest = kept.peek(scope, read)
     if (latest) {
-      const rows = await LATEST_AUTHORS.read(database, { ...wanted, latest: latest.slice(0, wanted.offset + wanted.limit + SPARE) })
+      const rows = await LATEST_AUTHORS.read(database, {
+        ...wanted,
+        latest: arrayLiteral(latest.slice(0, wanted.offset + wanted.limit + SPARE)),
+      })
       if (rows.length === wanted.limit) return rows
     }
     const rows = await DIRECTORY.active[scope](database, wanted)

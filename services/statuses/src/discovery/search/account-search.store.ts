@@ -1,5 +1,5 @@
 import { revalidated } from '@rookery/batching'
-import { type Database, escapeLike, prepared } from '@rookery/database'
+import { arrayLiteral, type Database, escapeLike, prepared, sharedQuery } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import { type RawBuilder, sql } from 'kysely'
 import { accountsAmongBlockedBy, accountsAmongBlocking, blocks, blocksDomainOf, follows } from '../../audience/index.ts'
@@ -69,10 +69,11 @@ const readStrangers = prepared('search.strangers', (given: { text: string; patte
  * ASCII, so that all that begin alike come before the same with a tilde. `offset 0` has accounts looked up one by one: there are few, and the
  * planner, who does not know that, would read them all.
  */
-const findAmong = <Values extends Looked>(name: string, strangers: (given: Values) => RawBuilder<unknown>) =>
-  prepared(name, (given: Values) => {
+const findAmong =
+  <Values extends Looked>(strangers: (given: Values) => RawBuilder<unknown>) =>
+  (given: Values) => {
     const { limit, offset } = given
-    const [viewer, pattern] = [sql.val(given.viewerId), sql<string>`${given.pattern}::text`]
+    const [viewer, pattern] = [sql`${given.viewerId}::bigint`, sql<string>`${given.pattern}::text`]
     const [handle, following] = [sql`lower(${given.text}::text)`, sql<boolean>`${given.following}::boolean`]
     const among = sql`array(select id from candidate)`
     return sql<Found & { isMany: boolean }>`
@@ -91,14 +92,28 @@ const findAmong = <Values extends Looked>(name: string, strangers: (given: Value
     where ${isFound(following, { isBlocking: sql`a.id in (select id from blocking)`, isBlocked: sql`a.id in (select id from blocked)` })}
     order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id
     limit ${limit} offset ${offset}`
-  })
+  }
 
-const find = findAmong<Looked>('search.accounts', ({ text, pattern, following }) =>
-  strangersOf(sql`lower(${text}::text)`, sql`${pattern}::text`, sql`not ${following}::boolean`),
+const find = prepared(
+  'search.accounts',
+  findAmong<Looked>(({ text, pattern, following }) =>
+    strangersOf(sql`lower(${text}::text)`, sql`${pattern}::text`, sql`not ${following}::boolean`),
+  ),
 )
-const findKept = findAmong<Looked & { strangers: readonly string[] }>(
+const findKept = sharedQuery(
   'search.accounts-kept',
-  ({ strangers }) => sql`select unnest(${strangers}::bigint[]) id`,
+  {
+    viewerId: 'bigint',
+    text: 'text',
+    pattern: 'text',
+    domain: 'text',
+    ownDomain: 'text',
+    following: 'boolean',
+    limit: 'int',
+    offset: 'int',
+    strangers: 'text',
+  },
+  findAmong<Looked & { strangers: string }>(({ strangers }) => sql`select unnest(${strangers}::bigint[]) id`),
 )
 
 /** Letters from which on names are searched within words as well: shorter ones would be found everywhere. */
@@ -123,7 +138,7 @@ export const accountFinder = ({ database, clock }: { database: Database<Statuses
   /** A page among the strangers that are kept; undefined where there may be others beyond them. */
   const findAmongKept = async (wanted: Looked, strangers: readonly string[]): Promise<Found[] | undefined> => {
     const enough = wanted.offset + wanted.limit + SPARE
-    const rows = await findKept(database, { ...wanted, strangers: strangers.slice(0, enough) })
+    const rows = await findKept(database, { ...wanted, strangers: arrayLiteral(strangers.slice(0, enough)) })
     const isAll = rows.length === wanted.limit || strangers.length < Math.min(enough, MAX_KEPT)
     return isAll ? rows : undefined
   }

@@ -1,7 +1,8 @@
-import { prepared } from '@rookery/database'
+import { arrayLiteral, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { accountsAmongKeptFrom, accountsHiddenFrom, blocksDomainOf } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
+import type { StatusesTables } from '../../database/schema.ts'
 
 /** An account with why it is suggested. */
 export type SuggestionRow = { id: string; version: number; isPicked: boolean; mutuals: number; isPopular: boolean; isMany: boolean }
@@ -51,7 +52,9 @@ const suggested = (
   isShown: RawBuilder<unknown>,
 ) => sql<SuggestionRow>`
     select c.id, a.version, c.place is not null is_picked, c.mutuals, c.popularity is not null is_popular, ${isMany} is_many
-    from candidate c cross join lateral (select * from account where id = c.id offset 0) a
+    from candidate c cross join lateral (
+      select id, version, domain, followers_count, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id from account
+      where id = c.id offset 0) a
     where a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and not a.is_memorial and a.moved_to_id is null and ${isShown}
     order by c.place nulls last, c.mutuals desc, c.popularity nulls last, a.followers_count desc, c.id
     limit ${limit} offset ${offset}`
@@ -75,10 +78,12 @@ export const readSuggestionRows = prepared(
 /** People who may be suggested: how many of those the viewer follows follow each, and the place of each among those followed most. */
 export type Candidates = { ids: readonly string[]; mutuals: readonly number[]; popularity: readonly (number | null)[] }
 
-/** Who is suggested of the operator's picks and of candidates that were read before. */
-export const readKeptSuggestionRows = prepared(
+type KeptWanted = Pick<Wanted, 'viewerId' | 'now' | 'limit' | 'offset'>
+
+const readAmongKept = sharedQuery(
   'suggestions.read-kept',
-  (given: Candidates & Pick<Wanted, 'viewerId' | 'now' | 'limit' | 'offset'>) => {
+  { viewerId: 'bigint', now: 'timestamptz', limit: 'int', offset: 'int', ids: 'text', mutuals: 'text', popularity: 'text' },
+  (given: KeptWanted & Record<keyof Candidates, string>) => {
     const { viewerId, now, ids, mutuals, popularity } = given
     const among = sql`array(select id from candidate)`
     return sql<SuggestionRow>`
@@ -90,13 +95,20 @@ export const readKeptSuggestionRows = prepared(
        group by id),
      excluded as materialized (
        select ${viewerId}::bigint id
-       union all select target_id from follow where account_id = ${viewerId} and target_id = any(${among})
-       union all select target_id from follow_request where account_id = ${viewerId}
-       union all select target_id from suggestion_dismissal where account_id = ${viewerId}
-       union all ${accountsAmongKeptFrom(sql.val(viewerId), among, sql`${now}::timestamptz`)})
+       union all select target_id from follow where account_id = ${viewerId}::bigint and target_id = any(${among})
+       union all select target_id from follow_request where account_id = ${viewerId}::bigint
+       union all select target_id from suggestion_dismissal where account_id = ${viewerId}::bigint
+       union all ${accountsAmongKeptFrom(sql`${viewerId}::bigint`, among, sql`${now}::timestamptz`)})
     ${suggested(given, sql`true`, sql`c.id not in (select id from excluded)`)}`
   },
 )
+
+/** Who is suggested of the operator's picks and of candidates that were read before. */
+export const readKeptSuggestionRows = (
+  database: Pick<Database<StatusesTables>, 'pool'>,
+  { ids, mutuals, popularity, ...wanted }: Candidates & KeptWanted,
+): Promise<SuggestionRow[]> =>
+  readAmongKept(database, { ...wanted, ids: arrayLiteral(ids), mutuals: arrayLiteral(mutuals), popularity: arrayLiteral(popularity) })
 
 /** A friend of friends. */
 export type NearRow = { id: string; mutuals: number }
