@@ -49,6 +49,30 @@ describe('a page', () => {
     expect(parsed(open().statusesById(given).get('11'))).toEqual(parsed(open().status(given, given.items[1]!)))
   })
 
+  test('of a thread is what stands above and below, in the order given, without what is not whole', () => {
+    const given = page({ items: [item('10'), item('11'), item('9')], statuses: [status('10', 'ten'), status('11', 'eleven')] })
+    const idsOf = (statuses: { id: string }[]) => statuses.map(({ id }) => id)
+    const context = parsed(open().context(given, { ancestorIds: ['9', '11'], descendantIds: ['10', '9'] }))
+    expect(Object.keys(context)).toEqual(['ancestors', 'descendants'])
+    expect([idsOf(context.ancestors), idsOf(context.descendants)]).toEqual([['11'], ['10']])
+    expect(parsed(open().context(given, { ancestorIds: [], descendantIds: [] }))).toEqual({ ancestors: [], descendants: [] })
+  })
+
+  test('shows an author as of the version it comes with, and a status that was edited since as it is now', () => {
+    const renderer = open()
+    const of = (content: string, version: number, author: number) =>
+      parsed(
+        renderer.statuses(
+          page({ items: [item('10')], statuses: [status('10', content, version)], accounts: [account('1', `mara${author}`, author)] }),
+        ),
+      )[0]
+    expect(of('ten', 1, 1)).toMatchObject({ content: 'ten', account: { username: 'mara1' } })
+    expect(of('ten', 1, 2)).toMatchObject({ content: 'ten', account: { username: 'mara2' } })
+    expect(of('eleven', 2, 2)).toMatchObject({ content: 'eleven', account: { username: 'mara2' } })
+    expect(of('ten', 1, 2)).toMatchObject({ content: 'ten', account: { username: 'mara2' } })
+    expect(of('eleven', 2, 3)).toMatchObject({ content: 'eleven', account: { username: 'mara3' } })
+  })
+
   test('of a boost holds the boosted status with its own counts', () => {
     const boost = item('13', { reblogOfId: '10', reblogOverlay: overlay(2) })
     const given = page({ items: [boost], statuses: [status('10', 'ten'), status('13', '')] })

@@ -15,6 +15,8 @@ export type Renderer = {
   statuses(page: StatusPage): Buffer
   /** The items with these ids as a JSON array, in this order. */
   statusesOf(page: StatusPage, ids: readonly string[]): Buffer
+  /** Context (spec, Context): the items above a status and those below it. */
+  context(page: StatusPage, ids: { readonly ancestorIds: readonly string[]; readonly descendantIds: readonly string[] }): Buffer
   account(view: AccountView): Buffer
   accounts(views: readonly AccountView[]): Buffer
   /** The account with what only its owner sees. */
@@ -29,16 +31,27 @@ export const jsonList = (items: readonly Buffer[]): Buffer =>
 const itemJson = (draft: PageDraft, item: StatusItem): Buffer | undefined =>
   writeItem(draft, item) ? joinJson(draft.parts.splice(0)) : undefined
 
-const listJson = (draft: PageDraft, items: readonly StatusItem[]): Buffer => {
+/** Writes items as a JSON array. */
+const writeList = (draft: PageDraft, items: readonly StatusItem[]): void => {
   const { parts } = draft
-  parts.push('[')
+  const start = parts.push('[')
   for (const item of items) {
     const before = parts.length
-    if (before > 1) parts.push(',')
+    if (before > start) parts.push(',')
     if (!writeItem(draft, item)) parts.length = before
   }
   parts.push(']')
-  return joinJson(parts)
+}
+
+const listJson = (draft: PageDraft, items: readonly StatusItem[]): Buffer => {
+  writeList(draft, items)
+  return joinJson(draft.parts)
+}
+
+/** The items of a page with some ids, in their order. */
+const itemsOf = (page: StatusPage): ((ids: readonly string[]) => StatusItem[]) => {
+  const byId = new Map(page.items.map((item) => [item.id, item]))
+  return (ids) => ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 type Deps = {
@@ -74,12 +87,16 @@ export const createRenderer = ({ baseUrl, cache }: Deps): Renderer => {
       return byId
     },
     statuses,
-    statusesOf: (page, ids) => {
-      const byId = new Map(page.items.map((item) => [item.id, item]))
-      return listJson(
-        draftOf(page, bodies),
-        ids.flatMap((id) => byId.get(id) ?? []),
-      )
+    statusesOf: (page, ids) => listJson(draftOf(page, bodies), itemsOf(page)(ids)),
+    context: (page, { ancestorIds, descendantIds }) => {
+      const draft = draftOf(page, bodies)
+      const items = itemsOf(page)
+      draft.parts.push('{"ancestors":')
+      writeList(draft, items(ancestorIds))
+      draft.parts.push(',"descendants":')
+      writeList(draft, items(descendantIds))
+      draft.parts.push('}')
+      return joinJson(draft.parts)
     },
   }
 }

@@ -178,12 +178,6 @@ export const readContext = endpoint({
   handle: async ({ call, params, viewerId }, { statuses, resolver, render }) => {
     const { page, ancestorIds, descendantIds, originUri } = await statuses.readContext(call, { id: recordId(params), viewerId })
     await refreshThread(call, { originUri, viewerId }, { resolver })
-    return Buffer.concat([
-      Buffer.from('{"ancestors":'),
-      render.statusesOf(page!, ancestorIds),
-      Buffer.from(',"descendants":'),
-      render.statusesOf(page!, descendantIds),
-      Buffer.from('}'),
-    ])
+    return render.context(page!, { ancestorIds, descendantIds })
   },
 })
