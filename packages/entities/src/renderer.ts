@@ -64,12 +64,11 @@ type Deps = {
 export const createRenderer = ({ baseUrl, cache }: Deps): Renderer => {
   const urls = addresses(baseUrl)
   const bodies = createRenderedBodies({ urls, cache })
-  const written = new WeakMap<StatusPage, Buffer>()
-  /** Readers who share a page, in one process, share its JSON. */
+  let last: { page: StatusPage; json: Buffer } | undefined
+  /** Readers who share a page, in one process, come one after the other and share its JSON. */
   const statuses = (page: StatusPage) => {
-    const json = written.get(page) ?? listJson(draftOf(page, bodies), page.items)
-    written.set(page, json)
-    return json
+    if (last?.page !== page) last = { page, json: listJson(draftOf(page, bodies), page.items) }
+    return last.json
   }
   return {
     urls,

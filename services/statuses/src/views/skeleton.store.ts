@@ -45,13 +45,12 @@ type PageRow<Note> = {
   note: Note
 }
 
-/** What a row says, taken apart once however many share it. */
-const oncePer = <Row extends object, Value>(read: (row: Row) => Value): ((row: Row) => Value) => {
-  const known = new WeakMap<Row, Value>()
+/** What a row says, taken apart once for all who share it: they come one after the other. */
+const onceEach = <Row, Value>(read: (row: Row) => Value): ((row: Row) => Value) => {
+  let last: { row: Row; value: Value } | undefined
   return (row) => {
-    const value = known.get(row) ?? read(row)
-    known.set(row, value)
-    return value
+    if (last?.row !== row) last = { row, value: read(row) }
+    return last.value
   }
 }
 
@@ -130,7 +129,7 @@ export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
 ): SkeletonStatement<Values, Note> => {
   type Common = Omit<Values, 'viewerId'>
   const send = sharedQuery(name, options.types, (given: Common) => pageQuery<Common, PageRow<Note>>(given, options, sql``))
-  const read = oncePer((row: PageRow<Note>) => {
+  const read = onceEach((row: PageRow<Note>) => {
     const page = pageOf<Note>(row)
     return { page, asked: askedOf(page.heads.values()) }
   })
