@@ -25,6 +25,21 @@ test('keys asked for while a load is under way share the next one', async () => 
   expect(loads).toEqual([['a'], ['b', 'c']])
 })
 
+test('the next load is under way before those go on who waited for the last', async () => {
+  const loads: string[][] = []
+  const first = gate()
+  const read = batching(async (keys: string[]) => {
+    loads.push(keys)
+    if (loads.length === 1) await first.opened
+    return new Map(keys.map((key) => [key, key]))
+  })
+  const seenByFirst = read('a').then(() => loads.length)
+  await new Promise((resolve) => setImmediate(resolve))
+  const second = read('b')
+  first.open()
+  expect([await seenByFirst, await second]).toEqual([2, 'b'])
+})
+
 test('a failed load fails its own callers and no others', async () => {
   let count = 0
   const read = batching(async (keys: string[]) => {
