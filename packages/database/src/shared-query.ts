@@ -34,7 +34,7 @@ const forMany = (text: string, types: readonly string[]): string => {
 /**
  * Names a prepared statement of the hot path that many run at the same moment, each with values of their own: they share one execution, and
  * each gets its own rows; those with the same values get the same rows. To start a statement and to switch to Postgres costs about as much as to find a
- * page. `types` are the Postgres types of the values, none of them an array. A single call is answered at once; an answer is never older than its question.
+ * page. `types` are the Postgres types of the values, which are texts, finite numbers, booleans and times. A single call is answered at once; an answer is never older than its question.
  * @throws what the statement throws for these values: when a shared one fails by the values of one call, each runs again alone
  */
 export const sharedQuery = <Values extends object, Row extends object>(

@@ -5,9 +5,17 @@ export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>
 
 const textOf = (value: unknown): string => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : String(value))
 
+const PLAIN = /^\d+$/
+
+/** An element of a list: ids and other numbers as they are, texts in quotes. */
+const elementOf = (value: unknown): string => {
+  if (value === null) return 'null'
+  const text = textOf(value)
+  return PLAIN.test(text) ? text : `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
+}
+
 /** A list as Postgres reads one from text: for statements that run for many rows of values, since a list in each would have to be as long as the others. */
-export const arrayLiteral = (values: readonly unknown[]): string =>
-  `{${values.map((value) => (value === null ? 'null' : `"${textOf(value).replaceAll(/[\\"]/g, '\\$&')}"`)).join(',')}}`
+export const arrayLiteral = (values: readonly unknown[]): string => `{${values.map(elementOf).join()}}`
 
 /** Whether a statement failed because a unique index refused it; with a name, that index alone. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {

@@ -1,4 +1,4 @@
-import type { Cache } from '@rookery/cache'
+import { type Cache, onceEach } from '@rookery/cache'
 import type { RoleName } from '@rookery/contracts/permissions'
 import type { AccountView, Credentials, StatusItem, StatusPage } from '@rookery/contracts/statuses'
 import { type Addresses, addresses } from './addresses.ts'
@@ -64,12 +64,6 @@ type Deps = {
 export const createRenderer = ({ baseUrl, cache }: Deps): Renderer => {
   const urls = addresses(baseUrl)
   const bodies = createRenderedBodies({ urls, cache })
-  let last: { page: StatusPage; json: Buffer } | undefined
-  /** Readers who share a page, in one process, come one after the other and share its JSON. */
-  const statuses = (page: StatusPage) => {
-    if (last?.page !== page) last = { page, json: listJson(draftOf(page, bodies), page.items) }
-    return last.json
-  }
   return {
     urls,
     account: bodies.account,
@@ -85,7 +79,8 @@ export const createRenderer = ({ baseUrl, cache }: Deps): Renderer => {
       }
       return byId
     },
-    statuses,
+    // Readers who share a page, in one process, share its JSON.
+    statuses: onceEach((page: StatusPage) => listJson(draftOf(page, bodies), page.items)),
     statusesOf: (page, ids) => listJson(draftOf(page, bodies), itemsOf(page)(ids)),
     context: (page, { ancestorIds, descendantIds }) => {
       const draft = draftOf(page, bodies)

@@ -107,7 +107,7 @@ describe('the directory', () => {
     await world.advance(61_000)
     const shown = await directory(hugo, '?limit=2')
     expect(shown).toHaveLength(2)
-    // Who reads them anew would find the last of them first.
+    // The tables would now put the second of them first.
     await query(world, `update statuses.account set last_status_on = '2100-01-01' where username = $1`, [shown[1]])
     expect(await directory(hugo, '?limit=2')).toEqual(shown)
     await world.advance(6000)

@@ -1,3 +1,4 @@
+import { onceEach } from '@rookery/cache'
 import { arrayLiteral, type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredQuote } from '../audience/index.ts'
@@ -43,15 +44,6 @@ type PageRow<Note> = {
   quotes: string | null
   cursors: string[] | null
   note: Note
-}
-
-/** What a row says, taken apart once for all who share it: they come one after the other. */
-const onceEach = <Row, Value>(read: (row: Row) => Value): ((row: Row) => Value) => {
-  let last: { row: Row; value: Value } | undefined
-  return (row) => {
-    if (last?.row !== row) last = { row, value: read(row) }
-    return last.value
-  }
 }
 
 /** How a page is found. */

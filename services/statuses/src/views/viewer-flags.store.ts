@@ -1,5 +1,5 @@
 import { QuotePolicy } from '@rookery/contracts/statuses'
-import { type Database, sharedQuery } from '@rookery/database'
+import { arrayLiteral, type Database, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { follows, isMentioned, isOpen, isOpenStatus, threadsMutedBy } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
@@ -100,25 +100,16 @@ export const NO_FLAGS: ViewerFlags = flagsOf({
 /** What of a page is asked about, as the text of arrays. */
 export type AskedIds = Readonly<Record<keyof Asked, string>>
 
-/** Ids as an array that Postgres reads from text. */
-const idsLiteral = (heads: readonly Head[], of: (head: Head) => string) => `{${heads.map(of).join()}}`
-
 const isDeciding = (head: Head) => !isOpen(head.visibility) || head.quotePolicy === QuotePolicy.FOLLOWERS || head.isAuthorSilenced
 
 /** What of heads is asked about, as `ASKED_OF_HEADS` says it in SQL. */
 export const askedOf = (heads: Iterable<Head>): AskedIds => {
   const all = [...heads]
   return {
-    targets: idsLiteral(
-      all.filter(({ reblogOfId }) => reblogOfId === undefined),
-      ({ id }) => id,
-    ),
-    threads: idsLiteral(all, ({ threadId }) => threadId),
-    authors: idsLiteral(all.filter(isDeciding), ({ authorId }) => authorId),
-    closed: idsLiteral(
-      all.filter(({ visibility }) => !isOpen(visibility)),
-      ({ id }) => id,
-    ),
+    targets: arrayLiteral(all.filter(({ reblogOfId }) => reblogOfId === undefined).map(({ id }) => id)),
+    threads: arrayLiteral(all.map(({ threadId }) => threadId)),
+    authors: arrayLiteral(all.filter(isDeciding).map(({ authorId }) => authorId)),
+    closed: arrayLiteral(all.filter(({ visibility }) => !isOpen(visibility)).map(({ id }) => id)),
   }
 }
 

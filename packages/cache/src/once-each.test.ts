@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { onceEach } from './once-each.ts'
+
+test('what is made of the same thing twice in a row is made once, and of an equal one anew', () => {
+  const made: object[] = []
+  const make = onceEach((thing: object) => made.push(thing))
+  const [one, other] = [{ id: 1 }, { id: 1 }]
+  expect([make(one), make(one), make(other), make(other), make(one)]).toEqual([1, 1, 2, 2, 3])
+  expect(made).toEqual([one, other, one])
+})
