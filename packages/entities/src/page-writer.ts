@@ -1,4 +1,4 @@
-import type { AccountView, Flags, Overlay, Quote, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
+import type { AccountView, Flags, Overlay, Quote, StatusItem, StatusView } from '@rookery/contracts/statuses'
 import { filterResultEntity } from './filter-result.ts'
 import { pollEntity } from './poll.ts'
 import { QUOTE_STATE_NAMES, quoteApprovalJson } from './quote.ts'
@@ -25,7 +25,10 @@ export type PageDraft = {
   readonly parts: JsonParts
 }
 
-export const draftOf = (page: StatusPage, bodies: RenderedBodies): PageDraft => ({
+export const draftOf = (
+  page: { readonly statuses: readonly StatusView[]; readonly accounts: readonly AccountView[] },
+  bodies: RenderedBodies,
+): PageDraft => ({
   bodies,
   statuses: new Map(page.statuses.map((view) => [view.id, view])),
   accounts: new Map(page.accounts.map((view) => [view.id, view])),

@@ -1,6 +1,6 @@
 import { type Cache, onceEach } from '@rookery/cache'
 import type { RoleName } from '@rookery/contracts/permissions'
-import type { AccountView, Credentials, StatusItem, StatusPage } from '@rookery/contracts/statuses'
+import type { AccountView, Credentials, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
 import { type Addresses, addresses } from './addresses.ts'
 import { draftOf, joinJson, type PageDraft, writeItem } from './page-writer.ts'
 import { createRenderedBodies, type Rendered } from './rendered-bodies.ts'
@@ -49,10 +49,13 @@ const listJson = (draft: PageDraft, items: readonly StatusItem[]): Buffer => {
 }
 
 /** The items of a page with some ids, in their order. */
-const itemsOf = (page: StatusPage): ((ids: readonly string[]) => StatusItem[]) => {
+const itemsOf = (page: { readonly items: readonly StatusItem[] }): ((ids: readonly string[]) => StatusItem[]) => {
   const byId = new Map(page.items.map((item) => [item.id, item]))
   return (ids) => ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+/** What of a page is written. */
+type PageParts = [items: readonly StatusItem[], statuses: readonly StatusView[], accounts: readonly AccountView[]]
 
 type Deps = {
   baseUrl: string
@@ -64,6 +67,20 @@ type Deps = {
 export const createRenderer = ({ baseUrl, cache }: Deps): Renderer => {
   const urls = addresses(baseUrl)
   const bodies = createRenderedBodies({ urls, cache })
+  // Readers who share what a page shows, in one process, share its JSON.
+  const listOf = onceEach((...[items, statuses, accounts]: PageParts) => listJson(draftOf({ statuses, accounts }, bodies), items))
+  const contextOf = onceEach(
+    (ancestorIds: readonly string[], descendantIds: readonly string[], ...[items, statuses, accounts]: PageParts) => {
+      const draft = draftOf({ statuses, accounts }, bodies)
+      const itemsWith = itemsOf({ items })
+      draft.parts.push('{"ancestors":')
+      writeList(draft, itemsWith(ancestorIds))
+      draft.parts.push(',"descendants":')
+      writeList(draft, itemsWith(descendantIds))
+      draft.parts.push('}')
+      return joinJson(draft.parts)
+    },
+  )
   return {
     urls,
     account: bodies.account,
@@ -79,18 +96,9 @@ export const createRenderer = ({ baseUrl, cache }: Deps): Renderer => {
       }
       return byId
     },
-    // Readers who share a page, in one process, share its JSON.
-    statuses: onceEach((page: StatusPage) => listJson(draftOf(page, bodies), page.items)),
+    statuses: ({ items, statuses, accounts }) => listOf(items, statuses, accounts),
     statusesOf: (page, ids) => listJson(draftOf(page, bodies), itemsOf(page)(ids)),
-    context: (page, { ancestorIds, descendantIds }) => {
-      const draft = draftOf(page, bodies)
-      const items = itemsOf(page)
-      draft.parts.push('{"ancestors":')
-      writeList(draft, items(ancestorIds))
-      draft.parts.push(',"descendants":')
-      writeList(draft, items(descendantIds))
-      draft.parts.push('}')
-      return joinJson(draft.parts)
-    },
+    context: ({ items, statuses, accounts }, { ancestorIds, descendantIds }) =>
+      contextOf(ancestorIds, descendantIds, items, statuses, accounts),
   }
 }

@@ -30,6 +30,8 @@ export type WorldOptions = {
   tracing?: Tracing
   /** As in earnest, where no other process writes: tests that count statements, or write tables themselves, need every one sent. */
   isOnlyWriter?: boolean
+  /** Whether calls go through their codecs, as they do unless told otherwise; in earnest answers are handed over as they are. */
+  isWired?: boolean
   /** Another way to the world's database, by role: a proxy's. */
   through?: (urlOf: (role: string) => string) => Promise<(role: string) => string>
 }
@@ -71,7 +73,7 @@ export class World {
     this.#costs = given.costs
   }
 
-  /** Opens a world. Its calls go through their codecs, as they would over a wire. */
+  /** Opens a world. Its calls go through their codecs, as they would over a wire, unless told otherwise. */
   static async open({ settings = {}, through, host, ...given }: WorldOptions = {}): Promise<World> {
     const postgres = startTestPostgres()
     const template = await postgres.templateDatabase('world', async (database) => {
@@ -232,6 +234,7 @@ const build = ({
   resolve,
   tracing,
   isOnlyWriter = false,
+  isWired = true,
 }: {
   urlOf: (role: string) => string
   dataDir: string
@@ -243,6 +246,7 @@ const build = ({
   resolve?: Resolve
   tracing?: Tracing
   isOnlyWriter?: boolean
+  isWired?: boolean
 }) => {
   const environment = {
     BASE_URL: origin,
@@ -260,7 +264,7 @@ const build = ({
     config: modulesConfig(environment),
     clock,
     log: createLogger({ name: 'world', level: environment['LOG_LEVEL' as keyof typeof environment] ?? 'fatal' }),
-    isWired: true,
+    isWired,
     isWorking: false,
     isOnlyWriter,
     passwordCost: CHEAP,

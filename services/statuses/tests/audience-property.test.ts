@@ -22,7 +22,7 @@ import {
 } from '../src/audience/index.ts'
 import { type StatusesTables, schema } from '../src/module.ts'
 import { readAudience } from '../src/posts/outgoing/index.ts'
-import { createViews } from '../src/views/index.ts'
+import { commonSkeletonStatement, createViews, type Viewer } from '../src/views/index.ts'
 
 const NOW = new Date('2026-05-01T12:00:00.000Z')
 const PEOPLE = ['1', '2', '3', '4', '5', '6']
@@ -142,6 +142,12 @@ const keep = async (database: Database<StatusesTables>, graph: Graph, statuses: 
   await STORE.mentions(database, columns(mentions))
 }
 
+/** Something to show of each status. */
+const bodies = storing(
+  `insert into status (id, author_id, text, spoiler_text, sensitive, language, content, created_at)
+   select id, a, '', '', false, 'en', '', $3 from unnest($1::bigint[], $2::bigint[]) as status (id, a)`,
+)
+
 const isActive = ({ ends: end }: Mute) => end === null || end > NOW
 const has = (some: readonly Pair[], from: string, to: string) => some.some((each) => each.from === from && each.to === to)
 
@@ -214,6 +220,32 @@ test('the pure rule, the SQL predicates and the views show the same statuses to 
         expect(await views.visibleIds(viewer, all, 'direct')).toEqual(byId)
         expect(await views.visibleIds(viewer, all, 'timeline')).toEqual(onTimelines)
       }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+const everything = commonSkeletonStatement<Viewer & { limit: number }>('test.everything', {
+  page: ({ limit }) => sql`select id status_id, reblog_of_id from (select * from status_head order by id limit ${limit}) h`,
+  types: { limit: 'int' },
+})
+
+test('a page that all read at the same moment shows each what it shows them by themselves on random graphs', async () => {
+  await fc.assert(
+    fc.asyncProperty(graphs, async (graph) => {
+      const statuses = statusesOf(graph)
+      await keep(database, graph, statuses)
+      await bodies(database, [statuses.map(({ id }) => id), statuses.map(({ authorId }) => authorId), NOW])
+      const views = createViews({ database, clock: { now: () => NOW.getTime() }, pool: cachePool({ maxBytes: 1_000_000 }) })
+      const viewers = [...LOCAL, '', '7', '8']
+      const judgements = ['timeline', 'direct', 'thread'] as const
+      const pagesOf = async (viewer: string) => {
+        const skeleton = await everything(database, { viewerId: viewer || '0', limit: 100 })
+        const pages = await Promise.all(judgements.map((judgement) => views.present(viewer, skeleton, judgement)))
+        return pages.map(({ items }) => items.map(({ id }) => id))
+      }
+      const shown = await Promise.all(viewers.map(pagesOf))
+      expect(shown).toEqual(viewers.map((viewer) => judgements.map((judgement) => shownByRule(graph, statuses, viewer, judgement))))
     }),
     { numRuns: 40 },
   )

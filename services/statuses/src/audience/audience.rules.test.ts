@@ -1,6 +1,6 @@
 import { Visibility } from '@rookery/contracts/statuses'
 import { describe, expect, test } from 'vitest'
-import { isShown, type JudgedStatus, type Judgement } from './audience.rules.ts'
+import { isBystander, isShown, type JudgedStatus, type Judgement } from './audience.rules.ts'
 
 const AUTHOR = '1'
 const VIEWER = '2'
@@ -34,7 +34,8 @@ const status = (changes: Partial<JudgedStatus> = {}): JudgedStatus => ({
 const idOf = (viewer: Viewer) => (viewer === 'anonymous' ? '' : viewer === 'author' ? AUTHOR : VIEWER)
 const only = (id: string, holds: boolean) => new Set(holds ? [id] : [])
 
-const shown = (visibility: Visibility, viewer: Viewer, state: State = 'nothing', judgement: Judgement = 'timeline') => {
+/** A page of one status, and what stands between its author and the viewer. */
+const between = (visibility: Visibility, viewer: Viewer, state: State) => {
   const authorDomain = state === 'author of a blocked domain' ? 'loud.example' : 'quiet.example'
   const judged = status({
     visibility,
@@ -53,6 +54,11 @@ const shown = (visibility: Visibility, viewer: Viewer, state: State = 'nothing',
     muted: only(AUTHOR, state === 'muting the author'),
     blockedDomains: new Set(state === 'author of a blocked domain' ? ['loud.example', 'other.example'] : ['other.example']),
   }
+  return { ties, blocks }
+}
+
+const shown = (visibility: Visibility, viewer: Viewer, state: State = 'nothing', judgement: Judgement = 'timeline') => {
+  const { ties, blocks } = between(visibility, viewer, state)
   return isShown(STATUS, ties, idOf(viewer), blocks, judgement)
 }
 
@@ -110,6 +116,28 @@ describe('who sees a status', () => {
     }
     expect(isShown(STATUS, nothing, AUTHOR, noBlocks, 'own')).toBe(false)
   })
+})
+
+describe('who is nothing to a page', () => {
+  const bystanders = (state: State) =>
+    VIEWERS.filter((viewer) => {
+      const { ties, blocks } = between(Visibility.PUBLIC, viewer, state)
+      return isBystander(ties, idOf(viewer), blocks)
+    })
+
+  test.each<State>(['nothing', 'author silenced', 'author suspended'])(
+    '%s: no followers, no one mentioned, and not the author',
+    (state) => {
+      expect(bystanders(state)).toEqual(['anonymous', 'stranger'])
+    },
+  )
+
+  test.each<State>(['blocked by the author', 'blocking the author', 'muting the author', 'author of a blocked domain'])(
+    '%s: no one',
+    (state) => {
+      expect(bystanders(state)).toEqual([])
+    },
+  )
 })
 
 describe('who sees a boost', () => {

@@ -63,6 +63,14 @@ const isSilencedInThread = ({ authorId, isAuthorSilenced }: JudgedStatus, viewer
 /** The statuses of a page by id, and the viewer's ties to them. */
 type JudgedStatuses = ViewerTies & { readonly heads: ReadonlyMap<string, JudgedStatus> }
 
+/** Whether the viewer is nothing to any of these statuses and to their authors: all such viewers are shown the same of them, whatever the judgement. */
+export const isBystander = ({ heads, followed, mentioned }: JudgedStatuses, viewerId: string, blocks: ViewerBlocks): boolean => {
+  if (followed.size > 0 || mentioned.size > 0) return false
+  for (const head of heads.values())
+    if (head.authorId === viewerId || isAuthorHidden(head, blocks, 'timeline') !== head.isAuthorSuspended) return false
+  return true
+}
+
 /** Whether a status, and what it boosts, is shown to the viewer. A boost is as visible as the boost and the original both are. */
 export const isShown = (id: string, statuses: JudgedStatuses, viewerId: string, blocks: ViewerBlocks, judgement: Judgement): boolean => {
   const status = statuses.heads.get(id)

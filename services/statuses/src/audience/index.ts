@@ -31,7 +31,15 @@ export {
   tieColumns,
   viewersKeptFrom,
 } from './audience.predicates.ts'
-export { isInAudience, isShown, type JudgedStatus, type Judgement, type ViewerBlocks, type ViewerTies } from './audience.rules.ts'
+export {
+  isBystander,
+  isInAudience,
+  isShown,
+  type JudgedStatus,
+  type Judgement,
+  type ViewerBlocks,
+  type ViewerTies,
+} from './audience.rules.ts'
 export { allowedQuotePolicy, isQuotedShown, quoteApproval, quoteState, type StoredQuote } from './quote.rules.ts'
 export { notificationWithdrawn, recipientAddressed, subjectAddressed } from './recipient.events.ts'
 export { hasBlocked } from './relation.store.ts'

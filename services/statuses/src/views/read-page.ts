@@ -18,7 +18,8 @@ export const readPage = async (page: Page, read: ReadPart, present: (skeleton: S
   for (let round = 0; round < MAX_ROUNDS && wanted > 0; round++) {
     const skeleton = await read(part)
     const presented = await present(skeleton)
-    const items = presented.items.slice(0, wanted)
+    // A page that is shared stays the same list, by which what was made of it is found again.
+    const items = presented.items.length > wanted ? presented.items.slice(0, wanted) : presented.items
     parts.push({ ...presented, items })
     wanted -= items.length
     // A page that is full now ends at its last row: what was read behind that belongs to the next one.
@@ -35,11 +36,11 @@ export const readPage = async (page: Page, read: ReadPart, present: (skeleton: S
 /** The rounds of a page as one: newest first, no longer than asked for, with cursors that lead on even where all was hidden. */
 const joinParts = (parts: readonly StatusPage[], seen: readonly string[], page: Page): StatusPage => {
   const [only] = parts
-  const items = parts.flatMap((part) => part.items)
   const isWhole = parts.length === 1 && only !== undefined
+  const items = isWhole ? only.items : parts.flatMap((part) => part.items)
   const first = seen[0] ?? ''
   const last = seen.at(-1) ?? ''
-  const ordered = page.minId ? items.reverse() : items
+  const ordered = page.minId ? items.toReversed() : items
   return {
     items: ordered,
     statuses: isWhole ? only.statuses : [...new Map(parts.flatMap((part) => part.statuses).map((view) => [view.id, view])).values()],

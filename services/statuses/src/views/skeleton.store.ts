@@ -1,4 +1,5 @@
 import { onceEach } from '@rookery/cache'
+import type { StatusPage } from '@rookery/contracts/statuses'
 import { arrayLiteral, type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredQuote } from '../audience/index.ts'
@@ -6,10 +7,12 @@ import type { StatusesTables } from '../database/schema.ts'
 import { HEAD_COLUMNS, HEADS, type Head, headsOf, quotedBy, quotesIn, quotesOf } from './head.store.ts'
 import {
   ASKED_OF_HEADS,
+  type AskedIds,
   askedOf,
   type FlagsRow,
   flagColumns,
   flagsOf,
+  isSameAsked,
   NO_FLAGS,
   readViewerFlags,
   type ViewerFlags,
@@ -25,6 +28,8 @@ type PageSkeleton<Note = unknown> = {
   cursors: Map<string, string>
   /** What else the statement reads. */
   note: Note
+  /** Of a page that many read: what was made of it for those who are shown the same, by how they are judged. */
+  presented?: Map<string, Promise<StatusPage>>
 }
 
 /** A page as it is found, and what the viewer is to it. */
@@ -111,6 +116,9 @@ export const skeletonStatement = <Values extends Viewer, Note = null>(
   }
 }
 
+/** Pages of a statement of which it is kept what they asked of their viewers when they were read last. */
+const MAX_GUESSES = 50
+
 /**
  * Names the statement that reads a page which is the same for everyone: readers of the same moment share its row, and what it says is taken apart
  * once for all of them. What the viewer is to its statuses is a second statement, none for anonymous readers.
@@ -122,12 +130,21 @@ export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
   type Common = Omit<Values, 'viewerId'>
   const send = sharedQuery(name, options.types, (given: Common) => pageQuery<Common, PageRow<Note>>(given, options, sql``))
   const read = onceEach((row: PageRow<Note>) => {
-    const page = pageOf<Note>(row)
+    const page = { ...pageOf<Note>(row), presented: new Map() }
     return { page, asked: askedOf(page.heads.values()) }
   })
+  const lastAsked = new Map<string, AskedIds>()
   return async (database, { viewerId, ...given }) => {
-    const { page, asked } = read((await send(database, given))[0]!)
-    return { ...page, ...(viewerId === '0' ? NO_FLAGS : await readViewerFlags(database, viewerId, asked)) }
+    const readCommon = async () => read((await send(database, given))[0]!)
+    if (viewerId === '0') return { ...(await readCommon()).page, ...NO_FLAGS }
+    const key = JSON.stringify(given)
+    const guess = lastAsked.get(key)
+    const [{ page, asked }, guessed] = await Promise.all([readCommon(), guess && readViewerFlags(database, viewerId, guess)])
+    lastAsked.delete(key)
+    lastAsked.set(key, asked)
+    if (lastAsked.size > MAX_GUESSES) lastAsked.delete(lastAsked.keys().next().value!)
+    const isRight = guess && isSameAsked(guess, asked)
+    return { ...page, ...(isRight ? guessed! : await readViewerFlags(database, viewerId, asked)) }
   }
 }
 

@@ -97,8 +97,17 @@ export const NO_FLAGS: ViewerFlags = flagsOf({
   mentioned: [],
 })
 
+/** Whether the viewer did nothing with any of the statuses. */
+export const isWithoutFlags = ({ favourited, reblogged, bookmarked, pinned, mutedThreads, votes }: ViewerFlags): boolean =>
+  [favourited, reblogged, bookmarked, pinned, mutedThreads, votes].every(({ size }) => size === 0)
+
 /** What of a page is asked about, as the text of arrays. */
 export type AskedIds = Readonly<Record<keyof Asked, string>>
+
+/** Whether both ask the same. */
+export const isSameAsked = (one: AskedIds, other: AskedIds): boolean =>
+  one === other ||
+  (one.targets === other.targets && one.threads === other.threads && one.authors === other.authors && one.closed === other.closed)
 
 const isDeciding = (head: Head) => !isOpen(head.visibility) || head.quotePolicy === QuotePolicy.FOLLOWERS || head.isAuthorSilenced
 

@@ -2,18 +2,17 @@ import type { CachePool } from '@rookery/cache'
 import type { Filtered, StatusPage } from '@rookery/contracts/statuses'
 import type { Database, Page } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
-import { isShown, type Judgement } from '../audience/index.ts'
+import type { Judgement } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { readAccountRows } from './account.store.ts'
 import { type AccountViews, accountMoves, accountViews } from './account-views.ts'
-import { hydrateContexts, type ViewerContext } from './hydrate/context.ts'
+import { hydrateContexts } from './hydrate/context.ts'
 import { statusTexts } from './hydrate/texts.ts'
 import { type VersionedCache, versionedCache } from './hydrate/versioned.ts'
 import { type AccountEntry, presentAccount } from './present/account.ts'
 import { filteredOf } from './present/filtered.ts'
-import { presentPage } from './present/page.ts'
-import { type QuoteViewer, quotedHead, STRANGER } from './present/quote.ts'
 import { presentStatus, type StatusEntry } from './present/status.ts'
+import { createPresenter } from './presenter.ts'
 import { type ReadPart, readPage } from './read-page.ts'
 import { type Skeleton, skeletonByIds } from './skeleton.store.ts'
 import { readStatusRows } from './status-body.store.ts'
@@ -28,6 +27,8 @@ export type Views = AccountViews & {
   present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage>
   /** A skeleton as a page for an anonymous reader: audiences are judged by the caller. */
   presentForAll(skeleton: Skeleton): Promise<StatusPage>
+  /** Which statuses of a skeleton the viewer is shown, in its order. */
+  shown(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<string[]>
   /** What of these statuses the viewer may see, in the order given. */
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
   /** Which of these statuses the viewer may see, in the order given, and nothing of what they say. One statement warm. */
@@ -42,21 +43,6 @@ export type Views = AccountViews & {
   ): Promise<Map<string, Filtered>>
   /** Keeps what was written and committed, so that the next reader need not load it. */
   keep(written: { status?: StatusEntry; account?: AccountEntry }): void
-}
-
-/** The versions of what a page shows: its statuses, what they boost and quote, and the authors of these. */
-const shownVersions = (skeleton: Skeleton, shown: readonly string[]) => {
-  const statuses = new Map<string, number>()
-  const accounts = new Map<string, number>()
-  for (const id of shown) {
-    const target = skeleton.heads.get(id)?.reblogOfId ?? id
-    for (const head of [skeleton.heads.get(id), skeleton.heads.get(target), quotedHead(target, skeleton)]) {
-      if (!head) continue
-      statuses.set(head.id, head.version)
-      accounts.set(head.authorId, head.authorVersion)
-    }
-  }
-  return { statuses, accounts }
 }
 
 type FilterParts = {
@@ -100,36 +86,17 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
 
   const skeleton = (viewerId: string, ids: readonly string[]) => skeletonByIds(database, { viewerId: viewerId || '0', ids })
 
-  const judge = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
-    const context = await contexts.of(viewerId, skeleton.contextVersion)
-    return { context, shown: skeleton.ids.filter((id) => isShown(id, skeleton, viewerId, context, judgement)) }
-  }
-
-  const present = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
-    const { context, shown } = await judge(viewerId, skeleton, judgement)
-    return hydrate(viewerId, skeleton, shown, { reader: { id: viewerId, blocks: context }, filters: context.filters })
-  }
-
-  type Reading = { reader: QuoteViewer; filters: ViewerContext['filters'] }
-
-  const hydrate = async (viewerId: string, skeleton: Skeleton, shown: readonly string[], reading: Reading) => {
-    const wanted = shownVersions(skeleton, shown)
-    const [foundStatuses, foundAccounts] = await Promise.all([
-      statuses.hydrate(wanted.statuses),
-      accounts.hydrate(wanted.accounts).then(followMoves),
-    ])
-    const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, ...reading, textOf, now: given.clock.now() }
-    return presentPage(shown, viewerId, parts)
-  }
+  const { shown, present, presentForAll } = createPresenter({ contexts, statuses, accounts, followMoves, textOf, clock: given.clock })
 
   return {
     ...accountViews({ database, accounts, followMoves }),
     page: (viewerId, page, read, judgement = 'timeline') => readPage(page, read, (skeleton) => present(viewerId, skeleton, judgement)),
     skeleton,
     present,
-    presentForAll: (skeleton) => hydrate('', skeleton, skeleton.ids, { reader: STRANGER, filters: undefined }),
+    shown,
+    presentForAll,
     byIds: async (viewerId, ids, judgement) => present(viewerId, await skeleton(viewerId, ids), judgement),
-    visibleIds: async (viewerId, ids, judgement) => (await judge(viewerId, await skeleton(viewerId, ids), judgement)).shown,
+    visibleIds: async (viewerId, ids, judgement) => shown(viewerId, await skeleton(viewerId, ids), judgement),
     filteredFor: (viewers, asked) => filteredFor({ contexts, statuses, textOf }, viewers, asked),
     keep({ status, account }) {
       if (status) statuses.put(status)

@@ -4,6 +4,9 @@ export const CONTEXT_LIMITS = {
   member: { ancestors: 4096, descendants: 4096, depth: 4096 },
 } as const
 
+/** What stands around a status, in order: root first, replies depth first. */
+export type Thread = { ancestorIds: string[]; descendantIds: string[]; aroundIds: string[] }
+
 /** A reply within a thread. */
 export type Reply = { id: string; parentId: string; authorId: string }
 
@@ -29,4 +32,11 @@ export const threadOrder = (rootId: string, rootAuthorId: string, replies: reado
     stack.push(...[...own, ...others].reverse())
   }
   return ordered
+}
+
+/** The thread around a status, of the chain above it, nearest first, and of its replies. */
+export const threadOf = (status: { id: string; authorId: string }, chain: readonly string[], replies: readonly Reply[]): Thread => {
+  const ancestorIds = chain.toReversed()
+  const descendantIds = threadOrder(status.id, status.authorId, replies)
+  return { ancestorIds, descendantIds, aroundIds: [...ancestorIds, ...descendantIds] }
 }

@@ -1,10 +1,10 @@
-import { StatusBody, type StatusContext } from '@rookery/contracts/statuses'
+import type { StatusContext } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import { orNotFound } from '@rookery/failures'
+import { notFound } from '@rookery/failures'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { CONTEXT_LIMITS, threadOrder } from './context.rules.ts'
-import { readAncestors, readDescendants } from './status.store.ts'
+import { CONTEXT_LIMITS } from './context.rules.ts'
+import { readContextSkeleton } from './context.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views }
 
@@ -16,14 +16,11 @@ export const readContext =
   ({ database, views }: Deps) =>
   async ({ id, viewerId }: { id: string; viewerId: string }): Promise<StatusContext> => {
     const limits = viewerId ? CONTEXT_LIMITS.member : CONTEXT_LIMITS.anonymous
-    const own = await views.byIds(viewerId, [id], 'direct')
-    const status = orNotFound(own.statuses.find((view) => view.id === id))
-    const [ancestors, descendants] = await Promise.all([
-      readAncestors(database, { id, limit: limits.ancestors }),
-      readDescendants(database, { id, limit: limits.descendants, depth: limits.depth }),
-    ])
-    const ancestorIds = ancestors.map((ancestor) => ancestor.id).reverse()
-    const descendantIds = threadOrder(id, status.accountId, descendants)
-    const page = await views.byIds(viewerId, [...ancestorIds, ...descendantIds], 'thread')
-    return { page, ancestorIds, descendantIds, originUri: StatusBody.decode(status.body).origin?.uri ?? '' }
+    const { skeleton, thread, uri } = await readContextSkeleton(database, { id, viewerId: viewerId || '0', ...limits })
+    const [itself] = await views.shown(viewerId, { ...skeleton, ids: [id] }, 'direct')
+    if (!itself) throw notFound(`status ${id} is not shown to ${viewerId || 'everyone'}`)
+    const { ancestorIds, descendantIds, aroundIds } = thread
+    const page = await views.present(viewerId, { ...skeleton, ids: aroundIds }, 'thread')
+    const isOfAnother = skeleton.heads.get(id)!.authorDomain !== undefined
+    return { page, ancestorIds, descendantIds, originUri: (isOfAnother && uri) || '' }
   }

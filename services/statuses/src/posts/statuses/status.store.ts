@@ -1,11 +1,10 @@
 import { QuoteState } from '@rookery/contracts/statuses'
-import { anyOf, type Db, deleteInPieces, hasRow, sharedQuery, type Tx } from '@rookery/database'
+import { anyOf, type Db, deleteInPieces, hasRow, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDirect, isOpen } from '../../audience/index.ts'
 import { hasCopyOf, type StoredPreview, withCopyChanged } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
-import type { Reply } from './context.rules.ts'
 
 /** A status about to go, with all that its events carry. */
 export type DoomedStatus = {
@@ -111,33 +110,6 @@ export class StatusWriter {
 /** Forgets keys older than the moment given, some at a time. */
 export const forgetKeys = (db: Db<StatusesTables>, before: Date): Promise<void> =>
   deleteInPieces(db, 'idempotency_key', sql`created_at < ${before}`)
-
-/** The chain of statuses above one, its parent first. */
-export const readAncestors = sharedQuery(
-  'context.ancestors',
-  { id: 'bigint', limit: 'int' },
-  ({ id, limit }: { id: string; limit: number }) => sql<{ id: string }>`
-    with recursive chain as (
-      select s.in_reply_to_id id, 1 depth from (select in_reply_to_id from status where id = ${id} offset 0) s where s.in_reply_to_id is not null
-      union all
-      select s.in_reply_to_id, depth + 1 from chain cross join lateral (select in_reply_to_id from status where id = chain.id offset 0) s
-      where s.in_reply_to_id is not null and depth < ${limit})
-    select id from chain order by depth`,
-)
-
-/** What replies to a status, and to those replies, no deeper than `depth`. */
-export const readDescendants = sharedQuery(
-  'context.descendants',
-  { id: 'bigint', limit: 'int', depth: 'int' },
-  ({ id, limit, depth }: { id: string; limit: number; depth: number }) => sql<Reply>`
-    with recursive tree as (
-      (select id, in_reply_to_id, author_id, 1 depth from status where in_reply_to_id = ${id} order by id limit ${limit})
-      union all
-      select s.id, s.in_reply_to_id, s.author_id, depth + 1 from tree cross join lateral (
-        select id, in_reply_to_id, author_id from status where in_reply_to_id = tree.id order by id limit ${limit}) s
-      where depth < ${depth})
-    select id, in_reply_to_id parent_id, author_id from tree order by depth, id limit ${limit}`,
-)
 
 /**
  * Changes the display copy of a file on the status that shows it, and bumps the status's version. Revisions keep their description and get

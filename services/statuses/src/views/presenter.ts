@@ -1,0 +1,89 @@
+import type { StatusPage } from '@rookery/contracts/statuses'
+import type { Clock } from '@rookery/runtime'
+import { isBystander, isShown, type Judgement } from '../audience/index.ts'
+import type { accountMoves } from './account-views.ts'
+import type { hydrateContexts, ViewerContext } from './hydrate/context.ts'
+import type { statusTexts } from './hydrate/texts.ts'
+import type { VersionedCache } from './hydrate/versioned.ts'
+import type { AccountEntry } from './present/account.ts'
+import { presentPage } from './present/page.ts'
+import { type QuoteViewer, quotedHead, STRANGER } from './present/quote.ts'
+import type { StatusEntry } from './present/status.ts'
+import type { Skeleton } from './skeleton.store.ts'
+import { isWithoutFlags } from './viewer-flags.store.ts'
+
+/** The versions of what a page shows: its statuses, what they boost and quote, and the authors of these. */
+const shownVersions = (skeleton: Skeleton, shown: readonly string[]) => {
+  const statuses = new Map<string, number>()
+  const accounts = new Map<string, number>()
+  for (const id of shown) {
+    const target = skeleton.heads.get(id)?.reblogOfId ?? id
+    for (const head of [skeleton.heads.get(id), skeleton.heads.get(target), quotedHead(target, skeleton)]) {
+      if (!head) continue
+      statuses.set(head.id, head.version)
+      accounts.set(head.authorId, head.authorVersion)
+    }
+  }
+  return { statuses, accounts }
+}
+
+type PresenterParts = {
+  contexts: ReturnType<typeof hydrateContexts>
+  statuses: VersionedCache<StatusEntry>
+  accounts: VersionedCache<AccountEntry>
+  followMoves: ReturnType<typeof accountMoves>
+  textOf: ReturnType<typeof statusTexts>
+  clock: Clock
+}
+
+type Reading = { reader: QuoteViewer; filters: ViewerContext['filters'] }
+
+/** Makes pages of skeletons: what the rules show of them, with bodies and accounts from memory where these are new enough. */
+export const createPresenter = ({ contexts, statuses, accounts, followMoves, textOf, clock }: PresenterParts) => {
+  const judge = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
+    const context = await contexts.of(viewerId, skeleton.contextVersion)
+    return { context, shown: skeleton.ids.filter((id) => isShown(id, skeleton, viewerId, context, judgement)) }
+  }
+
+  const hydrate = async (viewerId: string, skeleton: Skeleton, shown: readonly string[], reading: Reading) => {
+    const wanted = shownVersions(skeleton, shown)
+    const [foundStatuses, foundAccounts] = await Promise.all([
+      statuses.hydrate(wanted.statuses),
+      accounts.hydrate(wanted.accounts).then(followMoves),
+    ])
+    const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, ...reading, textOf, now: clock.now() }
+    return presentPage(shown, viewerId, parts)
+  }
+
+  const presentAnew = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
+    const { context, shown } = await judge(viewerId, skeleton, judgement)
+    return hydrate(viewerId, skeleton, shown, { reader: { id: viewerId, blocks: context }, filters: context.filters })
+  }
+
+  /** Whether the page shows the viewer the same as everyone who is nothing to it. */
+  const isShared = async (viewerId: string, skeleton: Skeleton): Promise<boolean> => {
+    if (!isWithoutFlags(skeleton)) return false
+    const context = await contexts.of(viewerId, skeleton.contextVersion)
+    return !context.filters && isBystander(skeleton, viewerId, context)
+  }
+
+  return {
+    /** Which statuses of a skeleton the viewer is shown, in its order. */
+    shown: async (viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<string[]> =>
+      (await judge(viewerId, skeleton, judgement)).shown,
+
+    /** A skeleton as a page. Most readers of what many read are nothing to it, and share the page as it is for the first of them. */
+    async present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage> {
+      const { presented } = skeleton
+      if (!presented || !(await isShared(viewerId, skeleton))) return presentAnew(viewerId, skeleton, judgement)
+      const readers = viewerId ? judgement : `${judgement} without an account`
+      const page = presented.get(readers) ?? presentAnew(viewerId, skeleton, judgement)
+      presented.set(readers, page)
+      return page
+    },
+
+    /** A skeleton as a page for an anonymous reader: audiences are judged by the caller. */
+    presentForAll: (skeleton: Skeleton): Promise<StatusPage> =>
+      hydrate('', skeleton, skeleton.ids, { reader: STRANGER, filters: undefined }),
+  }
+}
