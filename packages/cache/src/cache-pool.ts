@@ -28,22 +28,38 @@ const ENTRY_BYTES = 200
 /** The part of a pool that one entry may take. */
 const MAX_SHARE = 1 / 16
 
-/** Identifies an entry in the pool. An object is found by identity; a text of the cache's name and the key would have to be hashed for each lookup. */
-type Place = { readonly key: string }
-type Entry = { readonly usage: CacheUsage; readonly places: Map<string, Place>; readonly value: object; readonly bytes: number }
+/** Entries that come behind one before it counts as used again, as a part of all: to note each use takes longer than to find the value. */
+const NOTED_AFTER = 1 / 64
+
+type Entry = {
+  readonly key: string
+  readonly places: Map<string, Entry>
+  readonly usage: CacheUsage
+  readonly value: object
+  readonly bytes: number
+  /** How many entries had been added when its use was last noted. */
+  usedAt: number
+}
 
 /** A pool whose caches together keep so many bytes alive at most; what was used least recently goes first. */
 export const cachePool = ({ maxBytes }: { maxBytes: number }): CachePool => {
   const usages: CacheUsage[] = []
-  const entries = new LRUCache<Place, Entry>({
+  let added = 0
+  const entries = new LRUCache<Entry, Entry>({
     maxSize: Math.max(1, maxBytes),
     maxEntrySize: Math.max(1, Math.floor(maxBytes * MAX_SHARE)),
-    dispose: ({ usage, places, bytes }, { key }) => {
+    dispose: ({ key, places, usage, bytes }) => {
       places.delete(key)
       usage.entries--
       usage.bytes -= bytes
     },
   })
+
+  const noteUse = (entry: Entry) => {
+    if (added - entry.usedAt <= entries.size * NOTED_AFTER) return
+    entry.usedAt = added
+    entries.get(entry)
+  }
 
   return {
     maxBytes,
@@ -51,29 +67,27 @@ export const cachePool = ({ maxBytes }: { maxBytes: number }): CachePool => {
     cache<Value extends object>(name: string, sizeOf: (value: Value) => number = bytesOf): Cache<Value> {
       const usage: CacheUsage = { cache: name, entries: 0, bytes: 0, hits: 0, misses: 0 }
       usages.push(usage)
-      const places = new Map<string, Place>()
+      const places = new Map<string, Entry>()
       return {
         get(key, isUsable) {
-          const place = places.get(key)
-          const value = place && (entries.get(place)?.value as Value | undefined)
+          const entry = places.get(key)
+          if (entry) noteUse(entry)
+          const value = entry?.value as Value | undefined
           const isHit = value !== undefined && (isUsable === undefined || isUsable(value))
           if (isHit) usage.hits++
           else usage.misses++
           return isHit ? value : undefined
         },
-        peek(key) {
-          const place = places.get(key)
-          return place && (entries.peek(place)?.value as Value | undefined)
-        },
+        peek: (key) => places.get(key)?.value as Value | undefined,
         set(key, value) {
           const bytes = ENTRY_BYTES + key.length + sizeOf(value)
           const known = places.get(key)
           // What it replaces is forgotten with its place.
           if (known) entries.delete(known)
-          const place = { key }
-          entries.set(place, { usage, places, value, bytes }, { size: bytes })
-          if (!entries.has(place)) return
-          places.set(key, place)
+          const entry = { key, places, usage, value, bytes, usedAt: ++added }
+          entries.set(entry, entry, { size: bytes })
+          if (!entries.has(entry)) return
+          places.set(key, entry)
           usage.entries++
           usage.bytes += bytes
         },

@@ -85,6 +85,18 @@ describe('a pool', () => {
     expect(shared.usage().reduce((sum, usage) => sum + usage.bytes, 0)).toBeLessThanOrEqual(100 * KILOBYTE)
   })
 
+  it('keeps what is used again and again, of thousands that come and go', () => {
+    const shared = cachePool({ maxBytes: 1000 * KILOBYTE })
+    const birds = shared.cache<{ name: string }>('birds')
+    for (let id = 0; id < 20_000; id++) {
+      birds.set(`${id}`, { name: `${id}` })
+      if (id % 10 === 0) expect(birds.get('0')).toEqual({ name: '0' })
+    }
+    expect(usageOf(shared, 'birds').entries).toBeGreaterThan(1000)
+    expect(usageOf(shared, 'birds').entries).toBeLessThan(10_000)
+    expect(birds.peek('1')).toBeUndefined()
+  })
+
   it('keeps what is of the same key in two caches apart, and replaces it within one', () => {
     const shared = pool()
     const [birds, nests] = [shared.cache<{ name: string }>('birds'), shared.cache<{ name: string }>('nests')]
