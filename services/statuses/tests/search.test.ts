@@ -421,6 +421,26 @@ describe('accounts', () => {
     expect(handles((await search(searching, 'zebra7', { type: 'accounts', limit: '1' })).accounts)).toEqual(['zebra7'])
   })
 
+  test('of hundreds that begin alike are the exact handle first and once, followed or blocked', async () => {
+    const { finding } = await world.cast('finding')
+    await query(
+      world,
+      `insert into statuses.account (id, username, is_active, followers_count, created_at)
+       select 5000000 + n, 'okap' || case when n = 0 then '' else 'i' || n end, true, 1000 - n, now() from generate_series(0, 300) n`,
+    )
+    const found = async () => handles((await search(finding, 'okap', { type: 'accounts', limit: '3' })).accounts)
+    const expected = ['okap', 'okapi1', 'okapi2']
+    expect([await found(), await found()]).toEqual([expected, expected])
+    await finding.post('/api/v1/accounts/5000001/follow')
+    expect(await found()).toEqual(expected)
+    await finding.post('/api/v1/accounts/5000000/follow')
+    expect(await found()).toEqual(expected)
+    await finding.post('/api/v1/accounts/5000000/block')
+    expect(await found()).toEqual(expected)
+    await found()
+    expect(world.lastRequest.statements).toBe(2)
+  })
+
   test('of hundreds that begin alike are not those of a server that the reader blocks, nor who blocks the reader', async () => {
     const { barring, quaggas } = await world.cast('barring', 'quaggas')
     await query(

@@ -69,15 +69,13 @@ const readStrangers = prepared('search.strangers', (given: { text: string; patte
  * ASCII, so that all that begin alike come before the same with a tilde. `offset 0` has accounts looked up one by one: there are few, and the
  * planner, who does not know that, would read them all.
  */
-const findAmong =
-  <Values extends Looked>(strangers: (given: Values) => RawBuilder<unknown>) =>
-  (given: Values) => {
-    const { limit, offset } = given
-    const [viewer, pattern] = [sql`${given.viewerId}::bigint`, sql<string>`${given.pattern}::text`]
-    const [handle, following] = [sql`lower(${given.text}::text)`, sql<boolean>`${given.following}::boolean`]
-    const among = sql`array(select id from candidate)`
-    return sql<Found & { isMany: boolean }>`
-    with stranger as materialized (${strangers(given)}),
+const find = prepared('search.accounts', (given: Looked) => {
+  const { limit, offset } = given
+  const [viewer, pattern] = [sql`${given.viewerId}::bigint`, sql<string>`${given.pattern}::text`]
+  const [handle, following] = [sql`lower(${given.text}::text)`, sql<boolean>`${given.following}::boolean`]
+  const among = sql`array(select id from candidate)`
+  return sql<Found & { isMany: boolean }>`
+    with stranger as materialized (${strangersOf(handle, pattern, sql`not ${following}`)}),
      candidate as materialized (
        select e.id from account e where lower(e.username) = ${handle}
        union select k.id from follow f cross join lateral (
@@ -92,28 +90,43 @@ const findAmong =
     where ${isFound(following, { isBlocking: sql`a.id in (select id from blocking)`, isBlocked: sql`a.id in (select id from blocked)` })}
     order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id
     limit ${limit} offset ${offset}`
-  }
+})
 
-const find = prepared(
-  'search.accounts',
-  findAmong<Looked>(({ text, pattern, following }) =>
-    strangersOf(sql`lower(${text}::text)`, sql`${pattern}::text`, sql`not ${following}::boolean`),
-  ),
-)
+const COLUMNS = sql`id, version, username, display_name, domain, followers_count, is_active, is_silenced, is_suspended`
+
+/**
+ * The same among strangers that are kept in their order, of whom are read as many as a page needs. No account is looked up twice: whom the viewer follows,
+ * who has the exact handle and who is a stranger are different people.
+ */
 const findKept = sharedQuery(
   'search.accounts-kept',
-  {
-    viewerId: 'bigint',
-    text: 'text',
-    pattern: 'text',
-    domain: 'text',
-    ownDomain: 'text',
-    following: 'boolean',
-    limit: 'int',
-    offset: 'int',
-    strangers: 'text',
+  { viewerId: 'bigint', text: 'text', pattern: 'text', limit: 'int', offset: 'int', strangers: 'text' },
+  (given: Pick<Looked, 'viewerId' | 'text' | 'pattern' | 'limit' | 'offset'> & { strangers: string }) => {
+    const { limit, offset } = given
+    const [viewer, pattern, handle] = [sql`${given.viewerId}::bigint`, sql<string>`${given.pattern}::text`, sql`lower(${given.text}::text)`]
+    const among = sql`array(select id from stranger union all select id from named union all select id from exact)`
+    const isAmong = (ids: string) => sql`a.id in (select id from ${sql.raw(ids)})`
+    return sql<Found>`
+    with followed as materialized (select target_id id from follow where account_id = ${viewer}),
+     named as materialized (
+       select a.* from followed cross join lateral (select ${COLUMNS} from account where id = followed.id offset 0) a where ${holds('a', pattern)}),
+     exact as materialized (select ${COLUMNS} from account a where lower(a.username) = ${handle} and not ${isAmong('followed')}),
+     stranger as materialized (select id, place from unnest(${given.strangers}::bigint[]) with ordinality kept (id, place)),
+     blocking as materialized (${accountsAmongBlocking(viewer, among)}),
+     blocked as materialized (${accountsAmongBlockedBy(viewer, among)}),
+     shown as materialized (
+       select a.* from (select id from stranger order by place offset 0) s
+       cross join lateral (select ${COLUMNS} from account where id = s.id offset 0) a
+       where a.is_active and not a.is_silenced and not a.is_suspended and lower(a.username) <> ${handle}
+         and not ${isAmong('followed')} and not ${isAmong('blocking')} and not ${isAmong('blocked')}
+       limit ${limit}::int + ${offset}::int)
+    select a.id, a.version from (
+      select *, true is_followed from named union all select *, false from exact union all select *, false from shown) a
+    cross join lateral (select lower(a.username) = ${handle} and a.domain is null is_exact offset 0) relation
+    where ${isFound(sql`false`, { isBlocking: isAmong('blocking'), isBlocked: isAmong('blocked') })}
+    order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id
+    limit ${limit} offset ${offset}`
   },
-  findAmong<Looked & { strangers: string }>(({ strangers }) => sql`select unnest(${strangers}::bigint[]) id`),
 )
 
 /** Letters from which on names are searched within words as well: shorter ones would be found everywhere. */
