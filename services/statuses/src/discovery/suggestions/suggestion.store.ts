@@ -95,7 +95,7 @@ const readAmongKept = sharedQuery(
        group by id),
      excluded as materialized (
        select ${viewerId}::bigint id
-       union all select target_id from follow where account_id = ${viewerId}::bigint and target_id = any(${among})
+       union all select target_id from follow where account_id = ${viewerId}::bigint
        union all select target_id from follow_request where account_id = ${viewerId}::bigint
        union all select target_id from suggestion_dismissal where account_id = ${viewerId}::bigint
        union all ${accountsAmongKeptFrom(sql`${viewerId}::bigint`, among, sql`${now}::timestamptz`)})
