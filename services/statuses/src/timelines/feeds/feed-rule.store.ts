@@ -181,8 +181,8 @@ export const atHome = (given: Reader, way: Way): Part => {
 }
 
 /** What of `part`, the statuses of the members, a list of the reader's shows: the first so many. `list` is a query as `listed` takes it, of this one. */
-export const onList = (given: Reader, list: Part): Part => sql`select p.id, p.reblog_of_id ${lookedThrough(given)}
-    cross join lateral (${list} offset 0) l
+export const onList = (given: Reader, list: Part): Part => sql`with l as materialized (${list})
+    select p.id, p.reblog_of_id ${lookedThrough(given)} cross join l
     where f.account_id is not null and ${LISTED}
       and not ${isKeptFromReader('p', sql`${given.reader}::bigint`, sql`${given.now}::timestamptz`)}
     order by part.id ${sql.raw(given.order)} limit ${given.limit}`
