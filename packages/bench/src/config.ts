@@ -9,6 +9,9 @@ export type Options = {
   isApart: boolean
   /** What posts cost by their followers, and what follows for ten million people, in place of the table of pages. */
   isScaling: boolean
+  /** Of a measurement of scaling: over how many partitions posts go to how many followers, in turn. */
+  partitions: readonly number[]
+  followers: number
   size: SizeName
   seconds: number
   only: string
@@ -28,9 +31,16 @@ const peerOf = (url: string, token: string): Peer | undefined => {
   return { url: new URL(url).origin, token }
 }
 
+const countOf = (option: string, text: string): number => {
+  const count = Number(text)
+  if (Number.isInteger(count) && count > 0) return count
+  throw new Error(`${option} takes whole numbers above 0`)
+}
+
 /**
- * Reads the command's parameters: --services, --scaling, --size NAME, --seconds N, --only WORD, --port N, --peer URL with --peer-token TOKEN.
- * @throws Error for a size that there is not, and for a peer without a token
+ * Reads the command's parameters: --services, --scaling, --partitions N,N, --followers N, --size NAME, --seconds N, --only WORD, --port N,
+ * --peer URL with --peer-token TOKEN.
+ * @throws Error for a size that there is not, for partitions and followers that are no numbers, and for a peer without a token
  */
 export const readOptions = (args: string[]): Options => {
   const { values } = parseArgs({
@@ -38,6 +48,8 @@ export const readOptions = (args: string[]): Options => {
     options: {
       services: { type: 'boolean', default: false },
       scaling: { type: 'boolean', default: false },
+      partitions: { type: 'string', default: '1,2,4' },
+      followers: { type: 'string', default: '300000' },
       size: { type: 'string', default: '20k' },
       seconds: { type: 'string', default: '8' },
       only: { type: 'string', default: '' },
@@ -49,6 +61,8 @@ export const readOptions = (args: string[]): Options => {
   return {
     isApart: values.services,
     isScaling: values.scaling,
+    partitions: values.partitions.split(',').map((count) => countOf('--partitions', count)),
+    followers: countOf('--followers', values.followers),
     size: sizeNamed(values.size),
     seconds: Number(values.seconds),
     only: values.only,

@@ -30,10 +30,10 @@ export const startBare = (options: Options): Promise<Measured> => {
   return startServer([process.execPath, join(root, 'scripts/bare-server.ts'), port], `http://127.0.0.1:${port}`, { PATH: options.path })
 }
 
-/** Starts the server on a fresh database, fills it, and starts it again. */
-export const openHarness = async (options: Options): Promise<Harness> => {
+/** Starts the server on a fresh database, whose Postgres is given these arguments, fills it, and starts it again. */
+export const openHarness = async (options: Options, flags: readonly string[] = []): Promise<Harness> => {
   const folder = mkdtempSync(join(tmpdir(), 'rookery-bench-'))
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), flags })
   const administratorUrl = postgres.url('postgres', 'postgres')
   const origin = `http://127.0.0.1:${options.port}`
   const environment = {

@@ -12,7 +12,7 @@ import { compareWithPeer } from './peer.ts'
 import { measure, requestsOf } from './requests.ts'
 import { measureStorm } from './resumption.ts'
 import { measureScaling } from './scaling.ts'
-import { measureReaders } from './streams.ts'
+import { measureReaders, measureSockets } from './streams.ts'
 import { printHead, printLine } from './table.ts'
 
 /**
@@ -44,6 +44,7 @@ export const bench = async (parameters: string[]): Promise<void> => {
     if (wants('streams opened at once')) for (const line of await measureStorm(harness)) printLine(line)
     if (wants('followers')) printLine(await measureFanOut(harness))
     if (wants('favourite')) printLine(await measureFavourites(harness))
+    if (options.only === 'sockets') for (const line of await measureSockets(harness)) printLine(line)
     if (options.only === 'servers') for (const line of await measureOtherServers(harness)) printLine(line)
     if (options.only === 'films') for (const line of await measureFilms(harness, options)) printLine(line)
     const requests = options.only === 'million' ? await seedCrowd(harness.client) : requestsOf(harness.sizes)

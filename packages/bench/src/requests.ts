@@ -55,22 +55,32 @@ export const requestsOf = (sizes: Sizes): Record<string, Target> => ({
   'post a status': { path: '/api/v1/statuses', method: 'POST', tokens: viewers, body: '{"status":"Number TURN says hello"}' },
 })
 
-/** Drives one request and says what it came to. */
-export const measure = async (what: string, harness: Harness, target: Target, options: Options): Promise<Line> => {
+/** What requests came to, and microseconds of the server and of Postgres a request. */
+export const costOfRequests = async (harness: Harness, target: Target, seconds: number) => {
   await drive(harness.origin, target, WARM_UP_SECONDS)
   const before = harness.usage()
-  const load = await drive(harness.origin, target, options.seconds)
+  const load = await drive(harness.origin, target, seconds)
   const after = harness.usage()
-  const each = (part: 'server' | 'database') =>
-    ((after[part].seconds - before[part].seconds) * 1e6) / Math.max(1, load.perSecond * options.seconds)
+  const each = (total: number) => total / Math.max(1, load.perSecond * seconds)
+  return {
+    load,
+    server: each((after.server.seconds - before.server.seconds) * 1e6),
+    database: each((after.database.seconds - before.database.seconds) * 1e6),
+    memory: `${after.server.megabytes} + ${after.database.megabytes} MB`,
+  }
+}
+
+/** Drives one request and says what it came to. */
+export const measure = async (what: string, harness: Harness, target: Target, { seconds }: Options): Promise<Line> => {
+  const { load, server, database, memory } = await costOfRequests(harness, target, seconds)
   return {
     what,
     perSecond: `${load.perSecond}/s`,
     p50: load.p50,
     p99: load.p99,
-    serverMicroseconds: each('server'),
-    databaseMicroseconds: each('database'),
-    memory: `${after.server.megabytes} + ${after.database.megabytes} MB`,
+    serverMicroseconds: server,
+    databaseMicroseconds: database,
+    memory,
     ...(load.errors ? { remark: `${load.errors} errors` } : {}),
   }
 }

@@ -1,5 +1,5 @@
 /** A line through measured points: what one more of something costs, and what there is besides. */
-type Fit = { fixed: number; each: number }
+export type Fit = { fixed: number; each: number }
 
 /** The line of least squared relative errors through points of (count, cost): small counts matter as much as large ones. */
 export const fitOf = (points: readonly { count: number; cost: number }[]): Fit => {
@@ -59,11 +59,15 @@ export const followersInTime = ({ write }: Measured, partitions: number): number
 export const secondsToReach = ({ write }: Measured, followers: number, partitions: number): number =>
   (write.fixed + (write.each * followers) / partitions) / MICRO
 
+/** Microseconds of Postgres, of all partitions together, for a post to so many followers: what a post costs besides them, each partition pays. */
+export const costOfPost = ({ write }: Pick<Measured, 'write'>, followers: number, partitions: number): number =>
+  write.fixed * partitions + write.each * followers
+
 /** Posts of pulled authors for each page that a follower reads, above which pulling them costs less than writing each. */
 export const postsPerPage = ({ write, pull }: Measured): number => pull / write.each
 
-/** Processor cores, disk and WAL of a region that holds everyone. */
-export const regionOf = ({ write, wal, page, post, entryBytes }: Measured) => {
+/** Processor cores, disk and WAL of a region that holds everyone, where each partition writes each post for its part of the followers. */
+export const regionOf = ({ write, wal, page, post, entryBytes }: Measured, partitions = 1) => {
   const perSecond = (daily: number) => (NETWORK.readingDaily * daily * NETWORK.busiestHour) / SECONDS_PER_HOUR
   const posts = perSecond(NETWORK.postsDaily)
   const pages = perSecond(NETWORK.pagesDaily)
@@ -72,9 +76,9 @@ export const regionOf = ({ write, wal, page, post, entryBytes }: Measured) => {
     postsPerSecond: posts,
     pagesPerSecond: pages,
     coresOfPages: cores(pages, page),
-    coresOfPosts: cores(posts, post),
+    coresOfPosts: cores(posts, post * partitions),
     coresOfFanOut: cores(posts, write.each * NETWORK.meanFollowers),
-    walMegabytesPerSecond: (posts * (wal.fixed + wal.each * NETWORK.meanFollowers)) / 1e6,
+    walMegabytesPerSecond: (posts * (wal.fixed * partitions + wal.each * NETWORK.meanFollowers)) / 1e6,
     homesGigabytes: (NETWORK.readingMonthly * NETWORK.entriesOfHome * entryBytes) / 1e9,
   }
 }

@@ -1,13 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Options } from './config.ts'
+import { type Cost, costOfPosts, EVERYONE, seedFollowers } from './follower-crowd.ts'
 import { type Harness, openHarness } from './harness.ts'
-import { post } from './post.ts'
-import { measure, requestsOf } from './requests.ts'
-import { fitOf, followersInTime, type Measured, NETWORK, postsPerPage, regionOf, secondsToReach } from './scaling-model.ts'
-import { accountIdOf, tokenOf } from './seed.ts'
-
-/** Where the ids of people begin who only follow. */
-const FIRST = 8_500_000_000_000_000
+import { measurePartitions, type PartitionCosts } from './partitions.ts'
+import { costOfRequests, requestsOf } from './requests.ts'
+import { fitOf } from './scaling-model.ts'
+import { head, printFit, printModel, printPartitions, row } from './scaling-tables.ts'
 
 /** Authors by the number of their followers, and how often each posts. None of them is among the viewers. */
 const AUTHORS = [
@@ -17,54 +14,9 @@ const AUTHORS = [
   { number: 304, followers: 100_000, posts: 4 },
   { number: 305, followers: 300_000, posts: 2 },
 ] as const
-const CROWD = 300_000
 
-const seedFollowers = async ({ client }: Harness) => {
-  await client.query('delete from statuses.follow where target_id = any($1)', [AUTHORS.map(({ number }) => accountIdOf(number))])
-  await client.query(
-    `insert into statuses.account (id, username, is_active, created_at)
-     select $1::bigint + n, 'follower' || n, true, now() from generate_series(1, $2::bigint) n`,
-    [FIRST, CROWD],
-  )
-  for (const { number, followers } of AUTHORS) {
-    await client.query(
-      `insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
-       select $1::bigint + n, $2, true, false, now() from generate_series(1, $3::bigint) n`,
-      [FIRST, accountIdOf(number), followers],
-    )
-  }
-  await client.query('vacuum analyze statuses.account, statuses.follow')
-}
-
-const walOf = async ({ client }: Harness): Promise<number> =>
-  Number((await client.query(`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') bytes`)).rows[0].bytes)
-
-/** Waits until a post is in the home of the last who is to have it: the row is committed with all the others. */
-const arrived = async ({ client }: Harness, accountId: string, statusId: string) => {
-  for (;;) {
-    const found = await client.query('select 1 from statuses.feed where account_id = $1 and status_id = $2', [accountId, statusId])
-    if (found.rowCount) return
-    await pause(5)
-  }
-}
-
-type Cost = { followers: number; database: number; server: number; wal: number; seconds: number }
-
-/** What a post of an author costs with all that follows from it, on the average of some. */
-const costOfPosts = async (harness: Harness, { number, followers, posts }: (typeof AUTHORS)[number]): Promise<Cost> => {
-  const last = followers > 0 ? String(FIRST + followers) : accountIdOf(number)
-  const [before, walBefore, startedAt] = [harness.usage(), await walOf(harness), performance.now()]
-  for (let turn = 0; turn < posts; turn++) await arrived(harness, last, await post(harness.origin, tokenOf(number), `to all ${turn}`))
-  const [after, walAfter, endedAt] = [harness.usage(), await walOf(harness), performance.now()]
-  const each = (total: number) => total / posts
-  return {
-    followers,
-    database: each((after.database.seconds - before.database.seconds) * 1e6),
-    server: each((after.server.seconds - before.server.seconds) * 1e6),
-    wal: each(walAfter - walBefore),
-    seconds: each((endedAt - startedAt) / 1000),
-  }
-}
+/** What a post cost to so many followers on one server. */
+type Post = Cost & { followers: number }
 
 /** Has a share of all authors pulled, so that each viewer follows so many of them on the average. */
 const pull = async ({ client, sizes }: Harness, followed: number) => {
@@ -80,74 +32,69 @@ const pull = async ({ client, sizes }: Harness, followed: number) => {
   await client.query('vacuum analyze statuses.pulled_author, statuses.feed')
 }
 
-const row = (...columns: (string | number)[]) =>
-  console.log(
-    `| ${columns.map((each) => (typeof each === 'number' ? each.toLocaleString('en', { maximumSignificantDigits: 3 }) : each)).join(' | ')} |`,
-  )
-const head = (...columns: string[]) => {
-  console.log()
-  row(...columns)
-  row(...columns.map(() => '---'))
-}
-
-const printModel = (measured: Measured) => {
-  const { write, wal, pull, entryBytes } = measured
-  console.log(
-    `\nA post: ${write.fixed.toFixed(0)} µs of Postgres and ${write.each.toFixed(2)} µs a follower; ${wal.fixed.toFixed(0)} bytes of WAL and ${wal.each.toFixed(0)} a follower.`,
-  )
-  console.log(`A page that pulls: ${pull.toFixed(0)} µs of Postgres more. An entry of a home: ${entryBytes.toFixed(0)} bytes.`)
-  console.log(
-    `Pulling costs less than writing from ${postsPerPage(measured).toFixed(0)} posts of pulled authors for each page a follower reads.`,
-  )
-  head('partitions', 'followers reached in 5 s', 'seconds to reach 1 million', 'seconds to reach 10 million')
-  for (const partitions of [1, 4, 16, 64]) {
-    row(
-      partitions,
-      followersInTime(measured, partitions),
-      secondsToReach(measured, 1e6, partitions),
-      secondsToReach(measured, NETWORK.people, partitions),
-    )
+const measurePosts = async (harness: Harness): Promise<Post[]> => {
+  await seedFollowers(harness, AUTHORS, EVERYONE)
+  head('followers', 'Postgres µs a post', 'server µs a post', 'WAL bytes a post', 'seconds until the last has it')
+  const posts: Post[] = []
+  for (const author of AUTHORS) {
+    const { followers } = author
+    const cost = await costOfPosts(harness, author, EVERYONE)
+    posts.push({ ...cost, followers })
+    row(followers, cost.database, cost.server, cost.wal, cost.seconds)
   }
-  head('a region of 10 million people, in its busiest hour', '')
-  for (const [what, value] of Object.entries(regionOf(measured))) row(what, value)
+  return posts
 }
 
-/** Measures what posts cost by their followers and homes by what they pull, and prints what follows for a network of ten million people. */
-export const measureScaling = async (options: Options): Promise<void> => {
+/** Microseconds of a page that pulls nothing, and how many more of Postgres one takes that pulls. */
+const measurePages = async (harness: Harness, { seconds }: Options): Promise<{ page: number; pull: number }> => {
+  head('pulled authors followed', 'pages/s', 'server µs a page', 'Postgres µs a page')
+  const target = requestsOf(harness.sizes)['home timeline of 20']!
+  const pages: { server: number; database: number }[] = []
+  for (const followed of [0, 1, 2, 4]) {
+    await pull(harness, followed)
+    const cost = await costOfRequests(harness, target, seconds)
+    pages.push(cost)
+    row(followed, cost.load.perSecond, cost.server, cost.database)
+  }
+  const [plain, ...pulling] = pages as [(typeof pages)[number], ...typeof pages]
+  return {
+    page: plain.server + plain.database,
+    pull: pulling.reduce((sum, { database }) => sum + database - plain.database, 0) / pulling.length,
+  }
+}
+
+const measureOneServer = async (options: Options) => {
   const harness = await openHarness({ ...options, size: '20k' })
   try {
-    await seedFollowers(harness)
-    head('followers', 'Postgres µs a post', 'server µs a post', 'WAL bytes a post', 'seconds until the last has it')
-    const posts: Cost[] = []
-    for (const author of AUTHORS) {
-      const cost = await costOfPosts(harness, author)
-      posts.push(cost)
-      row(cost.followers, cost.database, cost.server, cost.wal, cost.seconds)
-    }
+    const posts = await measurePosts(harness)
     const { rows } = await harness.client.query(
       `select pg_total_relation_size('statuses.feed') / count(*)::float8 bytes from statuses.feed`,
     )
-
-    head('pulled authors followed', 'pages/s', 'server µs a page', 'Postgres µs a page')
-    const pages: number[] = []
-    let page = 0
-    const target = requestsOf(harness.sizes)['home timeline of 20']!
-    for (const followed of [0, 1, 2, 4]) {
-      await pull(harness, followed)
-      const { perSecond = '', serverMicroseconds = 0, databaseMicroseconds = 0 } = await measure('home', harness, target, options)
-      pages.push(databaseMicroseconds)
-      page ||= serverMicroseconds + databaseMicroseconds
-      row(followed, perSecond, serverMicroseconds, databaseMicroseconds)
-    }
-    printModel({
-      write: fitOf(posts.map(({ followers, database }) => ({ count: followers, cost: database }))),
-      wal: fitOf(posts.map(({ followers, wal }) => ({ count: followers, cost: wal }))),
-      pull: pages.slice(1).reduce((sum, cost) => sum + cost - pages[0]!, 0) / (pages.length - 1),
-      page,
-      post: posts[0]!.database + posts[0]!.server,
-      entryBytes: rows[0].bytes,
-    })
+    return { posts, entryBytes: rows[0].bytes as number, ...(await measurePages(harness, options)) }
   } finally {
     await harness.close()
   }
+}
+
+/** Posts as each partition had them: to no followers, and to those of its share. */
+const postsOf = ({ partitions, followers, lonely, alone }: PartitionCosts): Post[] => [
+  ...lonely.map((cost) => ({ ...cost, followers: 0 })),
+  ...alone.map((cost) => ({ ...cost, followers: followers / partitions })),
+]
+
+/**
+ * Measures what posts cost by their followers, on one server and over partitions of them, and homes by what they pull, and prints what follows for
+ * a network of ten million people. Where only partitions are asked for, the rest is left out.
+ */
+export const measureScaling = async (options: Options): Promise<void> => {
+  const whole = options.only === 'partitions' ? undefined : await measureOneServer(options)
+  const runs: PartitionCosts[] = []
+  for (const count of options.partitions) runs.push(await measurePartitions(options, count))
+  const posts = [...(whole?.posts ?? []), ...runs.flatMap(postsOf)]
+  const write = fitOf(posts.map(({ followers, database }) => ({ count: followers, cost: database })))
+  const wal = fitOf(posts.map(({ followers, wal }) => ({ count: followers, cost: wal })))
+  printPartitions(runs, write)
+  if (!whole) return printFit(write, wal)
+  const [alone] = whole.posts as [Post, ...Post[]]
+  printModel({ ...whole, write, wal, post: alone.database + alone.server })
 }

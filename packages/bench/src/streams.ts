@@ -2,13 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
 import type { Harness } from './harness.ts'
 import { post } from './post.ts'
-import { SPEAKER, tokenOf } from './seed.ts'
-import type { Sizes } from './sizes.ts'
+import { SPEAKER, STAR, tokenOf } from './seed.ts'
 import type { Line } from './table.ts'
 
 const TIMEOUT = 10_000
 const AT_ONCE = 100
 const ROUNDS = 8
+/** Until a server has done what follows from opening streams. */
+const SETTLING = 5000
 
 /** A part of sorted values, from 0 to 1. */
 export const quantile = (sorted: readonly number[], part: number) =>
@@ -21,11 +22,11 @@ const openSocket = (url: string) =>
     socket.once('error', reject)
   })
 
-const openSockets = async (origin: string, stream: string, sizes: Sizes): Promise<WebSocket[]> => {
+const openSockets = async ({ origin, sizes }: Harness, stream: string, count: number): Promise<WebSocket[]> => {
   const address = origin.replace(/^http/, 'ws')
   const sockets: WebSocket[] = []
-  for (let start = 0; start < sizes.readers; start += AT_ONCE) {
-    const urls = Array.from({ length: Math.min(AT_ONCE, sizes.readers - start) }, (_, index) => {
+  for (let start = 0; start < count; start += AT_ONCE) {
+    const urls = Array.from({ length: Math.min(AT_ONCE, count - start) }, (_, index) => {
       const reader = sizes.people + 1 + start + index
       return `${address}/api/v1/streaming?stream=${stream}&access_token=${tokenOf(reader)}`
     })
@@ -60,20 +61,30 @@ export const hear = async (sockets: readonly WebSocket[], begin: () => Promise<u
   return times.sort((a, b) => a - b)
 }
 
-/** A post until all readers of a stream have the event; the median of several rounds. And what an idle socket holds. */
-export const measureReaders = async ({ origin, usage, sizes }: Harness, stream: string): Promise<Line> => {
-  const before = usage().server.megabytes
-  const sockets = await openSockets(origin, stream, sizes)
-  await pause(2000)
-  const kilobytes = ((usage().server.megabytes - before) * 1024) / sockets.length
+/** A post of a speaker until each socket has the event, several times; and how often one never had it. */
+const hearPosts = async ({ origin }: Harness, sockets: readonly WebSocket[], speaker: number) => {
   const rounds: number[][] = []
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push(await hear(sockets, () => post(origin, tokenOf(SPEAKER), `hear ${round}`)))
+    rounds.push(await hear(sockets, () => post(origin, tokenOf(speaker), `hear ${round}`)))
     await pause(200)
   }
+  return { rounds, missing: rounds.reduce((sum, times) => sum + sockets.length - times.length, 0) }
+}
+
+const hangUp = async (sockets: readonly WebSocket[]) => {
   for (const socket of sockets) socket.terminate()
   await pause(500)
-  const missing = rounds.reduce((sum, times) => sum + sockets.length - times.length, 0)
+}
+
+/** A post until all readers of a stream have the event; the median of several rounds. And what an idle socket holds. */
+export const measureReaders = async (harness: Harness, stream: string): Promise<Line> => {
+  const { usage, sizes } = harness
+  const before = usage().server.megabytes
+  const sockets = await openSockets(harness, stream, sizes.readers)
+  await pause(2000)
+  const kilobytes = ((usage().server.megabytes - before) * 1024) / sockets.length
+  const { rounds, missing } = await hearPosts(harness, sockets, SPEAKER)
+  await hangUp(sockets)
   return {
     what: `a post until ${sockets.length} readers of ${stream} have it`,
     p50: median(rounds, 0.5),
@@ -81,4 +92,41 @@ export const measureReaders = async ({ origin, usage, sizes }: Harness, stream: 
     memory: `${kilobytes.toFixed(0)} KB an idle socket`,
     ...(missing ? { remark: `${missing} missing` } : {}),
   }
+}
+
+/**
+ * All fans of one person with streams open in one process: what they take, opened a hundred at a time, and a post until all have it.
+ * @throws Error where this process may not open so many files
+ */
+export const measureSockets = async (harness: Harness): Promise<Line[]> => {
+  const { usage, sizes } = harness
+  const [before, begun] = [usage().server, performance.now()]
+  const sockets = await openSockets(harness, 'user', sizes.fans)
+  const seconds = (performance.now() - begun) / 1000
+  const opened = usage().server
+  await pause(SETTLING)
+  const idle = usage().server
+  const clients = process.cpuUsage()
+  const { rounds, missing } = await hearPosts(harness, sockets, STAR)
+  const [after, { user, system }] = [usage().server, process.cpuUsage(clients)]
+  await hangUp(sockets)
+  const each = (megabytes: number) => `${(((megabytes - before.megabytes) * 1024) / sockets.length).toFixed(1)} KB a socket`
+  const what = `${sockets.length} sockets`
+  return [
+    {
+      what: `${what} opened, ${AT_ONCE} at a time`,
+      perSecond: `${(sockets.length / seconds).toFixed(0)}/s`,
+      serverMicroseconds: ((opened.seconds - before.seconds) * 1e6) / sockets.length,
+      remark: `${seconds.toFixed(1)} s`,
+    },
+    { what: `${what}, idle`, memory: `${idle.megabytes} MB, ${each(idle.megabytes)}` },
+    {
+      what: `a post until ${what} have it`,
+      p50: median(rounds, 0.5),
+      p99: median(rounds, 0.99),
+      serverMicroseconds: ((after.seconds - idle.seconds) * 1e6) / ROUNDS,
+      memory: `${after.megabytes} MB, ${each(after.megabytes)}`,
+      remark: `${missing} missing; the clients take ${((user + system) / 1000 / ROUNDS).toFixed(0)} ms of processor time`,
+    },
+  ]
 }

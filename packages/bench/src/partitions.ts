@@ -1,0 +1,112 @@
+import type { Options } from './config.ts'
+import { type Author, type Cost, costOfPosts, hasAccount, type Share, seedFollowers } from './follower-crowd.ts'
+import { type Harness, openHarness } from './harness.ts'
+import { costOfRequests } from './requests.ts'
+import { accountIdOf, tokenOf } from './seed.ts'
+
+/** Someone whom no one follows, and someone with followers on all partitions. */
+const LONELY: Author = { number: 301, followers: 0, posts: 100 }
+const FAMOUS_NUMBER = 305
+const POSTS = 3
+const HOME = '/api/v1/timelines/home?limit=20'
+/** Pages whose blocks are counted. */
+const MAX_COUNTED = 200
+/** Has Postgres count what each statement reads. */
+const COUNTING = ['-c', 'shared_preload_libraries=pg_stat_statements']
+
+/** One of several servers, each on a Postgres of its own with the homes and follows of its share; everything else each of them has. */
+type Partition = { harness: Harness; share: Share }
+
+/** What posts to followers over so many partitions cost, and pages of the homes that each has. */
+export type PartitionCosts = {
+  partitions: number
+  followers: number
+  /** By partition: of a post without followers, and of one to all, when no other partition works. */
+  lonely: Cost[]
+  alone: Cost[]
+  /** Of a post to all, on all partitions at the same time: microseconds of Postgres in sum, and seconds until the last is done. */
+  atOnce: { database: number; seconds: number }
+  /** By partition: entries of homes and their bytes, and what a page of home costs. */
+  homes: { entries: number; bytes: number; page: { server: number; database: number; blocks: number } }[]
+}
+
+/** Leaves on a server what belongs to its share of all accounts. */
+const keepShare = async ({ client }: Harness, { partitions, partition }: Share) => {
+  await client.query('delete from statuses.follow where account_id % $1 <> $2', [partitions, partition])
+  await client.query('delete from statuses.feed where account_id % $1 <> $2', [partitions, partition])
+  await client.query('delete from statuses.home where account_id % $1 <> $2', [partitions, partition])
+  // The index is made again so that each partition has one as full as that of a server which never held more.
+  await client.query('vacuum full analyze statuses.feed')
+}
+
+const openPartition = async (options: Options, share: Share, famous: Author): Promise<Partition> => {
+  const harness = await openHarness({ ...options, size: '20k', port: options.port + 2 * share.partition }, COUNTING)
+  await harness.client.query('create extension pg_stat_statements')
+  await keepShare(harness, share)
+  await seedFollowers(harness, [LONELY, famous], share)
+  return { harness, share }
+}
+
+/** One partition after the other: times are those of a machine of its own. */
+const inTurn = async <T>(partitions: readonly Partition[], cost: (partition: Partition) => Promise<T>): Promise<T[]> => {
+  const costs: T[] = []
+  for (const partition of partitions) costs.push(await cost(partition))
+  return costs
+}
+
+/** Costs of all partitions together; the time is that of the slowest. */
+export const sumOf = (costs: readonly Cost[]): Cost => {
+  const sum = (part: keyof Cost) => costs.reduce((total, cost) => total + cost[part], 0)
+  return { database: sum('database'), server: sum('server'), wal: sum('wal'), seconds: Math.max(...costs.map(({ seconds }) => seconds)) }
+}
+
+const postAtOnce = async (partitions: readonly Partition[], famous: Author): Promise<PartitionCosts['atOnce']> => {
+  const total = { database: 0, seconds: 0 }
+  for (let round = 0; round < POSTS; round++) {
+    const sum = sumOf(await Promise.all(partitions.map(({ harness, share }) => costOfPosts(harness, { ...famous, posts: 1 }, share))))
+    total.database += sum.database
+    total.seconds += sum.seconds
+  }
+  return { database: total.database / POSTS, seconds: total.seconds / POSTS }
+}
+
+/** Blocks that the statement which finds a page of home looks at, by reading pages one after the other: readers at once would share it. */
+const blocksOfHome = async ({ origin, client }: Harness, tokens: readonly string[]): Promise<number> => {
+  await client.query('select pg_stat_statements_reset()')
+  for (const token of tokens.slice(0, MAX_COUNTED)) {
+    await (await fetch(`${origin}${HOME}`, { headers: { authorization: `Bearer ${token}` } })).arrayBuffer()
+  }
+  const { rows } = await client.query(
+    `select (shared_blks_hit + shared_blks_read) / calls::float8 blocks from pg_stat_statements where query like '%from feed %' order by calls desc limit 1`,
+  )
+  return rows[0].blocks
+}
+
+const readHomes = async ({ harness, share }: Partition, seconds: number) => {
+  const { rows } = await harness.client.query(
+    `select count(*)::int entries, pg_total_relation_size('statuses.feed')::float8 bytes from statuses.feed`,
+  )
+  const people = Array.from({ length: harness.sizes.homes }, (_, index) => index + 1)
+  const tokens = people.filter((number) => hasAccount(share, accountIdOf(number))).map(tokenOf)
+  const { server, database } = await costOfRequests(harness, { path: HOME, tokens }, seconds)
+  // After that, what each reader needs besides is in the server's memory.
+  return { entries: rows[0].entries, bytes: rows[0].bytes, page: { server, database, blocks: await blocksOfHome(harness, tokens) } }
+}
+
+/** Runs the real server once for each partition, and posts to the followers of all through each of them. */
+export const measurePartitions = async (options: Options, count: number): Promise<PartitionCosts> => {
+  const famous: Author = { number: FAMOUS_NUMBER, followers: options.followers, posts: POSTS }
+  const partitions: Partition[] = []
+  try {
+    for (let partition = 0; partition < count; partition++) {
+      partitions.push(await openPartition(options, { partitions: count, partition }, famous))
+    }
+    const lonely = await inTurn(partitions, ({ harness, share }) => costOfPosts(harness, LONELY, share))
+    const alone = await inTurn(partitions, ({ harness, share }) => costOfPosts(harness, famous, share))
+    const atOnce = await postAtOnce(partitions, famous)
+    const homes = await inTurn(partitions, (partition) => readHomes(partition, options.seconds))
+    return { partitions: count, followers: options.followers, lonely, alone, atOnce, homes }
+  } finally {
+    for (const { harness } of partitions) await harness.close()
+  }
+}
