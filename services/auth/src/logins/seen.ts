@@ -17,6 +17,7 @@ export type Seen = {
 
 /** How long notes wait to be written together. */
 const DELAY_MILLISECONDS = 5000
+const DAY_MILLISECONDS = 86_400_000
 /** People remembered at most, about 10 MB; beyond it they are written once more. */
 const MAX_REMEMBERED = 100_000
 
@@ -41,6 +42,7 @@ const waitingPeople = () => {
 export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock; log: Logger }): Seen => {
   const { database, clock, log } = deps
   let day = ''
+  let dayEnds = Number.NEGATIVE_INFINITY
   let remembered = new Set<string>()
   const waiting = waitingPeople()
   let timer: Timer | undefined
@@ -48,8 +50,9 @@ export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock;
 
   const onError = (error: unknown) => log.warn({ err: error }, 'recording user activity failed')
 
-  const startDay = (today: string) => {
-    day = today
+  const startDay = (now: number) => {
+    day = dayOf(now)
+    dayEnds = Date.parse(day) + DAY_MILLISECONDS
     remembered = new Set()
   }
 
@@ -76,12 +79,12 @@ export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock;
 
   return {
     note(accountIds) {
-      const today = dayOf(clock.now())
-      if (today !== day || remembered.size > MAX_REMEMBERED) startDay(today)
+      const now = clock.now()
+      if (now >= dayEnds || remembered.size > MAX_REMEMBERED) startDay(now)
       for (const id of accountIds) {
         if (remembered.has(id)) continue
         remembered.add(id)
-        waiting.add(today, id)
+        waiting.add(day, id)
       }
       plan()
     },

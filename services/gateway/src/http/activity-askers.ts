@@ -8,8 +8,8 @@ const PAGE = /^\/@([^/@]+)(?:\/(\d{1,20}))?\/?$/
 export const leadActivityAskers =
   ({ baseUrl }: { baseUrl: string }): RequestHandler =>
   ({ method, path, headers: { accept } }, response, next) => {
-    const [, name, id] = ((method === 'GET' || method === 'HEAD') && wantsActivity(accept) && PAGE.exec(path)) || []
-    if (!name) return next()
+    const [, name, id] = PAGE.exec(path) ?? []
+    if (!name || !(method === 'GET' || method === 'HEAD') || !wantsActivity(accept)) return next()
     const actor = `${baseUrl}/users/${name}`
     response
       .writeHead(302, { Location: id ? `${actor}/statuses/${id}` : actor, Vary: 'Accept', 'Cache-Control': 'public, max-age=180' })
