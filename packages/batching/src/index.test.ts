@@ -81,18 +81,22 @@ test('no one joins a read that was already sent; all who wait share the next', a
   expect(await share('x', read)).toBe(2)
 })
 
-test('so many loads at once as are allowed, and those who wait share the next', async () => {
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Reads of which the first two wait at a gate each, and what they load. */
+const gated = (options: Parameters<typeof batching>[1]) => {
   const loads: string[][] = []
   const gates = [gate(), gate()]
-  const read = batching(
-    async (keys: string[]) => {
-      const mine = loads.push(keys) - 1
-      await gates[mine]?.opened
-      return new Map(keys.map((key) => [key, key]))
-    },
-    { atOnce: 2 },
-  )
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const load = async (keys: string[]) => {
+    const mine = loads.push(keys) - 1
+    await gates[mine]?.opened
+    return new Map(keys.map((key) => [key, key]))
+  }
+  return { read: batching(load, options), loads, gates }
+}
+
+test('so many loads at once as are allowed, and those who wait share the next', async () => {
+  const { read, loads, gates } = gated({ atOnce: 2 })
   const asked = [read('a')]
   await turn()
   asked.push(read('b'))
@@ -109,17 +113,7 @@ test('so many loads at once as are allowed, and those who wait share the next', 
 })
 
 test('with patience another load begins only beside one that takes long', async () => {
-  const loads: string[][] = []
-  const gates = [gate(), gate()]
-  const read = batching(
-    async (keys: string[]) => {
-      const mine = loads.push(keys) - 1
-      await gates[mine]?.opened
-      return new Map(keys.map((key) => [key, key]))
-    },
-    { atOnce: 2, patience: 30 },
-  )
-  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const { read, loads, gates } = gated({ atOnce: 2, patience: 30 })
   const asked = [read('a')]
   await turn()
   asked.push(read('b'))
