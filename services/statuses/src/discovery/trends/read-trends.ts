@@ -128,6 +128,8 @@ export const readStatuses =
     return { ...page, cursors: { first: '', last: '', isFull: skeleton.ids.length === part.limit } }
   }
 
+const MINUTE = 60_000
+
 /**
  * Public statuses that show a page, newest first, as long as the page trends (beyond-the-spec 2.3). @throws Failure not_found when it does not
  */
@@ -136,7 +138,8 @@ export const readLinkTimeline =
   async ({ viewerId, url, page: wanted }: ReadLinkTimelineRequest): Promise<StatusPage> => {
     const { digest } = orNotFound(linkOf(url), `${url} is no address`)
     const shown = orNotFound(SHOWN[config.trends.mode], 'nothing trends here')
-    const floor = minRank(clock.now(), HALF_LIVES.link)
+    // By the minute, so that those who read at the same moment ask the same and share the page.
+    const floor = minRank(clock.now() - (clock.now() % MINUTE), HALF_LIVES.link)
     const page = pageWithin(PAGE_SIZES.statuses, wanted)
     return views.page(viewerId, page, async (part) => {
       const { skeleton, isTrending } = await readLinkSkeleton(database, { viewerId, shown, digest, floor }, part)
