@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * The files that take longest, in the order in which they begin: one of them at the end would run alone. Those that start all services (services,
- * streams, rolling, federation-kills, backup-services) stand so far apart that seldom two of them run at once.
+ * streams, rolling, federation-kills, backup-services, token-memory) stand so far apart that seldom two of them run at once.
  */
 const FIRST = [
   'tests/services.test.ts',
@@ -38,6 +38,7 @@ const FIRST = [
   'services/gateway/tests/admin-pages-browser.test.ts',
   'services/gateway/tests/settings-pages-browser.test.ts',
   'tests/backup-services.test.ts',
+  'tests/token-memory.test.ts',
 ]
 
 /** Runs the files that take longest first, and the others in vitest's own order. */

@@ -3,6 +3,7 @@ import { after } from '@rookery/handles'
 export { type OneAtATime, oneAtATime } from './one-at-a-time.ts'
 export { revalidated } from './revalidated.ts'
 export { type Outcome, togetherInOrder } from './together-in-order.ts'
+export { type Memory, type Remembered, untilChanged } from './until-changed.ts'
 
 /** Loads many keys at once; answers by key. */
 export type Load<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>

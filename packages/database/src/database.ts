@@ -19,6 +19,11 @@ export type Database<Tables> = {
   lastAnswer(): number
   /** Where this process alone writes the schema: when tables of it change. */
   readonly writes?: Writes
+  /**
+   * Has `act` run each time a statement of this process that names one of the tables as written to was answered or failed, in a transaction when
+   * that ends. Whoever wrote waits for it, so it must not take long, nor reject.
+   */
+  onWrite(tables: readonly string[], act: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -65,10 +70,16 @@ type QueryInput = string | pg.QueryConfig
 
 type Watch = { onStatement: (text: string) => void; onError: (error: Error) => void; writes: WritesOfConnection | undefined }
 
-/** Has the watch hear when a statement was answered, or failed. */
-const watched = <Answer extends Promise<unknown>>(answer: Answer, answered: (() => void) | undefined): Answer => {
-  if (answered) answer.then(answered, answered)
-  return answer
+/** Has the watch hear when a statement was answered, or failed. What follows from that comes before whoever sent it goes on. */
+const watched = <Result>(answer: Promise<Result>, answered: (() => Promise<unknown> | undefined) | undefined): Promise<Result> => {
+  if (!answered) return answer
+  return answer.then(
+    (result) => answered()?.then(() => result) ?? result,
+    async (error) => {
+      await answered()
+      throw error
+    },
+  )
 }
 
 /** Wraps a client so that statements with parameters are prepared and every statement is counted. */
@@ -110,11 +121,12 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
   const nameOf = makeNames()
   const onStatement = options.onStatement ?? (() => {})
   const connect = pool.connect.bind(pool)
-  const writes = options.isOnlyWriter ? watchWrites() : undefined
+  let watch = options.isOnlyWriter ? watchWrites() : undefined
+  const writes = watch
   const guarded = {
     connect: async () => {
       refuseInsideTransaction(pool)
-      return prepared(await connect(), nameOf, { onStatement, onError, writes: writes?.connection() })
+      return prepared(await connect(), nameOf, { onStatement, onError, writes: watch?.connection() })
     },
     end: () => pool.end(),
   }
@@ -123,13 +135,24 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
     // The keys of a JSON column are as they were stored.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  observers.set(pool, { onStatement, writes })
+  observers.set(pool, { onStatement, watch: () => watch })
   tiePool(db, pool)
-  return { db, pool, warm: () => openKept(pool), lastAnswer: () => lastAnswer, close: () => db.destroy(), ...(writes && { writes }) }
+  return {
+    db,
+    pool,
+    warm: () => openKept(pool),
+    lastAnswer: () => lastAnswer,
+    ...(writes && { writes }),
+    onWrite(tables, act) {
+      watch ??= watchWrites()
+      watch.onWrite(tables, act)
+    },
+    close: () => db.destroy(),
+  }
 }
 
 /** Who is notified of the statements that are sent outside of Kysely. */
-const observers = new WeakMap<pg.Pool, { onStatement: (text: string) => void; writes: WritesWatch | undefined }>()
+const observers = new WeakMap<pg.Pool, { onStatement: (text: string) => void; watch: () => WritesWatch | undefined }>()
 
 const camelCase = (name: string): string => name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -159,7 +182,7 @@ const sendAsArrays = async ({ pool }: { pool: pg.Pool }, { name, text, values }:
   const send = () =>
     watched(
       pool.query({ name, text, values: [...values], rowMode: 'array', ...(limit && { limit }) }),
-      observer?.writes?.connection().sent(text),
+      observer?.watch()?.connection().sent(text),
     )
   // A statement is a transaction of its own: when a deadlock ended it, nothing of it was kept.
   return send().catch((error) => (isDeadlock(error) ? send() : Promise.reject(error)))

@@ -1,3 +1,5 @@
+import { type Memory, untilChanged } from '@rookery/batching'
+
 /** What a process knows of its own writes to the tables of a schema. */
 export type Writes = {
   /** Changes whenever one of the tables may have changed; undefined while a write to one of them is under way. */
@@ -6,13 +8,20 @@ export type Writes = {
 
 /** A connection's part in it: what it sends, and when that was answered. */
 export type WritesOfConnection = {
-  /** A statement is sent. Returns what to call once it was answered, or failed. */
-  sent(text: string): () => void
+  /** A statement is sent. Returns what to call once it was answered, or failed; whoever sent it waits for the promise that this gives. */
+  sent(text: string): () => Promise<unknown> | undefined
   /** The connection is given back; a transaction that it has not ended is rolled back. */
   released(): void
 }
 
-export type WritesWatch = Writes & { connection(): WritesOfConnection }
+/** What follows a write. It must not reject. */
+type Act = () => Promise<void>
+
+export type WritesWatch = Writes & {
+  connection(): WritesOfConnection
+  /** Has `act` run when a write to one of the tables was answered or failed, before whoever wrote goes on. */
+  onWrite(tables: readonly string[], act: Act): void
+}
 
 const WRITE = /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(?:only\s+)?(?:"?\w+"?\.)?"?(\w+)"?/gi
 const BEGIN = /^\s*(?:begin|start\s+transaction)\b/i
@@ -25,23 +34,24 @@ export const tablesWritten = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(WRITE)].map(([, table]) => table!.toLowerCase())),
 ]
 
-type Table = { changes: number; underWay: number }
+type Table = { changes: number; underWay: number; readonly acts: Set<Act> }
 
 /** Follows what one connection writes: a transaction's tables have changed when it ends, those of a single statement when it was answered. */
 const watchConnection = (tablesOf: (text: string) => readonly Table[]): WritesOfConnection => {
   const writing = new Set<Table>()
   let isInTransaction = false
   const finish = () => {
+    isInTransaction = false
+    const acts = new Set<Act>()
     for (const table of writing) {
       table.underWay--
       table.changes++
+      for (const act of table.acts) acts.add(act)
     }
     writing.clear()
-    isInTransaction = false
+    return acts.size > 0 ? Promise.all([...acts].map((act) => act())) : undefined
   }
-  const answered = () => {
-    if (!isInTransaction) finish()
-  }
+  const answered = () => (isInTransaction ? undefined : finish())
   return {
     sent(text) {
       if (BEGIN.test(text)) isInTransaction = true
@@ -53,7 +63,7 @@ const watchConnection = (tablesOf: (text: string) => readonly Table[]): WritesOf
       }
       return answered
     },
-    released: finish,
+    released: () => void finish(),
   }
 }
 
@@ -68,7 +78,7 @@ export const watchWrites = (): WritesWatch => {
   const tableOf = (name: string): Table => {
     const known = tables.get(name)
     if (known) return known
-    const made = { changes: 0, underWay: 0 }
+    const made = { changes: 0, underWay: 0, acts: new Set<Act>() }
     tables.set(name, made)
     return made
   }
@@ -91,52 +101,20 @@ export const watchWrites = (): WritesWatch => {
       return stamp
     },
     connection: () => watchConnection((text) => writtenBy(text).map(tableOf)),
+    onWrite(names, act) {
+      for (const name of names) tableOf(name).acts.add(act)
+    },
   }
-}
-
-/** How long something may be remembered that another process could have changed, in milliseconds. */
-const MAX_AGE = 1000
-
-export type Remembered<Value> = { readonly value: Value; readonly stamp: number; readonly at: number }
-
-/** Where values are remembered: a cache, which may forget them at any time. */
-type Memory<Value> = {
-  get(key: string, isUsable: (entry: Remembered<Value>) => boolean): Remembered<Value> | undefined
-  set(key: string, entry: Remembered<Value>): void
-}
-
-const recall = <Value>(memory: Memory<Value>, keys: readonly string[], isUsable: (entry: Remembered<Value>) => boolean) => {
-  const found = new Map<string, Value>()
-  for (const key of keys) {
-    const known = memory.get(key, isUsable)
-    if (known) found.set(key, known.value)
-  }
-  return found
 }
 
 /**
  * A load whose answers stand until one of the tables it reads is written by this process, and for a second at most. Without `writes`, which only
- * a process has that alone writes its schema, everything is loaded each time. A key that the load does not answer is not remembered.
+ * a process has that alone writes its schema, everything is loaded each time.
  */
 export const untilWritten = <Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,
   given: { writes: Writes | undefined; tables: readonly string[]; memory: Memory<Value> },
 ): ((keys: string[]) => Promise<Map<string, Value>>) => {
   const { writes, tables, memory } = given
-  if (!writes) return load
-  return async (keys) => {
-    const stamp = writes.stampOf(tables)
-    if (stamp === undefined) return load(keys)
-    const at = performance.now()
-    const found = recall(memory, keys, (entry) => entry.stamp === stamp && at - entry.at < MAX_AGE)
-    const missing = keys.filter((key) => !found.has(key))
-    if (missing.length === 0) return found
-    const loaded = await load(missing)
-    const isStanding = writes.stampOf(tables) === stamp
-    for (const [key, value] of loaded) {
-      found.set(key, value)
-      if (isStanding) memory.set(key, { value, stamp, at })
-    }
-    return found
-  }
+  return writes ? untilChanged(load, { stamp: () => writes.stampOf(tables), memory }) : load
 }

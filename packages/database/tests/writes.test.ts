@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase, type Remembered, transact, untilWritten } from '../src/index.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Database, openDatabase, prepared, type Remembered, transact, untilWritten } from '../src/index.ts'
 import { tablesWritten } from '../src/writes.ts'
 import { openSchema, type Tables } from './schema.ts'
 
@@ -171,4 +171,86 @@ describe('what is remembered until it is written', () => {
     const load = async (keys: string[]) => new Map(keys.map((key) => [key, key]))
     expect(untilWritten(load, { writes: schema.database.writes, tables: ['note'], memory: new Map() as never })).toBe(load)
   })
+})
+
+describe('what follows a write', () => {
+  let schema: Awaited<ReturnType<typeof openSchema>>
+  let database: Database<Tables>
+  let acts: string[]
+  let act: () => Promise<void>
+  beforeAll(async () => {
+    schema = await openSchema()
+    database = openDatabase<Tables>({ url: schema.own.url('one') })
+    database.onWrite(['note', 'other'], async () => {
+      acts.push('begun')
+      await act()
+      acts.push('done')
+    })
+  })
+  beforeEach(() => {
+    ;[acts, act] = [[], async () => {}]
+  })
+  afterAll(async () => {
+    await database.close()
+    await schema.close()
+  })
+
+  const update = (db: Pick<Database<Tables>['db'], 'updateTable'>, text = 'x') =>
+    db.updateTable('note').set({ text }).where('id', '=', '1').execute()
+  const ACTS = ['begun', 'done']
+
+  test('is done before a single statement is answered, and after it took effect', async () => {
+    await update(database.db, 'before')
+    const seen: unknown[] = []
+    act = async () => {
+      seen.push(...(await schema.database.db.selectFrom('note').select('text').where('id', '=', '1').execute()))
+    }
+    acts = []
+    await update(database.db, 'after')
+    expect([acts, seen]).toEqual([ACTS, [{ text: 'after' }]])
+  })
+
+  test('is done before a transaction is answered, once for all it wrote, and after it took effect', async () => {
+    const seen: unknown[] = []
+    act = async () => {
+      seen.push(...(await schema.database.db.selectFrom('note').select('text').where('id', '=', '1').execute()))
+    }
+    await transact(database.db, async (tx) => {
+      await update(tx, 'first')
+      await update(tx, 'last')
+      expect(acts).toEqual([])
+    })
+    expect([acts, seen]).toEqual([ACTS, [{ text: 'last' }]])
+  })
+
+  test('is done after a failure too, whose effect is not known, and the failure stays what it was', async () => {
+    const failing = transact(database.db, async (tx) => {
+      await update(tx)
+      await sql`select 1 / 0`.execute(tx)
+    })
+    await expect(failing).rejects.toThrow('division by zero')
+    expect(acts).toEqual(ACTS)
+    acts = []
+    await expect(sql`update note set text = (1 / 0)::text`.execute(database.db)).rejects.toThrow('division by zero')
+    expect(acts).toEqual(ACTS)
+  })
+
+  test('is done after a named statement, and one that failed', async () => {
+    const write = prepared('write-note', ({ text }: { text: string }) => sql`update note set text = ${text} where id = 1`)
+    await write(database, { text: 'named' })
+    expect(acts).toEqual(ACTS)
+    acts = []
+    const failing = prepared('fail-note', ({ by }: { by: number }) => sql`update note set text = (1 / ${by}::int)::text where id = 1`)
+    await expect(failing(database, { by: 0 })).rejects.toThrow('division by zero')
+    expect(acts).toEqual(ACTS)
+  })
+
+  test('is nothing after a read, or a write to another table', async () => {
+    await database.db.selectFrom('note').select('text').forUpdate().execute()
+    await sql`create temporary table third (id int)`.execute(database.db)
+    await sql`insert into third values (1)`.execute(database.db)
+    expect(acts).toEqual([])
+  })
+
+  test('does not tell that this process alone writes', () => expect(database.writes).toBeUndefined())
 })

@@ -1,6 +1,6 @@
 export { KEPT_MILLISECONDS, MAX_LOG_BYTES, MAX_LOG_ENTRIES } from './limits.ts'
 export { livePublisher, type PublishLive } from './live-publisher.ts'
 export { memoryEphemeral } from './memory/memory.ts'
-export type { Arrival, Ephemeral, LiveChannel, LiveEntry, LiveGap, LiveReader, Presence, RateCounter } from './ports.ts'
+export type { Arrival, Ephemeral, Invalidations, LiveChannel, LiveEntry, LiveGap, LiveReader, Presence, RateCounter } from './ports.ts'
 export { isAfter, laterOf, type Position, positionText, readPosition } from './position.ts'
 export { createRecentEntries } from './recent-entries.ts'

@@ -67,5 +67,22 @@ export type RateCounter = {
   hit(keys: readonly { key: string; windowSeconds: number; amount?: number }[]): Promise<number[]>
 }
 
-/** All three over one store. */
-export type Ephemeral = { live: LiveChannel; presence: Presence; rates: RateCounter; close(): Promise<void> }
+/** Has the processes that remember answers of a service forget them. A topic names what is remembered. */
+export type Invalidations = {
+  /**
+   * Says that what is remembered of the topic may no longer hold. Resolves once the store has handed that to all who watch, or could not within a
+   * quarter of a second; never rejects.
+   */
+  publish(topic: string): Promise<void>
+  /** Watches a topic from now on. The stamp is another number after each invalidation, and undefined while some could be missed. */
+  watch(topic: string): () => number | undefined
+}
+
+/** All of them over one store. */
+export type Ephemeral = {
+  live: LiveChannel
+  presence: Presence
+  rates: RateCounter
+  invalidations: Invalidations
+  close(): Promise<void>
+}

@@ -18,7 +18,7 @@ const whenLive = (hear: (message: Uint8Array) => void, onGap: () => void = () =>
 let names = 0
 const fresh = (name: string) => `${name}-${process.pid}-${names++}`
 
-/** The laws of the four ports. */
+/** The laws of the ports. */
 export const ephemeralConformance = (name: string, under: () => EphemeralUnderTest): void => {
   describe(`${name}: the ephemeral ports`, () => {
     const withProcesses = async (work: (one: Ephemeral, other: Ephemeral) => Promise<void>, now: () => number = Date.now) => {
@@ -197,6 +197,48 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
         },
         () => now,
       )
+    })
+
+    /** The stamp of a topic once there is one. */
+    const watching = async ({ invalidations }: Ephemeral, topic: string) => {
+      const stamp = invalidations.watch(topic)
+      await expect.poll(stamp, { interval: 5 }).toBeDefined()
+      return stamp
+    }
+
+    test('an invalidation changes the stamp of all who watch its topic, on whichever process, and of no other', () =>
+      withProcesses(async (one, other) => {
+        const [tokens, names] = [fresh('tokens'), fresh('names')]
+        const [here, there, apart] = [await watching(one, tokens), await watching(other, tokens), await watching(other, names)]
+        for (let round = 0; round < 5; round++) {
+          const before = [here(), there(), apart()]
+          await one.invalidations.publish(tokens)
+          await expect.poll(() => here() !== before[0] && there() !== before[1], { interval: 5 }).toBe(true)
+          expect(apart()).toBe(before[2])
+        }
+      }))
+
+    test('a stamp stands while nothing is invalidated, and never comes again', () =>
+      withProcesses(async (one, other) => {
+        const topic = fresh('tokens')
+        const stamp = await watching(other, topic)
+        const seen = new Set([stamp()])
+        for (let round = 0; round < 20; round++) {
+          const before = stamp()
+          expect(stamp()).toBe(before)
+          await one.invalidations.publish(topic)
+          await expect.poll(stamp, { interval: 5 }).not.toBe(before)
+          expect(seen.has(stamp())).toBe(false)
+          seen.add(stamp())
+        }
+      }))
+
+    test('there is no stamp once a process is closed', async () => {
+      let stamp: () => number | undefined = () => 0
+      await withProcesses(async (one) => {
+        stamp = await watching(one, fresh('tokens'))
+      })
+      expect(stamp()).toBeUndefined()
     })
 
     test('says that all is well when it is', () =>

@@ -114,6 +114,76 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     })
   })
 
+  describe('an invalidation', () => {
+    const TOPIC = 'tokens'
+    const asks = async (...command: [string, ...string[]]) => {
+      const client = new Redis(redis.url)
+      await client.call(...command)
+      client.disconnect()
+    }
+    let one: Ephemeral
+    let stamp: () => number | undefined
+    beforeEach(async () => {
+      one = await open(Date.now, 60_000)
+      stamp = one.invalidations.watch(TOPIC)
+      await expect.poll(stamp, { interval: 5 }).toBeDefined()
+    })
+    afterEach(() => one.close())
+
+    test('may be missed while Redis is away: there is no stamp then, and another one after it', async () => {
+      const before = stamp()
+      await redis.kill()
+      await expect
+        .poll(stamp, { interval: 5 })
+        .toBeUndefined()
+        .finally(() => redis.start())
+      await expect.poll(stamp, { interval: 5 }).toBeDefined()
+      expect(stamp()).not.toBe(before)
+    })
+
+    test('is published by no one while Redis is away, and keeps no one waiting', async () => {
+      await redis.kill()
+      const begun = performance.now()
+      await one.invalidations.publish(TOPIC).finally(() => redis.start())
+      expect(performance.now() - begun).toBeLessThan(1500)
+    })
+
+    test('may be missed while a connection is made again: the stamp is another one after it', async () => {
+      const before = stamp()
+      await asks('client', 'kill', 'type', 'pubsub')
+      await expect.poll(() => ![before, undefined].includes(stamp()), { interval: 5 }).toBe(true)
+      await expect.poll(() => one.live.fault()).toBeUndefined()
+      const after = stamp()
+      await one.invalidations.publish(TOPIC)
+      await expect.poll(stamp, { interval: 5 }).not.toBe(after)
+    })
+
+    /** How often Redis was asked whether it is there. */
+    const pings = async () => {
+      const client = new Redis(redis.url)
+      const info = await client.info('commandstats')
+      client.disconnect()
+      return Number(/cmdstat_ping:calls=(\d+)/.exec(info)?.[1] ?? 0)
+    }
+
+    test('is heard on a connection that was asked more than once whether it is there', async () => {
+      const before = [await pings(), stamp()] as const
+      // Each of two connections asks: one whose question failed would be another one by then, with another stamp.
+      await expect.poll(pings, { interval: 100 }).toBeGreaterThanOrEqual(before[0] + 4)
+      expect(stamp()).toBe(before[1])
+      await one.invalidations.publish(TOPIC)
+      await expect.poll(stamp, { interval: 5 }).not.toBe(before[1])
+    })
+
+    test('keeps no one waiting for a Redis that is silent', async () => {
+      await asks('client', 'pause', '60000', 'write')
+      const begun = performance.now()
+      await one.invalidations.publish(TOPIC)
+      expect(performance.now() - begun).toBeLessThan(1500)
+      await asks('client', 'unpause')
+    })
+  })
+
   test('rates do not wait for a Redis that is silent, and are shared again once it answers', async () => {
     const one = await open()
     const other = await open()

@@ -17,7 +17,7 @@ import {
 import type { Database } from '@rookery/database'
 import { encryption } from '@rookery/encryption'
 import { createRenderer, type Rendered } from '@rookery/entities'
-import type { LiveChannel, RateCounter } from '@rookery/ephemeral'
+import type { Invalidations, LiveChannel, RateCounter } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import { createRateLimiter } from '@rookery/http/limits'
 import type { Ids } from '@rookery/ids'
@@ -102,6 +102,7 @@ type AuthDeps = {
   outbox: Outbox
   live: LiveChannel
   rates: RateCounter
+  invalidations: Invalidations
   statuses: StatusesClients
   federation: FederationClients
   clock: Clock

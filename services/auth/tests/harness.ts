@@ -106,6 +106,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
     outbox: createOutbox({ topic: 'auth.v1', now: clock.now, wake: () => {} }),
     live: ephemeral.live,
     rates: ephemeral.rates,
+    invalidations: ephemeral.invalidations,
     statuses: statuses.clients,
     federation: { resolver: link(ResolverDefinition, alone, { wire: true }) },
     clock,
@@ -144,6 +145,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
     statements,
     statuses,
     live,
+    invalidations: ephemeral.invalidations,
     /** Errors that were our own fault. */
     logged,
     clock,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { LoginState, TokenState } from '@rookery/contracts/auth'
+import { LoginState, type TokenHolder, TokenState, TokensDefinition } from '@rookery/contracts/auth'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authorize, call, codeOf, type Harness, openHarness, type Person } from './harness.ts'
@@ -56,6 +56,48 @@ describe('checking tokens', () => {
   })
 
   it('takes nothing for nothing', async () => expect(await check()).toEqual([]))
+})
+
+describe('gateways forget whom tokens belong to, before the answer to', () => {
+  const ACTS: [string, (person: Person) => Promise<unknown>, (holder: TokenHolder) => unknown][] = [
+    ['a revocation', ({ accessToken }) => harness.operator.revokeToken(call(), { accessToken, username: '' }), ({ state }) => state],
+    [
+      'a revocation of all tokens',
+      ({ username }) => harness.operator.revokeToken(call(), { accessToken: '', username }),
+      ({ state }) => state,
+    ],
+    ['a disabling', ({ username }) => harness.operator.setDisabled(call(), { username, isDisabled: true }), ({ loginState }) => loginState],
+    [
+      'a suspension',
+      ({ username }) => harness.operator.setSuspended(call(), { username, isSuspended: true }),
+      ({ loginState }) => loginState,
+    ],
+    ['another role', ({ username }) => harness.operator.setRole(call(), { username, role: 'moderator' }), ({ role }) => role],
+    ['a deletion', ({ username }) => harness.operator.deleteAccount(call(), { username }), ({ state }) => state],
+  ]
+  it.each(ACTS.map((act, index) => [...act, index] as const))('%s', async (_name, act, changing, index) => {
+    const stamp = harness.invalidations.watch(TokensDefinition.fullName)
+    const person = await harness.person(`forgotten${index}`)
+    const [before] = await check(person.accessToken)
+    const stampBefore = stamp()
+    await act(person)
+    const stampAfter = stamp()
+    const [after] = await check(person.accessToken)
+    expect(changing(after!)).not.toEqual(changing(before!))
+    expect(stampAfter).not.toBe(stampBefore)
+  })
+
+  it('a revocation by the app itself', async () => {
+    const app = await harness.registerApp()
+    const credentials = { client_id: app.client_id, client_secret: app.client_secret }
+    const { json } = await harness.post('/oauth/token', { grant_type: 'client_credentials', ...credentials })
+    expect((await check(json.access_token))[0]).toMatchObject({ state: TokenState.VALID })
+    const stamp = harness.invalidations.watch(TokensDefinition.fullName)
+    const before = stamp()
+    expect((await harness.post('/oauth/revoke', { token: json.access_token, ...credentials })).status).toBe(200)
+    expect(stamp()).not.toBe(before)
+    expect((await check(json.access_token))[0]).toMatchObject({ state: TokenState.REVOKED })
+  })
 })
 
 describe('what the database knows', () => {

@@ -17,8 +17,10 @@ export type GatewayConfig = LimitConfig & {
   sourceUrl: string
   /** Whether statuses are translated. */
   hasTranslation: boolean
-  /** What rendered bodies may take in memory. */
+  /** What rendered bodies and remembered holders of tokens may take in memory. */
   cacheBytes: number
+  /** Whether auth is asked whom a token belongs to once a second at most, or for each request. */
+  remembersTokens: boolean
 }
 
 const BOTH = ['off', 'on'] as const
@@ -43,6 +45,11 @@ export const settings = {
   GATEWAY_CACHE_MEGABYTES: count({
     describe: 'Memory for the JSON of statuses and accounts, in each process of the gateway.',
     default: '64',
+  }),
+  TOKEN_MEMORY: choice(['on', 'off'], {
+    describe:
+      'Whether whom a token belongs to is remembered for a second at most, until auth says that something changed; off asks auth for each request. In the one process auth remembers it instead.',
+    default: 'on',
   }),
   SOFTWARE_NAME: text({
     describe: 'The name nodeinfo gives. Some clients enable features only for mastodon; the real name stays in the version.',
@@ -78,5 +85,6 @@ export const readGatewayConfig = (environment: Record<string, string | undefined
     sourceUrl: values.SOURCE_URL ?? values.BASE_URL,
     hasTranslation: values.TRANSLATION_PROVIDER !== 'off',
     cacheBytes: values.GATEWAY_CACHE_MEGABYTES * MEGABYTE,
+    remembersTokens: values.TOKEN_MEMORY === 'on',
   }
 }

@@ -1,6 +1,6 @@
 import { cachePool } from '@rookery/cache'
 import { createRenderer, type Rendered } from '@rookery/entities'
-import type { RateCounter } from '@rookery/ephemeral'
+import type { Invalidations, RateCounter } from '@rookery/ephemeral'
 import { createEdge, jsonErrors, preflight } from '@rookery/http'
 import { createRateLimiter } from '@rookery/http/limits'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
@@ -17,7 +17,7 @@ import { serveEndpoints } from './http/endpoints.ts'
 import { servePages } from './pages/pages.ts'
 import { endpoints } from './routes/index.ts'
 import { SETTINGS } from './settings/table.ts'
-import { createTokenCheck } from './tokens.ts'
+import { createRememberingCheck, createTokenCheck } from './tokens.ts'
 import { createVapidKey } from './vapid-key.ts'
 
 export { ADMIN_PAGES } from './admin/table.ts'
@@ -29,16 +29,26 @@ export { SETTINGS } from './settings/table.ts'
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /** The public HTTP surface: who asks, may they, what do they mean. */
-type GatewayDeps = { services: ServiceClients; rates: RateCounter; clock: Clock; log: Logger; config: GatewayConfig }
+type GatewayDeps = {
+  services: ServiceClients
+  rates: RateCounter
+  invalidations: Invalidations
+  clock: Clock
+  log: Logger
+  config: GatewayConfig
+}
 
 /** The module: every endpoint of the API over the services' calls, and public pages for browsers. It owns no data. */
-export const createGateway = ({ services, rates, clock, log, config }: GatewayDeps): ServiceModule => {
+export const createGateway = ({ services, rates, invalidations, clock, log, config }: GatewayDeps): ServiceModule => {
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const render = createRenderer({ baseUrl: config.baseUrl, cache: pool.cache<Rendered>('rendered') })
   const limits = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })
   const vapidKey = createVapidKey({ push: services.push, clock })
   const clients = { ...services, render, config, clock, vapidKey, accepted: acceptedTypes({ ...services, clock }) }
-  const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limits, log })
+  const checkToken = config.remembersTokens
+    ? createRememberingCheck({ tokens: services.tokens, invalidations, clock, memory: pool.cache('token holders') })
+    : createTokenCheck(services.tokens)
+  const api = serveEndpoints({ endpoints, clients, checkToken, limits, log })
   const barred = refuseBarredBy({ ipBlocks: services.ipBlocks, clock, log })
   const routes = [
     barred,

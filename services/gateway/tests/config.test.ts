@@ -12,8 +12,14 @@ describe('the settings', () => {
       trustedProxies: [],
       softwareName: 'rookery',
       sourceUrl: 'https://rookery.example',
+      remembersTokens: true,
     })
     expect(() => readGatewayConfig({})).toThrow(/BASE_URL is missing/)
+  })
+
+  test('let auth be asked for each request', () => {
+    expect(read({ TOKEN_MEMORY: 'off' }).remembersTokens).toBe(false)
+    expect(() => read({ TOKEN_MEMORY: '0' })).toThrow(/TOKEN_MEMORY must be one of on, off/)
   })
 
   test('name proxies by address, network or kind of network', () => {

@@ -1,5 +1,6 @@
 import { every } from '@rookery/handles'
 import type { Ephemeral } from '../ports.ts'
+import { memoryInvalidations } from './invalidations.ts'
 import { memoryLive } from './live.ts'
 import { memoryPresence } from './presence.ts'
 import { memoryRates } from './rates.ts'
@@ -12,6 +13,7 @@ export const memoryEphemeral = (
   const live = memoryLive(now, onError)
   const presence = memoryPresence(now, graceMilliseconds === undefined ? {} : { graceMilliseconds })
   const rates = memoryRates(now)
+  const invalidations = memoryInvalidations()
   const forget = () => {
     rates.forgetEnded()
     presence.forgetGone()
@@ -21,9 +23,11 @@ export const memoryEphemeral = (
     live,
     presence,
     rates,
+    invalidations,
     async close() {
       sweep.stop()
       live.close()
+      invalidations.close()
       presence.clear()
       rates.clear()
     },

@@ -1,7 +1,8 @@
-import { after, every } from '@rookery/handles'
+import { every } from '@rookery/handles'
 import { memoryRates } from '../memory/rates.ts'
 import type { RateCounter } from '../ports.ts'
 import type { Connection } from './connection.ts'
+import { inTime } from './in-time.ts'
 
 type Hits = Parameters<RateCounter['hit']>[0]
 
@@ -11,19 +12,6 @@ const TIMEOUT_MILLISECONDS = 250
 const PROBE_MILLISECONDS = 1000
 
 const SWEEP_MILLISECONDS = 30_000
-
-/** The answer, or undefined when it does not come in time or never. An answer that waits to be read counts as come. */
-const inTime = <Answer>(work: Promise<Answer>, milliseconds: number): Promise<Answer | undefined> =>
-  new Promise((resolve, reject) => {
-    // Once what has arrived meanwhile was read.
-    const expire = () => after(0, () => resolve(undefined), { onError: reject })
-    const timer = after(milliseconds, expire, { onError: reject })
-    const finish = (answer: Answer | undefined) => {
-      timer.stop()
-      resolve(answer)
-    }
-    work.then(finish, () => finish(undefined))
-  })
 
 /**
  * Rates over Redis. Each process counts in memory too, and goes by that count alone while Redis is away: limits then hold for each process.

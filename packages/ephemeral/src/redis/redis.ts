@@ -1,5 +1,6 @@
 import type { Ephemeral } from '../ports.ts'
 import { type ConnectionOptions, openConnection } from './connection.ts'
+import { redisInvalidations } from './invalidations.ts'
 import { redisLive } from './live.ts'
 import { redisPresence } from './presence.ts'
 import { redisRates } from './rates.ts'
@@ -38,12 +39,15 @@ export const redisEphemeral = (options: RedisOptions): Ephemeral => {
     onLost: () => void live.reportLoss(),
   })
   const rates = redisRates({ connection: commands, prefix, now: options.now })
+  const invalidations = redisInvalidations({ connection, commands, prefix })
   return {
     live,
     presence,
     rates,
+    invalidations,
     async close() {
       live.close()
+      invalidations.close()
       rates.close()
       await presence.close()
       commands.close()

@@ -14,7 +14,7 @@ type Environment = Record<string, string | undefined>
 export type Stored<Tables> = { readonly database: Database<Tables>; readonly outbox: Outbox }
 
 /** What a process has opened for the module it runs. */
-export type ServiceDeps<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates'> & {
+export type ServiceDeps<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates' | 'invalidations'> & {
   readonly config: Config
   readonly clock: Clock
   readonly ids: Ids

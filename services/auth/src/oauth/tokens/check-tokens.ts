@@ -1,7 +1,8 @@
 import type { Cache } from '@rookery/cache'
-import { LoginState, type TokenHolder, TokenState } from '@rookery/contracts/auth'
+import { LoginState, type TokenHolder, TokenState, TokensDefinition } from '@rookery/contracts/auth'
 import { ROLES } from '@rookery/contracts/permissions'
 import { type Database, type Remembered, untilWritten } from '@rookery/database'
+import type { Invalidations } from '@rookery/ephemeral'
 import type { AuthTables } from '../../database/schema.ts'
 import { type Logins, stateOf } from '../../logins/index.ts'
 import { findTokens, type TokenRow } from './token.store.ts'
@@ -69,3 +70,7 @@ export const checkTokens = (deps: { database: Database<AuthTables>; logins: Pick
     return digests.map((digest) => holders.get(keyOf(digest)) ?? UNKNOWN)
   }
 }
+
+/** Has gateways forget whom tokens belong to whenever this process wrote what that is read from, before whoever wrote it is answered. */
+export const publishWrites = ({ database, invalidations }: { database: Database<AuthTables>; invalidations: Invalidations }): void =>
+  database.onWrite(TABLES, () => invalidations.publish(TokensDefinition.fullName))

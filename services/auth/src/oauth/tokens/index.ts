@@ -1,12 +1,12 @@
 import type { Database } from '@rookery/database'
-import type { LiveChannel } from '@rookery/ephemeral'
+import type { Invalidations, LiveChannel } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
 import { digestOf } from '../../secrets.ts'
-import { checkTokens, type HolderCache } from './check-tokens.ts'
+import { checkTokens, type HolderCache, publishWrites } from './check-tokens.ts'
 import { grantToken } from './grant-token.ts'
 import { issueToken } from './issue-token.ts'
 import { deleteOfApp, revokeTokens, revokeWithin } from './revoke-tokens.ts'
@@ -16,6 +16,7 @@ type Deps = {
   database: Database<AuthTables>
   outbox: Outbox
   live: LiveChannel
+  invalidations: Invalidations
   clock: Clock
   ids: Ids
   logins: Logins
@@ -25,6 +26,7 @@ type Deps = {
 /** What other slices may do with tokens. */
 export const createTokens = (deps: Deps) => {
   const reader = new TokenReader(deps.database.db)
+  publishWrites(deps)
   return {
     check: checkTokens(deps),
     issue: issueToken(deps),
