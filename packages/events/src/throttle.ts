@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
-import { after, type Timer } from '@rookery/handles'
+import { after, soon, type Timer } from '@rookery/handles'
 
 /** Runs something soon and seldom: at once when it has not run for a while, else when the while is over. Many calls within it make one run. */
 export type Throttle = { run(): void; readonly isWaiting: boolean; stop(): void }
@@ -21,7 +21,8 @@ export const throttle = (milliseconds: number, work: () => unknown, onError: (er
         lastRun = Date.now()
         return start()
       }
-      timer = after(wait, begin, { onError })
+      // A timer of no time at all takes a millisecond.
+      timer = wait > 0 ? after(wait, begin, { onError }) : soon(begin, { onError })
     },
     get isWaiting() {
       return timer !== undefined

@@ -23,6 +23,16 @@ test('many calls within a while make one run at once and one more when it is ove
   expect(throttled.isWaiting).toBe(false)
 })
 
+test('the first call runs with the next turn of the event loop', async () => {
+  vi.useRealTimers()
+  const runs: string[] = []
+  const throttled = throttle(20, () => runs.push('run'), onError)
+  throttled.run()
+  expect(runs).toEqual([])
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(runs).toEqual(['run'])
+})
+
 test('what was stopped does not run', () => {
   const runs: string[] = []
   const throttled = throttle(20, () => runs.push('run'), onError)

@@ -51,6 +51,7 @@ describe('a timer', () => {
     const count = () => void runs++
     const onError = () => {}
     after(5, count, { onError }).stop()
+    soon(count, { onError }).stop()
     every(5, count, { onError, holdsProcess: false }).stop()
     await new Promise((resolve) => after(30, () => resolve(undefined), { onError }))
     expect(runs).toBe(0)

@@ -41,7 +41,8 @@ export const after = (milliseconds: number, work: () => unknown, options: Option
 }
 
 /** Runs work once the turn of the event loop that is under way is over. */
-export const soon = (work: () => unknown, { onError }: Pick<Options, 'onError'>): void => {
+export const soon = (work: () => unknown, { onError }: Pick<Options, 'onError'>): Timer => {
   const run = runner(work, onError)
-  setImmediate(() => void run())
+  const immediate = setImmediate(() => void run())
+  return { stop: () => clearImmediate(immediate) }
 }

@@ -96,10 +96,13 @@ export const createDispatch = (deps: Deps): Dispatch => {
   return {
     take({ message, position, isKept }) {
       const event = eventOf(message)
+      if (isKept || !progress.current()) progress.restart(position)
+      else {
+        if (event) endRevoked(open, event)
+        enqueue(position, event)
+      }
+      // Recorded while what it shows is on its way: it takes a millisecond for a thousand recipients.
       history.add(position, message, event ? streamKeysOf(event) : [])
-      if (isKept || !progress.current()) return progress.restart(position)
-      if (event) endRevoked(open, event)
-      enqueue(position, event)
     },
     restart(from) {
       history.restart(from)

@@ -63,7 +63,24 @@ const among = (column: string, readers: Readers): Part => {
 export const unwilling = (readers: Readers): Part => sql`
   unwilling as materialized (${readersKeptApart('placed', (column) => among(column, readers), sql`${readers.now}::timestamptz`)})`
 
-const isWilling = (reader: string) => sql`not exists (select 1 from unwilling u where u.id = p.id and u.account_id = ${sql.raw(reader)})`
+/**
+ * Whether a pair of columns is one of a named query's. Arrays are hashed, for the planner takes them to be short; the query itself is sorted, or read for
+ * each pair, where the planner thinks it long.
+ */
+const isPairOf = (pair: string, named: string, [one, other]: readonly [string, string]) =>
+  sql.raw(`(${pair}) in (select * from unnest(array(select ${one} from ${named}), array(select ${other} from ${named})))`)
+
+const isWilling = (reader: string) => sql`not ${isPairOf(`p.id, ${reader}`, 'unwilling', ['id', 'account_id'])}`
+
+/**
+ * Whether the home of a row `b` of belonging takes it: nothing is placed in a home that rests, or below what it stores. Homes that may refuse
+ * something are found at once, and few; whether they do is looked up for each.
+ */
+export const TAKEN_BY_HOME = sql`(
+  b.account_id not in (
+    select account_id from home where account_id = any(array(select account_id from belonging))
+      and (is_resting or floor_id > (select min(id) from placed)))
+  or ${hasRow(sql`from home where account_id = b.account_id and not is_resting and b.id >= floor_id`)})`
 
 /** What a follow `f` carries of a status `p` regardless of the feed: boosts and languages as its options say, no replies to what is gone. */
 const CARRIED = sql`(p.reblog_of_id is null or f.reblogs)
@@ -115,7 +132,7 @@ export const belonging = (readers: Readers, max: Part, way: Way): Part => sql`${
   belonging as materialized (
     select f.account_id, p.id, p.reblog_of_id from placed p join followers f on f.target_id = p.author_id
     where ${WAYS[way]} and ${BROUGHT}
-      and not exists (select 1 from kept_apart k where k.account_id = f.account_id and k.member_id = p.author_id)
+      and not ${isPairOf('f.account_id, p.author_id', 'kept_apart', ['account_id', 'member_id'])}
       and ${isWilling('f.account_id')}
     union all
     select t.account_id, p.id, p.reblog_of_id

@@ -2,7 +2,7 @@ import { type Db, prepared, type Source, type Tx } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { dayOf, MAX_STORED, NEAR } from './feed.rules.ts'
-import { announced, belonging, isPulled, listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
+import { announced, belonging, isPulled, listed, listsOf, ownersAmong, placed, TAKEN_BY_HOME } from './feed-rule.store.ts'
 
 /** A status that is gone, as its event describes it. */
 export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
@@ -73,12 +73,6 @@ const belongingOf = ({ ids, after, now, only }: Chunked) => {
   return sql`with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging(readers, sql.raw(String(CHUNK)), 'written')}`
 }
 
-/** Nothing is placed in a home that rests, or below what it stores. */
-const OPEN = sql.raw(
-  `left join lateral (select account_id, is_resting, floor_id from home where account_id = b.account_id offset 0) home on true
-  where (home.account_id is null or (not home.is_resting and b.id >= home.floor_id))`,
-)
-
 /** Whether the home of `b` holds the original of the boost `b`, or a boost of it, within 80 entries either way. */
 const IS_NEAR = sql`
   (exists (select 1 from status_head where reblog_of_id = b.reblog_of_id and id <> b.id)
@@ -91,9 +85,9 @@ const IS_NEAR = sql`
     where near.status_id = b.reblog_of_id or near.reblog_of_id = b.reblog_of_id)`
 
 const PUT = {
-  posts: sql`select b.account_id, b.id, b.reblog_of_id from belonging b ${OPEN} and b.reblog_of_id is null`,
-  boosts: sql`select distinct on (b.account_id, b.reblog_of_id) b.account_id, b.id, b.reblog_of_id from belonging b ${OPEN}
-    and b.reblog_of_id is not null and not (${IS_NEAR}) order by b.account_id, b.reblog_of_id, b.id`,
+  posts: sql`select b.account_id, b.id, b.reblog_of_id from belonging b where b.reblog_of_id is null and ${TAKEN_BY_HOME}`,
+  boosts: sql`select distinct on (b.account_id, b.reblog_of_id) b.account_id, b.id, b.reblog_of_id from belonging b
+    where b.reblog_of_id is not null and ${TAKEN_BY_HOME} and not (${IS_NEAR}) order by b.account_id, b.reblog_of_id, b.id`,
 }
 
 const TRIM = prepared(

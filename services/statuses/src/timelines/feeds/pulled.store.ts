@@ -1,11 +1,11 @@
-import { type Database, inBothOrders, type Order, prepared, type Source, type Tx } from '@rookery/database'
+import { type Database, hasRow, inBothOrders, type Order, prepared, type Source, type Tx } from '@rookery/database'
 import { idAtTime } from '@rookery/ids'
 import { sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type Found, readBelonging, type Wanted } from './belonging.store.ts'
 import { type Entry, mergedEntries } from './feed.rules.ts'
-import { belonging, isPulled, placed } from './feed-rule.store.ts'
+import { belonging, isPulled, placed, TAKEN_BY_HOME } from './feed-rule.store.ts'
 
 /*
  * Statuses of pulled authors (fan-out on read): what so many follow is not written to homes. What of an author is pulled, the table
@@ -68,9 +68,17 @@ export const readPulledRecipients = (
   { accountIds, now }: { accountIds: readonly string[]; now: Date },
 ): Promise<Held[]> => recipients(source, { ids: statusIds, accountIds, now })
 
-const readers = prepared('timelines.home-readers', (asked: Asked) => sql<Held>`${pulledBy(asked)} union ${storedFor(asked)}`)
+// Whose homes hold posts says the rule, which looks up followers among these people; homes would be looked up of all of them.
+const readers = prepared(
+  'timelines.home-readers',
+  ({ ids, accountIds, now }: Asked) => sql<Held>`
+    with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging({ some: sql`${accountIds}`, now: sql`${now}` }, sql.raw('2147483647'), 'either')}
+    select distinct b.account_id, b.id status_id from belonging b join placed p on p.id = b.id
+    where p.is_pulled or b.account_id = p.author_id or (b.reblog_of_id is null and ${TAKEN_BY_HOME})
+      or (b.reblog_of_id is not null and ${hasRow(sql`from feed where account_id = b.account_id and status_id = b.id`)})`,
+)
 
-/** Of these people, whose homes show which of these statuses: some hold them, others pull them. */
+/** Of these people, whose homes show which of these statuses that were placed: some hold them, others pull them. */
 export const readReaders = (
   source: Source,
   statusIds: readonly string[],
