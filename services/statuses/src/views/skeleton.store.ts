@@ -1,4 +1,4 @@
-import { onceEach } from '@rookery/cache'
+import { latest, onceEach } from '@rookery/cache'
 import type { StatusPage } from '@rookery/contracts/statuses'
 import { arrayLiteral, type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
@@ -121,7 +121,8 @@ const MAX_GUESSES = 50
 
 /**
  * Names the statement that reads a page which is the same for everyone: readers of the same moment share its row, and what it says is taken apart
- * once for all of them. What the viewer is to its statuses is a second statement, none for anonymous readers.
+ * once for all of them. What the viewer is to its statuses is a second statement, none for anonymous readers. Where the page was read before both are sent at
+ * once: it mostly shows what it showed then.
  */
 export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
   name: string,
@@ -133,16 +134,14 @@ export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
     const page = { ...pageOf<Note>(row), presented: new Map() }
     return { page, asked: askedOf(page.heads.values()) }
   })
-  const lastAsked = new Map<string, AskedIds>()
+  const guesses = latest<AskedIds>(MAX_GUESSES)
   return async (database, { viewerId, ...given }) => {
     const readCommon = async () => read((await send(database, given))[0]!)
     if (viewerId === '0') return { ...(await readCommon()).page, ...NO_FLAGS }
     const key = JSON.stringify(given)
-    const guess = lastAsked.get(key)
+    const guess = guesses.get(key)
     const [{ page, asked }, guessed] = await Promise.all([readCommon(), guess && readViewerFlags(database, viewerId, guess)])
-    lastAsked.delete(key)
-    lastAsked.set(key, asked)
-    if (lastAsked.size > MAX_GUESSES) lastAsked.delete(lastAsked.keys().next().value!)
+    guesses.set(key, asked)
     const isRight = guess && isSameAsked(guess, asked)
     return { ...page, ...(isRight ? guessed! : await readViewerFlags(database, viewerId, asked)) }
   }

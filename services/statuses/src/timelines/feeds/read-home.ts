@@ -1,3 +1,4 @@
+import { latest } from '@rookery/cache'
 import type { StatusPage } from '@rookery/contracts/statuses'
 import { type Database, MAX_ID, type Page, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
@@ -83,12 +84,7 @@ const readBelow = async (
  */
 export const readHome = (deps: Deps) => {
   const { database, views, clock } = deps
-  const floors = new Map<string, string>()
-  const keepFloor = (viewerId: string, floorId: string) => {
-    floors.delete(viewerId)
-    if (floorId !== '0') floors.set(viewerId, floorId)
-    if (floors.size > MAX_FLOORS) floors.delete(floors.keys().next().value!)
-  }
+  const floors = latest<string>(MAX_FLOORS)
   const readStored = async (viewerId: string, page: Page): Promise<StoredHome> => {
     const stored = await readHomeSkeleton(database, viewerId, page)
     return { ...stored, known: stored.skeleton.ids }
@@ -103,7 +99,7 @@ export const readHome = (deps: Deps) => {
       home = stored.home
       if (isUnbuilt(home, clock.now())) return stored.skeleton
       const floorId = home.row?.floorId ?? '0'
-      keepFloor(viewerId, floorId)
+      if (floorId !== '0') floors.set(viewerId, floorId)
       return (await completed(deps, { accountId: viewerId, floorId, now }, stored, { page: part, older })) ?? stored.skeleton
     }
     const shown = await views.page(viewerId, page, read)
