@@ -15,9 +15,9 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const SMALL: Sizes = { people: 300, follows: 5, statuses: 3000, tagged: 1000, homes: 300, fans: 100, readers: 0 }
 const LARGE: Sizes = { ...SMALL, people: 3000, statuses: 50_000, tagged: 16_000, fans: 2000 }
-/** What a larger server may read more: an index is a level higher. */
+/** What a larger server may read more: an index is a level higher, and rows that no vacuum has marked yet are looked up behind it. */
 const GROWTH = { rows: 1.2, blocks: 1.6 }
-const SLACK = { rows: 20, blocks: 40 }
+const SLACK = { rows: 20, blocks: 100 }
 
 type Work = { statements: number; rows: number; blocks: number }
 type Counted = PlanNode &
