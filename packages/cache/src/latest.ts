@@ -1,5 +1,5 @@
 /** A few values by key, of which those that were set last are kept. */
-export type Latest<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void }
+type Latest<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void }
 
 /** So many values at most: for small ones that are only a guess, and need not be counted with what a pool keeps. */
 export const latest = <Value>(max: number): Latest<Value> => {

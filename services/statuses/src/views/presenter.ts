@@ -40,10 +40,10 @@ type Reading = { reader: QuoteViewer; filters: ViewerContext['filters'] }
 
 /** Makes pages of skeletons: what the rules show of them, with bodies and accounts from memory where these are new enough. */
 export const createPresenter = ({ contexts, statuses, accounts, followMoves, textOf, clock }: PresenterParts) => {
-  const judge = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
-    const context = await contexts.of(viewerId, skeleton.contextVersion)
-    return { context, shown: skeleton.ids.filter((id) => isShown(id, skeleton, viewerId, context, judgement)) }
-  }
+  const contextOf = (viewerId: string, { contextVersion }: Skeleton) => contexts.of(viewerId, contextVersion)
+
+  const shownIn = (viewerId: string, skeleton: Skeleton, judgement: Judgement, context: ViewerContext) =>
+    skeleton.ids.filter((id) => isShown(id, skeleton, viewerId, context, judgement))
 
   const hydrate = async (viewerId: string, skeleton: Skeleton, shown: readonly string[], reading: Reading) => {
     const wanted = shownVersions(skeleton, shown)
@@ -55,29 +55,27 @@ export const createPresenter = ({ contexts, statuses, accounts, followMoves, tex
     return presentPage(shown, viewerId, parts)
   }
 
-  const presentAnew = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
-    const { context, shown } = await judge(viewerId, skeleton, judgement)
+  const presentFor = (viewerId: string, skeleton: Skeleton, judgement: Judgement, context: ViewerContext) => {
+    const shown = shownIn(viewerId, skeleton, judgement, context)
     return hydrate(viewerId, skeleton, shown, { reader: { id: viewerId, blocks: context }, filters: context.filters })
   }
 
   /** Whether the page shows the viewer the same as everyone who is nothing to it. */
-  const isShared = async (viewerId: string, skeleton: Skeleton): Promise<boolean> => {
-    if (!isWithoutFlags(skeleton)) return false
-    const context = await contexts.of(viewerId, skeleton.contextVersion)
-    return !context.filters && isBystander(skeleton, viewerId, context)
-  }
+  const isShared = (viewerId: string, skeleton: Skeleton, context: ViewerContext): boolean =>
+    isWithoutFlags(skeleton) && !context.filters && isBystander(skeleton, viewerId, context)
 
   return {
     /** Which statuses of a skeleton the viewer is shown, in its order. */
     shown: async (viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<string[]> =>
-      (await judge(viewerId, skeleton, judgement)).shown,
+      shownIn(viewerId, skeleton, judgement, await contextOf(viewerId, skeleton)),
 
     /** A skeleton as a page. Most readers of what many read are nothing to it, and share the page as it is for the first of them. */
     async present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage> {
       const { presented } = skeleton
-      if (!presented || !(await isShared(viewerId, skeleton))) return presentAnew(viewerId, skeleton, judgement)
+      const context = await contextOf(viewerId, skeleton)
+      if (!presented || !isShared(viewerId, skeleton, context)) return presentFor(viewerId, skeleton, judgement, context)
       const readers = viewerId ? judgement : `${judgement} without an account`
-      const page = presented.get(readers) ?? presentAnew(viewerId, skeleton, judgement)
+      const page = presented.get(readers) ?? presentFor(viewerId, skeleton, judgement, context)
       presented.set(readers, page)
       return page
     },

@@ -27,6 +27,10 @@ const isFound = (following: RawBuilder<boolean>, { isBlocking, isBlocked }: Reco
   a.is_active and not a.is_suspended and (not a.is_silenced or is_followed or is_exact) and (is_followed or not ${following})
     and not ${isBlocking} and (is_exact or not ${isBlocked})`
 
+/** The best first, of an account `a` and its `relation`: the exact handle, whom the viewer follows, handles that begin so, who is followed most. */
+const bestFirst = (handle: RawBuilder<unknown>) =>
+  sql`order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id`
+
 /** People of other servers, and of this one, by their username and how their domain begins. */
 const findHandles = prepared('search.handles', (given: Wanted) => {
   const [viewer, following] = [sql.val(given.viewerId), sql<boolean>`${given.following}::boolean`]
@@ -88,7 +92,7 @@ const find = prepared('search.accounts', (given: Looked) => {
     cross join lateral (select id, version, username, domain, followers_count, is_active, is_silenced, is_suspended from account where id = c.id offset 0) a
     cross join lateral (select a.id in (select id from followed) is_followed, lower(a.username) = ${handle} and a.domain is null is_exact) relation
     where ${isFound(following, { isBlocking: sql`a.id in (select id from blocking)`, isBlocked: sql`a.id in (select id from blocked)` })}
-    order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id
+    ${bestFirst(handle)}
     limit ${limit} offset ${offset}`
 })
 
@@ -124,7 +128,7 @@ const findKept = sharedQuery(
       select *, true is_followed from named union all select *, false from exact union all select *, false from shown) a
     cross join lateral (select lower(a.username) = ${handle} and a.domain is null is_exact offset 0) relation
     where ${isFound(sql`false`, { isBlocking: isAmong('blocking'), isBlocked: isAmong('blocked') })}
-    order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id
+    ${bestFirst(handle)}
     limit ${limit} offset ${offset}`
   },
 )

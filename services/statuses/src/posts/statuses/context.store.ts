@@ -39,7 +39,7 @@ const statement = commonSkeletonStatement<Viewer & ContextLimits & { id: string 
 })
 
 /** A status with the thread around it, as one viewer reads it. */
-export type ContextSkeleton = { skeleton: Skeleton; thread: Thread; uri: string | null }
+type ContextSkeleton = { skeleton: Skeleton; thread: Thread; uri: string | null }
 
 /** Made once for all who read the thread at the same moment: they share its ids, and what is shown of them. */
 const order = onceEach(([id = '', ...around]: readonly string[], heads: Skeleton['heads'], { above, parents }: ContextNote): Thread => {
