@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onceEach } from './once-each.ts'
 
-test('what is made of the same thing twice in a row is made once, and of an equal one anew', () => {
+test('what is made of the same thing twice in a row is made once, and of an equal one again', () => {
   const made: object[] = []
   const make = onceEach((thing: object) => made.push(thing))
   const [one, other] = [{ id: 1 }, { id: 1 }]

@@ -21,7 +21,7 @@ export type Database<Tables> = {
   readonly writes?: Writes
   /**
    * Has `act` run each time a statement of this process that names one of the tables as written to was answered or failed, in a transaction when
-   * that ends. Whoever wrote waits for it, so it must not take long, nor reject.
+   * that ends. The writer waits for it, so it must not take long, nor reject.
    */
   onWrite(tables: readonly string[], act: () => Promise<void>): void
   close(): Promise<void>
@@ -70,7 +70,7 @@ type QueryInput = string | pg.QueryConfig
 
 type Watch = { onStatement: (text: string) => void; onError: (error: Error) => void; writes: WritesOfConnection | undefined }
 
-/** Has the watch hear when a statement was answered, or failed. What follows from that comes before whoever sent it goes on. */
+/** Has the watch hear when a statement was answered, or failed. What follows from that comes before its sender goes on. */
 const watched = <Result>(answer: Promise<Result>, answered: (() => Promise<unknown> | undefined) | undefined): Promise<Result> => {
   if (!answered) return answer
   return answer.then(

@@ -8,7 +8,7 @@ export type Writes = {
 
 /** A connection's part in it: what it sends, and when that was answered. */
 export type WritesOfConnection = {
-  /** A statement is sent. Returns what to call once it was answered, or failed; whoever sent it waits for the promise that this gives. */
+  /** A statement is sent. Returns what to call once it was answered, or failed; its sender waits for the promise that this gives. */
   sent(text: string): () => Promise<unknown> | undefined
   /** The connection is given back; a transaction that it has not ended is rolled back. */
   released(): void
@@ -19,7 +19,7 @@ type Act = () => Promise<void>
 
 export type WritesWatch = Writes & {
   connection(): WritesOfConnection
-  /** Has `act` run when a write to one of the tables was answered or failed, before whoever wrote goes on. */
+  /** Has `act` run when a write to one of the tables was answered or failed, before the writer goes on. */
   onWrite(tables: readonly string[], act: Act): void
 }
 

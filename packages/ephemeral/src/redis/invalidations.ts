@@ -2,7 +2,7 @@ import type { Invalidations } from '../ports.ts'
 import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
 import { inTime } from './in-time.ts'
 
-/** How long whoever publishes waits for Redis. */
+/** How long the publisher waits for Redis. */
 const TIMEOUT_MILLISECONDS = 250
 
 /** Follows a channel on a connection of its own. */

@@ -71,6 +71,6 @@ export const checkTokens = (deps: { database: Database<AuthTables>; logins: Pick
   }
 }
 
-/** Has gateways forget whom tokens belong to whenever this process wrote what that is read from, before whoever wrote it is answered. */
+/** Has gateways forget whom tokens belong to each time this process wrote what that is read from, before the write is answered. */
 export const publishWrites = ({ database, invalidations }: { database: Database<AuthTables>; invalidations: Invalidations }): void =>
   database.onWrite(TABLES, () => invalidations.publish(TokensDefinition.fullName))
