@@ -413,6 +413,7 @@ describe('accounts', () => {
     const first = await found()
     expect(first).toEqual(['zebra300', 'zebra299', 'zebra298', 'zebra297', 'zebra296'])
     expect(await found()).toEqual(first)
+    expect(await found({ offset: '2147483647' })).toEqual([])
     expect(await found({ offset: '295' })).toEqual(['zebra5', 'zebra4', 'zebra3', 'zebra2', 'zebra1'])
     await searching.post('/api/v1/accounts/3000300/block')
     await searching.follows(zebra0)

@@ -123,7 +123,7 @@ const findKept = sharedQuery(
        cross join lateral (select ${COLUMNS} from account where id = s.id offset 0) a
        where a.is_active and not a.is_silenced and not a.is_suspended and lower(a.username) <> ${handle}
          and not ${isAmong('followed')} and not ${isAmong('blocking')} and not ${isAmong('blocked')}
-       limit ${limit}::int + ${offset}::int)
+       limit ${limit}::bigint + ${offset}::bigint)
     select a.id, a.version from (
       select *, true is_followed from named union all select *, false from exact union all select *, false from shown) a
     cross join lateral (select lower(a.username) = ${handle} and a.domain is null is_exact offset 0) relation
