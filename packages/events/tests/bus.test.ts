@@ -52,7 +52,24 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
     await proxy.close()
     await kafka.stop()
   })
-  const kafkaAdmin = () => openKafka({ brokers: [proxy.address], clientId: 'admin' }, 'aWhile').kafka.admin()
+  const countMembers = async (group: string) => {
+    const admin = openKafka({ brokers: [proxy.address], clientId: 'admin' }, 'aWhile').kafka.admin()
+    await admin.connect()
+    const { groups } = await admin.describeGroups([group])
+    await admin.disconnect()
+    return groups[0]?.members.length
+  }
+  /** Another process of a group, which dies without a word. */
+  const joinAnother = async ({ topic, group, sessionMilliseconds }: { topic: string; group: string; sessionMilliseconds: number }) => {
+    const { kafka, close } = openKafka({ brokers: [proxy.address], clientId: 'another' }, 'aWhile')
+    const consumer = kafka.consumer({ groupId: group, sessionTimeout: sessionMilliseconds, rebalanceTimeout: sessionMilliseconds })
+    const joined = new Promise<unknown>((resolve) => consumer.on('consumer.group_join', resolve))
+    await consumer.connect()
+    await consumer.subscribe({ topics: [topic] })
+    await consumer.run({ eachBatch: async () => {} })
+    await joined
+    return { die: () => close('killed') }
+  }
   const open = () => kafkaBus({ brokers: [proxy.address], clientId: 'conformance', sessionMilliseconds: 6000 })
   const crash = async () => {
     await kafka.kill()
@@ -64,26 +81,16 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
   test('a group whose member died without a word is joined once, as soon as the coordinator has given that up', async () => {
     const topic = `dead-${process.pid}-${Date.now()}`
     const group = `${topic}.a`
-    const dead = openKafka({ brokers: [proxy.address], clientId: 'dead' }, 'aWhile')
-    const consumer = dead.kafka.consumer({ groupId: group, sessionTimeout: 10_000 })
-    const joined = new Promise<unknown>((resolve) => consumer.on('consumer.group_join', resolve))
     const bus = open()
     await bus.publish(topic, [{ key: 'ann', envelope: Buffer.from('x') }])
-    await consumer.connect()
-    await consumer.subscribe({ topics: [topic] })
-    await consumer.run({ eachBatch: async () => {} })
-    await joined
-    dead.close('killed')
+    const dead = await joinAnother({ topic, group, sessionMilliseconds: 10_000 })
+    dead.die()
     // Longer than a session of this bus: that its coordinator lets it wait is no silence.
     const begun = performance.now()
     await bus.subscribe({ topic, group, handle: async () => {} })
     await expect.poll(() => bus.fault()).toBeUndefined()
     expect(performance.now() - begun).toBeLessThan(20_000)
-    const admin = kafkaAdmin()
-    await admin.connect()
-    const { groups } = await admin.describeGroups([group])
-    await admin.disconnect()
-    expect(groups.map(({ members }) => members.length)).toEqual([1])
+    expect(await countMembers(group)).toBe(1)
     await bus.close()
   })
 
@@ -134,6 +141,22 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       await expect.poll(got, { interval: 20 }).toEqual(['before', 'after'])
       await expect.poll(() => bus.fault(), { interval: 20 }).toBeUndefined()
       expect(performance.now() - begun).toBeLessThan(SESSION + 10_000)
+      await bus.close()
+    })
+
+    test('on the connections of a group whose other member dies meanwhile: it is joined again once the coordinator has given that up, and alone', async () => {
+      const topic = topicOf('both')
+      const { bus, got, publish } = await join(topic)
+      proxy.dropOpenFlows()
+      const sessionMilliseconds = 2 * SESSION
+      const other = await joinAnother({ topic, group: `${topic}.a`, sessionMilliseconds })
+      const begun = performance.now()
+      other.die()
+      await publish('after')
+      await expect.poll(got, { interval: 20 }).toEqual(['before', 'after'])
+      await expect.poll(() => bus.fault(), { interval: 20 }).toBeUndefined()
+      expect(performance.now() - begun).toBeLessThan(20_000)
+      expect(await countMembers(`${topic}.a`)).toBe(1)
       await bus.close()
     })
   })

@@ -11,7 +11,7 @@ const member = () => {
   return {
     membership,
     happens(...names: string[]) {
-      for (const name of names) events.emit(`consumer.${name}`, { payload: { restart: true } })
+      for (const name of names) events.emit(`consumer.${name}`, { payload: { restart: true, apiName: 'JoinGroup' } })
     },
   }
 }
@@ -24,6 +24,9 @@ it.each([
   [['group_join', 'heartbeat', 'heartbeat', 'rebalancing'], NOT_JOINED],
   [['group_join', 'crash'], NOT_JOINED],
   [['group_join', 'rebalancing', 'group_join'], undefined],
+  // The coordinator did not know the member any more, which is no rebalancing for kafkajs.
+  [['group_join', 'heartbeat', 'heartbeat', 'network.request'], NOT_JOINED],
+  [['group_join', 'network.request', 'network.request', 'group_join'], undefined],
   // The coordinator was loading, which kafkajs does not try again: it goes on as the member it was.
   [['group_join', 'rebalancing', 'heartbeat'], NOT_JOINED],
   [['group_join', 'rebalancing', 'heartbeat', 'heartbeat'], undefined],

@@ -42,6 +42,12 @@ export const createMembership = (given: { group: string; sessionMilliseconds: nu
         if (++beatsSinceLoss >= BEATS_OF_A_MEMBER) isJoined = true
       })
       consumer.on('consumer.rebalancing', lose)
+      consumer.on('consumer.network.request', ({ payload }) => {
+        if (payload.apiName !== 'JoinGroup') return
+        // kafkajs does not say that it joins again when the coordinator no longer knows this member. The first answer gives it an id.
+        lose()
+        pulse.beat()
+      })
       consumer.on('consumer.crash', ({ payload }) => {
         lose()
         if (!payload.restart) onCrash(payload.error)
