@@ -63,7 +63,8 @@ export const createRenderedBodies = ({ urls, cache }: { urls: Addresses; cache: 
     },
     status(view, author) {
       const { isSensitized: isSensitive = false, rejectsMedia = false } = author
-      const key = `${isSensitive ? 'sensitive ' : ''}${rejectsMedia ? 'rejected ' : ''}status ${view.id}`
+      // Mostly the id itself: a key that is a new string is looked up among all strings of the process first.
+      const key = `${isSensitive ? 'sensitive ' : ''}${rejectsMedia ? 'rejected ' : ''}${view.id}`
       const { version } = view
       const authorVersion = versionOf(author)
       const known = cache.get(key, (rendered) => rendered.version === version && rendered.author?.version === authorVersion)

@@ -45,7 +45,6 @@ export const PAGE_TYPES = { viewerId: 'bigint', below: 'bigint', above: 'bigint'
 type PageRow<Note> = {
   ids: string[] | null
   heads: string | null
-  authors: string | null
   quotes: string | null
   cursors: string[] | null
   note: Note
@@ -91,9 +90,9 @@ const pageQuery = <Values, Row>(
       ${withCursors ? sql`(select array_agg(cursor) from p)` : sql`null::bigint[]`} cursors,
       ${note ? note(given) : sql`null::text`} note${more}`
 
-const pageOf = <Note>({ ids, heads, authors, quotes, cursors, note }: PageRow<Note>): PageSkeleton<Note> => ({
+const pageOf = <Note>({ ids, heads, quotes, cursors, note }: PageRow<Note>): PageSkeleton<Note> => ({
   ids: ids ?? [],
-  heads: headsOf(heads, authors),
+  heads: headsOf(heads),
   quotes: quotesIn(quotes),
   cursors: new Map((cursors ?? []).map((cursor, index) => [ids![index]!, cursor])),
   note,
