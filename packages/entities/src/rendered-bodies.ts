@@ -22,6 +22,8 @@ export type RenderedBodies = {
   status(view: StatusView, author: AccountView): Buffer
 }
 
+type Deps = { urls: Addresses; statuses: Cache<Rendered>; accounts: Cache<Rendered> }
+
 const ACCOUNT_KEY = Buffer.from(',"account":')
 const MOVED_KEY = Buffer.from(',"moved":')
 const CLOSE_OBJECT = Buffer.from('}')
@@ -29,19 +31,23 @@ const CLOSE_OBJECT = Buffer.from('}')
 /** The version of all that an account shows. */
 const versionOf = ({ version, moved }: AccountView): string => (moved ? `${version} ${moved.id} ${moved.version}` : String(version))
 
-export const createRenderedBodies = ({ urls, cache }: { urls: Addresses; cache: Cache<Rendered> }): RenderedBodies => {
+/**
+ * Keeps statuses and accounts apart, so that their ids are the keys: a key that is a new string each time would first be looked up among all strings of
+ * the process.
+ */
+export const createRenderedBodies = ({ urls, statuses, accounts }: Deps): RenderedBodies => {
   const cached = (key: string, version: number, render: () => Buffer) => {
-    const known = cache.get(key, (rendered) => rendered.version === version)
+    const known = accounts.get(key, (rendered) => rendered.version === version)
     if (known) return known.json
     const json = ownBytes(render())
     // A page read before an edit must not push out what was rendered after it.
-    const newest = cache.peek(key)
-    if (!newest || newest.version < version) cache.set(key, { version, json })
+    const newest = accounts.peek(key)
+    if (!newest || newest.version < version) accounts.set(key, { version, json })
     return json
   }
 
   const accountItself = (view: AccountView) =>
-    cached(`account ${view.id}`, view.version, () => Buffer.from(JSON.stringify(accountEntity(AccountBody.decode(view.body), urls))))
+    cached(view.id, view.version, () => Buffer.from(JSON.stringify(accountEntity(AccountBody.decode(view.body), urls))))
 
   /** JSON of an account with that of where the person moved to, which has a version of its own. */
   const withMoved = (json: Buffer, moved: AccountView | undefined) =>
@@ -63,18 +69,18 @@ export const createRenderedBodies = ({ urls, cache }: { urls: Addresses; cache: 
     },
     status(view, author) {
       const { isSensitized: isSensitive = false, rejectsMedia = false } = author
-      // Mostly the id itself: a key that is a new string is looked up among all strings of the process first.
       const key = `${isSensitive ? 'sensitive ' : ''}${rejectsMedia ? 'rejected ' : ''}${view.id}`
       const { version } = view
       const authorVersion = versionOf(author)
-      const known = cache.get(key, (rendered) => rendered.version === version && rendered.author?.version === authorVersion)
+      const known = statuses.get(key, (rendered) => rendered.version === version && rendered.author?.version === authorVersion)
       if (known) return known.json
-      const newest = cache.peek(key)
+      const newest = statuses.peek(key)
       const itself =
         newest?.version === version ? newest.json.subarray(0, newest.author?.start) : statusItself(view, { isSensitive, rejectsMedia })
       const json = ownBytes(Buffer.concat([itself, ACCOUNT_KEY, account(author)]))
       // A page read before an edit must not push out what was rendered after it.
-      if (!newest || newest.version <= version) cache.set(key, { version, json, author: { version: authorVersion, start: itself.length } })
+      if (!newest || newest.version <= version)
+        statuses.set(key, { version, json, author: { version: authorVersion, start: itself.length } })
       return json
     },
   }

@@ -22,7 +22,7 @@ const item = (id: string, more: Partial<StatusItem> = {}) => StatusItem.fromPart
 const page = (given: Partial<StatusPage>) => StatusPage.fromPartial({ accounts: [account('1', 'mara')], ...given })
 
 const parsed = (json: Buffer | undefined) => JSON.parse(json?.toString() ?? 'null')
-const open = () => createRenderer({ baseUrl: 'https://rookery.example', cache: cachePool({ maxBytes: 1_000_000 }).cache('rendered') })
+const open = () => createRenderer({ baseUrl: 'https://rookery.example', pool: cachePool({ maxBytes: 1_000_000 }), caches: 'rendered' })
 
 describe('a page', () => {
   test('is joined from bodies, accounts and what is true for its viewer', () => {

@@ -1,9 +1,9 @@
-import { type Cache, onceEach } from '@rookery/cache'
+import { type CachePool, onceEach } from '@rookery/cache'
 import type { RoleName } from '@rookery/contracts/permissions'
 import type { AccountView, Credentials, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
 import { type Addresses, addresses } from './addresses.ts'
-import { draftOf, joinJson, type PageDraft, writeItem } from './page-writer.ts'
-import { createRenderedBodies, type Rendered } from './rendered-bodies.ts'
+import { draftOf, type JsonParts, joinJson, type PageDraft, writeItem } from './page-writer.ts'
+import { createRenderedBodies } from './rendered-bodies.ts'
 
 /** Turns views into the API's JSON, keeping what is the same for every viewer by (id, version). */
 export type Renderer = {
@@ -24,9 +24,17 @@ export type Renderer = {
   readonly urls: Addresses
 }
 
-/** JSON Buffers as one JSON array. */
-export const jsonList = (items: readonly Buffer[]): Buffer =>
-  joinJson(['[', ...items.flatMap((item, index) => (index > 0 ? [',', item] : item)), ']'])
+/** Items, each of one or several parts of JSON, as one JSON array. */
+export const jsonList = (items: readonly (Buffer | Readonly<JsonParts>)[]): Buffer => {
+  const parts: JsonParts = ['[']
+  for (const item of items) {
+    if (parts.length > 1) parts.push(',')
+    if (Buffer.isBuffer(item)) parts.push(item)
+    else parts.push(...item)
+  }
+  parts.push(']')
+  return joinJson(parts)
+}
 
 const itemJson = (draft: PageDraft, item: StatusItem): Buffer | undefined =>
   writeItem(draft, item) ? joinJson(draft.parts.splice(0)) : undefined
@@ -59,14 +67,15 @@ type PageParts = [items: readonly StatusItem[], statuses: readonly StatusView[],
 
 type Deps = {
   baseUrl: string
-  /** Where JSON is kept. */
-  cache: Cache<Rendered>
+  /** Where JSON is kept, in caches whose names begin with `caches`. */
+  pool: CachePool
+  caches: string
 }
 
 /** A renderer for the server at `baseUrl`. */
-export const createRenderer = ({ baseUrl, cache }: Deps): Renderer => {
+export const createRenderer = ({ baseUrl, pool, caches }: Deps): Renderer => {
   const urls = addresses(baseUrl)
-  const bodies = createRenderedBodies({ urls, cache })
+  const bodies = createRenderedBodies({ urls, statuses: pool.cache(`${caches} statuses`), accounts: pool.cache(`${caches} accounts`) })
   // Readers who share what a page shows, in one process, share its JSON.
   const listOf = onceEach((...[items, statuses, accounts]: PageParts) => listJson(draftOf({ statuses, accounts }, bodies), items))
   const contextOf = onceEach(

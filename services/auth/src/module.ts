@@ -16,7 +16,7 @@ import {
 } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { encryption } from '@rookery/encryption'
-import { createRenderer, type Rendered } from '@rookery/entities'
+import { createRenderer } from '@rookery/entities'
 import type { Invalidations, LiveChannel, RateCounter } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import { createRateLimiter } from '@rookery/http/limits'
@@ -168,7 +168,7 @@ const createAccounts = (deps: AuthDeps, given: Foundation & ReturnType<typeof cr
   const addressBlocks = createAddressBlocks({ ...deps, ...given, logAct: logAct(given) })
   const resolver = deps.resolver ?? machinesResolver()
   const registrations = createRegistrations({ ...deps, ...given, addressBlocks, resolver, isPublic: !isLoopback(given.baseUrl) })
-  const render = createRenderer({ baseUrl: given.baseUrl, cache: given.pool.cache<Rendered>('archived') })
+  const render = createRenderer({ baseUrl: given.baseUrl, pool: given.pool, caches: 'archived' })
   const deletions = createAccountDeletions({ ...given, statuses })
   return {
     addressBlocks,

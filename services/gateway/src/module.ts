@@ -1,5 +1,5 @@
 import { cachePool } from '@rookery/cache'
-import { createRenderer, type Rendered } from '@rookery/entities'
+import { createRenderer } from '@rookery/entities'
 import type { Invalidations, RateCounter } from '@rookery/ephemeral'
 import { createEdge, jsonErrors, preflight } from '@rookery/http'
 import { createRateLimiter } from '@rookery/http/limits'
@@ -41,7 +41,7 @@ type GatewayDeps = {
 /** The module: every endpoint of the API over the services' calls, and public pages for browsers. It owns no data. */
 export const createGateway = ({ services, rates, invalidations, clock, log, config }: GatewayDeps): ServiceModule => {
   const pool = cachePool({ maxBytes: config.cacheBytes })
-  const render = createRenderer({ baseUrl: config.baseUrl, cache: pool.cache<Rendered>('rendered') })
+  const render = createRenderer({ baseUrl: config.baseUrl, pool, caches: 'rendered' })
   const limits = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })
   const vapidKey = createVapidKey({ push: services.push, clock })
   const clients = { ...services, render, config, clock, vapidKey, accepted: acceptedTypes({ ...services, clock }) }

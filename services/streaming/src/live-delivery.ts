@@ -1,5 +1,5 @@
-import type { Cache } from '@rookery/cache'
-import { createRenderer, type Rendered } from '@rookery/entities'
+import type { CachePool } from '@rookery/cache'
+import { createRenderer } from '@rookery/entities'
 import type { Position } from '@rookery/ephemeral'
 import type { Calls } from './calls.ts'
 import type { OpenChannels } from './channels/open.ts'
@@ -35,18 +35,18 @@ type DeliveryDeps = {
   calls: Calls
   slices: Slices
   counts: StreamCounts
-  rendered: Cache<Rendered>
+  pool: CachePool
   /** Whether more streams are about to open: what they missed is then read for all of them at once. */
   areMoreComing(): boolean
 }
 
 /** Delivers the events of the live log to streams as they come, and to resumed streams what they missed. */
-export const createLiveDelivery = (deps: StreamingDeps, { open, calls, slices, counts, rendered, areMoreComing }: DeliveryDeps) => {
+export const createLiveDelivery = (deps: StreamingDeps, { open, calls, slices, counts, pool, areMoreComing }: DeliveryDeps) => {
   const { log, clock } = deps
   const end = createEndings(deps, open, counts)
   const history = createHistory(clock.now)
   const giveUp = createGiveUp(end)
-  const renderer = createRenderer({ baseUrl: deps.config.baseUrl, cache: rendered })
+  const renderer = createRenderer({ baseUrl: deps.config.baseUrl, pool, caches: 'streamed' })
   const deliveriesOf = createDeliveries({ ...deps.statuses, renderer, calls })
   const insist = createInsist({ deliveriesOf, giveUp, log, counts, retryAfter: deps.retryAfter ?? RETRY_AFTER })
   const dispatch = createDispatch({ open, history, insist, giveUp, log, counts })

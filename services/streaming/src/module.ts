@@ -1,5 +1,4 @@
 import { cachePool } from '@rookery/cache'
-import type { Rendered } from '@rookery/entities'
 import { cacheMetrics, type ServiceModule } from '@rookery/runtime'
 import { createCalls } from './calls.ts'
 import { createListAccess } from './channels/list-access.ts'
@@ -32,8 +31,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   })
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const areMoreComing = () => arrivals.waiting() + openings.underWay() > 0
-  const rendered = pool.cache<Rendered>('streamed')
-  const { history, resume, channel } = createLiveDelivery(deps, { open, calls, slices, counts, rendered, areMoreComing })
+  const { history, resume, channel } = createLiveDelivery(deps, { open, calls, slices, counts, pool, areMoreComing })
   const transports = createTransports(deps, { open, calls, openings, slices, counts, idOf: resume.idOf })
   return {
     ...{ rpc: [], consumers: [], jobs: [] },

@@ -105,7 +105,7 @@ export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) =
     lines,
     live: ephemeral.live,
     presence,
-    renderer: createRenderer({ baseUrl: BASE_URL, cache: cachePool({ maxBytes: 1_000_000 }).cache('streamed') }),
+    renderer: createRenderer({ baseUrl: BASE_URL, pool: cachePool({ maxBytes: 1_000_000 }), caches: 'streamed' }),
     /** What the server holds for readers that do not read, in bytes. */
     unsent: () => [...connections].reduce((bytes, { writableLength }) => bytes + writableLength, 0),
     connected: async () => ((await ephemeral.presence.listeners()) ?? []).sort(),

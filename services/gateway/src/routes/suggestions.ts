@@ -25,7 +25,7 @@ export const readSuggestions = endpoint({
     return jsonList(
       found.map(({ account, sources }) => {
         const reasons = JSON.stringify(suggestionReasons(sources)).slice(0, -1)
-        return Buffer.concat([Buffer.from(`${reasons},"account":`), clients.render.account(account), Buffer.from('}')])
+        return [`${reasons},"account":`, clients.render.account(account), '}']
       }),
     )
   },

@@ -4,7 +4,7 @@ import { createRenderer } from '@rookery/entities'
 import { expect, test } from 'vitest'
 import { renderStatus } from './render.ts'
 
-const renderer = createRenderer({ baseUrl: 'https://rookery.example', cache: cachePool({ maxBytes: 1_000_000 }).cache('streamed') })
+const renderer = createRenderer({ baseUrl: 'https://rookery.example', pool: cachePool({ maxBytes: 1_000_000 }), caches: 'streamed' })
 const body = (id: string, reblogOfId = '') =>
   Buffer.from(StatusBody.encode(StatusBody.fromPartial({ id, accountId: '1', username: 'mara', reblogOfId })).finish())
 const accounts = [
