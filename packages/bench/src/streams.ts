@@ -76,22 +76,29 @@ const hangUp = async (sockets: readonly WebSocket[]) => {
   await pause(500)
 }
 
-/** A post until all readers of a stream have the event; the median of several rounds. And what an idle socket holds. */
-export const measureReaders = async (harness: Harness, stream: string): Promise<Line> => {
+/** A post until all readers of a stream have the event; the median of several rounds, also of one whom many others follow. And what an idle socket holds. */
+export const measureReaders = async (harness: Harness, stream: string): Promise<Line[]> => {
   const { usage, sizes } = harness
   const before = usage().server.megabytes
   const sockets = await openSockets(harness, stream, sizes.readers)
   await pause(2000)
   const kilobytes = ((usage().server.megabytes - before) * 1024) / sockets.length
-  const { rounds, missing } = await hearPosts(harness, sockets, SPEAKER)
-  await hangUp(sockets)
-  return {
-    what: `a post until ${sockets.length} readers of ${stream} have it`,
-    p50: median(rounds, 0.5),
-    p99: median(rounds, 0.99),
-    memory: `${kilobytes.toFixed(0)} KB an idle socket`,
-    ...(missing ? { remark: `${missing} missing` } : {}),
+  const lines: Line[] = []
+  for (const { speaker, followers } of [
+    { speaker: SPEAKER, followers: sizes.readers },
+    { speaker: STAR, followers: sizes.fans },
+  ]) {
+    const { rounds, missing } = await hearPosts(harness, sockets, speaker)
+    lines.push({
+      what: `a post to ${followers} followers until ${sockets.length} readers of ${stream} have it`,
+      p50: median(rounds, 0.5),
+      p99: median(rounds, 0.99),
+      memory: `${kilobytes.toFixed(0)} KB an idle socket`,
+      ...(missing ? { remark: `${missing} missing` } : {}),
+    })
   }
+  await hangUp(sockets)
+  return lines
 }
 
 /**

@@ -69,7 +69,7 @@ const createQueue = ({ open: { hearing }, insist, counts }: Deps, { advance }: R
  */
 export const createDispatch = (deps: Deps): Dispatch => {
   const { open, history, giveUp, log, counts } = deps
-  const isRepeated = createRepeats()
+  const newsOf = createRepeats()
   const room = onceUntilWell(() => log.warn({}, 'live events are dropped: more arrive than can be delivered'))
   const progress = createProgress()
   const queue = createQueue(deps, progress)
@@ -85,8 +85,9 @@ export const createDispatch = (deps: Deps): Dispatch => {
   const eventOf = (message: Uint8Array): LiveEvent | undefined => {
     try {
       const { event, eventId } = LiveMessage.decode(message)
-      if (!event || !isRepeated(event, eventId)) return event
-      counts.repeated++
+      const news = event && newsOf(event, eventId)
+      if (event && !news) counts.repeated++
+      return news
     } catch (error) {
       log.error({ err: error }, 'decoding a live message failed')
     }

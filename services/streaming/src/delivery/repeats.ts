@@ -1,7 +1,11 @@
+import { latest } from '@rookery/cache'
+import type { LiveStatus } from '@rookery/contracts/events'
 import type { LiveEvent } from './audience.rules.ts'
 
 /** Messages that are remembered: those of some minutes, more than it takes to replace a process that publishes. */
 const MAX_REMEMBERED = 20_000
+/** Statuses ahead of most homes whose recipients are remembered: of a minute or so, where one takes seconds. */
+const MAX_AHEAD = 50
 
 /** What of an event the message carries: one event can bring several messages, each of something else. */
 const subjectOf = (event: LiveEvent): string => {
@@ -18,18 +22,46 @@ const subjectOf = (event: LiveEvent): string => {
   }
 }
 
+const without = (ids: readonly string[], known: readonly string[]): string[] => {
+  const those = new Set(known)
+  return ids.filter((id) => !those.has(id))
+}
+
+/** A status for those whom it did not name when it came before; undefined when there are none. */
+const restOf = (status: LiveStatus, before: LiveStatus): LiveEvent | undefined => {
+  const recipientIds = without(status.recipientIds, before.recipientIds)
+  const listIds = without(status.listIds, before.listIds)
+  if (recipientIds.length + listIds.length === 0) return undefined
+  return { $case: 'status', value: { ...status, recipientIds, listIds, isListed: false, tags: [] } }
+}
+
+/** Notes whom statuses named that came ahead of most homes, and gives them for those who are named only now. */
+const createAhead = () => {
+  const known = latest<LiveStatus>(MAX_AHEAD)
+  return (key: string, status: LiveStatus): LiveEvent | undefined => {
+    const before = known.get(key)
+    if (status.isAhead || before) known.set(key, status)
+    return before && restOf(status, before)
+  }
+}
+
 /**
- * Tells whether a message came before. Publishers publish again what they cannot know to be published; anyone who opened a stream since the
- * first time has read what it shows, because the rows were there before.
+ * Gives what is new of a message: all of it when it comes first, and nothing when it came before. Publishers publish again what they cannot know to be
+ * published; anyone who opened a stream since the first time has read what it shows, because the rows were there before. A status that came ahead of
+ * most homes is new to those who are named only when it comes again.
  */
-export const createRepeats = (maxRemembered = MAX_REMEMBERED): ((event: LiveEvent, eventId: string | undefined) => boolean) => {
+export const createRepeats = (
+  maxRemembered = MAX_REMEMBERED,
+): ((event: LiveEvent, eventId: string | undefined) => LiveEvent | undefined) => {
   const seen = new Set<string>()
+  const restOfAhead = createAhead()
   return (event, eventId) => {
-    if (!eventId) return false
+    if (!eventId) return event
     const key = `${event.$case}/${eventId}/${subjectOf(event)}`
-    if (seen.has(key)) return true
+    const rest = event.$case === 'status' ? restOfAhead(key, event.value) : undefined
+    if (seen.has(key)) return rest
     seen.add(key)
     if (seen.size > maxRemembered) for (const oldest of seen.values().take(1)) seen.delete(oldest)
-    return false
+    return event
   }
 }

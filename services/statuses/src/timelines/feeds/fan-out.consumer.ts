@@ -4,11 +4,11 @@ import type { PublishLive } from '@rookery/ephemeral'
 import { consumer, ofKind, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { FeedWriter, readListsWith, readShowing } from './feed.store.ts'
-import { type Listing, readListings } from './listing.store.ts'
-import { liveMessage } from './live.events.ts'
+import { connectedFirst } from './connected-first.ts'
+import { FeedWriter, toPlace } from './feed.store.ts'
+import { deletions, type Published, publications } from './publications.ts'
 import { requestPull } from './pull-author.job.ts'
-import { readFormerReaders, readReaders, readWideAuthors } from './pulled.store.ts'
+import { readWideAuthors } from './pulled.store.ts'
 
 type Deps = {
   database: Database<StatusesTables>
@@ -17,80 +17,10 @@ type Deps = {
   /** Followers of this server up to which statuses of an author are written to homes; 0 for any number. */
   config: { fanOutMaxFollowers: number }
 }
-type Published = Received<'statusPublished'>
-type Deleted = Received<'statusDeleted'>
 
-/** Ids by what they belong to. */
-const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
-  const groups = new Map<string, string[]>()
-  for (const [key, id] of pairs) {
-    const group = groups.get(key)
-    if (group) group.push(id)
-    else groups.set(key, [id])
-  }
-  return groups
-}
-
-/** Of a status that is gone again. */
-const NOWHERE: Omit<Listing, 'statusId'> = { isLocal: true, isListed: false, hasMedia: false, tags: [], hasViewerQuotes: false }
-
-/** Live messages of statuses that stand in feeds. */
-const publications =
-  ({ database: { db }, clock }: Deps, published: readonly Published[]) =>
-  async (connected: readonly string[]): Promise<Uint8Array[]> => {
-    const ids = published.map(({ event }) => event.value.statusId)
-    const now = new Date(clock.now())
-    const isAnyone = connected.length > 0
-    const [readers, showing, listings] = await Promise.all([
-      isAnyone ? readReaders(db, ids, { accountIds: connected, now }) : [],
-      isAnyone ? readShowing(db, ids, { ownerIds: connected, now }) : [],
-      readListings(db, ids),
-    ])
-    const homes = grouped(readers.map(({ statusId, accountId }) => [statusId, accountId]))
-    const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
-    return published.map(({ id, event: { value } }) =>
-      liveMessage(id, {
-        $case: 'status',
-        value: {
-          statusId: value.statusId,
-          authorId: value.authorId,
-          recipientIds: homes.get(value.statusId) ?? [],
-          isEdit: false,
-          ...(listings.get(value.statusId) ?? NOWHERE),
-          listIds: lists.get(value.statusId) ?? [],
-        },
-      }),
-    )
-  }
-
-/** Live messages of statuses that pages show no longer, while feeds still hold them. */
-const deletions =
-  ({ database: { db } }: Deps, deleted: readonly Deleted[]) =>
-  async (connected: readonly string[]): Promise<Uint8Array[]> => {
-    const statuses = deleted.map(({ event }) => event.value)
-    const readers = connected.length > 0 ? await readFormerReaders(db, statuses, connected) : []
-    const homes = grouped(readers.map(({ statusId, accountId }) => [statusId, accountId]))
-    const authorIds = statuses.map(({ authorId }) => authorId)
-    const showing = connected.length > 0 ? await readListsWith(db, authorIds, connected) : []
-    const lists = grouped(showing.map(({ memberId, listId }) => [memberId, listId]))
-    const present = new Set(connected)
-    return deleted.map(({ id, event: { value: status } }) => {
-      const holders = [status.authorId, ...(homes.get(status.statusId) ?? []), ...status.mentionedAccountIds]
-      return liveMessage(id, {
-        $case: 'deletion',
-        value: {
-          statusId: status.statusId,
-          recipientIds: [...new Set(holders)].filter((accountId) => present.has(accountId)),
-          isListed: status.wasListed,
-          isLocal: !status.isRemote,
-          hasMedia: status.hadMedia,
-          // It was tagged so until now; the row is gone.
-          tags: status.visibility === 'public' ? status.tags : [],
-          listIds: status.visibility === 'direct' ? [] : (lists.get(status.authorId) ?? []),
-        },
-      })
-    })
-  }
+/** What is new to those who read; not what was fetched because someone asked for it. */
+const announced = (received: readonly Received<'statusPublished' | 'statusDeleted'>[]): Published[] =>
+  ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
 
 /**
  * Places published statuses in feeds and takes deleted ones out, and announces both to open streams. Works a batch of events as a set: the
@@ -98,17 +28,12 @@ const deletions =
  */
 export const fanOut = (deps: Deps) => {
   const { publishLive, clock, config } = deps
+  const first = connectedFirst(deps)
 
   /** Has authors pulled whom too many follow by now; what is published until then is written. */
   const pullWide = async (tx: Tx<StatusesTables>, published: readonly StatusPublished[]) => {
     const ids = published.map(({ statusId }) => statusId)
     for (const authorId of await readWideAuthors(tx, ids, config.fanOutMaxFollowers)) await requestPull(tx, authorId)
-  }
-
-  const place = async (feeds: FeedWriter, published: readonly StatusPublished[]) => {
-    const posts = published.filter(({ reblogOfId }) => !reblogOfId).map(({ statusId }) => statusId)
-    const boosts = published.filter(({ reblogOfId }) => reblogOfId).map(({ statusId }) => statusId)
-    await feeds.place({ posts, boosts }, new Date(clock.now()))
   }
 
   /** Takes out what is gone and the replies to it, and lets other boosts take the places of those that vanished. */
@@ -132,17 +57,19 @@ export const fanOut = (deps: Deps) => {
       const deleted = ofKind(received, 'statusDeleted').map(({ event }) => event.value)
       const feeds = new FeedWriter(tx)
       await feeds.share()
-      if (published.length > 0) await place(feeds, published)
+      if (published.length > 0) await feeds.place(toPlace(published), new Date(clock.now()))
       if (published.length > 0 && config.fanOutMaxFollowers > 0) await pullWide(tx, published)
       if (deleted.length > 0) await withdraw(feeds, deleted)
     },
     async publishBefore(received) {
+      const published = announced(received)
+      if (published.length > 0) await first.announce(published)
       const deleted = ofKind(received, 'statusDeleted')
       if (deleted.length > 0) await publishLive(deletions(deps, deleted))
     },
     async publishAfter(received) {
-      const published = ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
-      if (published.length > 0) await publishLive(publications(deps, published))
+      const published = announced(received)
+      if (published.length > 0) await publishLive((connected) => publications(deps, first.untold(published, connected))(connected))
     },
   })
 }

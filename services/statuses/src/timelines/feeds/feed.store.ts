@@ -121,6 +121,17 @@ const placing = (kind: keyof typeof PUT) =>
 
 const PLACE = { posts: placing('posts'), boosts: placing('boosts') }
 
+/** Homes of these people only, which those with many followers have far fewer of; trimmed when all are placed. */
+const placingFor = (kind: keyof typeof PUT) =>
+  prepared(
+    `timelines.place-${kind}-for`,
+    ({ ids, accountIds, now }: { ids: readonly string[]; accountIds: readonly string[]; now: Date }) => sql<never>`
+      with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging({ some: sql`${accountIds}`, now: sql`${now}` }, sql.raw('2147483647'), 'written')}
+      insert into feed (account_id, status_id, reblog_of_id) ${PUT[kind]} on conflict do nothing`,
+  )
+
+const PLACE_FOR = { posts: placingFor('posts'), boosts: placingFor('boosts') }
+
 /**
  * Whether a row of feed is an entry of some pairs (account_id, id). Each is looked up: a planner that thinks little of feed, or much of the
  * pairs, would read all of it.
@@ -157,6 +168,14 @@ const inChunks = async <Row extends Chunk>(send: (after: string) => Promise<Row[
   }
 }
 
+/** Ids of statuses by what placing them takes. */
+type ToPlace = { posts: readonly string[]; boosts: readonly string[] }
+
+export const toPlace = (statuses: readonly { statusId: string; reblogOfId: string }[]): ToPlace => {
+  const idsOf = (some: typeof statuses) => some.map(({ statusId }) => statusId)
+  return { posts: idsOf(statuses.filter(({ reblogOfId }) => !reblogOfId)), boosts: idsOf(statuses.filter(({ reblogOfId }) => reblogOfId)) }
+}
+
 export class FeedWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -181,9 +200,15 @@ export class FeedWriter {
    * Places statuses in the homes they belong in (beyond-the-spec 1.12), one insert … select a chunk of followers; boosts after the rest,
    * because they stay away from what stands there already. Statuses deleted meanwhile are not placed.
    */
-  async place(statuses: { posts: readonly string[]; boosts: readonly string[] }, now: Date): Promise<void> {
+  async place(statuses: ToPlace, now: Date): Promise<void> {
     if (statuses.posts.length > 0) await this.put('posts', statuses.posts, now)
     if (statuses.boosts.length > 0) await this.put('boosts', statuses.boosts, now)
+  }
+
+  /** Places statuses in the homes of these people alone, before all the others. */
+  async placeFor(accountIds: readonly string[], { posts, boosts }: ToPlace, now: Date): Promise<void> {
+    if (posts.length > 0) await PLACE_FOR.posts(this.tx, { ids: posts, accountIds, now })
+    if (boosts.length > 0) await PLACE_FOR.boosts(this.tx, { ids: boosts, accountIds, now })
   }
 
   private async put(kind: keyof typeof PLACE, ids: readonly string[], now: Date, only: readonly string[] | null = null): Promise<void> {

@@ -52,7 +52,11 @@ export interface LiveStatus {
   /** Streams of these lists carry it. */
   listIds: string[];
   /** Listeners of public streams are not all shown the same of what it quotes, or may not all quote it. */
-  hasViewerQuotes?: boolean | undefined;
+  hasViewerQuotes?:
+    | boolean
+    | undefined;
+  /** It is not in all homes yet, and may come again for others who connect until it is. */
+  isAhead?: boolean | undefined;
 }
 
 export interface LiveDeletion {
@@ -438,6 +442,7 @@ function createBaseLiveStatus(): LiveStatus {
     isEdit: false,
     listIds: [],
     hasViewerQuotes: undefined,
+    isAhead: undefined,
   };
 }
 
@@ -472,6 +477,9 @@ export const LiveStatus: MessageFns<LiveStatus> = {
     }
     if (message.hasViewerQuotes !== undefined) {
       writer.uint32(96).bool(message.hasViewerQuotes);
+    }
+    if (message.isAhead !== undefined) {
+      writer.uint32(104).bool(message.isAhead);
     }
     return writer;
   },
@@ -569,6 +577,14 @@ export const LiveStatus: MessageFns<LiveStatus> = {
             message.hasViewerQuotes = reader.bool();
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.isAhead = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -596,6 +612,7 @@ export const LiveStatus: MessageFns<LiveStatus> = {
     message.isEdit = object.isEdit ?? false;
     message.listIds = object.listIds?.map((e) => e) || [];
     message.hasViewerQuotes = object.hasViewerQuotes ?? undefined;
+    message.isAhead = object.isAhead ?? undefined;
     return message;
   },
 };
