@@ -18,8 +18,8 @@ type Deps = {
   config: { fanOutMaxFollowers: number }
 }
 
-/** What is new to those who read; not what was fetched because someone asked for it. */
-const announced = (received: readonly Received<'statusPublished' | 'statusDeleted'>[]): Published[] =>
+/** All but what was fetched because someone asked for it. */
+const toAnnounce = (received: readonly Received<'statusPublished' | 'statusDeleted'>[]): Published[] =>
   ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
 
 /**
@@ -62,13 +62,13 @@ export const fanOut = (deps: Deps) => {
       if (deleted.length > 0) await withdraw(feeds, deleted)
     },
     async publishBefore(received) {
-      const published = announced(received)
+      const published = toAnnounce(received)
       if (published.length > 0) await first.announce(published)
       const deleted = ofKind(received, 'statusDeleted')
       if (deleted.length > 0) await publishLive(deletions(deps, deleted))
     },
     async publishAfter(received) {
-      const published = announced(received)
+      const published = toAnnounce(received)
       if (published.length > 0) await publishLive((connected) => publications(deps, first.untold(published, connected))(connected))
     },
   })

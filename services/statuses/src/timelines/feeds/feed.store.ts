@@ -121,7 +121,7 @@ const placing = (kind: keyof typeof PUT) =>
 
 const PLACE = { posts: placing('posts'), boosts: placing('boosts') }
 
-/** Homes of these people only, which those with many followers have far fewer of; trimmed when all are placed. */
+/** For the homes of these people alone, which are trimmed when all homes are written. */
 const placingFor = (kind: keyof typeof PUT) =>
   prepared(
     `timelines.place-${kind}-for`,
