@@ -2,12 +2,12 @@ import { LiveStatus } from '@rookery/contracts/events'
 import { expect, test } from 'vitest'
 import { createRepeats } from './repeats.ts'
 
-type Given = { recipientIds?: string[]; listIds?: string[]; isAhead?: boolean }
+type Message = { recipientIds?: string[]; listIds?: string[]; isAhead?: boolean }
 
 /** Messages of one status of one event, and what is new of each. */
-const newsOf = (messages: readonly Given[]) => {
+const newsOf = (messages: readonly Message[]) => {
   const news = createRepeats()
-  return messages.map((given) => {
+  return messages.map((message) => {
     const value = LiveStatus.fromPartial({
       statusId: '7',
       authorId: '1',
@@ -15,7 +15,7 @@ const newsOf = (messages: readonly Given[]) => {
       tags: ['tea'],
       recipientIds: [],
       listIds: [],
-      ...given,
+      ...message,
     })
     const event = news({ $case: 'status', value }, 'event')
     if (event?.$case !== 'status') return undefined
@@ -24,7 +24,7 @@ const newsOf = (messages: readonly Given[]) => {
   })
 }
 
-test.each<[string, Given[], unknown[]]>([
+test.each<[string, Message[], unknown[]]>([
   [
     'a status that comes again is new to no one',
     [{ recipientIds: ['2'] }, { recipientIds: ['2', '3'] }],
@@ -63,8 +63,8 @@ test('a message without an event is always new', () => {
 
 test('more ahead than are remembered come again for no one', () => {
   const news = createRepeats()
-  const say = (id: number, given: Given) =>
-    news({ $case: 'status', value: LiveStatus.fromPartial({ statusId: String(id), ...given }) }, String(id))
+  const say = (id: number, message: Message) =>
+    news({ $case: 'status', value: LiveStatus.fromPartial({ statusId: String(id), ...message }) }, String(id))
   for (let id = 0; id < 51; id++) say(id, { recipientIds: ['2'], isAhead: true })
   const again = [0, 1].map((id) => say(id, { recipientIds: ['3'] }))
   expect(again).toEqual([undefined, { $case: 'status', value: expect.objectContaining({ recipientIds: ['3'] }) }])

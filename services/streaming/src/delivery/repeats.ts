@@ -4,7 +4,7 @@ import type { LiveEvent } from './audience.rules.ts'
 
 /** Messages that are remembered: those of some minutes, more than it takes to replace a process that publishes. */
 const MAX_REMEMBERED = 20_000
-/** Statuses ahead of most homes whose recipients are remembered: of a minute or so, where one takes seconds. */
+/** Statuses published ahead of most homes whose recipients are kept; the second message comes within seconds. */
 const MAX_AHEAD = 50
 
 /** What of an event the message carries: one event can bring several messages, each of something else. */
@@ -27,7 +27,7 @@ const without = (ids: readonly string[], known: readonly string[]): string[] => 
   return ids.filter((id) => !those.has(id))
 }
 
-/** A status for those whom it did not name when it came before; undefined when there are none. */
+/** A repeated status for the recipients it did not name before; undefined when there are none. */
 const restOf = (status: LiveStatus, before: LiveStatus): LiveEvent | undefined => {
   const recipientIds = without(status.recipientIds, before.recipientIds)
   const listIds = without(status.listIds, before.listIds)
@@ -35,7 +35,7 @@ const restOf = (status: LiveStatus, before: LiveStatus): LiveEvent | undefined =
   return { $case: 'status', value: { ...status, recipientIds, listIds, isListed: false, tags: [] } }
 }
 
-/** Notes whom statuses named that came ahead of most homes, and gives them for those who are named only now. */
+/** Keeps the recipients of statuses published ahead of most homes; returns a repeated one for the recipients it did not name before. */
 const createAhead = () => {
   const known = latest<LiveStatus>(MAX_AHEAD)
   return (key: string, status: LiveStatus): LiveEvent | undefined => {

@@ -8,19 +8,19 @@ import { readWideAuthors } from './pulled.store.ts'
 
 type Deps = { database: Database<StatusesTables>; publishLive: PublishLive; clock: Clock }
 
-/** Followers of this server above which those who are connected get a status before all others: to place it takes some 5 ms for each thousand. */
+/** Followers of this server above which connected accounts get a status before all others: placing takes about 5 ms for each thousand. */
 const MANY_FOLLOWERS = 5000
 
 /**
- * Has those who are connected get statuses of authors whom many follow at once: placed in their homes, and then announced, before the homes of all the
- * others, which may take seconds. Who connects meanwhile is told when theirs is placed.
+ * Publishes statuses of authors with many followers to connected accounts first (docs/decisions/0042): it places them in the homes of these accounts, publishes
+ * them to their streams, and leaves all other homes to the consumer. Accounts that connect meanwhile are among those of `unpublished`.
  */
 export const connectedFirst = (deps: Deps) => {
   const { database, publishLive, clock } = deps
-  /** Whom statuses were announced to before they were placed for all. */
-  const told = new WeakMap<Published, ReadonlySet<string>>()
+  /** The accounts that a status was published to. */
+  const recipients = new WeakMap<Published, ReadonlySet<string>>()
   return {
-    async announce(published: readonly Published[]) {
+    async publish(published: readonly Published[]) {
       const ids = published.map(({ event }) => event.value.statusId)
       const authors = new Set(await readWideAuthors(database, ids, MANY_FOLLOWERS))
       const urgent = published.filter(({ event }) => authors.has(event.value.authorId))
@@ -34,15 +34,15 @@ export const connectedFirst = (deps: Deps) => {
         })
         const messages = await publications(deps, urgent, { isAhead: true })(connected)
         const everyone = new Set(connected)
-        for (const each of urgent) told.set(each, everyone)
+        for (const each of urgent) recipients.set(each, everyone)
         return messages
       })
     },
-    /** Those that someone who is connected was not told of yet. */
-    untold: (published: readonly Published[], connected: readonly string[]) =>
+    /** Statuses that were not published to all connected accounts yet. */
+    unpublished: (published: readonly Published[], connected: readonly string[]) =>
       published.filter((each) => {
-        const already = told.get(each)
-        return !already || connected.some((accountId) => !already.has(accountId))
+        const reached = recipients.get(each)
+        return !reached || connected.some((accountId) => !reached.has(accountId))
       }),
   }
 }

@@ -19,7 +19,7 @@ type Deps = {
 }
 
 /** All but what was fetched because someone asked for it. */
-const toAnnounce = (received: readonly Received<'statusPublished' | 'statusDeleted'>[]): Published[] =>
+const toPublish = (received: readonly Received<'statusPublished' | 'statusDeleted'>[]): Published[] =>
   ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
 
 /**
@@ -62,14 +62,14 @@ export const fanOut = (deps: Deps) => {
       if (deleted.length > 0) await withdraw(feeds, deleted)
     },
     async publishBefore(received) {
-      const published = toAnnounce(received)
-      if (published.length > 0) await first.announce(published)
+      const published = toPublish(received)
+      if (published.length > 0) await first.publish(published)
       const deleted = ofKind(received, 'statusDeleted')
       if (deleted.length > 0) await publishLive(deletions(deps, deleted))
     },
     async publishAfter(received) {
-      const published = toAnnounce(received)
-      if (published.length > 0) await publishLive((connected) => publications(deps, first.untold(published, connected))(connected))
+      const published = toPublish(received)
+      if (published.length > 0) await publishLive((connected) => publications(deps, first.unpublished(published, connected))(connected))
     },
   })
 }

@@ -51,6 +51,9 @@ type ManyReaders = { after?: Part; now: Part; only?: Part }
 type SomeReaders = { some: Part; now: Part }
 export type Readers = ManyReaders | SomeReaders
 
+/** The limit of `belonging` where all readers are taken at once. */
+export const NO_LIMIT: Part = sql.raw('2147483647')
+
 const among = (column: string, readers: Readers): Part => {
   const id = sql.raw(column)
   if ('some' in readers) return sql`${id} = any(${readers.some}::bigint[])`

@@ -2,7 +2,7 @@ import { type Db, prepared, type Source, type Tx } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { dayOf, MAX_STORED, NEAR } from './feed.rules.ts'
-import { announced, belonging, isPulled, listed, listsOf, ownersAmong, placed, TAKEN_BY_HOME } from './feed-rule.store.ts'
+import { announced, belonging, isPulled, listed, listsOf, NO_LIMIT, ownersAmong, placed, TAKEN_BY_HOME } from './feed-rule.store.ts'
 
 /** A status that is gone, as its event describes it. */
 export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
@@ -84,7 +84,8 @@ const IS_NEAR = sql`
       (select status_id, reblog_of_id from feed where account_id = b.account_id and status_id > b.id order by status_id limit ${sql.raw(String(NEAR))})) near
     where near.status_id = b.reblog_of_id or near.reblog_of_id = b.reblog_of_id)`
 
-const PUT = {
+/** What of `belonging` homes take. */
+const TAKEN = {
   posts: sql`select b.account_id, b.id, b.reblog_of_id from belonging b where b.reblog_of_id is null and ${TAKEN_BY_HOME}`,
   boosts: sql`select distinct on (b.account_id, b.reblog_of_id) b.account_id, b.id, b.reblog_of_id from belonging b
     where b.reblog_of_id is not null and ${TAKEN_BY_HOME} and not (${IS_NEAR}) order by b.account_id, b.reblog_of_id, b.id`,
@@ -106,14 +107,17 @@ const TRIM = prepared(
       select ctid from feed where account_id = raised.account_id and status_id < raised.floor_id offset 0) below))`,
 )
 
+const putInto = (kind: keyof typeof TAKEN) =>
+  sql`insert into feed (account_id, status_id, reblog_of_id) ${TAKEN[kind]} on conflict do nothing`
+
 type Chunk = { upTo: string; hasMore: boolean }
 
 /** Says how far the chunk went, and which homes are to be trimmed. */
-const placing = (kind: keyof typeof PUT) =>
+const placing = (kind: keyof typeof TAKEN) =>
   prepared(
     `timelines.place-${kind}`,
     (given: Chunked) => sql<Chunk & { grown: string[] }>`${belongingOf(given)},
-      put as (insert into feed (account_id, status_id, reblog_of_id) ${PUT[kind]} on conflict do nothing)
+      put as (${putInto(kind)})
       select up_to, has_more,
         array(select distinct account_id::text from belonging where hashint8(account_id # id) & ${sql.raw(String(TRIM_EVERY - 1))} = 0) grown
       from bound`,
@@ -122,12 +126,12 @@ const placing = (kind: keyof typeof PUT) =>
 const PLACE = { posts: placing('posts'), boosts: placing('boosts') }
 
 /** For the homes of these people alone, which are trimmed when all homes are written. */
-const placingFor = (kind: keyof typeof PUT) =>
+const placingFor = (kind: keyof typeof TAKEN) =>
   prepared(
     `timelines.place-${kind}-for`,
     ({ ids, accountIds, now }: { ids: readonly string[]; accountIds: readonly string[]; now: Date }) => sql<never>`
-      with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging({ some: sql`${accountIds}`, now: sql`${now}` }, sql.raw('2147483647'), 'written')}
-      insert into feed (account_id, status_id, reblog_of_id) ${PUT[kind]} on conflict do nothing`,
+      with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging({ some: sql`${accountIds}`, now: sql`${now}` }, NO_LIMIT, 'written')}
+      ${putInto(kind)}`,
   )
 
 const PLACE_FOR = { posts: placingFor('posts'), boosts: placingFor('boosts') }

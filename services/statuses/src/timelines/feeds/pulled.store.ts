@@ -5,7 +5,7 @@ import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type Found, readBelonging, type Wanted } from './belonging.store.ts'
 import { type Entry, mergedEntries } from './feed.rules.ts'
-import { belonging, isPulled, placed, TAKEN_BY_HOME } from './feed-rule.store.ts'
+import { belonging, isPulled, NO_LIMIT, placed, TAKEN_BY_HOME } from './feed-rule.store.ts'
 
 /*
  * Statuses of pulled authors (fan-out on read): what so many follow is not written to homes. What of an author is pulled, the table
@@ -51,7 +51,7 @@ const pulledBy = ({ ids, accountIds, now }: Asked) => {
   const candidates = sql`select id from status_head where id = any(${ids}::bigint[]) and ${pulled}
       union select id from status_head where reblog_of_id = any(${ids}::bigint[]) and ${pulled}`
   const readers = { some: sql`${accountIds}`, now: sql`${now}` }
-  return sql`with ${placed(candidates)}, ${belonging(readers, sql.raw('2147483647'), 'pulled')}
+  return sql`with ${placed(candidates)}, ${belonging(readers, NO_LIMIT, 'pulled')}
       select account_id, case when id = any(${ids}::bigint[]) then id else reblog_of_id end status_id from belonging`
 }
 
@@ -72,7 +72,7 @@ export const readPulledRecipients = (
 const readers = prepared(
   'timelines.home-readers',
   ({ ids, accountIds, now }: Asked) => sql<Held>`
-    with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging({ some: sql`${accountIds}`, now: sql`${now}` }, sql.raw('2147483647'), 'either')}
+    with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging({ some: sql`${accountIds}`, now: sql`${now}` }, NO_LIMIT, 'either')}
     select distinct b.account_id, b.id status_id from belonging b join placed p on p.id = b.id
     where p.is_pulled or b.account_id = p.author_id or (b.reblog_of_id is null and ${TAKEN_BY_HOME})
       or (b.reblog_of_id is not null and ${hasRow(sql`from feed where account_id = b.account_id and status_id = b.id`)})`,
