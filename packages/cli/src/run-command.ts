@@ -79,6 +79,7 @@ const programOf = (terminal: Terminal, act: (run: Subcommand['run'], typed: Type
     const command = parent.command(each.usage).description(each.summary)
     for (const [option, meaning] of Object.entries(each.options ?? {})) command.option(option, meaning)
     command.option('--json', 'print JSON, for scripts')
+    command.allowUnknownOption(each.takesDashes ?? false)
     command.action(() => act(each.run, { operands: command.processedArgs.flat().filter(isText), options: command.opts() }))
   }
   addTo(program, doctor)

@@ -13,6 +13,8 @@ export type Subcommand = {
   readonly summary: string
   /** Its options as they are written, each with its meaning. */
   readonly options?: Readonly<Record<string, string>>
+  /** What is none of its options is an operand, also with a dash in front, as one token in 64 has. */
+  readonly takesDashes?: boolean
   run(servers: Servers, typed: Typed): Promise<Said>
 }
 

@@ -6,6 +6,7 @@ const revoke: Subcommand = {
   usage: 'revoke [token]',
   summary: 'Revokes one token, or all of an account.',
   options: { '--account <name>': 'all tokens of this account' },
+  takesDashes: true,
   async run(servers, typed) {
     const [accessToken = ''] = typed.operands
     const username = textOf(typed, 'account')

@@ -51,11 +51,13 @@ const ACT = {
 describe('the operator’s command', () => {
   let dataDir: string
   let asked: CreateAccountRequest[]
+  let revoked: string[]
   const servers: { stop(grace?: number): Promise<void> }[] = []
 
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'command-'))
     asked = []
+    revoked = []
   })
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.stop(0)))
@@ -85,7 +87,10 @@ describe('the operator’s command', () => {
     setSilenced: async (_call, { username }) => login(username),
     setSuspended: async (_call, { username, isSuspended }) => login(username, { isSuspended }),
     setMemorial: async (_call, { username, isMemorial }) => login(username, { isMemorial }),
-    revokeToken: async (_call, { username }) => ({ count: username ? 3 : 1 }),
+    revokeToken: async (_call, { username, accessToken }) => {
+      revoked.push(accessToken)
+      return { count: username ? 3 : 1 }
+    },
     readAccount: async (_call, { username }) => ({
       login: login(username, { isApproved: false }),
       reason: 'tea',
@@ -219,6 +224,27 @@ describe('the operator’s command', () => {
       '1  1970-01-01T00:00:00.000Z  operator  enable  8',
     ])
     expect(JSON.parse((await run('audit', 'list', '--json')).printed.join())).toMatchObject([{ id: '2' }, { id: '1' }])
+  })
+
+  test.each([
+    ['a dash', '-vdrcHGJHrwQ24b3'],
+    ['two dashes', '--drcHGJHrwQ24b3'],
+    ['the letter of an option after a dash', '-hdrcHGJHrwQ24b3'],
+  ])('revokes a token that begins with %s', async (_what, token) => {
+    await start('operator.sock', logins)
+    expect(await run('tokens', 'revoke', token)).toMatchObject({ code: 0, printed: ['1 revoked.'] })
+    expect(JSON.parse((await run('tokens', 'revoke', token, '--json')).printed.join(''))).toEqual({ count: 1 })
+    expect(JSON.parse((await run('tokens', 'revoke', '--json', token)).printed.join(''))).toEqual({ count: 1 })
+    expect(revoked).toEqual([token, token, token])
+  })
+
+  test('says so of an option that it does not know, and revokes nothing', async () => {
+    await start('operator.sock', logins)
+    expect((await run('accounts', 'create', 'ann', '--rool', 'owner')).complained).toEqual([
+      "error: unknown option '--rool'\n(Did you mean --role?)",
+    ])
+    expect((await run('tokens', 'revoke', '--acount', 'ann')).code).toBe(1)
+    expect(revoked).toEqual([])
   })
 
   test('disables, enables and revokes', async () => {
