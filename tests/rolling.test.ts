@@ -51,6 +51,8 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
   let folder: string
   let services: LocalServices
   let server: { origin: string; dataDir: string }
+  /** What the processes say of their own faults. */
+  const faults: string[] = []
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'rookery-rolling-'))
@@ -60,7 +62,7 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
       {
         config: readLocalConfig(environment),
         log: createLogger({ name: 'services', level: 'fatal' }),
-        print: () => {},
+        print: (line) => void (line.includes('"level":50') && faults.push(line)),
         replicas: { gateway: 2, auth: 2, statuses: 2 },
         apart: { statuses: ['fan-out'] },
       },
@@ -109,7 +111,7 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
     expect(await migrateAll('expand')).toEqual(STORED.map(() => NEXT_CONTRACT))
     for (const name of names) {
       await restart(name)
-      expect([name, reading.lost, posting.lost]).toEqual([name, [], []])
+      expect([name, reading.lost, posting.lost], faults.join('\n')).toEqual([name, [], []])
     }
     await Promise.all([reading.stop(), posting.stop()])
     expect([reading.lost, posting.lost]).toEqual([[], []])

@@ -44,6 +44,18 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
   }
   ephemeralConformance('Redis', () => ({ open }))
 
+  test('that is closed is not reported as lost', async () => {
+    const faults: string[] = []
+    const closed = await open(Date.now, 60_000, (fault) => faults.push(fault))
+    const witness = await open(Date.now, 60_000)
+    faults.length = 0
+    await closed.close()
+    // By then the other side has closed too.
+    for (let times = 0; times < 20; times++) await witness.rates.hit([{ key: 'witness', windowSeconds: 60 }])
+    expect(faults).toEqual([])
+    await witness.close()
+  })
+
   describe('when Redis is killed', () => {
     let one: Ephemeral
     let other: Ephemeral

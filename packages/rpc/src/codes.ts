@@ -34,6 +34,13 @@ export const toWire = (failure: Failure): { code: status; details: string; metad
   return { code: CODES[failure.kind], details: failure.message, metadata }
 }
 
+/** How grpc-js says that the stream of a call broke off without an answer; it has no code of its own for that. */
+const BROKE_OFF = /^Received RST_STREAM/
+
+/** Whether a call ended without an answer: the other side died or was stopped, or what lies between broke off. */
+export const isUnanswered = ({ code, details }: Pick<ServiceError, 'code' | 'details'>): boolean =>
+  code === status.UNAVAILABLE || code === status.CANCELLED || (code === status.INTERNAL && BROKE_OFF.test(details))
+
 /**
  * The failure behind an error of the gRPC client: the server's own, or `unavailable` when it could not be reached in time or is older
  * than its caller.
@@ -42,6 +49,6 @@ export const fromWire = (error: ServiceError): Failure => {
   const bytes = error.metadata?.get(DETAIL)[0]
   if (bytes instanceof Buffer) return failureOfDetail(FailureDetail.decode(bytes), error)
   // A call that the other side does not know is one that it will know once it is upgraded as its caller is.
-  const unreachable = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.RESOURCE_EXHAUSTED, status.UNIMPLEMENTED]
-  return unreachable.includes(error.code) ? unavailable(error) : asFailure(error)
+  const unreachable = [status.DEADLINE_EXCEEDED, status.RESOURCE_EXHAUSTED, status.UNIMPLEMENTED]
+  return isUnanswered(error) || unreachable.includes(error.code) ? unavailable(error) : asFailure(error)
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Channel, type ClientWritableStream, Client as GrpcClient, Metadata, type ServiceError, status } from '@grpc/grpc-js'
+import { Channel, type ClientWritableStream, Client as GrpcClient, Metadata, type ServiceError } from '@grpc/grpc-js'
 import { asFailure, unavailable } from '@rookery/failures'
-import { fromWire } from './codes.ts'
+import { fromWire, isUnanswered } from './codes.ts'
 import { CONNECT_TIMEOUT, mendConnecting } from './connecting.ts'
 import { callerCredentials, type RpcCredentials, withKey } from './credentials.ts'
 import { type Call, type CallMeter, type Client, type Definition, isRepeatable, type Method, metered, pathOf } from './definition.ts'
@@ -14,16 +14,13 @@ import { bytesOf, MESSAGE_LIMITS } from './wire.ts'
 /** Pauses before a call is sent again, in milliseconds: together long enough to find the replicas that took the place of those known. */
 const REPEAT_AFTER = [50, 200, 500, 1000, 1500]
 
-/** How a call ends when the other side dies or is stopped; after our own cancelling nothing is repeated. */
-const LOST = [status.UNAVAILABLE, status.CANCELLED]
-
 /** How grpc-js says that a call never left this process. Any call may be sent again then, whatever it does. */
 const NEVER_LEFT = /\b(?:No connection established|Name resolution failed)\b/
 
-/** Whether no one answered, and the call may be sent to someone else. */
-const mayRepeat = ({ code, details, metadata, hasLeft }: Partial<ServiceError & LostCall>, method: Method): boolean => {
-  if (code === undefined || !LOST.includes(code) || metadata?.get('failure-bin').length) return false
-  return isRepeatable(method) || hasLeft === false || NEVER_LEFT.test(details ?? '')
+/** Whether no one answered, and the call may be sent to someone else; after our own cancelling nothing is. */
+const mayRepeat = ({ code, details = '', metadata, hasLeft }: Partial<ServiceError & LostCall>, method: Method): boolean => {
+  if (code === undefined || !isUnanswered({ code, details }) || metadata?.get('failure-bin').length) return false
+  return isRepeatable(method) || hasLeft === false || NEVER_LEFT.test(details)
 }
 
 /** A connection to one address, shared by the clients of all services that live there. */

@@ -13,6 +13,7 @@ import { toWire } from './codes.ts'
 import { keyCheck, type RpcCredentials, serverCredentials } from './credentials.ts'
 import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
 import { HEALTH } from './health-check.ts'
+import { keepClosingSessions } from './keep-closing.ts'
 import { refuseStrangers } from './refuse-strangers.ts'
 import { EXCHANGE, type Shared, serveExchange } from './serve-exchange.ts'
 import { claimSocket, protectSocket } from './socket.ts'
@@ -20,13 +21,14 @@ import { bytesOf, MESSAGE_LIMITS } from './wire.ts'
 
 const DEFAULT_SECONDS = 30
 
+/** A caller is pinged every so many milliseconds: one that is gone without a word is noticed, and its calls end. */
+const PING_EVERY = 10_000
+
 /** Connections are closed by GOAWAY after some minutes, at a random moment around them: their callers come back and find new replicas. */
 const CONNECTIONS = {
   'grpc.max_concurrent_streams': 1000,
   'grpc.max_connection_age_ms': 300_000,
   'grpc.max_connection_age_grace_ms': 30_000,
-  // A caller that is gone without a word is noticed, and its calls end.
-  'grpc.keepalive_time_ms': 10_000,
   'grpc.keepalive_timeout_ms': 5000,
 } as const
 
@@ -41,6 +43,8 @@ type ServeOptions = {
   meter?: CallMeter
   /** Who may call; anyone who reaches the address unless given. */
   credentials?: RpcCredentials
+  /** How often callers are pinged, in milliseconds; every ten seconds unless given. */
+  pingEvery?: number
 }
 
 const callOf = (wire: ServerCall): Call => {
@@ -127,7 +131,9 @@ export const serve = async (
   options: ServeOptions = {},
 ): Promise<{ port: number; sendAway(graceMilliseconds?: number): void; stop(graceMilliseconds?: number): Promise<void> }> => {
   const interceptors = [refuseStrangers(keyCheck(options.credentials))]
-  const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS, interceptors })
+  const pings = { 'grpc.keepalive_time_ms': options.pingEvery ?? PING_EVERY }
+  const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS, ...pings, interceptors })
+  keepClosingSessions(server)
   addHandlers(server, handlers, options)
   server.addService(HEALTH.methods, HEALTH.calls)
   await claimSocket(address)

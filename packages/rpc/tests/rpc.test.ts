@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { linkSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { connect as connectHttp2 } from 'node:http2'
-import { connect as connectTo, createServer } from 'node:net'
+import { connect as connectHttp2, constants, createServer as createHttp2Server, type ServerHttp2Stream } from 'node:http2'
+import { type AddressInfo, connect as connectTo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -105,6 +105,52 @@ describe('gRPC between processes', () => {
       await server.stop(0)
     }
   })
+
+  test('are answered after they were sent away, also when a ping is due meanwhile', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const register = async () => {
+      begin()
+      await mayEnd
+      return app('Tusk')
+    }
+    const server = await serve(serving({ apps: { register } }), '127.0.0.1:0', { pingEvery: 20 })
+    await withConnection(server.port, async (connection) => {
+      const registering = connect(AppsDefinition, connection).register(call(), {})
+      await begun
+      server.sendAway()
+      // A dozen pings.
+      await pause(250)
+      end()
+      expect(await registering).toEqual(app('Tusk'))
+    })
+    await server.stop(0)
+  })
+
+  test.each([constants.NGHTTP2_NO_ERROR, constants.NGHTTP2_PROTOCOL_ERROR, constants.NGHTTP2_INTERNAL_ERROR, constants.NGHTTP2_CANCEL])(
+    'of calls whose stream broke off with code %d, only those that may be are sent again, and no one is told that it is their fault',
+    async (code) => {
+      let streams = 0
+      const server = createHttp2Server().on('stream', (stream: ServerHttp2Stream) => {
+        stream.respond({ ':status': 200, 'content-type': 'application/grpc' })
+        stream
+          .on('error', () => {})
+          .once('data', () => {
+            streams++
+            stream.close(code)
+          })
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      await withConnection((server.address() as AddressInfo).port, async (connection) => {
+        const apps = connect(AppsDefinition, connection)
+        expect((await failureOf(apps.register(call(), {}))).kind).toBe('unavailable')
+        expect(streams).toBe(1)
+        expect((await failureOf(apps.read(call({ deadline: Date.now() + 1000 }), {}))).kind).toBe('unavailable')
+        expect(streams).toBeGreaterThan(2)
+      })
+      server.close()
+    },
+  )
 
   test('of calls that were under way when the other side died, only those that may be are sent again', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()

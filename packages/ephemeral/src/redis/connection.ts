@@ -73,6 +73,7 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
     ready,
     close: () => {
       pinging.stop()
+      fault ??= 'the connection was closed'
       client.disconnect()
     },
   }
