@@ -58,7 +58,8 @@ test('text with thousands of beginnings of a quote is looked through once', () =
   const contentHtml = '<p class="quote-inline">'.repeat(40_000)
   const begun = performance.now()
   expect(statusOf({ ...note, contentHtml }, author, { ...RESOLVED, quotedStatusId: '5' }).contentHtml).toBe(contentHtml)
-  expect(performance.now() - begun).toBeLessThan(200)
+  // To look for an end at each beginning takes several seconds.
+  expect(performance.now() - begun).toBeLessThan(2000)
 })
 
 test('an object becomes a status of its author', () => {
