@@ -44,6 +44,24 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
   }
   ephemeralConformance('Redis', () => ({ open }))
 
+  test('that refuses a channel to its user says so once, and serves the user when it allows it', async () => {
+    const admin = new Redis(redis.url)
+    await admin.call('ACL', 'SETUSER', 'limited', 'on', '>secret', '~*', '+@all', 'resetchannels')
+    const faults: string[] = []
+    const url = redis.url.replace('//', '//limited:secret@')
+    const limited = redisEphemeral({ url, now: Date.now, onFault: (fault) => faults.push(fault) })
+    const stamp = limited.invalidations.watch('topic')
+    const refusals = async () => Number(/cmdstat_subscribe:.*rejected_calls=(\d+)/.exec(await admin.info('commandstats'))?.[1])
+    await expect.poll(refusals, { interval: 10 }).toBeGreaterThan(2)
+    expect(faults).toEqual([expect.stringMatching(/^Redis refuses what is asked of it: NOPERM /)])
+    expect(stamp()).toBeUndefined()
+    await admin.call('ACL', 'SETUSER', 'limited', 'allchannels')
+    await expect.poll(stamp, { interval: 10 }).toBeDefined()
+    expect(faults).toHaveLength(1)
+    await limited.close()
+    await admin.quit()
+  })
+
   test('that is closed is not reported as lost', async () => {
     const faults: string[] = []
     const closed = await open(Date.now, 60_000, (fault) => faults.push(fault))

@@ -22,12 +22,14 @@ export type ConnectionOptions = {
   tls?: { ca?: string; cert?: string; key?: string }
   /** Called with the reason each time it becomes unavailable, or available again. */
   onFault?: (fault: string) => void
+  /** Called with the reason, each time it is another one, when Redis answers and refuses what the connection is for. */
+  onRefused?: (why: string) => void
 }
 
-/** Opens a connection; `onReady` runs each time it serves, also after it was lost. */
-export const openConnection = (options: ConnectionOptions, onReady: (client: Redis) => void | Promise<void>): Connection => {
-  const client = new Redis(options.url, {
-    ...(options.url.startsWith('rediss:') && { tls: options.tls ?? {} }),
+/** Asked for nothing, and sent again nothing, while there is no connection. */
+const openClient = ({ url, tls }: ConnectionOptions) =>
+  new Redis(url, {
+    ...(url.startsWith('rediss:') && { tls: tls ?? {} }),
     retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_PAUSE),
     enableOfflineQueue: false,
     autoResubscribe: false,
@@ -37,15 +39,32 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
     connectTimeout: TIMEOUT,
     commandTimeout: TIMEOUT,
   })
+
+/** Reports what Redis refuses, once until it is another refusal or none. */
+const reportRefusals = (report: (why: string) => void) => {
+  let reported: string | undefined
+  return (error: Error | undefined) => {
+    const why = error?.name === 'ReplyError' ? error.message : undefined
+    if (why !== undefined && why !== reported) report(`Redis refuses what is asked of it: ${why}`)
+    reported = why
+  }
+}
+
+/** Opens a connection; `onReady` runs each time it serves, also after it was lost. */
+export const openConnection = (options: ConnectionOptions, onReady: (client: Redis) => void | Promise<void>): Connection => {
+  const client = openClient(options)
+  const noteRefusal = reportRefusals((why) => options.onRefused?.(why))
   let fault: string | undefined = 'Redis has not answered yet'
   const { promise: ready, resolve } = Promise.withResolvers<void>()
   const begin = async () => {
     fault = undefined
     try {
       await onReady(client)
+      noteRefusal(undefined)
     } catch (error) {
-      // The connection cannot do what it is for: another one is made.
       note(`Redis does not answer: ${(error as Error).message}`)
+      noteRefusal(error as Error)
+      // The connection cannot do what it is for: another one is made.
       client.disconnect(true)
     }
     resolve()

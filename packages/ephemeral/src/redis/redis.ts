@@ -27,8 +27,9 @@ export const redisEphemeral = (options: RedisOptions): Ephemeral => {
     live.resume()
   })
   const { client } = commands
-  // One of the connections reports faults: they are mostly the same.
-  const { onFault: _, ...connection } = options
+  // One of the connections reports faults: they are mostly the same. What Redis refuses is each one's own.
+  const { onFault, ...others } = options
+  const connection = { ...others, ...(onFault && { onRefused: onFault }) }
   const onAnotherLog = () => presence.restore()
   const live = redisLive({ connection, commands, prefix, onAnotherLog, onError: options.onError ?? (() => {}) })
   const heartbeatMilliseconds = options.heartbeatMilliseconds ?? HEARTBEAT
