@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
+import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** The one process remembers who holds a token, and accounts as their owners see them, until it writes what these are read from. */
@@ -72,6 +73,27 @@ test('an owner sees every change of the account at once', async () => {
   expect((await own()).followers_count).toBe(1)
   await robin.post(`/api/v1/accounts/${wren.id}/unfollow`)
   expect((await own()).followers_count).toBe(0)
+})
+
+test('a search that many strangers fit shows them as they are now, and no one who was suspended since', async () => {
+  const { searching, magpies } = await world.cast('searching', 'magpies')
+  await query(
+    world,
+    `insert into statuses.account (id, username, is_active, followers_count, created_at)
+     select 6000000 + n, 'magpie' || n, true, -n, now() from generate_series(1, 300) n`,
+  )
+  const found = async () => {
+    const page = (await searching.get('/api/v1/accounts/search?q=magpi&limit=3')).body
+    return page.map(({ acct, display_name: name }: { acct: string; display_name: string }) => [acct, name])
+  }
+  const others = [1, 2, 3].map((n) => [`magpie${n}`, ''])
+  for (const name of ['', 'Pica', 'Corvus']) {
+    await magpies.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: name } })
+    const expected = [['magpies', name], ...others.slice(0, 2)]
+    expect([await found(), await found()]).toEqual([expected, expected])
+  }
+  await world.operator().setSuspended(call(), { username: 'magpies', isSuspended: true })
+  expect(await found()).toEqual(others)
 })
 
 test('what 20 requests at once change and revoke is never answered as it was before an answer', async () => {

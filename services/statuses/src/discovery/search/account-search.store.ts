@@ -1,5 +1,5 @@
-import { revalidated } from '@rookery/batching'
-import { arrayLiteral, type Database, escapeLike, prepared, sharedQuery } from '@rookery/database'
+import { batching, type Memory, type Remembered, revalidated } from '@rookery/batching'
+import { arrayLiteral, type Database, escapeLike, prepared, sharedQuery, untilWritten } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import { type RawBuilder, sql } from 'kysely'
 import { accountsAmongBlockedBy, accountsAmongBlocking, blocks, blocksDomainOf, follows } from '../../audience/index.ts'
@@ -27,9 +27,12 @@ const isFound = (following: RawBuilder<boolean>, { isBlocking, isBlocked }: Reco
   a.is_active and not a.is_suspended and (not a.is_silenced or is_followed or is_exact) and (is_followed or not ${following})
     and not ${isBlocking} and (is_exact or not ${isBlocked})`
 
-/** The best first, of an account `a` and its `relation`: the exact handle, whom the viewer follows, handles that begin so, who is followed most. */
-const bestFirst = (handle: RawBuilder<unknown>) =>
-  sql`order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id`
+/**
+ * The best first, of an account `a` and its `relation`: the exact handle, whom the viewer follows, the same username elsewhere, handles that begin so, who
+ * is followed most.
+ */
+const bestFirst = (handle: RawBuilder<unknown>) => sql`order by is_exact desc, is_followed desc, lower(a.username) = ${handle} desc,
+  starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id`
 
 /** People of other servers, and of this one, by their username and how their domain begins. */
 const findHandles = prepared('search.handles', (given: Wanted) => {
@@ -96,40 +99,46 @@ const find = prepared('search.accounts', (given: Looked) => {
     limit ${limit} offset ${offset}`
 })
 
-const COLUMNS = sql`id, version, username, display_name, domain, followers_count, is_active, is_silenced, is_suspended`
+const COLUMNS = sql`id, version, username, domain, followers_count, is_active, is_silenced, is_suspended`
 
 /**
- * The same among strangers that are kept in their order, of whom are read as many as a page needs. No account is looked up twice: whom the viewer follows,
- * who has the exact handle and who is a stranger are different people.
+ * Whom of kept strangers anyone may be shown now, in their order: the same for all who search for the text. Who has the exact handle is found otherwise.
  */
-const findKept = sharedQuery(
-  'search.accounts-kept',
+const readShown = prepared(
+  'search.strangers-shown',
+  (given: { text: string; strangers: string }) => sql<Found>`
+    select a.id, a.version from (select id from unnest(${given.strangers}::bigint[]) with ordinality kept (id, place) order by place offset 0) s
+    cross join lateral (select ${COLUMNS} from account where id = s.id offset 0) a
+    where a.is_active and not a.is_silenced and not a.is_suspended and lower(a.username) <> lower(${given.text}::text)`,
+)
+
+/** What a search among kept strangers is for its viewer alone: whom they find beside the strangers, best first, and which strangers they do not find so. */
+const readOwn = sharedQuery(
+  'search.accounts-own',
   { viewerId: 'bigint', text: 'text', pattern: 'text', limit: 'int', offset: 'int', strangers: 'text' },
   (given: Pick<Looked, 'viewerId' | 'text' | 'pattern' | 'limit' | 'offset'> & { strangers: string }) => {
     const { limit, offset } = given
     const [viewer, pattern, handle] = [sql`${given.viewerId}::bigint`, sql<string>`${given.pattern}::text`, sql`lower(${given.text}::text)`]
     const among = sql`array(select id from stranger union all select id from named union all select id from exact)`
     const isAmong = (ids: string) => sql`a.id in (select id from ${sql.raw(ids)})`
-    return sql<Found>`
+    return sql<Found & { isHidden: boolean }>`
     with followed as materialized (select target_id id from follow where account_id = ${viewer}),
      named as materialized (
-       select a.* from followed cross join lateral (select ${COLUMNS} from account where id = followed.id offset 0) a where ${holds('a', pattern)}),
-     exact as materialized (select ${COLUMNS} from account a where lower(a.username) = ${handle} and not ${isAmong('followed')}),
-     stranger as materialized (select id, place from unnest(${given.strangers}::bigint[]) with ordinality kept (id, place)),
+       select a.* from followed cross join lateral (
+         select ${COLUMNS}, display_name from account where id = followed.id offset 0) a where ${holds('a', pattern)}),
+     exact as materialized (select ${COLUMNS}, null from account a where lower(a.username) = ${handle} and not ${isAmong('followed')}),
+     stranger as materialized (select unnest(${given.strangers}::bigint[]) id),
      blocking as materialized (${accountsAmongBlocking(viewer, among)}),
      blocked as materialized (${accountsAmongBlockedBy(viewer, among)}),
-     shown as materialized (
-       select a.* from (select id from stranger order by place offset 0) s
-       cross join lateral (select ${COLUMNS} from account where id = s.id offset 0) a
-       where a.is_active and not a.is_silenced and not a.is_suspended and lower(a.username) <> ${handle}
-         and not ${isAmong('followed')} and not ${isAmong('blocking')} and not ${isAmong('blocked')}
+     own as (
+       select a.id, a.version from (select *, true is_followed from named union all select *, false from exact) a
+       cross join lateral (select lower(a.username) = ${handle} and a.domain is null is_exact offset 0) relation
+       where ${isFound(sql`false`, { isBlocking: isAmong('blocking'), isBlocked: isAmong('blocked') })}
+       ${bestFirst(handle)}
        limit ${limit}::bigint + ${offset}::bigint)
-    select a.id, a.version from (
-      select *, true is_followed from named union all select *, false from exact union all select *, false from shown) a
-    cross join lateral (select lower(a.username) = ${handle} and a.domain is null is_exact offset 0) relation
-    where ${isFound(sql`false`, { isBlocking: isAmong('blocking'), isBlocked: isAmong('blocked') })}
-    ${bestFirst(handle)}
-    limit ${limit} offset ${offset}`
+    select id, version, false is_hidden from own
+    union all
+    select id, 0, true from stranger where id in (select id from followed union all select id from blocking union all select id from blocked)`
   },
 )
 
@@ -146,24 +155,56 @@ const KEPT = { max: 1000, freshFor: MINUTE, keptFor: 15 * MINUTE }
 /** Strangers beyond a page: the viewer may block some, and follow others. */
 const SPARE = 20
 
+/** Strangers of a text that are kept in their order. */
+type Strangers = {
+  readonly ids: readonly string[]
+  /** Whom of the first so many anyone may be shown now. */
+  shown(count: number): Promise<readonly Found[]>
+}
+
+/** A memory for one key: pages of a search are mostly first ones. */
+const oneRemembered = <Value>(): Memory<Value> => {
+  let kept: { key: string; entry: Remembered<Value> } | undefined
+  return {
+    get: (key, isUsable) => (kept?.key === key && isUsable(kept.entry) ? kept.entry : undefined),
+    set(key, entry) {
+      kept = { key, entry }
+    },
+  }
+}
+
+/** Keeps strangers. Searches of a moment read together who of them is shown; where no one else writes, until an account changes. */
+const strangersIn = (database: Database<StatusesTables>, text: string, ids: readonly string[]): Strangers => {
+  const read = async (counts: string[]) => {
+    const rows = counts.map((count) => readShown(database, { text, strangers: arrayLiteral(ids.slice(0, Number(count))) }))
+    return new Map((await Promise.all(rows)).map((found, index) => [counts[index]!, found]))
+  }
+  const shown = batching(untilWritten(read, { writes: database.writes, tables: ['account'], memory: oneRemembered() }))
+  return { ids, shown: async (count) => (await shown(String(count)))! }
+}
+
 /**
  * Finds accounts whose handle or name holds the text, or has a word that begins with it when it is short, best first. Texts that find very many
  * find the same strangers for a minute, regardless of who searches; the exact handle, whom the viewer follows, and who is shown to whom are as they are now.
  */
 export const accountFinder = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) => {
-  const kept = revalidated<readonly string[]>({ ...KEPT, now: () => clock.now() })
+  const kept = revalidated<Strangers>({ ...KEPT, now: () => clock.now() })
   /** A page among the strangers that are kept; undefined where there may be others beyond them. */
-  const findAmongKept = async (wanted: Looked, strangers: readonly string[]): Promise<Found[] | undefined> => {
-    const enough = wanted.offset + wanted.limit + SPARE
-    const rows = await findKept(database, { ...wanted, strangers: arrayLiteral(strangers.slice(0, enough)) })
-    const isAll = rows.length === wanted.limit || strangers.length < Math.min(enough, MAX_KEPT)
-    return isAll ? rows : undefined
+  const findAmongKept = async (wanted: Looked, strangers: Strangers): Promise<Found[] | undefined> => {
+    const { offset, limit } = wanted
+    const enough = offset + limit + SPARE
+    const first = arrayLiteral(strangers.ids.slice(0, enough))
+    const [shown, own] = await Promise.all([strangers.shown(enough), readOwn(database, { ...wanted, strangers: first })])
+    const hidden = new Set(own.filter(({ isHidden }) => isHidden).map(({ id }) => id))
+    const found = [...own.filter(({ isHidden }) => !isHidden), ...shown.filter(({ id }) => !hidden.has(id))].slice(offset, offset + limit)
+    const isAll = found.length === limit || strangers.ids.length < Math.min(enough, MAX_KEPT)
+    return isAll ? found : undefined
   }
   return async (asked: Wanted): Promise<Found[]> => {
     const wanted = { ...asked, viewerId: asked.viewerId || '0', pattern: patternOf(asked.text) }
     if (wanted.domain) return findHandles(database, wanted)
     const key = wanted.text.toLowerCase()
-    const read = async () => idsOf(await readStrangers(database, wanted))
+    const read = async () => strangersIn(database, wanted.text, idsOf(await readStrangers(database, wanted)))
     const strangers = wanted.following ? undefined : kept.peek(key, read)
     const found = strangers && (await findAmongKept(wanted, strangers))
     if (found) return found
