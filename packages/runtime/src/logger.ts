@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger as Pino, pino } from 'pino'
 import { consoleLine } from './console-line.ts'
+import { standardOutput } from './standard-output.ts'
 
 /** Logs an object and a fixed sentence. Never hand it tokens, passwords, keys or e-mail addresses; what follows is a second net. */
 export type Logger = Pick<Pino, 'debug' | 'info' | 'warn' | 'error' | 'child'>
@@ -25,20 +26,16 @@ const errorOf = (error: unknown): object | string => {
 export const LOG_FORMATS = ['auto', 'json', 'text'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
-const consoleDestination = (): DestinationStream => {
-  const output = pino.destination({ fd: 1, sync: true })
-  return { write: (line) => output.write(consoleLine(line)) }
-}
-
-const destinationOf = (format: LogFormat): DestinationStream | undefined => {
+const destinationOf = (format: LogFormat): DestinationStream => {
+  const output = standardOutput()
   const isText = format === 'text' || (format === 'auto' && process.stdout.isTTY)
-  return isText ? consoleDestination() : undefined
+  return isText ? { write: (line) => output.write(consoleLine(line)) } : output
 }
 
 /** A logger to standard output in a format, or to `destination` as a line of JSON each. */
 export const createLogger = (
   options: { name: string; level: string; format?: LogFormat },
-  destination: DestinationStream | undefined = destinationOf(options.format ?? 'auto'),
+  destination: DestinationStream = destinationOf(options.format ?? 'auto'),
 ): Logger =>
   pino(
     {
@@ -47,5 +44,5 @@ export const createLogger = (
       redact: { paths: SECRETS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '***' },
       serializers: { err: errorOf },
     },
-    destination as DestinationStream,
+    destination,
   )

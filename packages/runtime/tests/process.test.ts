@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Lifecycle } from '../src/index.ts'
 
@@ -65,6 +66,46 @@ describe('a process', () => {
       if (alive > 20) child.kill('SIGTERM')
     })
     expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('that has something to say at its end to a reader that has gone away ends all the same', async () => {
+    const script = `
+      import { once } from 'node:events'
+      import { createLogger, runProcess } from '${RUNTIME}'
+      console.log('ready')
+      await once(process.stdin.resume(), 'end')
+      const log = createLogger({ name: 'test', level: 'info' })
+      await runProcess(log, async () => {
+        log.warn('there is little room')
+        throw new Error('no room')
+      })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    child.stdin.end()
+    const ended = once(child, 'exit')
+    onTestFinished(() => void child.kill('SIGKILL'))
+    expect(await ended).toEqual([1, null])
+  })
+
+  test('goes on while no one reads what it says, and the reader gets whole lines afterwards', async () => {
+    const script = `
+      import { createLogger } from '${RUNTIME}'
+      const log = createLogger({ name: 'test', level: 'info' })
+      for (let number = 0; number < 3000; number++) log.info({ number, text: 'x'.repeat(1000) }, 'said')
+      console.error('done')
+      process.stdin.resume().once('end', () => process.exit(0))`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+    await once(child.stderr, 'data')
+    const output = text(child.stdout)
+    child.stdin.end()
+    const ended = once(child, 'exit')
+    const lines = (await output).trimEnd().split('\n')
+    const numbers = lines.map((line) => JSON.parse(line).number)
+    expect(numbers).toEqual(numbers.map((_, index) => index))
+    // A mebibyte waited.
+    expect(numbers.length).toBeGreaterThan(900)
+    expect(await ended).toEqual([0, null])
   })
 
   test('that is killed leaves what Node compiled for it to the next start', async () => {
