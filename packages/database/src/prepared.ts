@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { type Db, sendNamed } from './database.ts'
+import { arrayLiteral } from './sql.ts'
 
 /** Stands for a value until the statement is sent. */
 class Placeholder {
@@ -69,6 +70,9 @@ export const namedStatements = (): readonly NamedStatement[] => named
 /** The pool for single statements, or a transaction under way. */
 export type Source = { pool: pg.Pool } | Pick<Db<never>, 'executeQuery'>
 
+/** A value as it is sent: lists of ids and texts as text, for which pg takes several times as long. */
+const sent = (value: unknown): unknown => (Array.isArray(value) && typeof value[0] === 'string' ? arrayLiteral(value) : value)
+
 /** Sends a prepared statement with its values; rows have the names of their columns, in camelCase. */
 export type Prepared<Values extends object, Row> = (source: Source, given: Values) => Promise<Row[]>
 
@@ -80,7 +84,7 @@ export const prepared = <Values extends object, Row>(name: string, build: (given
   const { text, names } = compileStatement(build)
   keepNamed({ name, text })
   return async (source, given) => {
-    const values = names.map((each) => given[each as keyof Values])
+    const values = names.map((each) => sent(given[each as keyof Values]))
     if ('pool' in source) return sendNamed<Row>(source, { name, text, values })
     return (await source.executeQuery(CompiledQuery.raw(text, values) as CompiledQuery<Row>)).rows
   }

@@ -9,7 +9,7 @@ const PLAIN = /^\d+$/
 
 /** An element of a list: ids and other numbers as they are, texts in quotes. */
 const elementOf = (value: unknown): string => {
-  if (value === null) return 'null'
+  if (value === null || value === undefined) return 'null'
   const text = textOf(value)
   return PLAIN.test(text) ? text : `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
 }

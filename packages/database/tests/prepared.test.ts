@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anyOf, builderOf, prepared, preparedPage, transact } from '../src/index.ts'
@@ -55,6 +56,21 @@ describe('prepared statements', () => {
   ])('read an array of %s', async (_what, text, array) => {
     const read = prepared('array', (given: { text: string }) => sql<{ ids: unknown }>`select ${given.text}::text::bigint[] ids`)
     expect(await read(schema.database, { text })).toEqual([{ ids: array }])
+  })
+
+  test('send lists of any texts and nulls as they are', async () => {
+    const same = prepared(
+      'same',
+      (given: { texts: readonly (string | null)[] }) => sql<{ texts: unknown }>`select ${given.texts}::text[] texts`,
+    )
+    const awkward = fc.constantFrom('', 'null', 'NULL', '"', '\\', '{}', ',', '{"a",b}', '1', '-1', ' ', '\n', '🐦')
+    const text = fc.oneof(awkward, fc.string({ unit: 'binary' }))
+    const wellFormed = text.filter((each) => each.isWellFormed() && !each.includes('\0'))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof({ weight: 9, arbitrary: wellFormed }, fc.constant(null))), async (texts) => {
+        expect(await same(schema.database, { texts })).toEqual([{ texts }])
+      }),
+    )
   })
 
   test('see in a transaction what it wrote, and are refused on the pool meanwhile', async () => {

@@ -27,16 +27,16 @@ const NOWHERE: Omit<Listing, 'statusId'> = { isLocal: true, isListed: false, has
 
 /** Live messages of statuses that stand in feeds. */
 export const publications =
-  ({ database: { db }, clock }: Deps, published: readonly Published[], { isAhead = false } = {}) =>
+  ({ database, clock }: Deps, published: readonly Published[], { isAhead = false } = {}) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
     if (published.length === 0) return []
     const ids = published.map(({ event }) => event.value.statusId)
     const now = new Date(clock.now())
     const isAnyone = connected.length > 0
     const [readers, showing, listings] = await Promise.all([
-      isAnyone ? readReaders(db, ids, { accountIds: connected, now }) : [],
-      isAnyone ? readShowing(db, ids, { ownerIds: connected, now }) : [],
-      readListings(db, ids),
+      isAnyone ? readReaders(database, ids, { accountIds: connected, now }) : [],
+      isAnyone ? readShowing(database, ids, { ownerIds: connected, now }) : [],
+      readListings(database, ids),
     ])
     const homes = grouped(readers.map(({ statusId, accountId }) => [statusId, accountId]))
     const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
@@ -58,13 +58,13 @@ export const publications =
 
 /** Live messages of statuses that pages show no longer, while feeds still hold them. */
 export const deletions =
-  ({ database: { db } }: Deps, deleted: readonly Deleted[]) =>
+  ({ database }: Deps, deleted: readonly Deleted[]) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
     const statuses = deleted.map(({ event }) => event.value)
-    const readers = connected.length > 0 ? await readFormerReaders(db, statuses, connected) : []
+    const readers = connected.length > 0 ? await readFormerReaders(database, statuses, connected) : []
     const homes = grouped(readers.map(({ statusId, accountId }) => [statusId, accountId]))
     const authorIds = statuses.map(({ authorId }) => authorId)
-    const showing = connected.length > 0 ? await readListsWith(db, authorIds, connected) : []
+    const showing = connected.length > 0 ? await readListsWith(database.db, authorIds, connected) : []
     const lists = grouped(showing.map(({ memberId, listId }) => [memberId, listId]))
     const present = new Set(connected)
     return deleted.map(({ id, event: { value: status } }) => {
