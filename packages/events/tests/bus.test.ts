@@ -132,6 +132,22 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       await bus.close()
     }, 60_000)
 
+    test.each<[string, () => Promise<void> | void, () => Promise<void> | void]>([
+      ['that died', () => kafka.kill(), () => kafka.start()],
+      ['that went silent', () => proxy.silence(), () => proxy.heal()],
+    ])('keeps no one from ending: a bus is closed within seconds with brokers %s', async (_how, lose, restore) => {
+      const { bus } = await join(topicOf('closed'))
+      await lose()
+      try {
+        await expect.poll(() => bus.fault()).toBeDefined()
+        const begun = performance.now()
+        await bus.close()
+        expect(performance.now() - begun).toBeLessThan(10_000)
+      } finally {
+        await restore()
+      }
+    })
+
     test('on the connections of a group alone is a fault until the group has joined again, on new ones', async () => {
       const { bus, got, publish } = await join(topicOf('flows'))
       proxy.dropOpenFlows()

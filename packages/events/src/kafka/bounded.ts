@@ -15,3 +15,12 @@ export const bounded = <Result>(
     const late = after(milliseconds, expire, { onError: reject })
     void work.then(resolve, reject).finally(late.stop)
   })
+
+/** How long brokers are waited for at the end, in milliseconds: dead ones do not say goodbye. */
+const GOODBYE_MILLISECONDS = 2000
+
+/** Waits for the brokers a moment at most, then cuts what is left. Never rejects. */
+export const sayGoodbye = async (goodbye: Promise<unknown>, cut: (reason: string) => void): Promise<void> => {
+  await bounded(goodbye, GOODBYE_MILLISECONDS).catch(() => {})
+  cut('closed')
+}

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { every } from '@rookery/handles'
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
+import { sayGoodbye } from './bounded.ts'
 import { type KafkaOptions, openKafka, TIMEOUT } from './client.ts'
 import { createMembership } from './membership.ts'
 import { createOffsets, type Offsets } from './offsets.ts'
@@ -98,13 +99,26 @@ const takeBatch = async ({ batch, heartbeat, resolveOffset }: EachBatchPayload, 
   }
 }
 
+/** Takes batches one after the other. */
+const takeBatches = (handing: Handing) => {
+  let last: Promise<void> = Promise.resolve()
+  return {
+    take(payload: EachBatchPayload) {
+      last = takeBatch(payload, handing)
+      return last
+    },
+    /** Resolves when none is being taken. */
+    taken: () => last.catch(() => {}),
+  }
+}
+
 /**
  * One group's membership in this process. It joins again whenever it was lost, and on a new connection when the coordinator acknowledged
  * nothing for as long as it keeps a silent member, or longer while it may be waiting for others.
  */
 export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: string): Promise<void>; options: KafkaOptions }): Group => {
   const { subscription, options } = given
-  const { kafka, dropConnections } = openKafka(options, 'forEver')
+  const { kafka, dropConnections, close } = openKafka(options, 'forEver')
   const membership = createMembership({
     group: subscription.group,
     sessionMilliseconds: sessionOf(options),
@@ -115,7 +129,7 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
     commit: async (handled) => consumer?.commitOffsets([...handled]),
     onError: (error) => options.onError?.(error, subscription.group),
   })
-  const handing = { subscription, options, closing: closing.signal, offsets }
+  const batches = takeBatches({ subscription, options, closing: closing.signal, offsets })
   let consumer: Consumer | undefined
 
   const join = async () => {
@@ -130,7 +144,7 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
     fresh.on('consumer.rebalancing', offsets.forget)
     await fresh.connect()
     await fresh.subscribe({ topics: [subscription.topic], fromBeginning: true })
-    await fresh.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => takeBatch(payload, handing) })
+    await fresh.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: batches.take })
   }
 
   const joinUntilDone = async (firstPause: number) => {
@@ -153,8 +167,9 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
     close: async () => {
       closing.abort()
       membership.stop()
+      await batches.taken()
       await offsets.close()
-      await consumer?.disconnect()
+      await sayGoodbye(Promise.resolve(consumer?.disconnect()), close)
     },
   }
 }

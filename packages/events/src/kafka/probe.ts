@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Admin } from 'kafkajs'
-import { bounded } from './bounded.ts'
+import { bounded, sayGoodbye } from './bounded.ts'
 import { type KafkaOptions, openKafka } from './client.ts'
 
 export type Probe = { fault(): string | undefined; close(): Promise<void> }
@@ -13,7 +13,7 @@ const ANSWER_MILLISECONDS = 2000
  * after they did not.
  */
 export const startProbe = (options: KafkaOptions, { onReturn }: { onReturn: () => void }): Probe => {
-  const { kafka, dropConnections } = openKafka(options, 'none')
+  const { kafka, dropConnections, close } = openKafka(options, 'none')
   const closing = new AbortController()
   let fault: string | undefined = 'the brokers have not answered yet'
   let hasAnswered = false
@@ -51,7 +51,7 @@ export const startProbe = (options: KafkaOptions, { onReturn }: { onReturn: () =
     close: async () => {
       closing.abort()
       await asking
-      await admin?.disconnect()
+      await sayGoodbye(Promise.resolve(admin?.disconnect()), close)
     },
   }
 }

@@ -1,6 +1,6 @@
 import kafkajs from 'kafkajs'
 import type { Message } from '../bus.ts'
-import { bounded } from './bounded.ts'
+import { bounded, sayGoodbye } from './bounded.ts'
 import { type KafkaOptions, openKafka, PUBLISH_MILLISECONDS, TIMEOUT } from './client.ts'
 
 type Publisher = { publish(topic: string, messages: readonly Message[]): Promise<void>; close(): Promise<void> }
@@ -42,8 +42,13 @@ export const createPublisher = (options: KafkaOptions): Publisher => {
       }
     },
     async close() {
-      await current?.connected.then(() => current?.producer.disconnect()).catch(() => {})
+      const last = current
       current = undefined
+      if (!last) return
+      await sayGoodbye(
+        last.connected.then(() => last.producer.disconnect()),
+        last.close,
+      )
     },
   }
 }
