@@ -93,7 +93,6 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses timelines.place-boosts',
     'statuses timelines.place-posts',
     'statuses timelines.recheck',
-    'statuses timelines.showing',
     'statuses timelines.subscribers',
     'statuses timelines.trim',
   ],

@@ -45,8 +45,8 @@ const beside = (languagesCount: Part): Part => sql`left join lateral (
 export const placed = (ids: Part): Part => sql`placed as materialized (
     select ${ASKED} from status_head h ${beside(sql`true`)} where h.id = any(array(${ids})) and not h.is_fetched)`
 
-/** Readers by id: those above `after`, of them `only` these unless it is null, or everyone; `now` decides which mutes stand. */
-type ManyReaders = { after?: Part; now: Part; only?: Part }
+/** Readers by id: those above `after`, or everyone; `now` decides which mutes stand. */
+type ManyReaders = { after?: Part; now: Part }
 /** A number of readers by their ids. */
 type SomeReaders = { some: Part; now: Part }
 export type Readers = ManyReaders | SomeReaders
@@ -57,9 +57,7 @@ export const NO_LIMIT: Part = sql.raw('2147483647')
 const among = (column: string, readers: Readers): Part => {
   const id = sql.raw(column)
   if ('some' in readers) return sql`${id} = any(${readers.some}::bigint[])`
-  const { after, only } = readers
-  const behind = after ? sql`${id} > ${after}::bigint` : sql`true`
-  return only ? sql`${behind} and (${only}::bigint[] is null or ${id} = any(${only}::bigint[]))` : behind
+  return readers.after ? sql`${id} > ${readers.after}::bigint` : sql`true`
 }
 
 /** Pairs kept apart by a block or mute: of the author, of whom they boost, of anyone mentioned; or by an author who blocks the reader. */
@@ -212,7 +210,4 @@ export const listsOf = (ownerIds: readonly string[]): Part =>
   sql`select id, account_id, replies_policy from list where account_id = any(${ownerIds}::bigint[])`
 
 /** These owners as readers. */
-export const ownersAmong = (ownerIds: readonly string[], now: Date): Readers => ({
-  now: sql`${now}`,
-  only: sql`${ownerIds}`,
-})
+export const ownersAmong = (ownerIds: readonly string[], now: Date): Readers => ({ some: sql`${ownerIds}`, now: sql`${now}` })

@@ -65,11 +65,11 @@ export const holdActs = async (tx: Tx<StatusesTables>, accountIds: readonly stri
   await sql`select 1 from account where id = any(${[...accountIds]}::bigint[]) order by id for share`.execute(tx)
 }
 
-/** Statuses, and a chunk of readers above one id: of them these only, unless it is null. */
-type Chunked = { ids: readonly string[]; after: string; now: Date; only: readonly string[] | null }
+/** Statuses, and a chunk of readers above one id. */
+type Chunked = { ids: readonly string[]; after: string; now: Date }
 
-const belongingOf = ({ ids, after, now, only }: Chunked) => {
-  const readers = { after: sql`${after}`, now: sql`${now}`, only: sql`${only}` }
+const belongingOf = ({ ids, after, now }: Chunked) => {
+  const readers = { after: sql`${after}`, now: sql`${now}` }
   return sql`with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging(readers, sql.raw(String(CHUNK)), 'written')}`
 }
 
@@ -125,7 +125,7 @@ const placing = (kind: keyof typeof TAKEN) =>
 
 const PLACE = { posts: placing('posts'), boosts: placing('boosts') }
 
-/** For the homes of these people alone, which are trimmed when all homes are written. */
+/** For the homes of these people alone. They are trimmed by what is placed in all homes. */
 const placingFor = (kind: keyof typeof TAKEN) =>
   prepared(
     `timelines.place-${kind}-for`,
@@ -209,15 +209,15 @@ export class FeedWriter {
     if (statuses.boosts.length > 0) await this.put('boosts', statuses.boosts, now)
   }
 
-  /** Places statuses in the homes of these people alone, before all the others. */
+  /** Places statuses in the homes of these people alone. */
   async placeFor(accountIds: readonly string[], { posts, boosts }: ToPlace, now: Date): Promise<void> {
     if (posts.length > 0) await PLACE_FOR.posts(this.tx, { ids: posts, accountIds, now })
     if (boosts.length > 0) await PLACE_FOR.boosts(this.tx, { ids: boosts, accountIds, now })
   }
 
-  private async put(kind: keyof typeof PLACE, ids: readonly string[], now: Date, only: readonly string[] | null = null): Promise<void> {
+  private async put(kind: keyof typeof PLACE, ids: readonly string[], now: Date): Promise<void> {
     await inChunks(
-      (after) => PLACE[kind](this.tx, { ids, after, now, only }),
+      (after) => PLACE[kind](this.tx, { ids, after, now }),
       async ({ grown }) => {
         if (grown.length > 0) await this.trim(grown, now)
       },
@@ -228,7 +228,7 @@ export class FeedWriter {
   async recheck(ids: readonly string[], tags: readonly string[], now: Date): Promise<Vacancy[]> {
     const vacancies: Vacancy[] = []
     await inChunks(
-      (after) => RECHECK(this.tx, { ids, after, now, only: null, tags }),
+      (after) => RECHECK(this.tx, { ids, after, now, tags }),
       (chunk) => void vacancies.push(...chunk.vacancies),
     )
     return vacancies
@@ -240,14 +240,11 @@ export class FeedWriter {
     const originals = vacancies.map(({ originalId }) => originalId)
     const { rows } = await sql<{ id: string }>`
       select id from status_head where reblog_of_id = any(${originals}::bigint[])`.execute(this.tx)
-    const accounts = [...new Set(vacancies.map(({ accountId }) => accountId))]
-    if (rows.length > 0) {
-      await this.put(
-        'boosts',
-        rows.map(({ id }) => id),
-        now,
-        accounts,
-      )
+    if (rows.length === 0) return
+    const boosts = rows.map(({ id }) => id)
+    const accountIds = [...new Set(vacancies.map(({ accountId }) => accountId))]
+    for (let from = 0; from < accountIds.length; from += CHUNK) {
+      await this.placeFor(accountIds.slice(from, from + CHUNK), { posts: [], boosts }, now)
     }
   }
 
