@@ -2,6 +2,9 @@ import { loginsOf } from './accounts.ts'
 import { operatorCall } from './servers.ts'
 import { type Subcommand, textOf } from './subcommand.ts'
 
+/** What tokens are made of: an option with a typing error and a value is none. */
+const TOKEN = /^[\w-]+$/
+
 const revoke: Subcommand = {
   usage: 'revoke [token]',
   summary: 'Revokes one token, or all of an account.',
@@ -11,6 +14,7 @@ const revoke: Subcommand = {
     const [accessToken = ''] = typed.operands
     const username = textOf(typed, 'account')
     if (Boolean(accessToken) === Boolean(username)) throw new Error('Name either a token or, with --account, an account.')
+    if (accessToken && !TOKEN.test(accessToken)) throw new Error('That is no token.')
     const revoked = await (await loginsOf(servers)).revokeToken(operatorCall(), { accessToken, username })
     return { lines: [`${revoked.count} revoked.`], json: revoked }
   },

@@ -244,6 +244,7 @@ describe('the operator’s command', () => {
       "error: unknown option '--rool'\n(Did you mean --role?)",
     ])
     expect((await run('tokens', 'revoke', '--acount', 'ann')).code).toBe(1)
+    expect(await run('tokens', 'revoke', '--acount=ann')).toEqual({ code: 1, printed: [], complained: ['That is no token.'] })
     expect(revoked).toEqual([])
   })
 

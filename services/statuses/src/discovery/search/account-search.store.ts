@@ -99,14 +99,14 @@ const find = prepared('search.accounts', (given: Looked) => {
     limit ${limit} offset ${offset}`
 })
 
-const COLUMNS = sql`id, version, username, domain, followers_count, is_active, is_silenced, is_suspended`
+const COLUMNS = sql`id, version, username, display_name, domain, followers_count, is_active, is_silenced, is_suspended`
 
 /**
  * Whom of kept strangers anyone may be shown now, in their order: the same for all who search for the text. Who has the exact handle is found otherwise.
  */
 const readShown = prepared(
   'search.strangers-shown',
-  (given: { text: string; strangers: string }) => sql<Found>`
+  (given: { text: string; strangers: readonly string[] }) => sql<Found>`
     select a.id, a.version from (select id from unnest(${given.strangers}::bigint[]) with ordinality kept (id, place) order by place offset 0) s
     cross join lateral (select ${COLUMNS} from account where id = s.id offset 0) a
     where a.is_active and not a.is_silenced and not a.is_suspended and lower(a.username) <> lower(${given.text}::text)`,
@@ -124,9 +124,8 @@ const readOwn = sharedQuery(
     return sql<Found & { isHidden: boolean }>`
     with followed as materialized (select target_id id from follow where account_id = ${viewer}),
      named as materialized (
-       select a.* from followed cross join lateral (
-         select ${COLUMNS}, display_name from account where id = followed.id offset 0) a where ${holds('a', pattern)}),
-     exact as materialized (select ${COLUMNS}, null from account a where lower(a.username) = ${handle} and not ${isAmong('followed')}),
+       select a.* from followed cross join lateral (select ${COLUMNS} from account where id = followed.id offset 0) a where ${holds('a', pattern)}),
+     exact as materialized (select ${COLUMNS} from account a where lower(a.username) = ${handle} and not ${isAmong('followed')}),
      stranger as materialized (select unnest(${given.strangers}::bigint[]) id),
      blocking as materialized (${accountsAmongBlocking(viewer, among)}),
      blocked as materialized (${accountsAmongBlockedBy(viewer, among)}),
@@ -176,7 +175,7 @@ const oneRemembered = <Value>(): Memory<Value> => {
 /** Keeps strangers. Searches of a moment read together who of them is shown; where no one else writes, until an account changes. */
 const strangersIn = (database: Database<StatusesTables>, text: string, ids: readonly string[]): Strangers => {
   const read = async (counts: string[]) => {
-    const rows = counts.map((count) => readShown(database, { text, strangers: arrayLiteral(ids.slice(0, Number(count))) }))
+    const rows = counts.map((count) => readShown(database, { text, strangers: ids.slice(0, Number(count)) }))
     return new Map((await Promise.all(rows)).map((found, index) => [counts[index]!, found]))
   }
   const shown = batching(untilWritten(read, { writes: database.writes, tables: ['account'], memory: oneRemembered() }))
