@@ -244,6 +244,24 @@ describe('lists', () => {
     expect(upwards.toReversed().flatMap(idsOf)).toEqual(newest)
   })
 
+  test('show the same wherever they were read before: where much was said, or little', async () => {
+    const { nele, olaf, pia } = await world.cast('nele', 'olaf', 'pia')
+    for (const member of [olaf, pia]) await nele.follows(member)
+    // A minute apart, then weeks, then a minute again.
+    const rare = await Promise.all(
+      [100, 120, 140, 160, 180, 200].flatMap((days) => [saidLongAgo(world, olaf, 1, days), saidLongAgo(world, pia, 1, days + 7)]),
+    )
+    const said = [await saidLongAgo(world, olaf, 500, 90), ...rare, await saidLongAgo(world, pia, 300, 300)].flat()
+    const all = said.toSorted((one, other) => (BigInt(one) < BigInt(other) ? 1 : -1))
+    const list = await keepsList(nele, [olaf, pia])
+    const read = async (query: string) => idsOf((await nele.get(`/api/v1/timelines/list/${list}?limit=5&${query}`)).body)
+    for (const from of [0, 505, 3, 700, 490, 508, 250, 512, 480, 811, 100]) {
+      expect(await read(`max_id=${all[from]}`), `below ${from}`).toEqual(all.slice(from + 1, from + 6))
+      expect(await read(`min_id=${all[from]}`), `above ${from}`).toEqual(all.slice(Math.max(0, from - 5), from))
+      expect(await read(`since_id=${all[from]}`), `since ${from}`).toEqual(all.slice(0, Math.min(5, from)))
+    }
+  })
+
   test('of others are not there, regardless of what is asked of them', async () => {
     const { ivan, jule } = await world.cast('ivan', 'jule')
     await ivan.follows(jule)

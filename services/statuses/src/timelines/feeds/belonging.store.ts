@@ -29,8 +29,8 @@ export const lastOf = (named: string, order: Order): RawBuilder<unknown> =>
   sql`(select ${sql.raw(order === 'desc' ? 'min' : 'max')}(id) from ${sql.raw(named)})`
 
 /** Named queries: `part`, statuses that may belong in a home, so many; and `found`, what of them does, the first so many. */
-export const foundAtHome = ({ accountId, below, above, size, count, now }: Values, way: Way, order: Order): RawBuilder<unknown> => {
-  const bounds = { below: sql`${below}`, above: sql`${above}`, size: sql`${size}` }
+export const foundAtHome = ({ accountId, below, above, guess, size, count, now }: Values, way: Way, order: Order): RawBuilder<unknown> => {
+  const bounds = { below: sql`${below}`, above: sql`${above}`, guess: sql`${guess}`, size: sql`${size}` }
   const reader = { reader: sql`${accountId}`, now: sql`${now}`, order, limit: sql`${count}::int` }
   return sql`${windowOf(sourcesOf(accountId, way), bounds, order)}, found as materialized (${atHome(reader, way)})`
 }

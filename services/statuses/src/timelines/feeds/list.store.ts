@@ -8,19 +8,19 @@ import type { Look } from './look.rules.ts'
 import { authors, windowOf } from './window.store.ts'
 
 /** The viewer is the owner; so many statuses of members are looked through. */
-type ListPage = PageValues & { listId: string; now: Date; size: number }
+type ListPage = PageValues & { listId: string; now: Date; size: number; guess: string }
 
 /** How much was looked through, and as far as where. */
 type ListNote = { isOwned: boolean; looked: number; lookedTo: string | null }
 
 const parts =
   (order: Order) =>
-  ({ viewerId, listId, below, above, limit, size, now }: ListPage) => {
+  ({ viewerId, listId, below, above, limit, size, guess, now }: ListPage) => {
     const members = sql`select m.account_id key from list l join list_member m on m.list_id = l.id
       where l.id = ${listId} and l.account_id = ${viewerId}`
     const lists = sql`select id, account_id, replies_policy from list where id = ${listId} and account_id = ${viewerId}`
     const reader = { reader: sql`${viewerId}`, now: sql`${now}`, order, limit: sql`${limit}` }
-    return sql`${windowOf([authors(members)], { below: sql`${below}`, above: sql`${above}`, size: sql`${size}` }, order)},
+    return sql`${windowOf([authors(members)], { below: sql`${below}`, above: sql`${above}`, guess: sql`${guess}`, size: sql`${size}` }, order)},
       shown as materialized (${onList(reader, lists)})`
   }
 
@@ -31,7 +31,7 @@ const shown = (order: Order) =>
     note: ({ listId, viewerId }) => sql`
       json_build_object('isOwned', exists (select 1 from list where id = ${listId} and account_id = ${viewerId}),
         'looked', (select count(*) from part), 'lookedTo', ${lastOf('part', order)}::text)`,
-    types: { ...PAGE_TYPES, listId: 'bigint', size: 'int', now: 'timestamptz' },
+    types: { ...PAGE_TYPES, listId: 'bigint', size: 'int', guess: 'bigint', now: 'timestamptz' },
   })
 
 const STATEMENTS = inBothOrders(shown)

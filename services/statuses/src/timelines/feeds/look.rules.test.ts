@@ -11,20 +11,37 @@ describe('the first look', () => {
     [80, 180],
     [880, 980],
   ])('for %i goes through %i', (count, size) => {
-    expect(firstLook({ ...BOUNDS, count })).toEqual({ ...BOUNDS, size, count })
+    expect(firstLook({ ...BOUNDS, count, order: 'desc' })).toEqual({ ...BOUNDS, guess: '900', size, count })
   })
 
   test('is never longer than 5,000', () => {
-    expect(firstLook({ ...BOUNDS, count: Number.MAX_SAFE_INTEGER })).toEqual({ ...BOUNDS, size: 5000, count: 5000 })
+    expect(firstLook({ ...BOUNDS, count: Number.MAX_SAFE_INTEGER, order: 'desc' })).toMatchObject({ size: 5000, count: 5000 })
+  })
+
+  test('guesses nothing: the bound where it begins', () => {
+    expect(firstLook({ ...BOUNDS, count: 20, order: 'desc' }).guess).toBe('900')
+    expect(firstLook({ ...BOUNDS, count: 20, order: 'asc' }).guess).toBe('100')
   })
 })
 
 describe('the next look', () => {
-  const look = { ...BOUNDS, size: 60, count: 20 }
+  const look = { ...BOUNDS, guess: '450', size: 60, count: 20 }
 
   test('goes on behind the last, four times as far, for what is missing', () => {
-    expect(nextLook('desc', look, { looked: 60, lookedTo: '500' }, 3)).toEqual({ below: '500', above: '100', size: 240, count: 3 })
-    expect(nextLook('asc', look, { looked: 60, lookedTo: '500' }, 3)).toEqual({ below: '900', above: '500', size: 240, count: 3 })
+    expect(nextLook('desc', look, { looked: 60, lookedTo: '500' }, 3)).toEqual({
+      below: '500',
+      above: '100',
+      guess: '500',
+      size: 240,
+      count: 3,
+    })
+    expect(nextLook('asc', look, { looked: 60, lookedTo: '500' }, 3)).toEqual({
+      below: '900',
+      above: '500',
+      guess: '500',
+      size: 240,
+      count: 3,
+    })
   })
 
   test('is not where all was seen', () => {

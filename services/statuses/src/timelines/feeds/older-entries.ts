@@ -5,8 +5,9 @@ import { gather, lookThrough } from './belonging.store.ts'
 import { firstLook, type Look } from './look.rules.ts'
 import { type OlderPart, readOlderPart } from './older.store.ts'
 import type { FindEntries } from './read-older.ts'
+import type { Spacing } from './spacing.ts'
 
-type Deps = { database: Database<StatusesTables>; views: Views }
+type Deps = { database: Database<StatusesTables>; views: Views; spacing: Spacing }
 
 /** What of a home is older than what it stores, for one page. */
 export type OlderEntries = {
@@ -21,11 +22,15 @@ const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
   one.length === other.length && one.every((each, index) => each === other[index])
 
 /** Entries by the rule. The first look reads with them what a page shows of them: as a rule that is the page. */
-export const olderEntries = ({ database, views }: Deps, reader: { accountId: string; now: Date }): OlderEntries => {
+export const olderEntries = ({ database, views, spacing }: Deps, reader: { accountId: string; now: Date }): OlderEntries => {
   let first: { asked: readonly unknown[]; part: OlderPart } | undefined
   const askedBy = (order: Order, { below, above, size, count }: Look) => [order, below, above, size, count]
   const lookFirst = async (order: Order, look: Look) => {
-    first ??= { asked: askedBy(order, look), part: await readOlderPart(database, { ...reader, order }, look) }
+    if (first) return first
+    const guessed = spacing.guess(reader.accountId, order, look)
+    const part = await readOlderPart(database, { ...reader, order }, guessed)
+    spacing.note(reader.accountId, order, guessed, part.seen)
+    first = { asked: askedBy(order, look), part }
     return first
   }
   return {
@@ -34,7 +39,7 @@ export const olderEntries = ({ database, views }: Deps, reader: { accountId: str
         const { asked, part } = await lookFirst(order, look)
         return isSame(asked, askedBy(order, look)) ? part.seen : lookThrough(database.db, { ...reader, order, way: 'either' }, look)
       }),
-    peek: async ({ order, ...wanted }) => (await lookFirst(order, firstLook(wanted))).part,
+    peek: async ({ order, ...wanted }) => (await lookFirst(order, firstLook({ ...wanted, order }))).part,
     skeleton: async (ids) => (first && isSame(first.part.skeleton.ids, ids) ? first.part.skeleton : views.skeleton(reader.accountId, ids)),
   }
 }

@@ -7,18 +7,18 @@ import type { Home } from './home.rules.ts'
 import { type HomeNote, homeNote, homeOf } from './home.store.ts'
 import type { Look } from './look.rules.ts'
 
-type OlderPage = PageValues & { size: number; now: Date }
+type OlderPage = PageValues & { size: number; guess: string; now: Date }
 
 type OlderNote = { looked: number; lookedTo: string | null; home: HomeNote | null }
 
 const older = (order: Order) =>
   skeletonStatement<OlderPage, OlderNote>(`timelines.older-${order}`, {
-    parts: ({ viewerId, below, above, limit, size, now }) =>
-      foundAtHome({ accountId: viewerId, below, above, size, now, count: limit }, 'either', order),
+    parts: ({ viewerId, below, above, limit, size, guess, now }) =>
+      foundAtHome({ accountId: viewerId, below, above, guess, size, now, count: limit }, 'either', order),
     page: () => sql`select id status_id, reblog_of_id from found`,
     note: ({ viewerId }) => sql`json_build_object('looked', (select count(*) from part), 'lookedTo', ${lastOf('part', order)}::text,
       'home', ${homeNote(sql`${viewerId}`)})`,
-    types: { ...PAGE_TYPES, size: 'int', now: 'timestamptz' },
+    types: { ...PAGE_TYPES, size: 'int', guess: 'bigint', now: 'timestamptz' },
   })
 
 const STATEMENTS = inBothOrders(older)

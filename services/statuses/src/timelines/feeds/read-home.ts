@@ -11,6 +11,7 @@ import { noteReading, readHomeSkeleton } from './home.store.ts'
 import { type OlderEntries, olderEntries } from './older-entries.ts'
 import { readWithPulled } from './pulled.store.ts'
 import { type FindEntries, readDown, readUp } from './read-older.ts'
+import { keepSpacing } from './spacing.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
@@ -85,6 +86,7 @@ const readBelow = async (
 export const readHome = (deps: Deps) => {
   const { database, views, clock } = deps
   const floors = latest<string>(MAX_FLOORS)
+  const spacing = keepSpacing(clock)
   const readStored = async (viewerId: string, page: Page): Promise<StoredHome> => {
     const stored = await readHomeSkeleton(database, viewerId, page)
     return { ...stored, known: stored.skeleton.ids }
@@ -93,7 +95,7 @@ export const readHome = (deps: Deps) => {
     let home: Home = { followsSomeone: false, row: undefined }
     const read: ReadPart = async (part) => {
       const now = new Date(clock.now())
-      const older = olderEntries(deps, { accountId: viewerId, now })
+      const older = olderEntries({ ...deps, spacing }, { accountId: viewerId, now })
       const stored =
         (await readBelow(older, { floorId: floors.get(viewerId), now: clock.now() }, part)) ?? (await readStored(viewerId, part))
       home = stored.home

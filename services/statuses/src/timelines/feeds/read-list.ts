@@ -6,6 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { ReadPart, Views } from '../../views/index.ts'
 import { readListSkeleton } from './list.store.ts'
 import { firstLook, type Look, nextLook } from './look.rules.ts'
+import { keepSpacing } from './spacing.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
@@ -15,6 +16,7 @@ type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
  * @throws Failure not_found when the list is another's or not there
  */
 export const readList = ({ database, views, clock }: Deps) => {
+  const spacing = keepSpacing(clock)
   const readPart = async (list: { ownerId: string; listId: string }, page: Page) => {
     const { limit: count, order, ...bounds } = keyset(page)
     const seeIn = async (look: Look) => {
@@ -23,8 +25,9 @@ export const readList = ({ database, views, clock }: Deps) => {
       return part
     }
     const found: string[] = []
-    for (let look = firstLook({ ...bounds, count }); ; ) {
+    for (let look = spacing.guess(list.listId, order, firstLook({ ...bounds, count, order })); ; ) {
       const { skeleton, seen } = await seeIn(look)
+      spacing.note(list.listId, order, look, seen)
       found.push(...skeleton.ids)
       const isAll = found.length === skeleton.ids.length
       const next = found.length < count ? nextLook(order, look, seen, count - found.length) : undefined

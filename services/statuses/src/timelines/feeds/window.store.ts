@@ -3,24 +3,40 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Part = RawBuilder<unknown>
 
-/** A part of what some sources hold: ids below one and above another, so many of them. */
-type Window = { below: Part; above: Part; size: Part }
-
-/** A source of statuses by id: rows with `key`, and where its statuses stand in order of their ids. */
-export type Source = { rows: Part; from: Part; key: Part; id: Part }
-
-/** People who post. */
-export const authors = (rows: Part): Source => ({ rows, from: sql.raw('status_head'), key: sql.raw('author_id'), id: sql.raw('id') })
-
-/** Tags that statuses carry. */
-export const tags = (rows: Part): Source => ({ rows, from: sql.raw('status_tag'), key: sql.raw('name'), id: sql.raw('status_id') })
+/** A part of what some sources hold: ids below one and above another, so many of them; `guess` is the id as far as which these are thought to reach. */
+type Window = { below: Part; above: Part; guess: Part; size: Part }
 
 /**
- * The ids of the newest statuses (the oldest, ascending) of many sources together, without reading all that each of them holds. The first
- * few of each source say where the part ends at the latest; those whose first few all stand before that are read on as far as there. Someone
- * who follows thousands costs little more than a look-up in an index a source.
+ * Sources of statuses: rows with `key`, and where the statuses of each stand in order of their ids. They are looked up together, in one look at an
+ * index, unless the planner might rather read another index for that.
  */
-export const windowOf = (sources: readonly Source[], { below, above, size }: Window, order: Order): Part => {
+export type Source = { rows: Part; from: Part; key: Part; id: Part; together: boolean }
+
+/** People who post. */
+export const authors = (rows: Part): Source => ({
+  rows,
+  from: sql.raw('status_head'),
+  key: sql.raw('author_id'),
+  id: sql.raw('id'),
+  together: true,
+})
+
+/** Tags that statuses carry. */
+export const tags = (rows: Part): Source => ({
+  rows,
+  from: sql.raw('status_tag'),
+  key: sql.raw('name'),
+  id: sql.raw('status_id'),
+  together: false,
+})
+
+/**
+ * The ids of the newest statuses (the oldest, ascending) of many sources together, without reading all that each of them holds. Where there are
+ * as many as wanted as far as `guess`, and not many times more, those are the part. Otherwise the first few of each source say where the part ends
+ * at the latest; those whose first few all stand before that are read on as far as there. Someone who follows thousands costs little more than a
+ * look-up in an index a source. A guess of the bound the part begins at is none.
+ */
+export const windowOf = (sources: readonly Source[], { below, above, guess, size }: Window, order: Order): Part => {
   const named = (name: string, index: number) => sql.raw(`${name}_${index}`)
   const isDown = order === 'desc'
   const [before, direction] = [sql.raw(isDown ? '>' : '<'), sql.raw(order)]
@@ -28,9 +44,23 @@ export const windowOf = (sources: readonly Source[], { below, above, size }: Win
     sources.map((_, index) => sql`(select count(*) from ${named('source', index)})`),
     sql` + `,
   )
+  const most = sql`${size}::int * 4`
+  const isBetween = (id: Part) => sql`${id} < ${below}::bigint and ${id} > ${above}::bigint`
+  const [isBefore, isGuess, isAsFarAsAll] = isDown
+    ? [sql`>= ${guess}::bigint`, sql`${guess}::bigint < ${below}::bigint`, sql`${guess}::bigint <= ${above}::bigint + 1`]
+    : [sql`<= ${guess}::bigint`, sql`${guess}::bigint > ${above}::bigint`, sql`${guess}::bigint >= ${below}::bigint - 1`]
+  const near = ({ from, key, id, together }: Source, index: number) => {
+    const keys = sql`select key from ${named('source', index)} where ${isGuess}`
+    const within = (isOf: Part) =>
+      sql`select ${id} id from ${from} where ${key} = ${isOf} and ${isBetween(id)} and ${id} ${isBefore} limit ${most}`
+    return together
+      ? sql`(${within(sql`any(array(${keys}))`)})`
+      : sql`(select unnest(array(${within(sql`source.key`)})) id from (${keys}) source limit ${most})`
+  }
   const first = ({ from, key, id }: Source, index: number) => sql`${named('first', index)} as materialized (
-    select source.key, array(select ${id} from ${from} where ${key} = source.key and ${id} < ${below}::bigint and ${id} > ${above}::bigint
-      order by ${id} ${direction} limit (select size from share)) ids from ${named('source', index)} source)`
+    select source.key, array(select ${id} from ${from} where ${key} = source.key and ${isBetween(id)}
+      order by ${id} ${direction} limit (select size from share)) ids
+    from ${named('source', index)} source where not (select is_right from guessed))`
   const firstIds = (index: number) => sql`select unnest(ids) id from ${named('first', index)}`
   const rest = ({ from, key, id }: Source, index: number) => {
     const last = sql`source.ids[(select size from share)]`
@@ -43,11 +73,13 @@ export const windowOf = (sources: readonly Source[], { below, above, size }: Win
   }
   const all = (parts: readonly Part[]) => sql.join(parts, sources.length > 1 ? sql` union ` : sql` union all `)
   return sql`${sql.join(sources.map(({ rows }, index) => sql`${named('source', index)} as materialized (${rows})`))},
+  near as materialized (${all(sources.map(near))}),
+  guessed as materialized (select count(*) < ${most} and (count(*) >= ${size}::int or ${isAsFarAsAll}) is_right from near),
   -- Twice the share of each, so that the first few hold enough where some sources hold little.
   share as materialized (select least(${size}::int, (${size}::int * 2) / greatest(1, ${counted}) + 1) size),
   ${sql.join(sources.map(first))},
   head as materialized (
-    select id from (${all(sources.map((_, index) => firstIds(index)))}) every order by id ${direction} limit ${size}::int),
+    select id from (${all([sql`select id from near where (select is_right from guessed)`, ...sources.map((_, index) => firstIds(index))])}) every order by id ${direction} limit ${size}::int),
   edge as materialized (
     select coalesce((select id from head offset ${size}::int - 1), ${isDown ? sql`${above}::bigint + 1` : sql`${below}::bigint - 1`}) id),
   part as materialized (
