@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { after } from '@rookery/handles'
 import type { Logger } from './logger.ts'
 import { startAdvice } from './start-advice.ts'
+import { giveBackStartMemory } from './start-memory.ts'
 
 const GRACE_MILLISECONDS = 25_000
 
@@ -56,7 +57,8 @@ const SAME_SIGNAL_MILLISECONDS = 1000
 /**
  * Runs a process: `start` opens resources and registers how to close them. The first SIGTERM or SIGINT drains them, then closes them in
  * reverse order (stop accepting, finish, hand back); another one a second later exits at once. A failed start closes what was opened and
- * exits with 1. With `NODE_COMPILE_CACHE` a start leaves what Node compiled to the next one, as Node by itself does only at a clean exit.
+ * exits with 1. With `NODE_COMPILE_CACHE` a start leaves what Node compiled to the next one, as Node by itself does only at a clean exit. What
+ * only the start needed of memory is given back.
  */
 export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => Promise<void>): Promise<void> => {
   const lifecycle = new Lifecycle()
@@ -88,4 +90,5 @@ export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => P
     process.exit(1)
   }
   flushCompileCache()
+  await giveBackStartMemory().catch((error) => log.warn({ err: error }, 'the memory of the start is kept'))
 }

@@ -124,6 +124,24 @@ describe('a process', () => {
     expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(10)
   })
 
+  test('gives back the memory that only its start needed', async () => {
+    const script = `
+      import { createLogger, runProcess } from '${RUNTIME}'
+      setInterval(() => {}, 1000)
+      const megabytes = () => Math.round(process.memoryUsage().heapTotal / 2 ** 20)
+      let atStart
+      await runProcess(createLogger({ name: 'test', level: 'info' }), async () => {
+        // Long enough in use to be moved to where only a full collection looks.
+        for (let round = 0, kept = []; round < 20; round++, kept = kept.slice(-200_000)) kept.push(...Array.from({ length: 50_000 }, (_, index) => ({ index })))
+        atStart = megabytes()
+      })
+      console.log(JSON.stringify([atStart, megabytes()]))
+      process.exit(0)`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [atStart, after] = JSON.parse(await text(child.stdout))
+    expect(after).toBeLessThan(atStart / 2)
+  })
+
   test('whose start fails closes what was opened, and ends with 1', async () => {
     const { code, said, output } = await run(`${TWO_THINGS}; throw new Error('no room')`)
     expect(said).toEqual(['closed b', 'closed a'])
