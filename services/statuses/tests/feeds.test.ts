@@ -262,6 +262,31 @@ describe('lists', () => {
     }
   })
 
+  test('take the highest ids there can be as bounds', async () => {
+    const { rudi, svea } = await world.cast('rudi', 'svea')
+    await rudi.follows(svea)
+    const said = (await saidLongAgo(world, svea, 30)).slice(0, 5)
+    const list = await keepsList(rudi, [svea])
+    const HIGHEST = '9223372036854775807'
+    // Once without a guess of where the page ends, once with one.
+    for (const time of [1, 2]) {
+      const read = async (query: string) => {
+        const { status, body } = await rudi.get(`/api/v1/timelines/list/${list}?limit=5&${query}`)
+        return [time, status, idsOf(body)]
+      }
+      expect(await read(`max_id=${HIGHEST}`)).toEqual([time, 200, said])
+      for (const query of [
+        `since_id=${HIGHEST}`,
+        `min_id=${HIGHEST}`,
+        `max_id=${HIGHEST}&since_id=${HIGHEST}`,
+        'max_id=0',
+        'max_id=0&min_id=0',
+      ]) {
+        expect(await read(query), query).toEqual([time, 200, []])
+      }
+    }
+  })
+
   test('of others are not there, regardless of what is asked of them', async () => {
     const { ivan, jule } = await world.cast('ivan', 'jule')
     await ivan.follows(jule)

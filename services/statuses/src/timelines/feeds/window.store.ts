@@ -1,4 +1,4 @@
-import type { Order } from '@rookery/database'
+import { MAX_ID, type Order } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 
 type Part = RawBuilder<unknown>
@@ -47,8 +47,8 @@ export const windowOf = (sources: readonly Source[], { below, above, guess, size
   const most = sql`${size}::int * 4`
   const isBetween = (id: Part) => sql`${id} < ${below}::bigint and ${id} > ${above}::bigint`
   const [isBefore, isGuess, isAsFarAsAll] = isDown
-    ? [sql`>= ${guess}::bigint`, sql`${guess}::bigint < ${below}::bigint`, sql`${guess}::bigint <= ${above}::bigint + 1`]
-    : [sql`<= ${guess}::bigint`, sql`${guess}::bigint > ${above}::bigint`, sql`${guess}::bigint >= ${below}::bigint - 1`]
+    ? [sql`>= ${guess}::bigint`, sql`${guess}::bigint < ${below}::bigint`, sql`${guess}::bigint <= ${above}::bigint`]
+    : [sql`<= ${guess}::bigint`, sql`${guess}::bigint > ${above}::bigint`, sql`${guess}::bigint >= ${below}::bigint`]
   const near = ({ from, key, id, together }: Source, index: number) => {
     const keys = sql`select key from ${named('source', index)} where ${isGuess}`
     const within = (isOf: Part) =>
@@ -81,7 +81,7 @@ export const windowOf = (sources: readonly Source[], { below, above, guess, size
   head as materialized (
     select id from (${all([sql`select id from near where (select is_right from guessed)`, ...sources.map((_, index) => firstIds(index))])}) every order by id ${direction} limit ${size}::int),
   edge as materialized (
-    select coalesce((select id from head offset ${size}::int - 1), ${isDown ? sql`${above}::bigint + 1` : sql`${below}::bigint - 1`}) id),
+    select coalesce((select id from head offset ${size}::int - 1), ${isDown ? sql`least(${above}::bigint, ${sql.raw(MAX_ID)} - 1) + 1` : sql`${below}::bigint - 1`}) id),
   part as materialized (
     select id from (${all([sql`select id from head`, ...sources.map(rest)])}) every order by id ${direction} limit ${size}::int)`
 }
