@@ -23,9 +23,23 @@ describe('how far apart statuses lie', () => {
   })
 
   test('says as far as where as many lie, and a quarter further', () => {
-    expect(secondsAgo(known().guess('ann', 'desc', lookAt()).guess)).toBe(750)
     expect(secondsAgo(known().guess('ann', 'desc', lookAt({ size: 120 })).guess)).toBe(1500)
     expect(secondsAgo(known().guess('ann', 'desc', lookAt({ below: ago(10_000) })).guess)).toBe(10_750)
+  })
+
+  test('is not asked where the same is looked at again: as far as it was seen', () => {
+    const spacing = known()
+    expect(spacing.guess('ann', 'desc', lookAt()).guess).toBe(ago(600))
+    expect(spacing.guess('ann', 'desc', lookAt({ size: 25 })).guess).toBe(ago(600))
+    const older = lookAt({ below: ago(5000) })
+    spacing.note('ann', 'desc', older, { looked: 60, lookedTo: ago(5010) })
+    expect(spacing.guess('ann', 'desc', older).guess).toBe(ago(5010))
+    expect(spacing.guess('ann', 'desc', lookAt()).guess).toBe(ago(600))
+  })
+
+  test('is asked where so much more or less is wanted that what was seen is no help', () => {
+    expect(secondsAgo(known().guess('ann', 'desc', lookAt({ size: 180 })).guess)).toBe(2250)
+    expect(secondsAgo(known().guess('ann', 'desc', lookAt({ size: 10 })).guess)).toBe(125)
   })
 
   test('upwards from the other bound, as far as now at most', () => {
@@ -48,6 +62,7 @@ describe('how far apart statuses lie', () => {
   ])('is not learnt from %s', (_, order, part, looked) => {
     const spacing = known()
     spacing.note('ann', order, lookAt(part), { looked, lookedTo: ago(5) })
-    expect(secondsAgo(spacing.guess('ann', 'desc', lookAt()).guess)).toBe(750)
+    expect(spacing.guess('ann', 'desc', lookAt()).guess).toBe(ago(600))
+    expect(secondsAgo(spacing.guess('ann', 'desc', lookAt({ size: 120 })).guess)).toBe(1500)
   })
 })
