@@ -29,7 +29,7 @@ export const MAX_ROWS: Readonly<Record<string, number>> = {
   'tag timeline of 20, any and none of others': 250,
   'tag timeline of 20, all of two': 260,
   'context of 200': 720,
-  'search of one’s own statuses': 125,
+  'search of one’s own statuses': 105,
   'search for a common word that no one visible used': 1300,
   'search for a common word': 1300,
   'search for a rare word': 1350,
@@ -46,6 +46,7 @@ export const MAX_ROWS: Readonly<Record<string, number>> = {
 /** Pages that may read more on a larger server, within what is written down above, and why. */
 export const GROWS: Readonly<Record<string, string>> = {
   'list timeline of 20': 'looks at the newest of its members, up to a number that a small server does not have',
+  'search of one’s own statuses': 'looks through the searcher’s own, of which people of the larger server have half as many again',
   'search for a common word that no one visible used': NEAR,
   'search for a common word': NEAR,
   'search for a rare word': NEAR,

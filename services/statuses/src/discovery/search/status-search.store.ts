@@ -141,7 +141,7 @@ const everything = (findable: keyof typeof FINDABLE): Source => ({
         union all select id, true from addressed
         union all select reblog_of_id, true from boost where reblog_of_id is not null and ${within('reblog_of_id', given)}) found
       group by id)`,
-  isInLibrary: () => sql`c.is_own`,
+  isInLibrary: () => sql`s.is_own`,
 })
 
 /** What some people wrote. */
@@ -170,7 +170,7 @@ const isKnown = (order: Order, reach: Reach) => {
 
 /**
  * `offset 0` keeps candidates apart and has each looked up by its id, in order, until the page is full: left to itself Postgres reads all
- * statuses, because it cannot know how few are asked for. Who may see a status is asked here too, so that a page is not emptied by what the
+ * statuses, because it cannot know how few are asked for. The words come first: of someone's own statuses mostly few hold them. Who may see a status is asked here too, so that a page is not emptied by what the
  * views would take out. The note says whether there may be more than was looked at.
  */
 const search = (name: string, { parts, isInLibrary }: Source, reach: Reach) =>
@@ -180,13 +180,15 @@ const search = (name: string, { parts, isInLibrary }: Source, reach: Reach) =>
       page: (given) => {
         const viewer = sql`${given.viewerId}`
         return sql`select h.id status_id, h.reblog_of_id
-          from (select id, is_own from candidate where ${isKnown(order, reach)} order by id ${sql.raw(order)} offset 0) c
-          cross join lateral (
-            select text, spoiler_text, attachments, search, language, sensitive, in_reply_to_id from status where id = c.id offset 0) s
-          cross join lateral (select id, author_id, visibility, reblog_of_id, has_media from status_head where id = c.id offset 0) h
+          from (
+            select * from (select id, is_own from candidate where ${isKnown(order, reach)} order by id ${sql.raw(order)} offset 0) c
+            cross join lateral (
+              select text, spoiler_text, attachments, search, language, sensitive, in_reply_to_id from status
+              where id = c.id and (${given.words}::text is null or search ${matches(given.words)}) offset 0) found
+            order by c.id ${sql.raw(order)} offset 0) s
+          cross join lateral (select id, author_id, visibility, reblog_of_id, has_media from status_head where id = s.id offset 0) h
           cross join lateral (select indexable, is_silenced, is_suspended from account where id = h.author_id offset 0) a
           where h.reblog_of_id is null
-            and (${given.words}::text is null or s.search ${matches(given.words)})
             and (${given.unwantedWords}::text is null or not s.search ${matches(given.unwantedWords)})
             and (cardinality(${given.wholeWords}::text[]) = 0 or ${CONTENT} ~* all(${given.wholeWords}::text[]))
             and (cardinality(${given.unwantedWholeWords}::text[]) = 0 or not ${CONTENT} ~* any(${given.unwantedWholeWords}::text[]))
@@ -199,7 +201,7 @@ const search = (name: string, { parts, isInLibrary }: Source, reach: Reach) =>
             and ((${given.inPublic}::boolean and ${isPublicStatus('h')} and a.indexable and (not a.is_silenced or ${follows(viewer, 'h.author_id')}))
               or (${given.inLibrary}::boolean and ${isInLibrary(given)}))
             and not ${blocks('h.author_id', viewer)} and ${isInAudienceOf('h', viewer)}
-          order by c.id ${sql.raw(order)} limit ${given.limit} offset ${given.offset}`
+          order by s.id ${sql.raw(order)} limit ${given.limit} offset ${given.offset}`
       },
       note: () => sql`(select id is not null from edge)`,
     }),
