@@ -107,6 +107,33 @@ describe('migrations', () => {
     expect([runs, await ranSteps()]).toEqual([0, ['0001-old', '0002-new']])
   })
 
+  test('code that ends while it says that it runs is not said to run afterwards', async () => {
+    const { db } = schema.database
+    const database = openAnother()
+    const code = await registerCode(database.db, [setOf({ '0001-old': expand() })], { onError: () => {}, everyMilliseconds: 1 })
+    await sql`create function wait_for_test() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(99); return new; end $$`.execute(db)
+    await sql`create trigger wait_for_test before insert on running_code for each row execute function wait_for_test()`.execute(db)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+    const holding = transact(db, async (tx) => {
+      await sql`select pg_advisory_xact_lock(99)`.execute(tx)
+      hold()
+      await released
+    })
+    await held
+    const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and objid = 99 and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    while ((await waiting.execute(db)).rows.length === 0);
+    const closed = code.close()
+    // Enough for a withdrawal that does not wait to be done.
+    await sql`select pg_sleep(0.1)`.execute(db)
+    release()
+    await Promise.all([holding, closed])
+    await database.close()
+    expect((await sql`select set_name from running_code`.execute(db)).rows).toEqual([])
+  })
+
   test('no one in front of the table waits long for a step, which comes again until it has its lock', async () => {
     const { db } = schema.database
     const { reading, release } = await startReading()

@@ -17,7 +17,7 @@ type RegisteredCode = { close(): Promise<void> }
 export const registerCode = async <Tables>(
   db: Kysely<Tables>,
   sets: readonly MigrationSet[],
-  { onError }: { onError: (error: unknown) => void },
+  { onError, everyMilliseconds = EVERY_MILLISECONDS }: { onError: (error: unknown) => void; everyMilliseconds?: number },
 ): Promise<RegisteredCode> => {
   const process = randomUUID()
   await db.connection().execute((connection) =>
@@ -29,10 +29,19 @@ export const registerCode = async <Tables>(
       },
     ),
   )
-  const timer = every(EVERY_MILLISECONDS, () => upsertRunningCode(db, process, sets), { onError, holdsProcess: false })
+  let saying: Promise<void> | undefined
+  const say = () => {
+    saying ??= upsertRunningCode(db, process, sets).finally(() => {
+      saying = undefined
+    })
+    return saying
+  }
+  const timer = every(everyMilliseconds, say, { onError, holdsProcess: false })
   return {
     close: async () => {
       timer.stop()
+      // What is being said would be there again after it was withdrawn.
+      await saying?.catch(() => {})
       await deleteRunningCode(db, process)
     },
   }
