@@ -1,6 +1,6 @@
 /**
- * Gives back to the system what only the start of a process needed, a third of its memory: V8 keeps it until the heap has grown to twice what is in
- * use, which a process with little to do never reaches. Takes some 70 ms, once. Asked through the inspector's protocol (HeapProfiler.collectGarbage),
+ * Gives back to the system what only the start of a process needed, a third of its memory: V8 keeps it until its heap reaches the limit at which
+ * it collects, which takes a process with little to do for ever. Takes some 70 ms, once. Asked through the inspector's protocol (HeapProfiler.collectGarbage),
  * as Node has no other documented way; where Node was built without it nothing is given back.
  */
 export const giveBackStartMemory = async (): Promise<void> => {

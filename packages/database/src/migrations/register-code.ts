@@ -12,7 +12,7 @@ type RegisteredCode = { close(): Promise<void> }
 
 /**
  * Says in a schema, for as long as this process runs, which steps its code knows: no one then takes away what it needs. To be said before
- * the schema is looked at. A process that dies is known to be gone after a minute and a half.
+ * the schema is looked at, and said again every 15 seconds, or `everyMilliseconds`. A process that dies is known to be gone after a minute and a half.
  */
 export const registerCode = async <Tables>(
   db: Kysely<Tables>,

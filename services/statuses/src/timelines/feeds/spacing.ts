@@ -8,13 +8,14 @@ import type { Look, Seen } from './look.rules.ts'
 const MAX_READERS = 10_000
 /** How much further is looked than so many statuses reached last time. */
 const MARGIN = 1.25
-/** Where a look sees more than so many times what it needs, a guess is no help; some of it is for what is new. */
-const MOST_TIMES = 3
+/** A look that was at most so many times as long still says where this one ends: the statement takes four times as many, and some may be new. */
+const MAX_SIZE_RATIO = 3
 
 /** A look, and the last id it saw; '0' where that was all. */
 type Past = { below: string; size: number; to: string }
 
-type Known = { apart: number; last: Past; newest: Past | undefined }
+/** The mean distance between two statuses, the last look, and the last one from the top. */
+type Known = { gap: number; last: Past; newest: Past | undefined }
 
 /**
  * How far apart the statuses lie that concern a reader, as these were looked through last. From it follows as far as where the next look will go, so
@@ -34,21 +35,21 @@ export const keepSpacing = (clock: Clock): Spacing => {
   const topOf = ({ below }: Look) => Math.min(Number(below), now())
   const isNewest = ({ below }: Look) => Number(below) >= now()
   const idOf = (guessed: number) => BigInt(Math.max(0, Math.round(guessed))).toString()
-  const isAlike = (look: Look, past: Past | undefined): past is Past =>
-    past !== undefined && (past.to === '0' || (past.size >= look.size && past.size <= MOST_TIMES * look.size))
+  const isReusable = (look: Look, past: Past | undefined): past is Past =>
+    past !== undefined && (past.to === '0' || (past.size >= look.size && past.size <= MAX_SIZE_RATIO * look.size))
 
   /** The same again reaches as far as before, also where more came since; another part as far as the spacing says. */
-  const downTo = (look: Look, { apart, last, newest }: Known): string => {
-    if (isNewest(look) && isAlike(look, newest)) return newest.to
-    if (look.below === last.below && isAlike(look, last)) return last.to
-    return idOf(topOf(look) - apart * look.size * MARGIN)
+  const downTo = (look: Look, { gap, last, newest }: Known): string => {
+    if (isNewest(look) && isReusable(look, newest)) return newest.to
+    if (look.below === last.below && isReusable(look, last)) return last.to
+    return idOf(topOf(look) - gap * look.size * MARGIN)
   }
   return {
     guess(reader, order, look) {
       const one = known.get(reader)
       if (one === undefined) return look
       if (order === 'desc') return { ...look, guess: downTo(look, one) }
-      const end = Number(look.above) + one.apart * look.size * MARGIN
+      const end = Number(look.above) + one.gap * look.size * MARGIN
       return { ...look, guess: end < topOf(look) ? idOf(end) : look.below }
     },
     note(reader, order, look, { looked, lookedTo }) {
@@ -56,8 +57,8 @@ export const keepSpacing = (clock: Clock): Spacing => {
       // What was read upwards may begin long before the first status, and what ends at a bound says nothing of what lies behind.
       if (order === 'asc' || (isAll && look.above !== '0')) return
       const last = { below: look.below, size: look.size, to: isAll ? '0' : (lookedTo ?? '0') }
-      const apart = (topOf(look) - Number(last.to)) / Math.max(1, looked)
-      known.set(reader, { apart, last, newest: isNewest(look) ? last : known.get(reader)?.newest })
+      const gap = (topOf(look) - Number(last.to)) / Math.max(1, looked)
+      known.set(reader, { gap, last, newest: isNewest(look) ? last : known.get(reader)?.newest })
     },
   }
 }
