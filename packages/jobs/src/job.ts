@@ -11,7 +11,10 @@ export type Job<Payload = unknown> = {
    * was asked to end: what takes longer should then fail, to be tried again elsewhere.
    */
   run(payload: Payload, signal?: AbortSignal): Promise<void>
-  /** A cron pattern (minutes) for work that is due by itself. */
+  /**
+   * A cron pattern (minutes) for work that is due by itself. One run ends before the next begins, and of those that wait there is one; with an
+   * hour in the pattern, what was due while no process ran is due when one runs again.
+   */
   readonly cron?: string
   /** Jobs of a lane have workers of their own: what takes minutes does not hold up what takes moments. */
   readonly lane?: string
@@ -32,8 +35,6 @@ type JobOptions = {
   attempts?: number
   /** Jobs of one queue run one after the other, as they become due and were added. Queues are never forgotten: their names come from a small set. */
   queue?: string
-  /** Of due jobs those with lower numbers run first; 0 unless said. */
-  priority?: number
 }
 
 /** The schema a service's jobs live in, beside its own. */
@@ -51,8 +52,17 @@ export const addJob = async <Tables>(
   const now = options.queue ? sql`clock_timestamp()` : sql`null`
   await sql`select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json,
     run_at := coalesce(${options.runAt ?? null}::timestamptz, ${now}), max_attempts := ${options.attempts ?? 12}::int, job_key := ${options.key ?? null}::text,
-    job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'}::text, queue_name := ${options.queue ?? null}::text, priority := ${options.priority ?? null}::int),
+    job_key_mode := ${options.keepsTime ? 'preserve_run_at' : 'replace'}::text, queue_name := ${options.queue ?? null}::text),
     ${sql.raw(noticeOf(jobSchema(service), name))}`.execute(tx)
+}
+
+/** How a job that is due by itself is added: its runs follow each other, and of those that wait there is one. */
+export const besideNone = (name: string) => ({ queueName: name, jobKey: name })
+
+/** Has a job run soon that is also due by itself, once the transaction is kept. */
+export const runSoon = <Tables>(tx: Tx<Tables>, service: string, name: string): Promise<void> => {
+  const { queueName: queue, jobKey: key } = besideNone(name)
+  return addJob(tx, service, name, {}, { queue, key })
 }
 
 /**

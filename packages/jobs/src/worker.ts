@@ -3,7 +3,7 @@ import { LONG_STATEMENT, openPool, type PoolOptions, type SessionLimits, withMig
 import { type JobHelpers, Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { runInOrder } from './in-order.ts'
-import { type Job, jobSchema } from './job.ts'
+import { besideNone, type Job, jobSchema } from './job.ts'
 import { keepRunning } from './keep-running.ts'
 import { livingPools } from './living-pools.ts'
 import { pollSooner } from './poll-sooner.ts'
@@ -109,8 +109,19 @@ const nothingSent = async (pool: pg.Pool) => {
  */
 const HEARD = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
+const DAY = 86_400_000
+/** A pattern with an hour: once a day, or less often. */
+const NAMES_HOUR = /^\S+ \d+ /
+
+/** What is due by itself: never beside itself, and what comes round once a day also when no process ran at its hour. */
 const cronItemsOf = (jobs: readonly Job[]) =>
-  parseCronItems(jobs.flatMap(({ name, cron }) => (cron ? [{ match: cron, task: name, identifier: name }] : [])))
+  parseCronItems(
+    jobs.flatMap(({ name, cron }) =>
+      cron
+        ? [{ match: cron, task: name, identifier: name, options: { ...besideNone(name), backfillPeriod: NAMES_HOUR.test(cron) ? DAY : 0 } }]
+        : [],
+    ),
+  )
 
 /** Starts working the jobs of one lane. */
 const startLane = async (options: WorkerOptions): Promise<Worker> => {

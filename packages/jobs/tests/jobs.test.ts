@@ -11,6 +11,7 @@ import {
   job,
   migrateJobs,
   removeJob,
+  runSoon,
   startWorker,
   type Worker,
   type WorkerOptions,
@@ -303,6 +304,48 @@ describe('jobs', () => {
     await sql`update ${jobs} set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(database.db)
     await expect.poll(left).toBe(0)
     expect(ran.filter((text) => text === 'd' || text === 'after').sort()).toEqual(['after', 'd'])
+  })
+
+  describe('a job that is due by itself', () => {
+    const anHourAgo = new Date(Date.now() - 3_600_000)
+    const daily = { name: 'daily', cron: `${anHourAgo.getUTCMinutes()} ${anHourAgo.getUTCHours()} * * *` }
+    const lastRunDaysAgo = (days: number) =>
+      sql`insert into ${sql.table(`${SERVICE}_jobs._private_known_crontabs`)} (identifier, known_since, last_execution)
+        values ('daily', now() - interval '9 days', now() - ${days}::int * interval '1 day')
+        on conflict (identifier) do update set last_execution = excluded.last_execution`.execute(database.db)
+
+    test('runs once when a process is there again after its hour, however often it was missed', async () => {
+      await lastRunDaysAgo(3)
+      await start({ jobs: [write, job({ ...daily, run: async () => void ran.push('daily') })], isRunning: true })
+      await expect.poll(() => ran).toEqual(['daily'])
+      await start({ jobs: [write, job({ ...daily, run: async () => void ran.push('again') })], isRunning: true })
+      await add('after')
+      await expect.poll(() => ran).toEqual(['daily', 'after'])
+    })
+
+    test('waits for its run under way, whoever asks for it, and then runs once', async () => {
+      const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+      const slow = job({
+        ...daily,
+        run: async () => {
+          ran.push('daily')
+          await mayEnd
+        },
+      })
+      await lastRunDaysAgo(1)
+      await start({ jobs: [write, slow], isRunning: true })
+      await expect.poll(() => ran).toEqual(['daily'])
+      // Due by the clock again, at another process, and asked for.
+      await lastRunDaysAgo(1)
+      await start({ jobs: [write, slow], isRunning: true })
+      for (let times = 0; times < 2; times++) await transact(database.db, (tx) => runSoon(tx, SERVICE, 'daily'))
+      for (const text of ['a', 'b', 'c', 'd']) await add(text)
+      await expect.poll(() => ran.toSorted()).toEqual(['a', 'b', 'c', 'd', 'daily'])
+      end()
+      const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
+      await expect.poll(async () => (await sql`select 1 from ${jobs}`.execute(database.db)).rows).toEqual([])
+      expect(ran.filter((text) => text === 'daily')).toHaveLength(2)
+    })
   })
 
   test('what a killed process had begun is begun again within seconds, and what runs for long is not', async () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { keepNetworks, keptNetworks } from '@rookery/barred-networks'
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { addJob, type Job, job } from '@rookery/jobs'
+import { type Job, job, runSoon } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import { SERVICE } from '../service.ts'
@@ -13,7 +13,7 @@ import { barredNetworks } from './judge-address.ts'
 const PUBLISH = 'publish-barred-networks'
 
 /** Requests a job that publishes the networks without access, as they are once this transaction is committed. */
-export const requestPublishing = (tx: Tx<AuthTables>): Promise<void> => addJob(tx, SERVICE, PUBLISH, {}, { key: PUBLISH })
+export const requestPublishing = (tx: Tx<AuthTables>): Promise<void> => runSoon(tx, SERVICE, PUBLISH)
 
 /** Publishes the list of networks without access when it differs from the one published last. It runs every five minutes too: blocks expire. */
 export const publishBarredNetworks = ({ database, outbox, clock }: { database: Database<AuthTables>; outbox: Outbox; clock: Clock }): Job =>

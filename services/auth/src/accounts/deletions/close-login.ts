@@ -1,5 +1,5 @@
 import { type Database, type Tx, transact } from '@rookery/database'
-import { addJob } from '@rookery/jobs'
+import { runSoon } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Login, Logins } from '../../logins/index.ts'
@@ -43,7 +43,7 @@ export const closeLogin =
       await deps.tokens.revokeWithin(tx, { accountId })
       await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind })
       await also(tx)
-      await addJob(tx, SERVICE, FINISH_DELETIONS, {}, { key: FINISH_DELETIONS })
+      await runSoon(tx, SERVICE, FINISH_DELETIONS)
     })
     // The job tries again.
     await finishDeletion(deps, accountId).catch(() => {})

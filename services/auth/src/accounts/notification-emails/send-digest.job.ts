@@ -15,6 +15,7 @@ export const sendDigest = (deps: EnvelopeDeps & StatusesDeps & { mailer: Mailer 
   const envelopeOf = envelopeFor(deps)
   return job<UnreadNotificationsListed>({
     name: SEND_DIGEST,
+    lane: 'notification-mail',
     async run({ accountId, notifications }) {
       const envelope = await envelopeOf(accountId, 'digest', `digest-${notifications[0]?.id}`)
       if (!envelope) return

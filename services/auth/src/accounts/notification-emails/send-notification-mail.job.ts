@@ -15,6 +15,7 @@ export const sendNotificationMail = (deps: EnvelopeDeps & StatusesDeps & { maile
   const envelopeOf = envelopeFor(deps)
   return job<DueMail>({
     name: SEND_NOTIFICATION_MAIL,
+    lane: 'notification-mail',
     async run({ accountId, notificationId, kind, actorId, statusId }) {
       const envelope = await envelopeOf(accountId, kind, `notification-${notificationId}`)
       if (!envelope) return

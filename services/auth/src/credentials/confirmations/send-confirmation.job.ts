@@ -22,6 +22,7 @@ export const requestConfirmation = (tx: Tx<AuthTables>, accountId: string): Prom
 export const sendConfirmation = (deps: Deps): Job =>
   job<{ accountId: string }>({
     name: SEND_CONFIRMATION,
+    lane: 'mail',
     async run({ accountId }) {
       const login = await deps.logins.find(accountId)
       if (!login || login.confirmedAt) return

@@ -40,6 +40,7 @@ const changeMail = (given: { to: string; locale: string; link: string; host: str
 export const sendEmailChange = (deps: Deps): Job =>
   job<EmailChange>({
     name: SEND_EMAIL_CHANGE,
+    lane: 'mail',
     async run(change) {
       const login = await deps.logins.find(change.accountId)
       if (!login) return

@@ -16,6 +16,7 @@ type Deps = { database: Database<AuthTables>; logins: Logins; mailer: Mailer; ba
 export const sendReset = (deps: Deps): Job =>
   job<{ email: string }>({
     name: SEND_RESET,
+    lane: 'mail',
     async run({ email }) {
       const login = await deps.logins.findNamed(ownCall(20), email)
       if (!login) return

@@ -20,5 +20,6 @@ export const requestNotice =
 export const sendNotice = ({ mailer, baseUrl }: Deps): Job =>
   job<Notice>({
     name: SEND_NOTICE,
+    lane: 'mail',
     run: (notice) => mailer.send(noticeMail(notice, new URL(baseUrl).host)),
   })

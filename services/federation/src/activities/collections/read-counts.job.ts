@@ -25,6 +25,7 @@ export const readCountsJob = ({ actors, fetchDocument, statuses, log }: Received
   }
   return job<{ uri: string; followingUri: string }>({
     name: READ_COUNTS,
+    lane: 'reading',
     async run({ uri, followingUri }) {
       const [actor] = await actors.knownByUris([uri])
       if (!actor?.accountId) return

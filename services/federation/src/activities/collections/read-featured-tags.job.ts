@@ -12,6 +12,7 @@ const MILLISECONDS = 30_000
 export const readFeaturedTagsJob = ({ actors, fetchDocument, statuses, log }: ReceivedDeps): Job =>
   job<{ uri: string; featuredTagsUri: string }>({
     name: READ_FEATURED_TAGS,
+    lane: 'reading',
     async run({ uri, featuredTagsUri }) {
       const [actor] = await actors.knownByUris([uri])
       if (!actor?.accountId) return

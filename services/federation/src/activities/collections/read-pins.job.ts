@@ -15,6 +15,7 @@ export const readPinsJob = (deps: ReceivedDeps): Job => {
   const refresh = refreshPins(deps)
   return job<{ uri: string }>({
     name: READ_PINS,
+    lane: 'reading',
     async run({ uri }) {
       const [actor] = await deps.actors.knownByUris([uri])
       if (!actor?.accountId) return

@@ -65,6 +65,7 @@ export const synchroniseFollowersJob = (deps: Deps): Job => {
 
   return job<Payload>({
     name: SYNCHRONISE_FOLLOWERS,
+    lane: 'reading',
     async run(payload) {
       const [actor] = await actors.knownByUris([payload.actorUri])
       if (!actor?.accountId) return

@@ -20,6 +20,7 @@ export const bumpCardStatuses = async (tx: Tx<StatusesTables>, digest: string): 
 export const bumpCardStatusesJob = ({ database }: { database: Database<StatusesTables> }): Job =>
   job<{ digest: string; below: string }>({
     name: BUMP_CARD_STATUSES,
+    lane: 'bulk',
     run: async ({ digest, below }) => {
       for (let next: string | undefined = below; next; ) {
         const from: string = next

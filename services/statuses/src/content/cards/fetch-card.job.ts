@@ -83,6 +83,7 @@ export const fetchCardJob = (deps: Deps): Job => {
 
   return job<FetchCard>({
     name: FETCH_CARD,
+    lane: 'pages',
     async run({ digest, round }) {
       const wanted = await new CardReader(database.db).wanted(digest, round)
       if (!wanted) return

@@ -13,9 +13,6 @@ export type FetchCard = { digest: string; round: number }
 /** Tries of a job that fails by an error of ours; what others fail at is counted with the page. */
 const MAX_TRIES = 3
 
-/** Behind everything else that is due: no one waits for a card. */
-const LAST = 100
-
 /** Pages that are asked for at once, at most; those of one host never are, so that a slow one holds up itself before others. */
 const QUEUES = 16
 
@@ -26,7 +23,6 @@ export const fetchPage = (tx: Tx<StatusesTables>, { digest, url, round }: AskedP
   addJob(tx, 'statuses', FETCH_CARD, { digest, round } satisfies FetchCard, {
     key: `card:${digest}`,
     queue: queueOf(url),
-    priority: LAST,
     attempts: MAX_TRIES,
     ...(runAt ? { runAt } : {}),
   })

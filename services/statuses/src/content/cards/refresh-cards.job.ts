@@ -46,6 +46,7 @@ export const refreshCardsJob = ({ database, outbox, clock }: { database: Databas
 
   return job({
     name: 'tend-cards',
+    lane: 'bulk',
     cron: '*/10 * * * *',
     async run() {
       await askOverdue()

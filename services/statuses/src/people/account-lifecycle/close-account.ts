@@ -1,6 +1,6 @@
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { addJob } from '@rookery/jobs'
+import { runSoon } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { accountClosed } from './account-lifecycle.events.ts'
@@ -13,7 +13,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 /** Closes an account in a transaction; answers as the store does. */
 export const closeAccountWithin = async (tx: Tx<StatusesTables>, id: string, now: Date) => {
   const closed = await new RemovalWriter(tx).close(id, now)
-  if (closed) await addJob(tx, 'statuses', REMOVE_CLOSED, {}, { key: REMOVE_CLOSED })
+  if (closed) await runSoon(tx, 'statuses', REMOVE_CLOSED)
   return closed
 }
 

@@ -14,6 +14,7 @@ export const removeClosedAccountsJob = (given: { database: Database<StatusesTabl
   const remove = removeAccount(given)
   return job<unknown>({
     name: REMOVE_CLOSED,
+    lane: 'bulk',
     cron: '*/5 * * * *',
     run: async () => {
       const failures: unknown[] = []

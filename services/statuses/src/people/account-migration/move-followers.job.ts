@@ -20,6 +20,7 @@ export const moveFollowersJob = (deps: Deps): Job => {
   const move = moveFollower(deps)
   return job<{ accountId: string }>({
     name: MOVE_FOLLOWERS,
+    lane: 'bulk',
     run: async ({ accountId }) => {
       for (let after = '0'; ; ) {
         const followers = await readMovingFollowers(deps.database, { accountId, after, limit: AT_A_TIME })

@@ -14,9 +14,6 @@ export type VerifyLink = { accountId: string; url: string; failures: number }
 /** Tries of a job that fails by an error of ours; what others fail at is counted by itself. */
 const MAX_TRIES = 3
 
-/** Behind everything else that is due: no one waits for it. */
-const LAST = 100
-
 /** Pages that are asked at once, at most; those of one host never are, so that a slow one holds up itself before others. */
 const QUEUES = 2
 
@@ -27,7 +24,6 @@ export const fetchLink = (tx: Tx<StatusesTables>, asked: VerifyLink, runAt?: Dat
   addJob(tx, 'statuses', VERIFY_LINK, asked, {
     key: `link:${asked.accountId}:${digestOf(asked.url).toString('hex')}`,
     queue: `links-${digestOf(new URL(asked.url).host).readUInt8() % QUEUES}`,
-    priority: LAST,
     attempts: MAX_TRIES,
     ...(runAt ? { runAt } : {}),
   })

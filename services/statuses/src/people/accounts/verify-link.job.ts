@@ -52,6 +52,7 @@ export const verifyLinkJob = (deps: Deps): Job => {
 
   return job<VerifyLink>({
     name: VERIFY_LINK,
+    lane: 'pages',
     async run(asked) {
       const profile = await new AccountReader(database.db).texts(asked.accountId)
       if (!profile?.fields.some(({ value }) => linkedPage(value, baseUrl) === asked.url)) return

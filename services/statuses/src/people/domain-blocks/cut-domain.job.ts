@@ -18,6 +18,7 @@ const AT_A_TIME = 100
 export const cutDomainJob = ({ database, outbox }: Deps): Job => {
   return job<{ accountId: string; domain: string }>({
     name: CUT_DOMAIN,
+    lane: 'bulk',
     run: async (wanted) => {
       await cutFollows({ database, outbox }, wanted)
       for (let after = '0'; ; ) {

@@ -21,6 +21,7 @@ export const acceptRequestsJob = (deps: Deps): Job => {
   const authorize = authorizeFollowRequest(deps)
   return job<{ accountId: string }>({
     name: ACCEPT_REQUESTS,
+    lane: 'bulk',
     run: async ({ accountId }) => {
       for (;;) {
         const waiting = await readWaiting(deps.database, { accountId, limit: AT_A_TIME })

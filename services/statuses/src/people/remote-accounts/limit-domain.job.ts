@@ -29,6 +29,7 @@ export const limitDomainJob = ({ database, outbox }: Deps): Job => {
   }
   return job<{ domain: string }>({
     name: LIMIT_DOMAIN,
+    lane: 'bulk',
     run: async ({ domain }) => {
       for (let after = '0'; ; ) {
         const ids = (await readOfDomain(database, { domain, after, limit: AT_A_TIME })).map(({ id }) => id)

@@ -23,6 +23,7 @@ const untilDone = async (from: string, mark: (after: string) => Promise<{ last: 
 export const markFindableJob = ({ database }: Deps): Job =>
   job<{ accountId: string }>({
     name: MARK_FINDABLE,
+    lane: 'bulk',
     run: ({ accountId }) =>
       untilDone('0', (after) => transact(database.db, (tx) => markOfAuthor(tx, { accountId, after, limit: AT_A_TIME }))),
   })
@@ -34,6 +35,7 @@ export const markFindableJob = ({ database }: Deps): Job =>
 export const markMissedJob = ({ database, clock }: Deps): Job =>
   job({
     name: 'mark-missed-findable',
+    lane: 'bulk',
     cron: '10 4 * * *',
     run: () =>
       untilDone(idAtTime(clock.now() - LOOKED_BACK_MILLISECONDS), (after) =>

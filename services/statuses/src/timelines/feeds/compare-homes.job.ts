@@ -15,6 +15,7 @@ export const compareHomesJob = (given: { database: Database<StatusesTables>; clo
   const compare = compareHomes(given)
   return job({
     name: 'compare-homes',
+    lane: 'bulk',
     cron: '*/10 * * * *',
     run: async () => {
       const taken = await takeToCompare(given.database, { limit: AT_A_TIME, now: new Date(given.clock.now()) })

@@ -12,6 +12,7 @@ const AT_A_TIME = 100
 export const evictInactiveFeedsJob = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): Job =>
   job({
     name: 'rest-homes',
+    lane: 'bulk',
     cron: '40 3 * * *',
     run: async () => {
       const rest = () =>

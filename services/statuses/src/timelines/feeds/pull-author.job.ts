@@ -15,6 +15,7 @@ export const requestPull = (tx: Tx<StatusesTables>, accountId: string): Promise<
 export const pullAuthorJob = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): Job =>
   job<{ accountId: string }>({
     name: PULL_AUTHOR,
+    lane: 'bulk',
     run: ({ accountId }) =>
       transact(database.db, async (tx) => {
         await new FeedWriter(tx).claim()
