@@ -112,6 +112,32 @@ describe('someone who deletes their account', () => {
     await streams[0].close()
   })
 
+  test('takes each reply, quote and boost out of the counts of others, and the boosts of others with what they boost', async () => {
+    const { tilda, ugo } = await world.cast('tilda', 'ugo')
+    const [quiet, loud] = [await ugo.says('quiet'), await ugo.says('loud')]
+    await Promise.all([1, 2, 3].map((number) => tilda.says(`reply ${number}`, { in_reply_to_id: loud.id })))
+    await Promise.all([1, 2].map((number) => tilda.says(`quote ${number}`, { quoted_status_id: loud.id })))
+    await tilda.reacts('reblog', loud)
+    await tilda.reacts('reblog', quiet)
+    // More than go in one transaction.
+    const many = await Promise.all(Array.from({ length: 60 }, (_, number) => tilda.says(`thought ${number}`)))
+    await ugo.reacts('reblog', many[0]!)
+    await ugo.reacts('reblog', many[59]!)
+    await world.idle()
+    const countsOf = async ({ id }: { id: string }) => (await world.get(`/api/v1/statuses/${id}`)).body
+    expect(await countsOf(loud)).toMatchObject({ replies_count: 3, quotes_count: 2, reblogs_count: 1 })
+    expect(await accountOf(ugo)).toMatchObject({ statuses_count: 4 })
+
+    await leave(tilda)
+    await world.advance(0)
+    await runJob(world, 'update-trends')
+    expect(await tracesOf(tilda.id)).toEqual({})
+    expect(await countsOf(loud)).toMatchObject({ replies_count: 0, quotes_count: 0, reblogs_count: 0 })
+    expect(await countsOf(quiet)).toMatchObject({ reblogs_count: 0 })
+    expect(await accountOf(ugo)).toMatchObject({ statuses_count: 2 })
+    expect((await ugo.home()).map(({ id }) => id)).toEqual([loud.id, quiet.id])
+  })
+
   test('leaves a username that no one gets again, and an address that anyone may have', async () => {
     const pavel = await world.person('pavel')
     await leave(pavel)

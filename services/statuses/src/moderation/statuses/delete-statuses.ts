@@ -3,7 +3,7 @@ import type { Outbox } from '@rookery/events'
 import { isId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { removeStatus } from '../../posts/statuses/index.ts'
+import { removeStatuses } from '../../posts/statuses/index.ts'
 import { StaffStatusWriter } from './staff-status.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; baseUrl: string }
@@ -18,7 +18,7 @@ export const deleteStatuses =
     for (const id of ids.filter(isId)) {
       await transact(database.db, async (tx) => {
         await new StaffStatusWriter(tx).refuse({ id, authorId, now: new Date(clock.now()) })
-        await removeStatus({ outbox, baseUrl }, tx, { id, authorId, deleteMedia: true })
+        await removeStatuses({ outbox, baseUrl }, tx, { ids: [id], authorId, deleteMedia: true })
       })
     }
   }

@@ -4,6 +4,8 @@ import type { StatusesTables } from '../../database/schema.ts'
 
 /** Rows that one transaction removes at most, so that none holds locks for long. */
 export const CHUNK = 500
+/** The same of statuses, with which much else goes. */
+const STATUSES = 50
 
 export class RemovalReader {
   protected readonly db: Db<StatusesTables> | Tx<StatusesTables>
@@ -24,10 +26,14 @@ export class RemovalReader {
     return (await query.executeTakeFirst())?.username
   }
 
-  /** Some of an account's statuses, newest first. */
+  /** Some of an account's statuses, newest first: as many as go with their boosts, and one in any case. */
   async statuses(accountId: string): Promise<string[]> {
-    const query = this.db.selectFrom('statusHead').select('id').where('authorId', '=', accountId).orderBy('id', 'desc')
-    return (await query.limit(CHUNK).execute()).map(({ id }) => id)
+    const { rows } = await sql<{ id: string }>`
+      select id from (
+        select id, sum(reblogs) over (order by id desc) - reblogs before from (
+          select id, reblogs from status_head where author_id = ${accountId} order by id desc limit ${STATUSES}) newest) counted
+      where before < ${CHUNK} order by id desc`.execute(this.db)
+    return rows.map(({ id }) => id)
   }
 
   /** Some of the statuses an account favourited. */

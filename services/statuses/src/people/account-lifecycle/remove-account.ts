@@ -3,7 +3,7 @@ import type { Outbox } from '@rookery/events'
 import type { StatusesTables } from '../../database/schema.ts'
 import { removeReactionsOf } from '../../posts/announcements/index.ts'
 import { InteractionWriter } from '../../posts/interactions/index.ts'
-import { removeStatus } from '../../posts/statuses/index.ts'
+import { removeStatuses } from '../../posts/statuses/index.ts'
 import { relationshipsSevered } from '../graph/index.ts'
 import { accountRemoved } from './account-lifecycle.events.ts'
 import { RemovalReader, RemovalWriter } from './removal.store.ts'
@@ -13,14 +13,12 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 /** Removes some of what an account has of one kind, and answers how much that was; nothing when there is none left. */
 type Step = (accountId: string) => Promise<number>
 
-/** A transaction a status: a status locks what it answers and boosts, and many at once could wait for each other in a ring. */
-const removeStatuses =
+/** What they answer and boost is locked until they are gone, which others may wait for: not as many in one transaction as of other rows. */
+const removeSomeStatuses =
   ({ database, outbox }: Deps): Step =>
   async (accountId) => {
     const ids = await new RemovalReader(database.db).statuses(accountId)
-    for (const id of ids) {
-      await transact(database.db, (tx) => removeStatus({ outbox }, tx, { id, authorId: accountId, deleteMedia: true }))
-    }
+    if (ids.length > 0) await transact(database.db, (tx) => removeStatuses({ outbox }, tx, { ids, authorId: accountId, deleteMedia: true }))
     return ids.length
   }
 
@@ -63,7 +61,7 @@ const stepsOf = (deps: Deps): Step[] => {
     (accountId) =>
       transact(deps.database.db, (tx) => remove(new RemovalWriter(tx), accountId, tx))
   return [
-    removeStatuses(deps),
+    removeSomeStatuses(deps),
     step((_writer, accountId, tx) => removeFavourites(tx, accountId)),
     step((_writer, accountId, tx) => removeReactionsOf(deps, tx, accountId)),
     step((writer, accountId, tx) => endFollows(deps, { writer, tx }, { accountId, direction: 'following' })),

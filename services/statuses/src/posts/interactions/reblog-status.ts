@@ -85,7 +85,7 @@ export const unreblogStatus =
     await transact(deps.database.db, async (tx) => {
       const boostId = await new ReblogWriter(tx).boostOf(target.id, viewerId)
       const statuses = new StatusWriter(tx)
-      const doomed = boostId ? await statuses.doomed(boostId, viewerId) : []
+      const doomed = boostId ? await statuses.doomed([boostId], viewerId) : []
       if (doomed.length === 0) return
       await statuses.remove(doomed)
       const notified = { recipientId: target.authorId, reason: 'reblog', actorId: viewerId, statusId: target.id }

@@ -1,7 +1,7 @@
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { StatusesTables } from '../../database/schema.ts'
-import { removeStatus } from '../statuses/index.ts'
+import { removeStatuses } from '../statuses/index.ts'
 import { readByUri } from './remote-status.store.ts'
 
 /** Deletes a status or boost of this author by its uri, as everyone's is; nothing when there is none, or it is another's. */
@@ -10,5 +10,5 @@ export const deleteRemoteStatus =
   async ({ uri, authorId }: { uri: string; authorId: string }): Promise<void> => {
     const [known] = await readByUri(database, { uris: [uri] })
     if (known?.authorId !== authorId) return
-    await transact(database.db, (tx) => removeStatus({ outbox }, tx, { id: known.id, authorId, deleteMedia: false }))
+    await transact(database.db, (tx) => removeStatuses({ outbox }, tx, { ids: [known.id], authorId, deleteMedia: false }))
   }

@@ -54,26 +54,26 @@ const boostWithdrawn = (status: DoomedStatus) =>
       ]
     : []
 
-/** Which status goes, and whether its files go with it at once. */
-export type Deletion = { id: string; authorId: string; deleteMedia: boolean }
+/** Which statuses of an author go, and whether their files go with them at once. */
+export type Deletion = { ids: readonly string[]; authorId: string; deleteMedia: boolean }
 
 /**
- * Removes a status with its boosts, interactions and counts, and says so, with `baseUrl` to other servers as well; returns them, the status
- * first, or with none.
+ * Removes statuses of an author with their boosts, interactions and counts, and says so, with `baseUrl` to other servers as well; returns
+ * them, the author's first, or none.
  */
-export const removeStatus = async (
+export const removeStatuses = async (
   { outbox, baseUrl }: { outbox: Outbox; baseUrl?: string },
   tx: Tx<StatusesTables>,
-  deletion: Deletion,
+  { ids, authorId, deleteMedia }: Deletion,
 ): Promise<DoomedStatus[]> => {
   const writer = new StatusWriter(tx)
-  const found = await writer.doomed(deletion.id, deletion.authorId)
-  const [status] = found
-  if (!status) return []
+  const found = await writer.doomed(ids, authorId)
+  if (found.length === 0) return []
   await writer.remove(found)
-  // Other servers take its boosts away with it.
-  const events = found.map((each) => deletionEvent(each, { deleteMedia: deletion.deleteMedia, ...(each === status ? { baseUrl } : {}) }))
-  await outbox.append(tx, [...events, ...boostWithdrawn(status)])
+  const asked = found.filter(({ id }) => ids.includes(id))
+  // Other servers take their boosts away with them.
+  const events = found.map((each) => deletionEvent(each, { deleteMedia, ...(asked.includes(each) ? { baseUrl } : {}) }))
+  await outbox.append(tx, [...events, ...asked.flatMap(boostWithdrawn)])
   return found
 }
 
@@ -86,7 +86,11 @@ export const deleteStatus =
   async (call: Call, request: { id: string; viewerId: string; deleteMedia: boolean }): Promise<DeletedStatus> => {
     const page = await views.byIds(request.viewerId, [request.id], 'own')
     const doomed = await transact(database.db, async (tx) => {
-      const found = await removeStatus({ outbox, baseUrl }, tx, { ...request, authorId: request.viewerId })
+      const found = await removeStatuses({ outbox, baseUrl }, tx, {
+        ids: [request.id],
+        authorId: request.viewerId,
+        deleteMedia: request.deleteMedia,
+      })
       if (found.length === 0) throw notFound(`status ${request.id} is not ${request.viewerId}'s`)
       return found
     })

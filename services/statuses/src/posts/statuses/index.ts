@@ -1,5 +1,5 @@
 export { conflict, inAttempts, unless } from './attempts.ts'
-export { deletionEvent, removeStatus } from './delete-status.ts'
+export { deletionEvent, removeStatuses } from './delete-status.ts'
 export { type FinalizedDraft, factsOf, finalizeDraft, mayQuote, NOT_QUOTABLE, storedMention } from './draft.rules.ts'
 export { nextStatusId, PUBLISH_SCHEDULED } from './insert-status.store.ts'
 export { digestOf, keyReservations, keysSince } from './key-reservations.ts'

@@ -1,5 +1,5 @@
 import { QuoteState } from '@rookery/contracts/statuses'
-import { anyOf, type Db, deleteInPieces, hasRow, type Tx } from '@rookery/database'
+import { anyOf, arrayLiteral, type Db, deleteInPieces, hasRow, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDirect, isOpen } from '../../audience/index.ts'
 import { hasCopyOf, type StoredPreview, withCopyChanged } from '../../content/attachments/index.ts'
@@ -32,6 +32,8 @@ export type DoomedStatus = {
   remoteIds: string[]
 }
 
+const idsOf = (ids: readonly (string | null)[]): string[] => ids.filter((id) => id !== null)
+
 export class StatusWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -40,15 +42,16 @@ export class StatusWriter {
   }
 
   /**
-   * Locks a status and what it answers, quotes or boosts, lower id first as every writer does, and returns the status and its boosts, the
-   * status first; empty when it is not this author's. No one adds or removes a boost without the lock on what it boosts.
+   * Locks statuses and what they answer, quote or boost, lower id first as every writer does, and returns those that are this author's and
+   * their boosts: the author's first, newest first. No one adds or removes a boost without the lock on what it boosts.
    */
-  async doomed(id: string, authorId: string): Promise<DoomedStatus[]> {
+  async doomed(statusIds: readonly string[], authorId: string): Promise<DoomedStatus[]> {
+    const ids = sql`${arrayLiteral(statusIds)}::bigint[]`
     await sql`
       select id from status_head where id = any(array(
         select unnest(array[h.id, h.reblog_of_id, s.in_reply_to_id, (select quoted_id from quote where status_id = h.id)])
         from status_head h join status s on s.id = h.id
-        where h.id = ${id} and h.author_id = ${authorId}))
+        where h.id = any(${ids}) and h.author_id = ${authorId}))
       order by id for update`.execute(this.tx)
     const { rows } = await sql<DoomedStatus>`
       select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media, h.is_local, s.text, s.in_reply_to_id, s.tags,
@@ -65,10 +68,10 @@ export class StatusWriter {
           where r.status_id = h.id and not value ? 'remote_url') past_media_ids,
         array(select account_id::text from mention where status_id = h.id) mentioned
       from status_head h join status s on s.id = h.id
-      where h.id = any(array(select own.id from status_head own where own.id = ${id} and own.author_id = ${authorId}
+      where h.id = any(array(select own.id from status_head own where own.id = any(${ids}) and own.author_id = ${authorId}
         union all select boost.id from status_head own join status_head boost on boost.reblog_of_id = own.id
-        where own.id = ${id} and own.author_id = ${authorId}))
-      order by h.id <> ${id}::bigint`.execute(this.tx)
+        where own.id = any(${ids}) and own.author_id = ${authorId}))
+      order by h.id <> all(${ids}), h.id desc`.execute(this.tx)
     return rows
   }
 
@@ -80,21 +83,20 @@ export class StatusWriter {
     await sql`
       delete from feed using unnest(${doomed.map(({ authorId }) => authorId)}::bigint[], ${ids}::bigint[]) as own (account_id, status_id)
       where feed.account_id = own.account_id and feed.status_id = own.status_id`.execute(this.tx)
-    const [status] = doomed
-    if (status) await this.uncountParent(status)
+    const open = doomed.filter(({ visibility }) => isOpen(visibility))
+    await this.countFewer('replies', idsOf(open.map(({ inReplyToId }) => inReplyToId)))
+    await this.countFewer('quotes', idsOf(open.map(({ quotedId }) => quotedId)))
+    await this.countFewer('reblogs', idsOf(doomed.map(({ reblogOfId }) => reblogOfId)))
     await this.uncount(doomed.filter(({ visibility }) => !isDirect(visibility)).map(({ authorId }) => authorId))
   }
 
-  private async uncountParent(status: DoomedStatus): Promise<void> {
-    if (status.inReplyToId && isOpen(status.visibility)) {
-      await sql`update status_head set replies = greatest(0, replies - 1) where id = ${status.inReplyToId}`.execute(this.tx)
-    }
-    if (status.quotedId && isOpen(status.visibility)) {
-      await sql`update status_head set quotes = greatest(0, quotes - 1) where id = ${status.quotedId}`.execute(this.tx)
-    }
-    if (status.reblogOfId) {
-      await sql`update status_head set reblogs = greatest(0, reblogs - 1) where id = ${status.reblogOfId}`.execute(this.tx)
-    }
+  /** One reply, quote or boost fewer for each mention of a status. */
+  private async countFewer(count: 'replies' | 'quotes' | 'reblogs', ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await sql`
+      update status_head set ${sql.ref(count)} = greatest(0, ${sql.ref(count)} - gone.count)
+      from (select id, count(*)::int count from unnest(${arrayLiteral(ids)}::bigint[]) id group by id) gone
+      where status_head.id = gone.id`.execute(this.tx)
   }
 
   /** One status fewer for each mention of an author. */
