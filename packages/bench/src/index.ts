@@ -14,6 +14,8 @@ import { measureStorm } from './resumption.ts'
 import { measureScaling } from './scaling.ts'
 import { measureReaders, measureSockets } from './streams.ts'
 import { printHead, printLine } from './table.ts'
+import { measureUpkeep } from './upkeep.ts'
+import { measureWrites } from './writes.ts'
 
 /**
  * Measures a server on this machine, beside a bare node:http server in the same run, and prints a table. Load goes to loopback only, but for that
@@ -53,6 +55,8 @@ export const bench = async (parameters: string[]): Promise<void> => {
       printLine(await measure(what, harness, target, options))
       await pause(1000)
     }
+    if (wants('favourite a status and delete a status')) for (const line of await measureWrites(harness, options)) printLine(line)
+    if (wants('upkeep')) for (const line of await measureUpkeep(harness)) printLine(line)
   } finally {
     await harness.close()
   }

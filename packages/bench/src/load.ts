@@ -9,7 +9,12 @@ export type Load = { perSecond: number; p50: number; p99: number; errors: number
 const CONNECTIONS = 16
 
 /** One kind of request, by viewers in turn; where there are several paths each viewer has their own. */
-export type Target = { path: string | readonly string[]; method?: 'GET' | 'POST' | 'PUT'; tokens?: readonly string[]; body?: string }
+export type Target = {
+  path: string | readonly string[]
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  tokens?: readonly string[]
+  body?: string
+}
 
 const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`
 

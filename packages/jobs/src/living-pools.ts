@@ -20,8 +20,8 @@ const freeOfTheDead = (schema: string) => `
 
 /** Pools of workers of this process, as other processes see them. */
 type LivingPools = {
-  /** For callers that start pools. */
-  readonly events: WorkerEvents
+  /** The events for callers that start pools, one for each that runs at once. */
+  eventsOfPool(): WorkerEvents
   close(): Promise<void>
 }
 
@@ -42,7 +42,6 @@ export const livingPools = ({
   sweepMilliseconds: number
 }): LivingPools => {
   const living = new Set<string>()
-  const events: WorkerEvents = new EventEmitter()
   let holder: Promise<Session> | undefined
 
   const change = (client: Session, act: 'lock' | 'unlock', poolId: string) =>
@@ -76,19 +75,22 @@ export const livingPools = ({
     await client?.query(freeOfTheDead(schema), [[...living]]).catch(() => client.destroy())
   }
 
-  events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
-    living.add(workerPool.id)
-    void tell('lock', workerPool.id)
-  })
-  events.on('pool:release', ({ workerPool }: { workerPool: WorkerPool }) => {
-    living.delete(workerPool.id)
-    void tell('unlock', workerPool.id)
-  })
   void sweep()
   const timer = every(sweepMilliseconds, sweep, { onError: () => {}, holdsProcess: false })
 
   return {
-    events,
+    eventsOfPool() {
+      const events: WorkerEvents = new EventEmitter()
+      events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
+        living.add(workerPool.id)
+        void tell('lock', workerPool.id)
+      })
+      events.on('pool:release', ({ workerPool }: { workerPool: WorkerPool }) => {
+        living.delete(workerPool.id)
+        void tell('unlock', workerPool.id)
+      })
+      return events
+    },
     async close() {
       timer.stop()
       await holder?.then((client) => client.end()).catch(() => {})

@@ -29,6 +29,7 @@ export type WorkerOptions = {
   observe?: JobObserver
   /** Off in tests: jobs then run only by runDue. */
   isRunning?: boolean
+  /** For each lane, in a pool that all share: 3 unless said, one of which listens. */
   connections?: number
   /** How many jobs run at once: 2 unless said. */
   atOnce?: number
@@ -43,6 +44,7 @@ const POLL_MILLISECONDS = 5000
 const SWEEP_MILLISECONDS = 5000
 
 const JOBS_AT_ONCE = 2
+const CONNECTIONS = 3
 
 const quiet = new Logger(() => () => {})
 
@@ -123,31 +125,33 @@ const cronItemsOf = (jobs: readonly Job[]) =>
     ),
   )
 
+/** What the lanes of a service share. */
+type Shared = { pgPool: pg.Pool; pools: ReturnType<typeof livingPools> }
+
 /** Starts working the jobs of one lane. */
-const startLane = async (options: WorkerOptions): Promise<Worker> => {
+const startLane = async (options: WorkerOptions, { pgPool, pools }: Shared): Promise<Worker> => {
   let atWork = 0
   const schema = jobSchema(options.service)
   const taskList = tasksOf(options, schema, (change) => {
     atWork += change
   })
-  const { url, limits = {}, atOnce = JOBS_AT_ONCE } = options
-  const pgPool = openJobPool({ url, limits, connections: options.connections ?? 3 })
-  const pools = livingPools({ url, limits, schema, sweepMilliseconds: options.sweepMilliseconds ?? SWEEP_MILLISECONDS })
+  const { atOnce = JOBS_AT_ONCE } = options
+  const events = pools.eventsOfPool()
   const settings = {
     pgPool,
     schema,
-    events: pools.events,
+    events,
     logger: quiet,
     preset: HEARD,
     noHandleSignals: true,
     concurrency: atOnce,
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
-  pollSooner(pgPool, { events: pools.events, schema, names: options.jobs.map(({ name }) => name), workers: atOnce })
+  pollSooner(pgPool, { events, schema, names: options.jobs.map(({ name }) => name), workers: atOnce })
   let lastSign = performance.now()
   const watched = {
     begin: () => run({ ...settings, taskList, parsedCronItems: cronItemsOf(options.jobs) }),
-    events: pools.events,
+    events,
     onError: (error: unknown) => options.onError?.(error, 'every job'),
     onSign: () => {
       lastSign = performance.now()
@@ -155,12 +159,6 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
     isAtWork: () => atWork > 0,
   }
   const running = options.isRunning === false ? undefined : await keepRunning(watched)
-  let closing: Promise<void> | undefined
-  const close = async () => {
-    await running?.stop()
-    await pools.close()
-    await pgPool.end()
-  }
   return {
     lastSign: () => (atWork > 0 || !running ? performance.now() : lastSign),
     // One at a time: two that want the first job of a queue may each hold what the other needs, and both find nothing. As long as
@@ -171,10 +169,7 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
         await nothingSent(pgPool)
       }
     },
-    close: () => {
-      closing ??= close()
-      return closing
-    },
+    close: async () => running?.stop(),
   }
 }
 
@@ -183,14 +178,27 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
  * had begun. Each lane has workers of its own.
  */
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
+  const { url, limits = {}, connections = CONNECTIONS, sweepMilliseconds = SWEEP_MILLISECONDS } = options
+  const jobsByLane = Map.groupBy(options.jobs, ({ lane }) => lane)
+  const pgPool = openJobPool({ url, limits, connections: connections * jobsByLane.size })
+  const pools = livingPools({ url, limits, schema: jobSchema(options.service), sweepMilliseconds })
   const lanes: Worker[] = []
-  for (const jobs of Map.groupBy(options.jobs, ({ lane }) => lane).values()) lanes.push(await startLane({ ...options, jobs }))
+  for (const jobs of jobsByLane.values()) lanes.push(await startLane({ ...options, jobs }, { pgPool, pools }))
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await Promise.all(lanes.map((lane) => lane.close()))
+    await pools.close()
+    await pgPool.end()
+  }
   return {
     lastSign: () => Math.min(...lanes.map((lane) => lane.lastSign())),
     // What one lane does may make something due in another that was looked at before it.
     runDue: async () => {
       for (let round = 0; round < lanes.length; round++) for (const lane of lanes) await lane.runDue()
     },
-    close: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
+    close: () => {
+      closing ??= close()
+      return closing
+    },
   }
 }

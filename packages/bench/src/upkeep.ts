@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Harness } from './harness.ts'
+import { accountIdOf, viewers } from './seed.ts'
+import type { Line } from './table.ts'
+import { insertStatusesOf } from './writes.ts'
+
+/** Whose account is deleted, and how much they had said. */
+const GONE = 300
+const STATUSES = 100_000
+const PATIENCE_MILLISECONDS = 900_000
+
+/** Services with work that is due by the clock, and where each notes it. */
+const SERVICES = ['auth', 'statuses', 'media', 'notifications', 'federation']
+
+/** Has a job run now: its workers listen on the channel of the schema (`noticeOf` of packages/jobs). */
+const addJob = ({ client }: Pick<Harness, 'client'>, service: string, name: string) =>
+  client.query(`select ${service}_jobs.add_job($1, queue_name := $1, job_key := $1), pg_notify('${service}_jobs', $1 || ' 1')`, [name])
+
+/** Waits until a statement finds nothing; the milliseconds that took. @throws Error when it is too long */
+const untilNone = async ({ client }: Pick<Harness, 'client'>, statement: string, values: unknown[]): Promise<number> => {
+  const startedAt = performance.now()
+  while ((await client.query(statement, values)).rowCount) {
+    if (performance.now() > startedAt + PATIENCE_MILLISECONDS) throw new Error(`still there after a quarter of an hour: ${statement}`)
+    await pause(20)
+  }
+  return performance.now() - startedAt
+}
+
+/** What Postgres and the server spent on work that is waited for, in milliseconds of a processor. */
+const spentOn = async ({ usage }: Harness, work: () => Promise<void>) => {
+  const before = usage()
+  await work()
+  const after = usage()
+  return `${Math.round((after.server.seconds - before.server.seconds) * 1000)} + ${Math.round((after.database.seconds - before.database.seconds) * 1000)} ms of processors`
+}
+
+/** Milliseconds in which others read their homes, one after the other, until `work` is done. */
+const homesMeanwhile = async (origin: string, work: Promise<unknown>): Promise<number[]> => {
+  const waits: number[] = []
+  let isDone = false
+  const whenDone = work.finally(() => {
+    isDone = true
+  })
+  for (let turn = 0; !isDone; turn++) {
+    const startedAt = performance.now()
+    const headers = { Authorization: `Bearer ${viewers[turn % viewers.length]}` }
+    await (await fetch(`${origin}/api/v1/timelines/home?limit=20`, { headers })).arrayBuffer()
+    waits.push(performance.now() - startedAt)
+    await pause(20)
+  }
+  await whenDone
+  return waits.sort((a, b) => a - b)
+}
+
+/** How long it takes until an account with very many statuses is gone, and how long others wait for their homes meanwhile. */
+const measureRemoval = async (harness: Harness): Promise<Line> => {
+  const { client, origin } = harness
+  await insertStatusesOf(harness, [GONE], STATUSES)
+  let seconds = 0
+  let waits: number[] = []
+  const spent = await spentOn(harness, async () => {
+    await client.query('update statuses.account set closed_at = now(), is_active = false, version = version + 1 where id = $1', [
+      accountIdOf(GONE),
+    ])
+    await addJob(harness, 'statuses', 'remove-closed-accounts')
+    const gone = untilNone(harness, 'select 1 from statuses.account where id = $1', [accountIdOf(GONE)])
+    waits = await homesMeanwhile(origin, gone)
+    seconds = (await gone) / 1000
+  })
+  return {
+    what: `home of 20, one reader, while an account of ${STATUSES} statuses goes`,
+    p50: waits[Math.floor(waits.length / 2)]!,
+    p99: waits[Math.floor(waits.length * 0.99)]!,
+    remark: `${seconds.toFixed(0)} s until it was gone, ${spent}`,
+  }
+}
+
+/** What each job that is due by the clock takes when nothing happened since its last run. */
+const measureJobs = async (harness: Harness): Promise<Line[]> => {
+  const { client } = harness
+  const lines: Line[] = []
+  for (const service of SERVICES) {
+    const { rows } = await client.query<{ name: string }>(
+      `select identifier as name from ${service}_jobs._private_known_crontabs order by identifier`,
+    )
+    for (const { name } of rows) {
+      const runOnce = async () => {
+        await addJob(harness, service, name)
+        return untilNone(
+          harness,
+          `select 1 from ${service}_jobs._private_jobs job join ${service}_jobs._private_tasks task on task.id = job.task_id
+           where identifier = $1`,
+          [name],
+        )
+      }
+      // The first does what the measuring before it left over.
+      await runOnce()
+      let milliseconds = 0
+      const spent = await spentOn(harness, async () => {
+        milliseconds = await runOnce()
+      })
+      lines.push({ what: `job ${name} of ${service}`, p50: milliseconds, remark: spent })
+    }
+  }
+  return lines
+}
+
+/** What is done when no one waits for it. */
+export const measureUpkeep = async (harness: Harness): Promise<Line[]> => [await measureRemoval(harness), ...(await measureJobs(harness))]
