@@ -1,10 +1,8 @@
 import { EventEmitter } from 'node:events'
-import { openSession, type Session, type SessionLimits } from '@rookery/database'
+import type { SessionLimits } from '@rookery/database'
 import { every } from '@rookery/handles'
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
-
-/** The server ends a session that has not swept for so long, and frees its locks: its process is dead, or cannot be heard. */
-const IDLE_SESSION = '15s'
+import { lockHolder } from './lock-holder.ts'
 
 /** Jobs taken this recently are left alone: a pool shows that it lives a moment after it began to take them. */
 const TIMEOUT_SECONDS = 5
@@ -42,39 +40,8 @@ export const livingPools = ({
   sweepMilliseconds: number
 }): LivingPools => {
   const living = new Set<string>()
-  let holder: Promise<Session> | undefined
-
-  const change = (client: Session, act: 'lock' | 'unlock', poolId: string) =>
-    client.query(`select pg_advisory_${act}(hashtext($1), hashtext($2))`, [schema, poolId])
-
-  const open = async () => {
-    const client = await openSession({ url, limits, settings: { idle_session_timeout: IDLE_SESSION } })
-    try {
-      for (const poolId of living) await change(client, 'lock', poolId)
-    } catch (error) {
-      client.destroy()
-      throw error
-    }
-    return client
-  }
-  const connect = () => {
-    const own = open()
-    const forget = () => {
-      if (holder === own) holder = undefined
-    }
-    own.then((client) => client.once('end', forget), forget)
-    return own
-  }
-
-  /** With a connection that was there already: a new one knows all living pools by itself. */
-  const tell = (act: 'lock' | 'unlock', poolId: string) => holder?.then((client) => change(client, act, poolId)).catch(() => {})
-
-  const sweep = async () => {
-    holder ??= connect()
-    const client = await holder.catch(() => undefined)
-    await client?.query(freeOfTheDead(schema), [[...living]]).catch(() => client.destroy())
-  }
-
+  const holder = lockHolder({ url, limits, space: schema, keys: living })
+  const sweep = () => holder.send(freeOfTheDead(schema), [[...living]])
   void sweep()
   const timer = every(sweepMilliseconds, sweep, { onError: () => {}, holdsProcess: false })
 
@@ -83,17 +50,17 @@ export const livingPools = ({
       const events: WorkerEvents = new EventEmitter()
       events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
         living.add(workerPool.id)
-        void tell('lock', workerPool.id)
+        holder.change(workerPool.id)
       })
       events.on('pool:release', ({ workerPool }: { workerPool: WorkerPool }) => {
         living.delete(workerPool.id)
-        void tell('unlock', workerPool.id)
+        holder.change(workerPool.id)
       })
       return events
     },
     async close() {
       timer.stop()
-      await holder?.then((client) => client.end()).catch(() => {})
+      await holder.close()
     },
   }
 }

@@ -1,0 +1,80 @@
+import { openSession, type Session, type SessionLimits } from '@rookery/database'
+
+/** The server ends a session that has not swept for so long, and frees its locks: its process is dead, or cannot be heard. */
+const IDLE_SESSION = '15s'
+
+type HolderOptions = {
+  url: string
+  limits: Partial<SessionLimits>
+  /** What all keys of the locks begin with. */
+  space: string
+  /** Keys that are to be locked. */
+  keys: ReadonlySet<string>
+}
+
+/** A session whose advisory locks show that this process lives: they end with it. Once it is lost, the next `send` opens another. */
+type LockHolder = {
+  /** Locks or unlocks a key that was added or taken away. A session that is opened later locks all there are by itself. */
+  change(key: string): void
+  /** Sends a statement; a session that cannot take it is given up. */
+  send(statement: string, values: unknown[]): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Names the holder of the locks of some keys; it opens its session with the first statement. */
+export const lockHolder = ({ url, limits, space, keys }: HolderOptions): LockHolder => {
+  let holder: Promise<Session> | undefined
+  /** A key that was locked twice would have to be unlocked twice. */
+  let locked = new Set<string>()
+
+  let turns: Promise<unknown> = Promise.resolve()
+  /** One after the other: a session takes one statement at a time. */
+  const inTurn = (work: () => Promise<unknown>) => {
+    turns = turns.then(work).catch(() => {})
+    return turns
+  }
+
+  const settle = async (client: Session, key: string) => {
+    const isWanted = keys.has(key)
+    if (locked.has(key) === isWanted) return
+    await client.query(`select pg_advisory_${isWanted ? 'lock' : 'unlock'}(hashtext($1), hashtext($2))`, [space, key])
+    if (isWanted) locked.add(key)
+    else locked.delete(key)
+  }
+
+  const open = async () => {
+    const client = await openSession({ url, limits, settings: { idle_session_timeout: IDLE_SESSION } })
+    locked = new Set()
+    try {
+      for (const key of keys) await settle(client, key)
+    } catch (error) {
+      client.destroy()
+      throw error
+    }
+    return client
+  }
+  const connect = () => {
+    const own = open()
+    const forget = () => {
+      if (holder === own) holder = undefined
+    }
+    own.then((client) => client.once('end', forget), forget)
+    return own
+  }
+
+  return {
+    change(key) {
+      void inTurn(async () => {
+        const client = await holder
+        if (client) await settle(client, key)
+      })
+    },
+    send: (statement, values) =>
+      inTurn(async () => {
+        holder ??= connect()
+        const client = await holder
+        await client.query(statement, values).catch(() => client.destroy())
+      }),
+    close: async () => holder?.then((client) => client.end()).catch(() => {}),
+  }
+}
