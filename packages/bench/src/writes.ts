@@ -20,8 +20,8 @@ export const insertStatusesOf = async (
   await client.query('set session_replication_role = replica')
   const { rows } = await client.query<{ ids: string[] }>(
     `with made as (
-       select ((extract(epoch from now())::bigint * 1000 - n * 1000) << 16) + person.place id, person.id author_id
-       from unnest($1::bigint[]) with ordinality person (id, place), generate_series(1, $2::int) n),
+       select ((extract(epoch from now())::bigint * 1000 - n * 1000) << 16) + person.id % 65536 id, person.id author_id
+       from unnest($1::bigint[]) person (id), generate_series(1, $2::int) n),
      head as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
        select id, author_id, 1, true, false, false, id from made),
      whole as (insert into statuses.status (id, author_id, text, spoiler_text, sensitive, language, content, created_at)

@@ -11,7 +11,7 @@ const MAX_MILLISECONDS = 900_000
 type Attempts = { payload: unknown; helpers: JobHelpers; schema: string; onError: (error: unknown) => void }
 
 /** Adds a job again that is under way, due when it was: it comes before those that were added after it. */
-const putBack = async ({ payload, helpers, schema }: Attempts): Promise<void> => {
+export const putBack = async ({ payload, helpers, schema }: Omit<Attempts, 'onError'>): Promise<void> => {
   const { job, getQueueName, addJob, query } = helpers
   const { run_at: runAt, max_attempts: maxAttempts, priority, key } = job
   const queueName = await getQueueName()

@@ -8,7 +8,7 @@ export type Job<Payload = unknown> = {
   readonly name: string
   /**
    * Must bear being run twice: a process may die after the work and before the row is gone. `signal` aborts a few seconds after the process
-   * was asked to end: what takes longer should then fail, to be tried again elsewhere.
+   * was asked to end: what takes longer should then throw its reason, to go on elsewhere.
    */
   run(payload: Payload, signal?: AbortSignal): Promise<void>
   /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { LONG_STATEMENT, openPool, type PoolOptions, type SessionLimits, withMigrationLock, withStatementLimit } from '@rookery/database'
 import { type JobHelpers, Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
-import { runInOrder } from './in-order.ts'
+import { putBack, runInOrder } from './in-order.ts'
 import { besideNone, type Job, jobSchema } from './job.ts'
 import { keepRunning } from './keep-running.ts'
 import { livingPools } from './living-pools.ts'
@@ -63,6 +63,8 @@ const tasksOf = (options: WorkerOptions, schema: string, onWork: (change: 1 | -1
             declared.inOrder ? runInOrder(run, { payload, helpers, schema, onError }) : run(),
           )
         } catch (error) {
+          // Not a fault: it goes on elsewhere, without waiting.
+          if (helpers.abortSignal?.aborted && error === helpers.abortSignal.reason) return await putBack({ payload, helpers, schema })
           hasFailed = true
           onError(error)
           throw error

@@ -348,6 +348,31 @@ describe('jobs', () => {
     })
   })
 
+  test('a job that ends because its process stops goes on in another at once, and has not failed', async () => {
+    const runs: string[] = []
+    const long = job<{ text: string }>({
+      name: 'write',
+      run: async ({ text }, signal) => {
+        ran.push(text)
+        if (ran.length === 1) await new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+      },
+    })
+    const watched = { jobs: [long], isRunning: true, observe: ({ hasFailed }: { hasFailed: boolean }) => runs.push(`failed: ${hasFailed}`) }
+    const first = await start({ ...watched, onError: () => runs.push('an error') })
+    await add('long', { key: 'long', queue: 'long' })
+    await expect.poll(() => ran).toEqual(['long'])
+    // What was asked for meanwhile is the same work.
+    await add('long', { key: 'long', queue: 'long' })
+    await first.close()
+    await start(watched)
+    const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
+    await expect.poll(async () => (await sql`select 1 from ${jobs}`.execute(database.db)).rows).toEqual([])
+    expect([ran, runs]).toEqual([
+      ['long', 'long'],
+      ['failed: false', 'failed: false'],
+    ])
+  })
+
   test('what a killed process had begun is begun again within seconds, and what runs for long is not', async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const slow = job({

@@ -5,8 +5,6 @@ import { CardWriter } from './card.store.ts'
 
 const BUMP_CARD_STATUSES = 'raise-shown'
 
-/** Above every status. */
-
 /**
  * Has the statuses that show a page show its new card: the newest of them at once, in the transaction that keeps the card, and everything that is
  * more than one transaction should lock in a job.
@@ -21,8 +19,9 @@ export const bumpCardStatusesJob = ({ database }: { database: Database<StatusesT
   job<{ digest: string; below: string }>({
     name: BUMP_CARD_STATUSES,
     lane: 'bulk',
-    run: async ({ digest, below }) => {
+    run: async ({ digest, below }, signal) => {
       for (let next: string | undefined = below; next; ) {
+        signal?.throwIfAborted()
         const from: string = next
         next = await transact(database.db, (tx) => new CardWriter(tx).bump(digest, from))
       }

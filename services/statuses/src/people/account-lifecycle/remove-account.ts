@@ -75,12 +75,12 @@ const stepsOf = (deps: Deps): Step[] => {
 
 /**
  * Removes a closed account: what is much in parts, each a transaction that also tells others what is gone; the account last. What is left is
- * the only record of how far it came, so it can stop anywhere and go on later. Returns whether the account is gone.
+ * the only record of how far it came, so it can stop anywhere, as when `signal` aborts, and go on later. Returns whether the account is gone.
  */
 export const removeAccount = (deps: Deps) => {
   const steps = stepsOf(deps)
-  return async (accountId: string): Promise<boolean> => {
-    for (const step of steps) while ((await step(accountId)) > 0);
+  return async (accountId: string, signal?: AbortSignal): Promise<boolean> => {
+    for (const step of steps) while ((await step(accountId)) > 0) signal?.throwIfAborted()
     return transact(deps.database.db, async (tx) => {
       const isGone = await new RemovalWriter(tx).remove(accountId)
       if (isGone) await deps.outbox.append(tx, [accountRemoved(accountId)])

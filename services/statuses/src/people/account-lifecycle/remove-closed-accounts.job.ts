@@ -16,9 +16,12 @@ export const removeClosedAccountsJob = (given: { database: Database<StatusesTabl
     name: REMOVE_CLOSED,
     lane: 'bulk',
     cron: '*/5 * * * *',
-    run: async () => {
+    run: async (_payload, signal) => {
       const failures: unknown[] = []
-      for (const id of await new RemovalReader(given.database.db).closed()) await remove(id).catch((error) => failures.push(error))
+      for (const id of await new RemovalReader(given.database.db).closed()) {
+        signal?.throwIfAborted()
+        await remove(id, signal).catch((error) => failures.push(error))
+      }
       if (failures.length > 0) throw new AggregateError(failures, 'some closed accounts could not be removed')
     },
   })

@@ -21,10 +21,11 @@ export const moveFollowersJob = (deps: Deps): Job => {
   return job<{ accountId: string }>({
     name: MOVE_FOLLOWERS,
     lane: 'bulk',
-    run: async ({ accountId }) => {
+    run: async ({ accountId }, signal) => {
       for (let after = '0'; ; ) {
         const followers = await readMovingFollowers(deps.database, { accountId, after, limit: AT_A_TIME })
         for (const { followId, followerId, toId } of followers) {
+          signal?.throwIfAborted()
           await move({ followerId, fromId: accountId, toId })
           after = followId
         }

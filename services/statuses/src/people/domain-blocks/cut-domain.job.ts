@@ -19,9 +19,10 @@ export const cutDomainJob = ({ database, outbox }: Deps): Job => {
   return job<{ accountId: string; domain: string }>({
     name: CUT_DOMAIN,
     lane: 'bulk',
-    run: async (wanted) => {
+    run: async (wanted, signal) => {
       await cutFollows({ database, outbox }, wanted)
       for (let after = '0'; ; ) {
+        signal?.throwIfAborted()
         const people = await readPeopleOf(database, { ...wanted, after, limit: AT_A_TIME })
         const withdrawn = people.map(({ id }) =>
           notificationWithdrawn({ recipientId: wanted.accountId, reason: '', actorId: id, statusId: '' }),

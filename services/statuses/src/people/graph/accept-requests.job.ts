@@ -22,11 +22,12 @@ export const acceptRequestsJob = (deps: Deps): Job => {
   return job<{ accountId: string }>({
     name: ACCEPT_REQUESTS,
     lane: 'bulk',
-    run: async ({ accountId }) => {
+    run: async ({ accountId }, signal) => {
       for (;;) {
         const waiting = await readWaiting(deps.database, { accountId, limit: AT_A_TIME })
         if (waiting.length === 0) return
         for (const { requesterId } of waiting) {
+          signal?.throwIfAborted()
           await authorize({ ownerId: accountId, requesterId }).catch((error: unknown) => {
             // Withdrawn or answered meanwhile.
             if (!(error instanceof Failure && error.kind === 'not_found')) throw error

@@ -20,8 +20,9 @@ export const requestLimiting = (tx: Tx<StatusesTables>, domain: string): Promise
  * goes on wherever it stopped.
  */
 export const limitDomainJob = ({ database, outbox }: Deps): Job => {
-  const cutTiesOf = async (accountId: string) => {
+  const cutTiesOf = async (accountId: string, signal: AbortSignal | undefined) => {
     for (;;) {
+      signal?.throwIfAborted()
       const ties = await readTies(database, { accountId, limit: AT_A_TIME })
       for (const tie of ties) await transact(database.db, async (tx) => outbox.append(tx, await cutTies(tx, tie)))
       if (ties.length < AT_A_TIME) return
@@ -30,11 +31,12 @@ export const limitDomainJob = ({ database, outbox }: Deps): Job => {
   return job<{ domain: string }>({
     name: LIMIT_DOMAIN,
     lane: 'bulk',
-    run: async ({ domain }) => {
+    run: async ({ domain }, signal) => {
       for (let after = '0'; ; ) {
+        signal?.throwIfAborted()
         const ids = (await readOfDomain(database, { domain, after, limit: AT_A_TIME })).map(({ id }) => id)
         const suspended = await transact(database.db, (tx) => applyLimits(tx, ids))
-        for (const id of suspended) await cutTiesOf(id)
+        for (const id of suspended) await cutTiesOf(id, signal)
         after = ids.at(-1) ?? after
         if (ids.length < AT_A_TIME) return
       }

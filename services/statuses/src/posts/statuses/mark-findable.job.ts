@@ -15,8 +15,13 @@ const LOOKED_BACK_MILLISECONDS = 2 * 86_400_000
 export const requestMarking = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
   addJob(tx, 'statuses', MARK_FINDABLE, { accountId }, { key: `${MARK_FINDABLE}:${accountId}` })
 
-const untilDone = async (from: string, mark: (after: string) => Promise<{ last: string | null }[]>) => {
-  for (let after: string | null = from; after !== null; ) after = (await mark(after))[0]?.last ?? null
+type Mark = (after: string) => Promise<{ last: string | null }[]>
+
+const untilDone = async (from: string, mark: Mark, signal: AbortSignal | undefined) => {
+  for (let after: string | null = from; after !== null; ) {
+    signal?.throwIfAborted()
+    after = (await mark(after))[0]?.last ?? null
+  }
 }
 
 /** Marks an author's statuses part by part. What is marked stays, so it goes on wherever it stopped. */
@@ -24,8 +29,8 @@ export const markFindableJob = ({ database }: Deps): Job =>
   job<{ accountId: string }>({
     name: MARK_FINDABLE,
     lane: 'bulk',
-    run: ({ accountId }) =>
-      untilDone('0', (after) => transact(database.db, (tx) => markOfAuthor(tx, { accountId, after, limit: AT_A_TIME }))),
+    run: ({ accountId }, signal) =>
+      untilDone('0', (after) => transact(database.db, (tx) => markOfAuthor(tx, { accountId, after, limit: AT_A_TIME })), signal),
   })
 
 /**
@@ -37,8 +42,10 @@ export const markMissedJob = ({ database, clock }: Deps): Job =>
     name: 'mark-missed-findable',
     lane: 'bulk',
     cron: '10 4 * * *',
-    run: () =>
-      untilDone(idAtTime(clock.now() - LOOKED_BACK_MILLISECONDS), (after) =>
-        transact(database.db, (tx) => markMissed(tx, { after, limit: AT_A_TIME })),
+    run: (_payload, signal) =>
+      untilDone(
+        idAtTime(clock.now() - LOOKED_BACK_MILLISECONDS),
+        (after) => transact(database.db, (tx) => markMissed(tx, { after, limit: AT_A_TIME })),
+        signal,
       ),
   })

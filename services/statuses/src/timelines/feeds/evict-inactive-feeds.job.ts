@@ -14,12 +14,12 @@ export const evictInactiveFeedsJob = ({ database, clock }: { database: Database<
     name: 'rest-homes',
     lane: 'bulk',
     cron: '40 3 * * *',
-    run: async () => {
+    run: async (_payload, signal) => {
       const rest = () =>
         transact(database.db, async (tx) => {
           await new FeedWriter(tx).claim()
           return new HomeWriter(tx).rest(oldestDay(clock.now()), AT_A_TIME)
         })
-      while ((await rest()) === AT_A_TIME);
+      while ((await rest()) === AT_A_TIME) signal?.throwIfAborted()
     },
   })
