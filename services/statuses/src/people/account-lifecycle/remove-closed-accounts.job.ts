@@ -19,8 +19,8 @@ export const removeClosedAccountsJob = (given: { database: Database<StatusesTabl
     run: async (_payload, signal) => {
       const failures: unknown[] = []
       for (const id of await new RemovalReader(given.database.db).closed()) {
-        signal?.throwIfAborted()
         await remove(id, signal).catch((error) => failures.push(error))
+        signal?.throwIfAborted()
       }
       if (failures.length > 0) throw new AggregateError(failures, 'some closed accounts could not be removed')
     },
