@@ -37,10 +37,20 @@ const countOf = (option: string, text: string): number => {
   throw new Error(`${option} takes whole numbers above 0`)
 }
 
+/** What the command takes. */
+export const USAGE = `npm run bench -- [options]
+  --size NAME         how many statuses the server holds: ${Object.keys(SIZES).join(', ')}
+  --seconds N         how long each line is measured
+  --only WORDS        lines that have these words; or sockets, servers, films, million or upkeep
+  --services          the services apart, in place of one process
+  --peer URL          another server of this API, in turn with this one; with --peer-token TOKEN
+  --scaling           what a post costs by its followers, over --partitions N,N and --followers N
+  --port N            where the server listens`
+
 /**
- * Reads the command's parameters: --services, --scaling, --partitions N,N, --followers N, --size NAME, --seconds N, --only WORD, --port N,
- * --peer URL with --peer-token TOKEN.
- * @throws Error for a size that there is not, for partitions and followers that are no numbers, and for a peer without a token
+ * Reads the command's parameters.
+ * @throws Error for one that there is not, for a size that there is not, for partitions and followers that are no numbers, and for a peer
+ * without a token
  */
 export const readOptions = (args: string[]): Options => {
   const { values } = parseArgs({

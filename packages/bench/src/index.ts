@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readOptions } from './config.ts'
+import { type Options, readOptions, USAGE } from './config.ts'
 import { seedCrowd } from './crowd.ts'
 import { measureFanOut } from './fan-out.ts'
 import { measureFavourites } from './favourites.ts'
@@ -17,12 +17,23 @@ import { printHead, printLine } from './table.ts'
 import { measureUpkeep } from './upkeep.ts'
 import { measureWrites } from './writes.ts'
 
+const readOrExplain = (parameters: string[]): Options | undefined => {
+  try {
+    return readOptions(parameters)
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
+    process.exitCode = 1
+    return undefined
+  }
+}
+
 /**
  * Measures a server on this machine, beside a bare node:http server in the same run, and prints a table. Load goes to loopback only, but for that
  * of a peer, which goes where `--peer` says. @throws Error when wrk is missing or the server does not start
  */
 export const bench = async (parameters: string[]): Promise<void> => {
-  const options = readOptions(parameters)
+  const options = readOrExplain(parameters)
+  if (!options) return
   const wants = (what: string) => what.includes(options.only)
   console.log(
     `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${options.isApart ? 'services apart' : 'one process'}, ${options.size} statuses\n`,
