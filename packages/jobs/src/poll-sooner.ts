@@ -35,6 +35,7 @@ type Polled = {
  */
 export const pollSooner = (pool: pg.Pool, { events, schema, names, workers }: Polled): void => {
   let current: WorkerPool | undefined
+  const listening = new WeakSet<pg.PoolClient>()
   const look = (count: number) => {
     if (current?._active && !current._shuttingDown) current.nudge(count)
   }
@@ -50,14 +51,18 @@ export const pollSooner = (pool: pg.Pool, { events, schema, names, workers }: Po
     // The event comes before LISTEN is sent, on a connection that does nothing else. Who loses it hears of that by another way.
     client.once('drain', () =>
       client.query(listenTo(schema)).then(
-        () => look(workers),
+        () => {
+          listening.add(client)
+          look(workers)
+        },
         () => {},
       ),
     )
   })
   events.on('pool:listen:release', ({ client }: { client: pg.PoolClient }) => {
     client.off('notification', hear)
-    client.query(unlistenTo(schema)).catch(() => {})
+    // One that stops while it begins to listen is closed soon.
+    if (listening.delete(client)) client.query(unlistenTo(schema)).catch(() => {})
   })
   onFreed(pool, () => look(1))
 }
