@@ -1,6 +1,8 @@
 import { after } from '@rookery/handles'
+import { PassingMap } from './passing-map.ts'
 
 export { type OneAtATime, oneAtATime } from './one-at-a-time.ts'
+export { PassingMap } from './passing-map.ts'
 export { revalidated } from './revalidated.ts'
 export { type Outcome, togetherInOrder } from './together-in-order.ts'
 export { type Memory, type Remembered, untilChanged } from './until-changed.ts'
@@ -48,18 +50,20 @@ export const batching = <Key, Value>(
   load: Load<Key, Value>,
   { max = 500, atOnce = 1, patience = 0 }: BatchingOptions = {},
 ): ((key: Key) => Promise<Value | undefined>) => {
-  const waiting: Batch<Key, Value> = new Map()
+  let waiting: Batch<Key, Value> = new Map()
   let loading = 0
   let isPatient = false
 
-  const take = () => {
-    const batch: Batch<Key, Value> = new Map()
-    for (const [key, callers] of waiting) {
-      if (batch.size === max) break
-      batch.set(key, callers)
-      waiting.delete(key)
+  /** Leaves another map: one that is filled and emptied again and again keeps alive what it held (`PassingMap`), here whole requests. */
+  const take = (): Batch<Key, Value> => {
+    const all = waiting
+    if (all.size <= max) {
+      waiting = new Map()
+      return all
     }
-    return batch
+    const entries = [...all]
+    waiting = new Map(entries.slice(max))
+    return new Map(entries.slice(0, max))
   }
 
   const loadWaiting = async () => {
@@ -108,7 +112,7 @@ type Flight<Value> = { current: Promise<Value>; next: Promise<Value> | undefined
  * already sent, so an answer is never older than its question.
  */
 export const singleFlight = <Value>(): ((key: string, read: () => Promise<Value>) => Promise<Value>) => {
-  const flights = new Map<string, Flight<Value>>()
+  const flights = new PassingMap<string, Flight<Value>>()
 
   const start = (key: string, read: () => Promise<Value>): Promise<Value> => {
     const current = read()

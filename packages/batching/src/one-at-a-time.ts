@@ -1,9 +1,11 @@
+import { PassingMap } from './passing-map.ts'
+
 /** Runs work of one key after the other; returns what the work gives. */
 export type OneAtATime<Key> = <Result>(key: Key, work: () => Promise<Result>) => Promise<Result>
 
 /** Runs work of one key one after the other, in the order of the calls, and work of different keys side by side. */
 export const oneAtATime = <Key>(): OneAtATime<Key> => {
-  const last = new Map<Key, Promise<unknown>>()
+  const last = new PassingMap<Key, Promise<unknown>>()
   return async (key, work) => {
     const turn = (last.get(key) ?? Promise.resolve()).then(work)
     // Work that fails fails its own caller alone.

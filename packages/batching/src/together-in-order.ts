@@ -1,4 +1,5 @@
 import type { OneAtATime } from './one-at-a-time.ts'
+import { PassingMap } from './passing-map.ts'
 
 /** What became of one of several items that were worked on together. */
 export type Outcome<Result> = { result: Result } | { error: unknown }
@@ -14,7 +15,7 @@ export const togetherInOrder = <Key, Item, Result>(
   work: (key: Key, items: readonly Item[]) => Promise<readonly Outcome<Result>[]>,
   { max = 32 } = {},
 ): ((key: Key, item: Item) => Promise<Result>) => {
-  const waiting = new Map<Key, Waiting<Item, Result>[]>()
+  const waiting = new PassingMap<Key, Waiting<Item, Result>[]>()
 
   const take = (key: Key): Waiting<Item, Result>[] => {
     const all = waiting.get(key) ?? []

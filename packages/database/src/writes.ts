@@ -42,6 +42,7 @@ const watchConnection = (tablesOf: (text: string) => readonly Table[]): WritesOf
   let isInTransaction = false
   const finish = () => {
     isInTransaction = false
+    if (writing.size === 0) return undefined
     const acts = new Set<Act>()
     for (const table of writing) {
       table.underWay--

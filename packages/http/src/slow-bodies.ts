@@ -34,7 +34,7 @@ const isLate = (body: Watched, { silence, bytesPerSecond, afterAnswer }: BodyPac
 
 /** Watches bodies by the bytes of their connections. Time in which the server itself does not read does not count. */
 export const watchBodies = (): SlowBodies => {
-  const watched = new Map<IncomingMessage, Watched>()
+  let watched = new Map<IncomingMessage, Watched>()
 
   const look = (request: IncomingMessage, body: Watched, now: number) => {
     const { bytesRead } = request.socket
@@ -53,14 +53,15 @@ export const watchBodies = (): SlowBodies => {
     late(pace) {
       const now = performance.now()
       const late: { request: IncomingMessage; isAnswered: boolean }[] = []
+      // Another map, and not this one without them: V8 links a map's tables, and the old ones would keep requests that are over (PassingMap of packages/batching).
+      const left = new Map<IncomingMessage, Watched>()
       for (const [request, body] of watched) {
         look(request, body, now)
-        if (request.complete || request.socket.destroyed) watched.delete(request)
-        else if (isLate(body, pace, now)) {
-          watched.delete(request)
-          late.push({ request, isAnswered: body.answeredAt !== undefined })
-        }
+        if (request.complete || request.socket.destroyed) continue
+        if (isLate(body, pace, now)) late.push({ request, isAnswered: body.answeredAt !== undefined })
+        else left.set(request, body)
       }
+      watched = left
       return late
     },
   }

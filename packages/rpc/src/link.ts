@@ -1,5 +1,5 @@
 import { asFailure, type Failure, unavailable } from '@rookery/failures'
-import { after } from '@rookery/handles'
+import { after, soon, type Timer } from '@rookery/handles'
 import {
   type Call,
   type CallMeter,
@@ -22,21 +22,52 @@ type LinkOptions = { wire?: boolean; observe?: CallObserver; meter?: CallMeter; 
 
 const throughCodec = <Message>(codec: Codec<Message>, message: Message): Message => codec.decode(codec.encode(message).finish())
 
+/** What begins to be watched when the turn of the event loop is over. */
+let young: (() => void)[] = []
+
+/** Has a call watched unless it is answered within this turn, as those from memory are: a timer and a listener cost more than such an answer. */
+const watchSoon = (watch: () => void): void => {
+  if (young.push(watch) > 1) return
+  const watchAll = () => {
+    const due = young
+    young = []
+    for (const begin of due) begin()
+  }
+  soon(watchAll, { onError: () => {} })
+}
+
 /** The answer, or `unavailable` when the deadline passes or the caller leaves first. */
 const withinDeadline = <Answer>(call: Call, answer: Promise<Answer>): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const expire = () => end(() => reject(unavailable('the deadline passed')))
-    const late = after(Math.max(0, call.deadline - Date.now()), expire, { onError: reject })
-    const leave = () => end(() => reject(unavailable('the caller has gone')))
-    const end = (finish: () => void) => {
+    let isOver = false
+    let late: Timer | undefined
+    const end = () => {
+      isOver = true
+      if (!late) return
       late.stop()
       call.signal.removeEventListener('abort', leave)
-      finish()
     }
-    call.signal.addEventListener('abort', leave, { once: true })
+    const fail = (reason: string) => {
+      end()
+      reject(unavailable(reason))
+    }
+    const leave = () => fail('the caller has gone')
+    const watch = () => {
+      if (isOver) return
+      if (call.signal.aborted) return leave()
+      late = after(Math.max(0, call.deadline - Date.now()), () => fail('the deadline passed'), { onError: reject })
+      call.signal.addEventListener('abort', leave, { once: true })
+    }
+    watchSoon(watch)
     answer.then(
-      (value) => end(() => resolve(value)),
-      (error) => end(() => reject(error)),
+      (value) => {
+        end()
+        resolve(value)
+      },
+      (error) => {
+        end()
+        reject(error)
+      },
     )
   })
 

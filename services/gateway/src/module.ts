@@ -4,6 +4,7 @@ import type { Invalidations, RateCounter } from '@rookery/ephemeral'
 import { createEdge, jsonErrors, preflight } from '@rookery/http'
 import { createRateLimiter } from '@rookery/http/limits'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
+import { type RequestHandler, Router } from 'express'
 import { acceptedTypes } from './accepted-types.ts'
 import { staffNavigation } from './admin/layout.ts'
 import { serveSite } from './admin/serve.ts'
@@ -50,9 +51,7 @@ export const createGateway = ({ services, rates, invalidations, clock, log, conf
     : createTokenCheck(services.tokens)
   const api = serveEndpoints({ endpoints, clients, checkToken, limits, log })
   const barred = refuseBarredBy({ ipBlocks: services.ipBlocks, clock, log })
-  const routes = [
-    barred,
-    preflight({ methods: METHODS }),
+  const pages = Router().use(
     serveSite(
       { root: '/admin', pages: ADMIN_PAGES, files: ADMIN_FILES, navigation: staffNavigation(ADMIN_PAGES) },
       { clients, limits, log },
@@ -61,7 +60,10 @@ export const createGateway = ({ services, rates, invalidations, clock, log, conf
     leadActivityAskers(config),
     servePages({ endpoints, clients, limits, log }),
     api,
-  ]
+  )
+  // No page is there: what clients ask for goes by none of what finds them.
+  const byPath: RequestHandler = (request, response, next) => (request.url.startsWith('/api/') ? api : pages)(request, response, next)
+  const routes = [barred, preflight({ methods: METHODS }), byPath]
   const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })
   return {
     baseUrl: config.baseUrl,

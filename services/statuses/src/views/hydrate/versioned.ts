@@ -1,3 +1,4 @@
+import { PassingMap } from '@rookery/batching'
 import type { Cache } from '@rookery/cache'
 
 /** Something that is the same for every viewer until its version rises. */
@@ -22,7 +23,7 @@ export const versionedCache = <Value extends Versioned>(
   load: (ids: string[]) => Promise<Value[]>,
   cache: Cache<Value>,
 ): VersionedCache<Value> => {
-  const underWay = new Map<string, Promise<Loaded<Value>>>()
+  const underWay = new PassingMap<string, Promise<Loaded<Value>>>()
 
   const put = (value: Value) => {
     const known = cache.peek(value.id)
