@@ -24,6 +24,7 @@ type LockHolder = {
 /** Names the holder of the locks of some keys; it opens its session with the first statement. */
 export const lockHolder = ({ url, limits, space, keys }: HolderOptions): LockHolder => {
   let holder: Promise<Session> | undefined
+  let isClosed = false
   /** A key that was locked twice would have to be unlocked twice. */
   let locked = new Set<string>()
 
@@ -71,10 +72,14 @@ export const lockHolder = ({ url, limits, space, keys }: HolderOptions): LockHol
     },
     send: (statement, values) =>
       inTurn(async () => {
+        if (isClosed) return
         holder ??= connect()
         const client = await holder
         await client.query(statement, values).catch(() => client.destroy())
       }),
-    close: async () => holder?.then((client) => client.end()).catch(() => {}),
+    async close() {
+      isClosed = true
+      await holder?.then((client) => client.end()).catch(() => {})
+    },
   }
 }

@@ -65,7 +65,7 @@ test('more ahead than are remembered come again for no one', () => {
   const news = createRepeats()
   const say = (id: number, message: Message) =>
     news({ $case: 'status', value: LiveStatus.fromPartial({ statusId: String(id), ...message }) }, String(id))
-  for (let id = 0; id < 51; id++) say(id, { recipientIds: ['2'], isAhead: true })
-  const again = [0, 1].map((id) => say(id, { recipientIds: ['3'] }))
+  for (let id = 0; id < 102; id++) say(id, { recipientIds: ['2'], isAhead: true })
+  const again = [0, 52].map((id) => say(id, { recipientIds: ['3'] }))
   expect(again).toEqual([undefined, { $case: 'status', value: expect.objectContaining({ recipientIds: ['3'] }) }])
 })

@@ -4,8 +4,8 @@ import type { LiveEvent } from './audience.rules.ts'
 
 /** Messages that are remembered: those of some minutes, more than it takes to replace a process that publishes. */
 const MAX_REMEMBERED = 20_000
-/** Statuses published ahead of most homes whose recipients are kept; the second message comes within seconds. */
-const MAX_AHEAD = 50
+/** Statuses published ahead of most homes whose recipients are kept, or half of them; the second message comes within seconds. */
+const MAX_AHEAD = 100
 
 /** What of an event the message carries: one event can bring several messages, each of something else. */
 const subjectOf = (event: LiveEvent): string => {

@@ -52,7 +52,6 @@ export const fetchThreadJob = (deps: ReceivedDeps): Job => {
 
   return job<{ uri: string; fetches: number }>({
     name: FETCH_THREAD,
-    lane: 'reading',
     async run({ uri, fetches }) {
       const budget: Budget = { signal: AbortSignal.timeout(MILLISECONDS), fetches }
       const seen = new Set([uri])
