@@ -39,8 +39,7 @@ export const lockHolder = ({ url, limits, space, keys }: HolderOptions): LockHol
     const isWanted = keys.has(key)
     if (locked.has(key) === isWanted) return
     await client.query(`select pg_advisory_${isWanted ? 'lock' : 'unlock'}(hashtext($1), hashtext($2))`, [space, key])
-    if (isWanted) locked.add(key)
-    else locked.delete(key)
+    locked = new Set(isWanted ? [...locked, key] : [...locked].filter((each) => each !== key))
   }
 
   const open = async () => {
