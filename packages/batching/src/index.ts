@@ -12,6 +12,7 @@ export type Load<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>
 
 type Caller<Value> = { resolve(value: Value | undefined): void; reject(error: unknown): void }
 type Batch<Key, Value> = Map<Key, Caller<Value>[]>
+type Waiting<Key, Value> = PassingMap<Key, Caller<Value>[]>
 
 type Loaded<Key, Value> = { values: Map<Key, Value> } | { error: unknown }
 
@@ -50,20 +51,18 @@ export const batching = <Key, Value>(
   load: Load<Key, Value>,
   { max = 500, atOnce = 1, patience = 0 }: BatchingOptions = {},
 ): ((key: Key) => Promise<Value | undefined>) => {
-  let waiting: Batch<Key, Value> = new Map()
+  const waiting: Waiting<Key, Value> = new PassingMap()
   let loading = 0
   let isPatient = false
 
-  /** Leaves another map: one that is filled and emptied again and again keeps alive what it held (`PassingMap`), here whole requests. */
-  const take = (): Batch<Key, Value> => {
-    const all = waiting
-    if (all.size <= max) {
-      waiting = new Map()
-      return all
+  const take = () => {
+    const batch: Batch<Key, Value> = new Map()
+    for (const [key, callers] of waiting) {
+      if (batch.size === max) break
+      batch.set(key, callers)
+      waiting.delete(key)
     }
-    const entries = [...all]
-    waiting = new Map(entries.slice(max))
-    return new Map(entries.slice(0, max))
+    return batch
   }
 
   const loadWaiting = async () => {

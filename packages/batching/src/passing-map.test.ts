@@ -12,10 +12,23 @@ test('holds what a map holds, whatever comes and goes', () => {
         else passing.delete(key)
         if (isNew) plain.set(key, value)
         else plain.delete(key)
-        expect([passing.has(key), passing.get(key)]).toEqual([plain.has(key), plain.get(key)])
+        expect([passing.has(key), passing.get(key), passing.size]).toEqual([plain.has(key), plain.get(key), plain.size])
       }
       const keys = Array.from({ length: 91 }, (_, key) => key)
       expect(keys.map((key) => passing.get(key))).toEqual(keys.map((key) => plain.get(key)))
+      expect([...passing]).toEqual([...plain])
     }),
   )
+})
+
+test('gives each entry once to whoever deletes those it is given', () => {
+  const passing = new PassingMap<number, string>()
+  const keys = Array.from({ length: 500 }, (_, key) => key)
+  for (const key of keys) passing.set(key, 'here')
+  const given: number[] = []
+  for (const [key] of passing) {
+    given.push(key)
+    passing.delete(key)
+  }
+  expect([given, passing.size]).toEqual([keys, 0])
 })

@@ -1,4 +1,4 @@
-/** Entries that may go before the map is made anew. */
+/** Deletions after which the map is replaced, unless more is left in it: then it is not copied before as much has gone. */
 const MANY = 64
 
 /**
@@ -9,6 +9,15 @@ const MANY = 64
 export class PassingMap<Key, Value> {
   #entries = new Map<Key, Value>()
   #gone = 0
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** As an iteration began: what is deleted meanwhile may still come. */
+  [Symbol.iterator](): Iterator<[Key, Value]> {
+    return this.#entries[Symbol.iterator]()
+  }
 
   get(key: Key): Value | undefined {
     return this.#entries.get(key)

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Harness } from './harness.ts'
-import { accountIdOf, viewers } from './seed.ts'
+import { readHomes } from './resumption.ts'
+import { accountIdOf } from './seed.ts'
+import { quantile } from './streams.ts'
 import type { Line } from './table.ts'
 import { insertStatusesOf } from './writes.ts'
 
@@ -34,24 +36,6 @@ const spentOn = async ({ usage }: Harness, work: () => Promise<void>) => {
   return `${Math.round((after.server.seconds - before.server.seconds) * 1000)} + ${Math.round((after.database.seconds - before.database.seconds) * 1000)} ms of processors`
 }
 
-/** Milliseconds in which others read their homes, one after the other, until `work` is done. */
-const homesMeanwhile = async (origin: string, work: Promise<unknown>): Promise<number[]> => {
-  const waits: number[] = []
-  let isDone = false
-  const whenDone = work.finally(() => {
-    isDone = true
-  })
-  for (let turn = 0; !isDone; turn++) {
-    const startedAt = performance.now()
-    const headers = { Authorization: `Bearer ${viewers[turn % viewers.length]}` }
-    await (await fetch(`${origin}/api/v1/timelines/home?limit=20`, { headers })).arrayBuffer()
-    waits.push(performance.now() - startedAt)
-    await pause(20)
-  }
-  await whenDone
-  return waits.sort((a, b) => a - b)
-}
-
 /** How long it takes until an account with very many statuses is gone, and how long others wait for their homes meanwhile. */
 const measureRemoval = async (harness: Harness): Promise<Line> => {
   const { client, origin } = harness
@@ -63,14 +47,14 @@ const measureRemoval = async (harness: Harness): Promise<Line> => {
       accountIdOf(GONE),
     ])
     await addJob(harness, 'statuses', 'remove-closed-accounts')
-    const gone = untilNone(harness, 'select 1 from statuses.account where id = $1', [accountIdOf(GONE)])
-    waits = await homesMeanwhile(origin, gone)
-    seconds = (await gone) / 1000
+    const stopReading = readHomes(origin)
+    seconds = (await untilNone(harness, 'select 1 from statuses.account where id = $1', [accountIdOf(GONE)])) / 1000
+    waits = await stopReading()
   })
   return {
     what: `home of 20, one reader, while an account of ${STATUSES} statuses goes`,
-    p50: waits[Math.floor(waits.length / 2)]!,
-    p99: waits[Math.floor(waits.length * 0.99)]!,
+    p50: quantile(waits, 0.5),
+    p99: quantile(waits, 0.99),
     remark: `${seconds.toFixed(0)} s until it was gone, ${spent}`,
   }
 }

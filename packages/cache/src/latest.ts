@@ -2,7 +2,7 @@
 type Latest<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void }
 
 /**
- * Some max values, and no fewer than half as many: for small ones that are only a guess, and need not be counted with what a pool keeps. Those set
+ * About `max` values, at least the last half as many: for small ones that are only a guess, and need not be counted with what a pool keeps. Those set
  * last and those before them are a map each, and the older one goes as a whole: setting a value again touches no other.
  */
 export const latest = <Value>(max: number): Latest<Value> => {

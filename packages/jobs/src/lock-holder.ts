@@ -39,7 +39,7 @@ export const lockHolder = ({ url, limits, space, keys }: HolderOptions): LockHol
     const isWanted = keys.has(key)
     if (locked.has(key) === isWanted) return
     await client.query(`select pg_advisory_${isWanted ? 'lock' : 'unlock'}(hashtext($1), hashtext($2))`, [space, key])
-    locked = new Set(isWanted ? [...locked, key] : [...locked].filter((each) => each !== key))
+    locked[isWanted ? 'add' : 'delete'](key)
   }
 
   const open = async () => {

@@ -323,7 +323,7 @@ describe('jobs', () => {
       await expect.poll(() => ran).toEqual(['daily', 'after'])
     })
 
-    test('waits for its run under way, whoever asks for it, and then runs once', async () => {
+    test('starts only once its current run has ended, and then once, however often it was asked for', async () => {
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
       const slow = job({
         ...daily,
