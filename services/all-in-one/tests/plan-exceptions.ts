@@ -7,6 +7,8 @@ export const ALLOWED: Allowed = {
     'custom_emoji',
     'instance_picture',
     'instance_text',
+    // Emptied every ten minutes.
+    'kept_bytes_change',
     'peer',
     'provider_key',
     // Authors with more followers than the setting.

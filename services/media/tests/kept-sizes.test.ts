@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Answer, type Person, World } from '@rookery/test-world'
-import { runJob } from '@rookery/test-world/queries'
+import { query, runJob } from '@rookery/test-world/queries'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // How much room files take, as staff see it (beyond-the-spec 2.6, `space_usage`), and how large one is, as readers of feeds learn.
 
@@ -75,4 +75,52 @@ test('a feed says how large the files of posts are', async () => {
   const { id, url } = (await send('POST', '/api/v2/media', { file: await noise(60, 60) })).body
   await mara.says('look', { media_ids: [id] })
   expect((await world.get('/@mara.rss')).text).toContain(`<enclosure url="${url}" length="${await bytesOf(url)}" type="image/`)
+})
+
+describe('the sum that is kept', () => {
+  const kept = async () => {
+    await runJob(world, 'sum-kept-bytes', 'media')
+    const [row] = await query(world, 'select uploaded::int, remote::int from media.kept_bytes')
+    return row
+  }
+  const counted = async () => {
+    const [row] = await query(
+      world,
+      `select (select coalesce(sum(coalesce(original_bytes, 0) + coalesce(preview_bytes, 0)), 0)::int from media.attachment) uploaded,
+         (select coalesce(sum(bytes), 0)::int from media.remote_file where is_kept) remote`,
+    )
+    return row
+  }
+  /** Changes a table without its triggers, so that only who reads every record sees it. */
+  const unseen = (statement: string) => query(world, `do $$ begin set local session_replication_role = replica; ${statement}; end $$`)
+  const file = (n: number, bytes: number, isKept: boolean) =>
+    `insert into media.remote_file (digest, purpose, domain, url, bytes, is_kept, asked_at)
+     values ('d${n}', 'original', 'there.example', 'https://there.example/${n}', ${bytes}, ${isKept}, now())
+     on conflict (digest) do update set bytes = excluded.bytes, is_kept = excluded.is_kept`
+
+  test.each([
+    ['files elsewhere become known', `${file(1, 500, false)}; ${file(2, 70, true)}; ${file(3, 9, true)}`],
+    ['one is kept', 'update media.remote_file set is_kept = true'],
+    ['one has another size', `${file(2, 1070, true)}`],
+    ['one is lost', `${file(3, 9, false)}`],
+    ['one is asked for', `update media.remote_file set asked_at = now()`],
+    ['uploads change', 'update media.attachment set original_bytes = original_bytes + 7, preview_bytes = null'],
+    ['nothing happens', 'select 1'],
+    ['all are gone', 'delete from media.remote_file; delete from media.attachment'],
+  ])('is that of all records when %s', async (_what, statements) => {
+    await kept()
+    await query(world, statements)
+    expect(await kept()).toEqual(await counted())
+    expect(await query(world, 'select * from media.kept_bytes_change')).toEqual([])
+  })
+
+  test('is made from what changed, and from every record only where an older version made it last', async () => {
+    await query(world, file(1, 500, true))
+    const before = await kept()
+    await unseen(`update media.remote_file set bytes = 501`)
+    expect(await kept()).toEqual(before)
+    await query(world, `update media.kept_bytes set remote = 12345, summed_at = summed_at + interval '1 second'`)
+    await query(world, file(2, 70, true))
+    expect(await kept()).toEqual({ ...before, remote: before.remote + 71 })
+  })
 })

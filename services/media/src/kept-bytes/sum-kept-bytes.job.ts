@@ -2,16 +2,20 @@ import type { Database } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
-import { type KeptBytes, readKeptBytes, sumKeptBytes } from './kept-bytes.store.ts'
+import { addChangedBytes, type KeptBytes, readKeptBytes, sumKeptBytes } from './kept-bytes.store.ts'
 
 type Deps = { database: Database<MediaTables>; clock: Clock }
 
-/** Sums what all files take, so that who asks reads a row and not every record. */
+/** Sums what all files take, so that who asks reads a row. Every record is read the first time alone; from then on what has changed is added. */
 export const sumKept = ({ database, clock }: Deps): Job =>
   job({
     name: 'sum-kept-bytes',
     cron: '*/10 * * * *',
-    run: async () => void (await sumKeptBytes(database, { now: new Date(clock.now()) })),
+    run: async () => {
+      const now = new Date(clock.now())
+      const added = await addChangedBytes(database, { now })
+      if (added.length === 0) await sumKeptBytes(database, { now })
+    },
   })
 
 /** What all files take, ten minutes ago at most; nothing on a server that has just begun. */

@@ -3,6 +3,7 @@ import * as completedSteps from './0011-completed-steps.ts'
 import * as remoteFiles from './0012-remote-files.ts'
 import * as fileSizes from './0013-file-sizes.ts'
 import * as barredNetworks from './0014-barred-networks.ts'
+import * as changesOfKeptBytes from './0015-changes-of-kept-bytes.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -26,5 +27,6 @@ export const migrations: MigrationSet = {
     '0012-remote-files': remoteFiles,
     '0013-file-sizes': fileSizes,
     '0014-barred-networks': barredNetworks,
+    '0015-changes-of-kept-bytes': changesOfKeptBytes,
   },
 }
