@@ -455,6 +455,30 @@ describe('without an end', () => {
     expect(among.servers.arrived.length - start).toBeLessThan(80)
   })
 
+  it('replies below a reply that is known already are fetched too, after those that are not', async () => {
+    const ann = among.stranger('known')
+    const listing = (note: Json, items: readonly string[]) =>
+      among.servers.show(note.id, { ...note, replies: { type: 'Collection', first: { type: 'CollectionPage', items } } })
+    const root = among.note(ann)
+    const known = among.note(ann, { inReplyTo: root.id, tag: [among.mention('mara')], cc: [among.actorOf('mara')] })
+    await among.sends(ann, { type: 'Create', object: known })
+    await among.settle()
+    const below = among.note(ann, { inReplyTo: known.id })
+    const beside = among.note(ann, { inReplyTo: root.id })
+    listing(known, [below.id])
+    listing(root, [known.id, beside.id])
+    world.clock.advance(16 * 60_000)
+    const [copy] = (await mara.get(`/api/v2/search?q=${encodeURIComponent(root.id)}&type=statuses&resolve=true`)).body.statuses
+    const start = among.servers.arrived.length
+    const read = async () => (await mara.get(`/api/v1/statuses/${copy.id}/context`)).body.descendants
+    await read()
+    await among.settle()
+    expect((await read()).map(({ uri }: Json) => uri).sort()).toEqual([known.id, below.id, beside.id].sort())
+    const asked = among.servers.arrived.slice(start).map(({ path }) => path)
+    const placeOf = ({ id }: Json) => asked.indexOf(new URL(id).pathname)
+    expect(placeOf(beside)).toBeLessThan(placeOf(known))
+  })
+
   it('pinned statuses are read from one page, five at most', async () => {
     const ann = among.stranger('pinner')
     const featured = `${ann.uri}/collections/featured`

@@ -62,6 +62,12 @@ export const createStatuses = (deps: ReceivedDeps) => {
   return {
     /** The id here of the status with this uri. */
     known,
+    /** Those of these uris whose statuses are here; a thousand are looked up at most. */
+    async knownAmong(uris: readonly string[]): Promise<ReadonlySet<string>> {
+      if (uris.length === 0) return new Set()
+      const found = await deps.statuses.remoteStatuses.readByUris(ownCall(), { uris: [...uris] })
+      return new Set(found.statuses.map(({ uri }) => uri))
+    },
     /** Keeps an object of this author's, with what it answers and quotes. */
     keep: (object: ObjectDocument, author: RemoteActor, options: KeepOptions): Promise<string> => keep({ object, author }, options),
     /** The id of the status with this uri, fetched from its server where it is not known. */

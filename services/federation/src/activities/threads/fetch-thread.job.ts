@@ -20,8 +20,8 @@ const urisIn = (collection: CollectionDocument): string[] => itemsIn(collection)
 const nextOf = (collection: CollectionDocument): string => (collection.firstPage ?? collection).next
 
 /**
- * Fetches what others replied to a status of another server, as that server and those of the replies list it (`replies`), level by level: what is
- * known already is not asked for again. It ends with the budget; what is missing comes with another reading of the thread.
+ * Fetches what others replied to a status of another server, as that server and those of the replies list it (`replies`), level by level. Replies
+ * that are known already are fetched after all others, for what is below them. It ends with the budget; what is missing comes with another reading of the thread.
  */
 export const fetchThreadJob = (deps: ReceivedDeps): Job => {
   const statuses = createStatuses(deps)
@@ -43,26 +43,40 @@ export const fetchThreadJob = (deps: ReceivedDeps): Job => {
     return found
   }
 
-  /** The ids of the replies to one that is not known yet, which is kept; none of one that is, or that cannot be had. */
+  /** The ids of the replies to one, which is kept; none of one that cannot be had, or stands as far down as replies are followed. */
   const openReply = async ({ uri, depth }: Reply, budget: Budget): Promise<readonly string[]> => {
-    if (depth > 0 && (await statuses.known(uri)) !== '') return []
     const object = await statuses.open(uri, budget)
     return object && depth < MAX_DEPTH ? repliesTo(object, budget) : []
   }
 
+  /** Gives replies one after the other, the first one first and those that are known last, and takes those below the one before. */
+  const repliesToFetch = (uri: string) => {
+    const seen = new Set([uri])
+    const [unknown, known]: [Reply[], Reply[]] = [[{ uri, depth: 0 }], []]
+    const add = async (uris: readonly string[], depth: number) => {
+      const fresh = [...new Set(uris)].filter((each) => !seen.has(each) && !localName(deps.baseUrl, each))
+      const areKnown = await statuses.knownAmong(fresh)
+      for (const each of fresh) {
+        seen.add(each)
+        if (!areKnown.has(each)) unknown.push({ uri: each, depth })
+        else if (depth < MAX_DEPTH) known.push({ uri: each, depth })
+      }
+    }
+    let last: Reply | undefined
+    return async (below: readonly string[]): Promise<Reply | undefined> => {
+      if (last) await add(below, last.depth + 1)
+      last = unknown.shift() ?? known.shift()
+      return last
+    }
+  }
+
   return job<{ uri: string; fetches: number }>({
     name: FETCH_THREAD,
+    lane: 'reading',
     async run({ uri, fetches }) {
       const budget: Budget = { signal: AbortSignal.timeout(MILLISECONDS), fetches }
-      const seen = new Set([uri])
-      const waiting: Reply[] = [{ uri, depth: 0 }]
-      for (let reply = waiting.shift(); reply && budget.fetches > 0; reply = waiting.shift()) {
-        for (const below of await openReply(reply, budget)) {
-          if (seen.has(below) || localName(deps.baseUrl, below)) continue
-          seen.add(below)
-          waiting.push({ uri: below, depth: reply.depth + 1 })
-        }
-      }
+      const next = repliesToFetch(uri)
+      for (let reply = await next([]); reply && budget.fetches > 0; ) reply = await next(await openReply(reply, budget))
     },
   })
 }
