@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { CONNECTIONS } from './load.ts'
 import { SIZES, type SizeName } from './sizes.ts'
 
 /** Another server of this API, and a token for it. */
@@ -14,6 +15,7 @@ export type Options = {
   followers: number
   size: SizeName
   seconds: number
+  connections: number
   only: string
   port: number
   path: string
@@ -41,6 +43,7 @@ const countOf = (option: string, text: string): number => {
 export const USAGE = `npm run bench -- [options]
   --size NAME         how many statuses the server holds: ${Object.keys(SIZES).join(', ')}
   --seconds N         how long each line is measured
+  --connections N     over how many connections requests come at once
   --only WORDS        lines that have these words; or sockets, servers, films, million or upkeep
   --services          the services apart, in place of one process
   --peer URL          another server of this API, in turn with this one; with --peer-token TOKEN
@@ -49,7 +52,7 @@ export const USAGE = `npm run bench -- [options]
 
 /**
  * Reads the command's parameters.
- * @throws Error for one that there is not, for a size that there is not, for partitions and followers that are no numbers, and for a peer
+ * @throws Error for one that there is not, for a size that there is not, for connections, partitions and followers that are no numbers, and for a peer
  * without a token
  */
 export const readOptions = (args: string[]): Options => {
@@ -62,6 +65,7 @@ export const readOptions = (args: string[]): Options => {
       followers: { type: 'string', default: '300000' },
       size: { type: 'string', default: '20k' },
       seconds: { type: 'string', default: '8' },
+      connections: { type: 'string', default: String(CONNECTIONS) },
       only: { type: 'string', default: '' },
       port: { type: 'string', default: '3999' },
       peer: { type: 'string', default: '' },
@@ -75,6 +79,7 @@ export const readOptions = (args: string[]): Options => {
     followers: countOf('--followers', values.followers),
     size: sizeNamed(values.size),
     seconds: Number(values.seconds),
+    connections: countOf('--connections', values.connections),
     only: values.only,
     port: Number(values.port),
     path: process.env['PATH'] ?? '',

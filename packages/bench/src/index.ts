@@ -42,7 +42,7 @@ export const bench = async (parameters: string[]): Promise<void> => {
   if (!options.peer) printHead()
 
   const bare = await startBare(options)
-  const load = await drive(bare.origin, { path: '/' }, options.seconds)
+  const load = await drive(bare.origin, { path: '/' }, options)
   await bare.stop()
   if (options.peer) console.log(`bare node:http: ${load.perSecond}/s\n`)
   else printLine({ what: 'bare node:http', perSecond: `${load.perSecond}/s`, p50: load.p50, p99: load.p99 })

@@ -6,7 +6,11 @@ import { join } from 'node:path'
 /** What a run of requests showed: a second, and milliseconds. */
 export type Load = { perSecond: number; p50: number; p99: number; errors: number }
 
-const CONNECTIONS = 16
+/** How long a server is driven, and over how many connections. */
+export type Driving = { readonly seconds: number; readonly connections?: number }
+
+/** Connections unless told otherwise. */
+export const CONNECTIONS = 16
 
 /** One kind of request, by viewers in turn; where there are several paths each viewer has their own. */
 export type Target = {
@@ -37,13 +41,13 @@ done = function(summary, latency)
 end
 `
 
-/** Drives a server with wrk for so many seconds. @throws Error when wrk is missing */
-export const drive = async (origin: string, target: Target, seconds: number): Promise<Load> => {
+/** Drives a server with wrk. @throws Error when wrk is missing */
+export const drive = async (origin: string, target: Target, { seconds, connections = CONNECTIONS }: Driving): Promise<Load> => {
   const folder = mkdtempSync(join(tmpdir(), 'rookery-bench-'))
   const file = join(folder, 'load.lua')
   writeFileSync(file, script(target))
   try {
-    const wrk = spawn('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', file, origin], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const wrk = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', file, origin], { stdio: ['ignore', 'pipe', 'inherit'] })
     let output = ''
     wrk.stdout.on('data', (chunk) => {
       output += chunk

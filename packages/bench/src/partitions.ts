@@ -88,7 +88,7 @@ const readHomes = async ({ harness, share }: Partition, seconds: number) => {
   )
   const people = Array.from({ length: harness.sizes.homes }, (_, index) => index + 1)
   const tokens = people.filter((number) => hasAccount(share, accountIdOf(number))).map(tokenOf)
-  const { server, database } = await costOfRequests(harness, { path: HOME, tokens }, seconds)
+  const { server, database } = await costOfRequests(harness, { path: HOME, tokens }, { seconds })
   // After that, what each reader needs besides is in the server's memory.
   return { entries: rows[0].entries, bytes: rows[0].bytes, page: { server, database, blocks: await blocksOfHome(harness, tokens) } }
 }

@@ -39,7 +39,7 @@ const shown = ({ median, lowest, highest, errors }: Rounds) => `${median}/s (${l
  * Drives this server and another one in turn, so that what the machine does meanwhile meets both: a warm-up, then five rounds of each. Prints the
  * median, the spread and the ratio. @throws Error when wrk is missing
  */
-export const compareWithPeer = async (harness: Harness, { seconds, only }: Options, peer: Peer): Promise<void> => {
+export const compareWithPeer = async (harness: Harness, { seconds, connections, only }: Options, peer: Peer): Promise<void> => {
   const sides = [
     { origin: harness.origin, requests: requestsAs(tokenOf(AUTHOR)) },
     { origin: peer.url, requests: requestsAs(peer.token) },
@@ -47,10 +47,10 @@ export const compareWithPeer = async (harness: Harness, { seconds, only }: Optio
   console.log('| what | this server | the peer | ratio |\n| --- | --- | --- | --- |')
   for (const what of Object.keys(sides[0]!.requests).filter((each) => each.includes(only))) {
     const results = sides.map((): { perSecond: number; errors: number }[] => [])
-    for (const { origin, requests } of sides) await drive(origin, requests[what]!, WARM_UP_SECONDS)
+    for (const { origin, requests } of sides) await drive(origin, requests[what]!, { seconds: WARM_UP_SECONDS, connections })
     for (let round = 0; round < ROUNDS; round++)
       for (const [index, { origin, requests }] of sides.entries()) {
-        results[index]!.push(await drive(origin, requests[what]!, seconds))
+        results[index]!.push(await drive(origin, requests[what]!, { seconds, connections }))
         await pause(500)
       }
     const [ours, theirs] = results.map(summed) as [Rounds, Rounds]

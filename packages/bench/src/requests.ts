@@ -1,6 +1,5 @@
-import type { Options } from './config.ts'
 import type { Harness } from './harness.ts'
-import { drive, type Target } from './load.ts'
+import { type Driving, drive, type Target } from './load.ts'
 import { accountIdOf, EDITED, FILTERER, numbers, STAR, THREAD, tokenOf, viewers } from './seed.ts'
 import type { Sizes } from './sizes.ts'
 import type { Line } from './table.ts'
@@ -63,12 +62,12 @@ const backwards = (target: Target): Target => ({
 })
 
 /** What requests came to, and microseconds of the server and of Postgres a request. */
-export const costOfRequests = async (harness: Harness, target: Target, seconds: number) => {
-  await drive(harness.origin, backwards(target), WARM_UP_SECONDS)
+export const costOfRequests = async (harness: Harness, target: Target, driving: Driving) => {
+  await drive(harness.origin, backwards(target), { ...driving, seconds: WARM_UP_SECONDS })
   const before = harness.usage()
-  const load = await drive(harness.origin, target, seconds)
+  const load = await drive(harness.origin, target, driving)
   const after = harness.usage()
-  const each = (total: number) => total / Math.max(1, load.perSecond * seconds)
+  const each = (total: number) => total / Math.max(1, load.perSecond * driving.seconds)
   return {
     load,
     server: each((after.server.seconds - before.server.seconds) * 1e6),
@@ -78,8 +77,8 @@ export const costOfRequests = async (harness: Harness, target: Target, seconds: 
 }
 
 /** Drives one request and says what it came to. */
-export const measure = async (what: string, harness: Harness, target: Target, { seconds }: Options): Promise<Line> => {
-  const { load, server, database, memory } = await costOfRequests(harness, target, seconds)
+export const measure = async (what: string, harness: Harness, target: Target, driving: Driving): Promise<Line> => {
+  const { load, server, database, memory } = await costOfRequests(harness, target, driving)
   return {
     what,
     perSecond: `${load.perSecond}/s`,

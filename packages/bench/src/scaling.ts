@@ -52,7 +52,7 @@ const measurePages = async (harness: Harness, { seconds }: Options): Promise<{ p
   const pages: { server: number; database: number }[] = []
   for (const followed of [0, 1, 2, 4]) {
     await pull(harness, followed)
-    const cost = await costOfRequests(harness, target, seconds)
+    const cost = await costOfRequests(harness, target, { seconds })
     pages.push(cost)
     row(followed, cost.load.perSecond, cost.server, cost.database)
   }
