@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isListening } from '@rookery/handles'
@@ -49,6 +49,17 @@ const makePrivate = (folder: string, account: Account | undefined) => {
   if (account) chownSync(folder, account.uid, account.gid)
   chmodSync(folder, 0o700)
   return folder
+}
+
+/**
+ * Gives the account what root copied here, which is root's and which Postgres could not read. A folder comes after what is in it, so that a start that
+ * was killed halfway goes on.
+ */
+const giveCopy = (path: string, account: Account): void => {
+  const found = lstatSync(path)
+  if (found.uid !== 0) return
+  if (found.isDirectory()) for (const name of readdirSync(path)) giveCopy(join(path, name), account)
+  lchownSync(path, account.uid, account.gid)
 }
 
 /** Where the socket goes: beside the data, or in a short folder when that path is too long for a socket. */
@@ -115,6 +126,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<EmbeddedP
   const programs = createPrograms(native, account, folder)
   const isForTests = options.isForTests ?? false
   if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(dataDir, folder.path, programs, isForTests)
+  if (account) giveCopy(cluster, account)
   await stopOrphan(cluster)
   recordLauncher(cluster)
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -116,6 +117,15 @@ describe('embedded Postgres', () => {
       await expect(startPostgres({ dataDir: join(shut, 'data'), isForTests: true })).rejects.toThrow('stop it first')
       await server.stop()
       expect(await ask(await start(join(shut, 'data')), 'select 1::text')).toBe('1')
+    })
+
+    test('starts on a copy that root made, whose files are root’s', async () => {
+      await ask(await start(), "create table kept as select 'it' it")
+      await running?.stop()
+      const copy = join(folder, 'copy')
+      cpSync(join(folder, 'data'), copy, { recursive: true })
+      expect(statSync(join(copy, 'data', 'PG_VERSION')).uid).toBe(0)
+      expect(await ask(await start(copy), 'select it from kept')).toBe('it')
     })
 
     test('has no right that its account has not', async () => {
