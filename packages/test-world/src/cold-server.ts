@@ -1,10 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compose, modulesConfig, SCHEMAS } from '@rookery/all-in-one'
-import { createLogger } from '@rookery/runtime'
+import { createLogger, serveHttp } from '@rookery/runtime'
 import { expect, vi } from 'vitest'
 import type { World } from './index.ts'
 import { query } from './queries.ts'
@@ -45,14 +43,15 @@ const openBeside = async (world: World, settings: Record<string, string> = {}): 
       if (!/^(begin|commit|rollback|start transaction)/i.test(text)) ran.push(text)
     },
   })
-  const server = createServer(rookery.answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const server = await serveHttp(
+    { http: rookery.answer, onError: (error) => console.error(error), deadlines: { stop: 0 } },
+    { host: '127.0.0.1', port: 0 },
+  )
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${server.port}`,
     statements: () => ran.splice(0),
     async close() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server.close()
       await rookery.close()
       await rm(dataDir, { recursive: true, force: true })
     },
