@@ -34,13 +34,13 @@ export class AttemptReader {
 
   /** The newest attempt with this address and username, both regardless of case. */
   async findLike(email: string, username: string): Promise<Attempt | undefined> {
-    return this.db
+    // `offset 0` has them found by their address: left to itself Postgres may read all attempts in the order of their ids.
+    const like = this.db
       .selectFrom('signUpAttempt')
       .select(COLUMNS)
       .where(sql<boolean>`lower(email) = lower(${email}) and lower(username) = lower(${username})`)
-      .orderBy('accountId', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+      .offset(sql.lit(0))
+    return this.db.selectFrom(like.as('like')).selectAll().orderBy('accountId', 'desc').limit(1).executeTakeFirst()
   }
 }
 
