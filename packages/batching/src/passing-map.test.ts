@@ -21,7 +21,7 @@ test('holds what a map holds, whatever comes and goes', () => {
   )
 })
 
-test('gives each entry once to whoever deletes those it is given', () => {
+test('visits each entry once when an iteration deletes what it visits', () => {
   const passing = new PassingMap<number, string>()
   const keys = Array.from({ length: 500 }, (_, key) => key)
   for (const key of keys) passing.set(key, 'here')

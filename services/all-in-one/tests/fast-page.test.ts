@@ -175,7 +175,10 @@ const FREE: Partial<Record<Act, (doing: Doing) => Promise<unknown>>> = {
 /** What is done to a status. */
 const ON_STATUS: Partial<Record<Act, (target: Said, doing: Doing) => Promise<unknown>>> = {
   reply: ({ id }, { actor }) => actor.post('/api/v1/statuses', { status: 're #tea', in_reply_to_id: id }),
-  answer: ({ id }, doing) => say(doing, { in_reply_to_id: id }),
+  answer: async ({ id }, { actor, said }) => {
+    const { body } = await actor.post('/api/v1/statuses', { status: 're', in_reply_to_id: id })
+    if (body.id) said.push({ id: body.id, by: actor })
+  },
   quote: ({ id }, { actor }) => actor.post('/api/v1/statuses', { status: 'look', quoted_status_id: id }),
   edit: ({ id, by, media }, { which }) =>
     by.asks('PUT', `/api/v1/statuses/${id}`, {
@@ -203,8 +206,13 @@ const tried = async (name: Act, doing: Doing): Promise<unknown> => {
   return ON_STATUS[name] ? ON_STATUS[name](target, doing) : actor.post(`/api/v1/statuses/${target.id}/${name}`)
 }
 
-/** Does it, unless it may not be done: someone who is suspended may do nothing. */
-const act = (name: Act, doing: Doing) => tried(name, doing).catch(() => {})
+const SUSPENDED = 'Your login is currently disabled'
+
+/** Does it, unless it is done by someone who is suspended, who may do nothing. */
+const act = (name: Act, doing: Doing) =>
+  tried(name, doing).catch((error: Error) => {
+    if (!error.message.includes(SUSPENDED)) throw error
+  })
 
 /** Statuses whose own pages are looked at. */
 const LATEST = 4
@@ -227,6 +235,9 @@ const openPagesOf = ({ people, said }: Scene): string[] => [
       ['', '/context', '/favourited_by', '/reblogged_by', '/history', '/quotes'].map((part) => `/api/v1/statuses/${id}${part}`),
     ),
 ]
+
+/** Pages of one account or status, which may be gone or not be shown. */
+const OF_ONE = /\/(accounts|statuses)\/\d/
 
 const OWN_PAGES = [
   'accounts/verify_credentials',
@@ -288,7 +299,7 @@ const expectAllAlike = async (scene: Scene) => {
     const asking = by ? { token: by.token } : {}
     const [warm, cold] = await Promise.all([world.asks('GET', page, asking), ask(forgetful.origin, 'GET', page, asking)])
     expect([page, warm.status, warm.body]).toEqual([page, cold.status, cold.body])
-    expect([200, 401, 403, 404]).toContain(warm.status)
+    if (warm.body.error !== SUSPENDED && !OF_ONE.test(page)) expect([page, warm.status]).toEqual([page, 200])
   }
   const owned = scene.people.flatMap((person) => pagesOf(person, scene).map((page) => expectAlike(page, person)))
   await Promise.all([...owned, ...openPagesOf(scene).map((page) => expectAlike(page))])

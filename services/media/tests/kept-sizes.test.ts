@@ -114,6 +114,18 @@ describe('the sum that is kept', () => {
     expect(await query(world, 'select * from media.kept_bytes_change')).toEqual([])
   })
 
+  test('is that of all records after files came and went at once while it was made', async () => {
+    const picture = await noise(60, 60)
+    const comeAndGo = async () => {
+      const { id } = (await send('POST', '/api/v2/media', { file: picture })).body
+      await mara.asks('PUT', `/api/v1/media/${id}`, { body: { description: 'noise' } })
+      await mara.asks('DELETE', `/api/v1/media/${id}`)
+      await send('POST', '/api/v2/media', { file: picture })
+    }
+    await Promise.all([...Array.from({ length: 8 }, comeAndGo), kept(), kept()])
+    expect(await kept()).toEqual(await counted())
+  })
+
   test('is made from what changed, and from every record only where an older version made it last', async () => {
     await query(world, file(1, 500, true))
     const before = await kept()
