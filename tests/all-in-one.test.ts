@@ -74,7 +74,7 @@ describe('the one process', () => {
       /^rookery_outbox_oldest_seconds\{service="statuses"\} \d/m,
       /^rookery_consumer_handled_total\{consumer="statuses.fan-out"\} [1-9]/m,
       /^rookery_consumer_delay_seconds_count\{consumer="statuses.fan-out"\} [1-9]/m,
-      /^rookery_consumer_lag\{consumer="statuses.fan-out"\} 0$/m,
+      /^rookery_consumer_lag\{group="statuses"\} 0$/m,
       /^rookery_dead_letters\{service="statuses",consumer="statuses.fan-out"\} 0$/m,
       /^rookery_jobs_exhausted\{service="statuses",job="end-mutes"\} 0$/m,
       /^rookery_database_connections\{service="statuses",state="idle"\} [1-9]/m,

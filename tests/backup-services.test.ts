@@ -78,7 +78,7 @@ describe.skipIf(missing)(missing ? `services apart, lost as a whole: ${missing}`
     for (const [name, process] of services.processes) if (name.endsWith('-background') && !name.startsWith('statuses')) await process.stop()
     await author.says('@poster who hears this?')
     const { code, said } = await keep(['backup', join(root, 'late.tar.gz')], { ...apart(), BACKUP_TIMEOUT_SECONDS: '3' })
-    expect(said).toMatch(/Consumers that lag: .*notifications\.intake \(\d+\)/)
+    expect(said).toMatch(/Consumers that lag: .*notifications-background \(\d+\)/)
     expect(code).toBe(1)
     expect(existsSync(join(root, 'late.tar.gz'))).toBe(false)
   }, 120_000)

@@ -22,7 +22,7 @@ export const eventsDocument = (root: string): string => {
   const lines = [
     '# Events',
     '',
-    'Durable events between services. Each leaves in the transaction that made it true, reaches every group that wants it at least once,',
+    'Durable events between services. Each leaves in the transaction that made it true, reaches every consumer that wants it at least once,',
     'and is acted on once. The events of one key keep their order.',
     ...sections,
     '',

@@ -32,10 +32,12 @@ describe.skipIf(noHelm)(named('what scales', noHelm), () => {
   it('looks at each group of a workload, with its settings of the brokers', () => {
     const { spec } = one(render('large'), 'ScaledObject', 'rookery-statuses-fan-out')
     expect(spec).toMatchObject({ minReplicaCount: 2, maxReplicaCount: 48 })
-    expect(spec.triggers.map(({ metadata }: Json) => [metadata.consumerGroup, metadata.topic])).toEqual([
-      ['statuses.edited-feeds', 'statuses.v1'],
-      ['statuses.fan-out', 'statuses.v1'],
-      ['statuses.tell-followers', 'statuses.v1'],
+    const looksAt = ({ triggers }: Json) => triggers.map(({ metadata }: Json) => [metadata.consumerGroup, metadata.topic])
+    expect(looksAt(spec)).toEqual([['statuses-fan-out', 'statuses.v1']])
+    expect(looksAt(one(render('large'), 'ScaledObject', 'rookery-notifications-background')['spec'])).toEqual([
+      ['notifications-background', 'auth.v1'],
+      ['notifications-background', 'notifications.v1'],
+      ['notifications-background', 'statuses.v1'],
     ])
     for (const { type, metadata, authenticationRef } of spec.triggers) {
       expect(type).toBe('kafka')

@@ -43,13 +43,17 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 Every workload by name: its service, its half, and what follows from the service. The half that serves has the service's name, the other
 one "-background" behind it, and each part of that which scales apart the part's own name. Where `roles` is together, both halves and the parts
 are one workload with the service's name, but for parts that are `alone`. `groups` are what it takes from Kafka: topics by
-consumer group. `settings` are those of workloadDefaults and workloads together.
+consumer group, which has the name of the workload that its part is by itself. `settings` are those of workloadDefaults and workloads together.
 */}}
 {{- define "rookery.workloads" -}}
 {{- $root := . -}}
 {{- $workloads := dict -}}
 {{- range $service, $events := include "rookery.services" . | fromYaml -}}
-  {{- $groups := $events.groups | default dict -}}
+  {{- $groups := dict -}}
+  {{- range $part, $topics := $events.topics -}}
+    {{- $group := printf "%s-%s" $service (ternary "background" $part (eq $part "rest")) -}}
+    {{- $_ := set $groups $part (ternary (dict $group $topics) dict (gt (len $topics) 0)) -}}
+  {{- end -}}
   {{- $halves := list (dict "name" $service "half" "serve") -}}
   {{- $alone := $events.alone | default list -}}
   {{- if and $events.background (eq $root.Values.roles "together") -}}

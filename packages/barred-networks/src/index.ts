@@ -35,5 +35,6 @@ export const followBarredNetworks = <Tables extends EventTables & BarredNetworks
   consumer<Tables, 'networksBarred'>({
     ...named,
     kinds: ['networksBarred'],
+    isUnhurried: true,
     handle: (tx, received) => keepNetworks(tx, received.at(-1)?.event.value.networks ?? []),
   })

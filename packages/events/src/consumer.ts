@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, LONG_STATEMENT, type Tx, transact, withStatementLimit } from '@rookery/database'
 import { isOutage } from '@rookery/failures'
-import type { Bus, Message } from './bus.ts'
+import type { Bus, Message, Subscription } from './bus.ts'
 import { fileDeadLetter } from './dead-letter.store.ts'
 import { type EventKind, type EventOf, idOfBytes, type Received, readEnvelope } from './envelope.ts'
 import { claimNew } from './processed.ts'
@@ -14,7 +14,7 @@ import type { EventTables } from './tables.ts'
  * before the events are acknowledged to the bus, and again for events that come again. They work from rows as they stand.
  */
 export type Consumer<Tables extends EventTables = EventTables> = {
-  /** Names the group on the bus and in the tables, e.g. statuses.fan-out. */
+  /** Names it in tables, metrics and the log, e.g. statuses.fan-out. */
   readonly name: string
   readonly topic: string
   readonly kinds: readonly EventKind[]
@@ -186,26 +186,35 @@ const publishLive = async (
   }
 }
 
-/**
- * Subscribes a reaction. A batch is one transaction; when it fails its events are taken one by one, so that the one at fault is tried
- * again, then filed, and the others go on. An outage of the database throws: the bus delivers again.
- */
-export const subscribeConsumer = <Tables extends EventTables>(
-  given: { db: Db<Tables>; bus: Bus },
+const subscriptionOf = <Tables extends EventTables>(
+  db: Db<Tables>,
   reaction: Consumer<Tables>,
+  options: ConsumerOptions,
+): Subscription => ({
+  topic: reaction.topic,
+  consumer: reaction.name,
+  ...(reaction.isUnhurried && { isUnhurried: true }),
+  handle: (messages) =>
+    withStatementLimit(LONG_STATEMENT, async () => {
+      const parcels = await openWanted(db, reaction, messages, options)
+      if (parcels.length === 0) return
+      await publishLive(reaction, reaction.publishBefore, { parcels, options })
+      const done = await actOnAll(db, reaction, parcels, options)
+      await publishLive(reaction, reaction.publishAfter, { parcels: done, options })
+      reportHandled(options, reaction.name, parcels)
+    }),
+})
+
+/**
+ * Subscribes reactions as one group. A batch is one transaction of each; when it fails its events are taken one by one, so that the one at
+ * fault is tried again, then filed, and the others go on. An outage of the database throws: the bus delivers again.
+ */
+export const subscribeConsumers = <Tables extends EventTables>(
+  given: { db: Db<Tables>; bus: Bus; group: string },
+  reactions: readonly Consumer<Tables>[],
   options: ConsumerOptions = {},
 ): Promise<void> =>
-  given.bus.subscribe({
-    topic: reaction.topic,
-    group: reaction.name,
-    ...(reaction.isUnhurried && { isUnhurried: true }),
-    handle: (messages) =>
-      withStatementLimit(LONG_STATEMENT, async () => {
-        const parcels = await openWanted(given.db, reaction, messages, options)
-        if (parcels.length === 0) return
-        await publishLive(reaction, reaction.publishBefore, { parcels, options })
-        const done = await actOnAll(given.db, reaction, parcels, options)
-        await publishLive(reaction, reaction.publishAfter, { parcels: done, options })
-        reportHandled(options, reaction.name, parcels)
-      }),
-  })
+  given.bus.subscribe(
+    given.group,
+    reactions.map((reaction) => subscriptionOf(given.db, reaction, options)),
+  )

@@ -1,5 +1,5 @@
 export type { Bus, Message, Subscription } from './bus.ts'
-export { type Consumer, type ConsumerObserver, consumer, subscribeConsumer } from './consumer.ts'
+export { type Consumer, type ConsumerObserver, consumer, subscribeConsumers } from './consumer.ts'
 export { countDeadLetters } from './dead-letter.store.ts'
 export { deadLetterHandler } from './dead-letters.rpc.ts'
 export { type DomainEvent, type EventKind, ofKind, type Received } from './envelope.ts'

@@ -19,17 +19,19 @@ const insist = async (bus: Bus, topic: string, messages: readonly Message[]): Pr
   await bus.publish(topic, messages).catch(() => insist(bus, topic, messages))
 }
 
-/** A group that notes what it got. */
-const collect = async (bus: Bus, topic: string, group: string, { isUnhurried = false } = {}) => {
+/** A subscription that notes what it got. */
+const collecting = (topic: string, { consumer = 'collecting', isUnhurried = false } = {}) => {
   const got: string[] = []
-  await bus.subscribe({
-    topic,
-    group,
-    isUnhurried,
-    handle: async (messages) => {
-      got.push(...messages.map(text))
-    },
-  })
+  const handle = async (messages: readonly Message[]) => {
+    got.push(...messages.map(text))
+  }
+  return { got, subscription: { topic, consumer, isUnhurried, handle } }
+}
+
+/** A group of one that notes what it got. */
+const collect = async (bus: Bus, topic: string, group: string, options: { isUnhurried?: boolean } = {}) => {
+  const { got, subscription } = collecting(topic, options)
+  await bus.subscribe(group, [subscription])
   return got
 }
 
@@ -105,7 +107,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
           if (failures-- > 0) throw new Error('not now')
           got.push(...messages.map(text))
         }
-        await bus!.subscribe({ topic, group: `${topic}.a`, handle })
+        await bus!.subscribe(`${topic}.a`, [{ topic, consumer: 'failing', handle }])
         await insist(
           bus!,
           topic,
@@ -115,6 +117,38 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
         await expect.poll(() => got).toEqual(['ann-1', 'ann-2', 'ann-3', 'ann-4'])
       }))
 
+    test('gives everything to each subscription of a group, of its own topics', () =>
+      withBuses(1, async (bus) => {
+        const [topic, other] = [freshTopic(), freshTopic()]
+        const [one, two, three] = [
+          collecting(topic, { consumer: 'one' }),
+          collecting(topic, { consumer: 'two', isUnhurried: true }),
+          collecting(other, { consumer: 'three' }),
+        ]
+        await bus!.subscribe(`${topic}.all`, [one.subscription, two.subscription, three.subscription])
+        await bus!.publish(topic, [messageOf('ann', 'x'), messageOf('bob', 'y')])
+        await bus!.publish(other, [messageOf('ann', 'z')])
+        await until(one.got).toEqual(['x', 'y'])
+        await until(two.got).toEqual(['x', 'y'])
+        await until(three.got).toEqual(['z'])
+        await expect.poll(() => bus!.lags()).toEqual([{ group: `${topic}.all`, lag: 0 }])
+      }))
+
+    test('a consumer that fails does not keep another of its group from its messages', () =>
+      withBuses(1, async (bus) => {
+        const topic = freshTopic()
+        let isBroken = true
+        const handle = async () => {
+          if (isBroken) throw new Error('broken')
+        }
+        const { got, subscription } = collecting(topic)
+        await bus!.subscribe(`${topic}.all`, [{ topic, consumer: 'broken', handle }, subscription])
+        const publishing = insist(bus!, topic, [messageOf('ann', 'x')])
+        await expect.poll(() => got[0]).toBe('x')
+        isBroken = false
+        await publishing
+      }))
+
     test('a group that fails does not keep another from its messages', () =>
       withBuses(1, async (bus) => {
         const topic = freshTopic()
@@ -122,7 +156,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
         const handle = async () => {
           if (isBroken) throw new Error('broken')
         }
-        await bus!.subscribe({ topic, group: `${topic}.broken`, handle })
+        await bus!.subscribe(`${topic}.broken`, [{ topic, consumer: 'broken', handle }])
         const got = await collect(bus!, topic, `${topic}.well`)
         const publishing = insist(bus!, topic, [messageOf('ann', 'x')])
         await expect.poll(() => got[0]).toBe('x')
@@ -147,7 +181,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
         await end
         isDone = true
       }
-      await bus.subscribe({ topic, group: `${topic}.a`, handle })
+      await bus.subscribe(`${topic}.a`, [{ topic, consumer: 'slow', handle }])
       const publishing = bus.publish(topic, [messageOf('ann', 'x')])
       await begun
       const closing = bus.close()
@@ -205,12 +239,30 @@ export const durableBusConformance = (name: string, under: () => Required<BusUnd
         hasBegun()
         throw new Error('this process is about to go')
       }
-      await leaving.subscribe({ topic, group: `${topic}.a`, handle })
+      await leaving.subscribe(`${topic}.a`, [{ topic, consumer: 'collecting', handle }])
       await staying.publish(topic, [messageOf('ann', 'x'), messageOf('ann', 'y')])
       await begun
       await leaving.close()
       const got = await collect(staying, topic, `${topic}.a`)
       await until(got).toEqual(['x', 'y'])
+      await staying.close()
+    })
+
+    test('what one of a group’s consumers had not handled when its process went comes to all of them again', async () => {
+      const topic = freshTopic()
+      const [leaving, staying] = [under().open(), under().open()]
+      const quick = collecting(topic, { consumer: 'quick' })
+      const handle = async () => {
+        throw new Error('this process is about to go')
+      }
+      await leaving.subscribe(`${topic}.all`, [quick.subscription, { topic, consumer: 'broken', handle }])
+      await staying.publish(topic, [messageOf('ann', 'x')])
+      await until(quick.got).toEqual(['x'])
+      await leaving.close()
+      const [one, two] = [collecting(topic, { consumer: 'quick' }), collecting(topic, { consumer: 'broken' })]
+      await staying.subscribe(`${topic}.all`, [one.subscription, two.subscription])
+      await until(one.got).toEqual(['x'])
+      await until(two.got).toEqual(['x'])
       await staying.close()
     })
 

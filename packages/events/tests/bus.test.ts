@@ -11,29 +11,29 @@ vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 busConformance('in-process', () => ({ open: inProcessBus }))
 
 describe('in-process bus', () => {
-  test('publish resolves only when every group has handled', async () => {
+  test('publish resolves only when every consumer of every group has handled', async () => {
     const bus: Bus = inProcessBus()
     const done: string[] = []
-    const group = (name: string, turns: number) => ({
+    const subscription = (consumer: string, turns: number) => ({
       topic: 'a',
-      group: name,
+      consumer,
       handle: async () => {
         for (let turn = 0; turn < turns; turn++) await Promise.resolve()
-        done.push(name)
+        done.push(consumer)
       },
     })
-    await bus.subscribe(group('slow', 50))
-    await bus.subscribe(group('quick', 0))
+    await bus.subscribe('one', [subscription('slow', 20), subscription('quick', 0)])
+    await bus.subscribe('other', [subscription('slowest', 50)])
     await bus.publish('a', [{ key: 'ann', envelope: Buffer.from('x') }])
-    expect(done).toEqual(['quick', 'slow'])
+    expect(done).toEqual(['quick', 'slow', 'slowest'])
   })
 
-  test('publish throws when a group could not handle, so that the publisher keeps the messages', async () => {
+  test('publish throws when a consumer could not handle, so that the publisher keeps the messages', async () => {
     const bus = inProcessBus()
     const handle = async () => {
       throw new Error('no')
     }
-    await bus.subscribe({ topic: 'a', group: 'failing', handle })
+    await bus.subscribe('all', [{ topic: 'a', consumer: 'failing', handle }])
     await expect(bus.publish('a', [{ key: 'ann', envelope: Buffer.from('x') }])).rejects.toThrow('no')
   })
 })
@@ -87,11 +87,48 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
     dead.die()
     // Longer than a session of this bus: that its coordinator lets it wait is no silence.
     const begun = performance.now()
-    await bus.subscribe({ topic, group, handle: async () => {} })
+    await bus.subscribe(group, [{ topic, consumer: 'idle', handle: async () => {} }])
     await expect.poll(() => bus.fault()).toBeUndefined()
     expect(performance.now() - begun).toBeLessThan(20_000)
     expect(await countMembers(group)).toBe(1)
     await bus.close()
+  })
+
+  test('a group begins where its consumers were that were groups by themselves, with the one furthest behind', async () => {
+    const topic = `apart-${process.pid}-${Date.now()}`
+    const message = (body: string, key = 'ann') => ({ key, envelope: Buffer.from(body) })
+    const collecting = (consumer: string) => {
+      const got: string[] = []
+      const handle = async (messages: readonly Message[]) => {
+        got.push(...messages.map(({ envelope }) => Buffer.from(envelope).toString()))
+      }
+      return { got, subscription: { topic, consumer: `${topic}.${consumer}`, handle } }
+    }
+    const [behind, ahead] = [collecting('behind'), collecting('ahead')]
+    // Nothing of bob's partition was handled by the one that is behind.
+    for (const [more, body, key] of [
+      [[behind, ahead], 'of both', 'ann'],
+      [[ahead], 'of one', 'ann'],
+      [[ahead], 'of one by bob', 'bob'],
+    ] as const) {
+      const before = open()
+      for (const { subscription } of more) await before.subscribe(subscription.consumer, [subscription])
+      await before.publish(topic, [message(body, key)])
+      for (const { got } of more) await expect.poll(() => got).toContain(body)
+      await before.close()
+    }
+    const [one, two, young] = [collecting('behind'), collecting('ahead'), collecting('young')]
+    const bus = open()
+    await bus.subscribe(`${topic}-together`, [one.subscription, two.subscription, young.subscription])
+    await bus.publish(topic, [message('of now')])
+    for (const { got } of [one, two, young]) await expect.poll(() => [...got].sort()).toEqual(['of now', 'of one', 'of one by bob'])
+    await bus.close()
+    const again = collecting('behind')
+    const next = open()
+    await next.subscribe(`${topic}-together`, [again.subscription])
+    await next.publish(topic, [message('of the next')])
+    await expect.poll(() => again.got).toEqual(['of the next'])
+    await next.close()
   })
 
   describe('Kafka that goes silent', () => {
@@ -105,7 +142,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       const handle = async (messages: readonly Message[]) => {
         got.push(...messages.map(({ envelope }) => Buffer.from(envelope).toString()))
       }
-      await bus.subscribe({ topic, group: `${topic}.a`, handle })
+      await bus.subscribe(`${topic}.a`, [{ topic, consumer: 'got', handle }])
       const publish = async (body: string): Promise<void> => bus.publish(topic, [message(body)]).catch(() => publish(body))
       await publish('before')
       await expect.poll(() => got).toEqual(['before'])

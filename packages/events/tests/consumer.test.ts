@@ -10,7 +10,7 @@ import {
   deadLetterHandler,
   inProcessBus,
   type Message,
-  subscribeConsumer,
+  subscribeConsumers,
 } from '../src/index.ts'
 import { followed, openSchema, outboxOf, type Tables } from './schema.ts'
 
@@ -49,7 +49,7 @@ describe('consumer', () => {
       failed: (name: string) => reported.push(`${name} failed`),
     }
     reported = []
-    await subscribeConsumer({ db: schema.database.db, bus }, reaction, { retryAfter: [1, 1], onError, observe })
+    await subscribeConsumers({ db: schema.database.db, bus, group: 'test' }, [reaction], { retryAfter: [1, 1], onError, observe })
   })
   afterEach(() => schema.close())
 
@@ -68,7 +68,7 @@ describe('consumer', () => {
 
   test('records nothing for a consumer that may act again, and gives it each event of a batch once', async () => {
     const again = { ...reaction, name: 'test.again', topic: 'b', isIdempotent: true }
-    await subscribeConsumer({ db: schema.database.db, bus }, again)
+    await subscribeConsumers({ db: schema.database.db, bus, group: 'test' }, [again])
     const [one, two] = [messageOf('1'), messageOf('2')]
     await bus.publish('b', [one, two, one])
     expect(await acted()).toEqual(['1', '2'])
@@ -99,7 +99,7 @@ describe('consumer', () => {
       },
     }
     const ownBus = inProcessBus()
-    await subscribeConsumer({ db: schema.database.db, bus: ownBus }, picky)
+    await subscribeConsumers({ db: schema.database.db, bus: ownBus, group: 'test' }, [picky])
     const [one, two] = [messageOf('1'), messageOf('2')]
     await ownBus.publish('a', [one, two, two])
     expect(await acted()).toEqual(['2'])
@@ -120,7 +120,7 @@ describe('consumer', () => {
       },
     }
     const ownBus = inProcessBus()
-    await subscribeConsumer({ db: schema.database.db, bus: ownBus }, broken, { retryAfter: [] })
+    await subscribeConsumers({ db: schema.database.db, bus: ownBus, group: 'test' }, [broken], { retryAfter: [] })
     await ownBus.publish('a', [messageOf('1'), messageOf('2')])
     expect(await acted()).toEqual(['2'])
     expect(await countDeadLetters(schema.database.db)).toEqual(new Map([['test.broken', 1]]))
@@ -140,7 +140,7 @@ describe('consumer', () => {
       concerns: (event) => event.$case === 'accountFollowed' && event.value.targetId !== '1',
     }
     const ownBus = inProcessBus()
-    await subscribeConsumer({ db: schema.database.db, bus: ownBus }, choosy)
+    await subscribeConsumers({ db: schema.database.db, bus: ownBus, group: 'test' }, [choosy])
     await ownBus.publish('a', [messageOf('1'), messageOf('2')])
     expect(await acted()).toEqual(['2'])
     const marks = schema.database.db.selectFrom('processedEvent').select('eventId').where('consumer', '=', 'test.choosy')
@@ -218,7 +218,7 @@ describe('consumer', () => {
     })
     const opened = async (livePublisher: Consumer<Tables>) => {
       const ownBus = inProcessBus()
-      await subscribeConsumer({ db: schema.database.db, bus: ownBus }, livePublisher, {
+      await subscribeConsumers({ db: schema.database.db, bus: ownBus, group: 'test' }, [livePublisher], {
         retryAfter: [],
         onError: (error) => faults.push(error),
       })
@@ -277,7 +277,7 @@ describe('consumer', () => {
   test('while the database is away events stay in the outbox of their publisher', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     const broken: Consumer<Tables> = { ...reaction, name: 'test.away', topic: 'b', handle: () => Promise.reject(away) }
-    await subscribeConsumer({ db: schema.database.db, bus }, broken)
+    await subscribeConsumers({ db: schema.database.db, bus, group: 'test' }, [broken])
     await expect(bus.publish('b', [messageOf('1')])).rejects.toThrow('ECONNREFUSED')
     expect(await letters()).toEqual([])
   })
@@ -310,7 +310,7 @@ describe('consumer', () => {
         throw new Error('after all not')
       },
     }
-    await subscribeConsumer({ db: schema.database.db, bus }, telling, { retryAfter: [] })
+    await subscribeConsumers({ db: schema.database.db, bus, group: 'test' }, [telling], { retryAfter: [] })
     await bus.publish('a', [messageOf('1')])
     expect(await schema.database.db.selectFrom('outbox').select('id').execute()).toEqual([])
   })

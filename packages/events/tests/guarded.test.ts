@@ -45,7 +45,7 @@ describe.skipIf(lacking)(lacking ?? 'brokers that let in over TLS, by password o
       const handle = async (messages: readonly { envelope: Uint8Array }[]) => {
         for (const { envelope } of messages) heard.push(Buffer.from(envelope).toString())
       }
-      void bus.subscribe({ topic, group: topic, handle })
+      void bus.subscribe(topic, [{ topic, consumer: topic, handle }])
       await bus.publish(topic, [{ key: 'ann', envelope: Buffer.from('hello') }])
       await expect.poll(() => [heard, bus.fault()], { interval: 20 }).toEqual([['hello'], undefined])
       return 'heard'

@@ -30,7 +30,7 @@ describe('outbox and relay', () => {
     bus = inProcessBus()
     arrived = []
     const handle = async (messages: readonly Message[]) => void arrived.push(...messages.map(targetOf))
-    await bus.subscribe({ topic: 'a', group: 'watch', handle })
+    await bus.subscribe('watch', [{ topic: 'a', consumer: 'watch', handle }])
   })
   afterEach(async () => {
     await Promise.all(relays.splice(0).map((relay) => relay.close()))

@@ -26,7 +26,7 @@ describe('a relay whose connection dies without a word', () => {
     bus = inProcessBus()
     arrived = []
     const handle = async (messages: readonly Message[]) => void arrived.push(...messages.map(targetOf))
-    await bus.subscribe({ topic: 'a', group: 'watch', handle })
+    await bus.subscribe('watch', [{ topic: 'a', consumer: 'watch', handle }])
   })
   afterEach(async () => {
     await Promise.all(relays.splice(0).map((relay) => relay.close()))

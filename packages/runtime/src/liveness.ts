@@ -99,8 +99,15 @@ export const progressing = (observer: ConsumerObserver, liveness: Liveness): Con
   },
 })
 
-/** A bus whose groups are watched while they handle what they were given. */
+/** A bus whose consumers are watched while they handle what they were given. */
 export const watchedBus = (bus: Bus, liveness: Liveness): Bus => ({
   ...bus,
-  subscribe: (subscription) => bus.subscribe({ ...subscription, handle: liveness.watch(nameOf(subscription.group), subscription.handle) }),
+  subscribe: (group, subscriptions) =>
+    bus.subscribe(
+      group,
+      subscriptions.map((subscription) => ({
+        ...subscription,
+        handle: liveness.watch(nameOf(subscription.consumer), subscription.handle),
+      })),
+    ),
 })

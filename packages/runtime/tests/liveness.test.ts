@@ -30,7 +30,7 @@ describe('a process whose loops are watched', () => {
   test('is not live while a consumer does not come to an end, and is again when it does', async () => {
     const gate = Promise.withResolvers<void>()
     const bus = watchedBus(inProcessBus(), liveness)
-    await bus.subscribe({ topic: 'a', group: 'slow', handle: () => gate.promise })
+    await bus.subscribe('all', [{ topic: 'a', consumer: 'slow', handle: () => gate.promise }])
     const published = bus.publish('a', [{ key: 'ann', envelope: Buffer.from('x') }])
     expect(await live()).toEqual(WELL)
     await expect.poll(live).toEqual({ status: 503, faults: ['consumer slow'] })
@@ -72,14 +72,11 @@ describe('a process whose loops are watched', () => {
       const gate = Promise.withResolvers<void>()
       const got: Message[] = []
       const bus = inProcessBus()
-      await bus.subscribe({
-        topic: 'a',
-        group: 'g',
-        handle: async (messages) => {
-          got.push(...messages)
-          await gate.promise
-        },
-      })
+      const handle = async (messages: readonly Message[]) => {
+        got.push(...messages)
+        await gate.promise
+      }
+      await bus.subscribe('all', [{ topic: 'a', consumer: 'slow', handle }])
       const relay = createRelay({ url: own.url('live'), bus, intervalMilliseconds: 20 })
       liveness.follow('relay', relay.lastRound)
       // Nothing to do is no reason to die.

@@ -7,7 +7,7 @@ import {
   eventMigrations,
   type Outbox,
   type Relay,
-  subscribeConsumer,
+  subscribeConsumers,
 } from '@rookery/events'
 import { migrateJobs, startWorker, type Worker } from '@rookery/jobs'
 import {
@@ -86,12 +86,10 @@ export const startBackground = async <Tables extends EventTables>(
   given: { bus: Bus; log: Logger; isWorking: boolean; watch: Watch | undefined },
 ): Promise<Worker | undefined> => {
   const log = given.log.child({ service: schema.name })
-  for (const reaction of module.consumers) {
-    await subscribeConsumer({ db: schema.database.db, bus: given.bus }, reaction, {
-      ...(given.watch ? { observe: progressing(given.watch.observers.consumer, given.watch.liveness) } : {}),
-      onError: (error, consumer) => log.error({ err: error, consumer }, 'handling an event failed'),
-    })
-  }
+  await subscribeConsumers({ db: schema.database.db, bus: given.bus, group: schema.name }, module.consumers, {
+    ...(given.watch ? { observe: progressing(given.watch.observers.consumer, given.watch.liveness) } : {}),
+    onError: (error, consumer) => log.error({ err: error, consumer }, 'handling an event failed'),
+  })
   if (module.jobs.length === 0) return undefined
   await migrateJobs(schema.url, schema.name)
   const worker = await startWorker({

@@ -12,7 +12,7 @@ import {
   type UploadPart,
 } from '@rookery/contracts/media'
 import { openDatabase } from '@rookery/database'
-import { createOutbox, type DomainEvent, inProcessBus, subscribeConsumer } from '@rookery/events'
+import { createOutbox, type DomainEvent, inProcessBus, subscribeConsumers } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
 import { startWorker } from '@rookery/jobs'
 import { type Call, type Client, link, type Partially } from '@rookery/rpc'
@@ -79,7 +79,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
   const remoteFiles: Client<typeof RemoteFilesDefinition> = link(RemoteFilesDefinition, media.rpc[1]!, { wire: true })
   const operator: Client<typeof FileOperatorDefinition> = link(FileOperatorDefinition, media.operator![0]!, { wire: true })
   const bus = inProcessBus()
-  for (const consumer of media.consumers) await subscribeConsumer({ db: database.db, bus }, consumer, { retryAfter: [] })
+  await subscribeConsumers({ db: database.db, bus, group: 'media' }, media.consumers, { retryAfter: [] })
   const statusesOutbox = createOutbox({ topic: 'statuses.v1', now: clock.now, wake: () => {} })
   const worker = await startWorker({ url: testDatabase.url(schema.name), service: schema.name, jobs: media.jobs, isRunning: false })
   const server = createServer(media.http)

@@ -3,7 +3,7 @@ import { InboxDefinition, PoliciesDefinition, PushDefinition, RequestsDefinition
 import { AccountsDefinition, GraphDefinition, ViewsDefinition, Visibility } from '@rookery/contracts/statuses'
 import { openDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
-import { createOutbox, type DomainEvent, inProcessBus, subscribeConsumer } from '@rookery/events'
+import { createOutbox, type DomainEvent, inProcessBus, subscribeConsumers } from '@rookery/events'
 import { uuidv7 } from '@rookery/ids'
 import { type Call, type Client, type Definition, link } from '@rookery/rpc'
 import { createLogger, systemClock } from '@rookery/runtime'
@@ -76,9 +76,8 @@ export const openHarness = async () => {
     link(definition, module.rpc.find((served) => served.definition === definition)!, { wire: true })
   const bus = inProcessBus()
   const errors: unknown[] = []
-  for (const consumer of module.consumers) {
-    await subscribeConsumer({ db: database.db, bus }, consumer, { onError: (error) => errors.push(error), retryAfter: [] })
-  }
+  const onError = (error: unknown) => errors.push(error)
+  await subscribeConsumers({ db: database.db, bus, group: 'notifications' }, module.consumers, { onError, retryAfter: [] })
   const notified: LiveNotification[] = []
   const messages: LiveMessage[] = []
   await live.subscribe({

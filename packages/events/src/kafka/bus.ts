@@ -1,4 +1,4 @@
-import type { Bus, Subscription } from '../bus.ts'
+import type { Bus } from '../bus.ts'
 import type { KafkaOptions } from './client.ts'
 import { type Group, joinGroup } from './group.ts'
 import { readLags } from './lags.ts'
@@ -17,24 +17,24 @@ export const kafkaBus = (options: KafkaOptions): Bus => {
   const publisher = createPublisher(options)
   const makeTopic = topicMaker(options)
   const groups: Group[] = []
+  const topicsOf = new Map<string, readonly string[]>()
   const onReturn = () => {
     for (const group of groups) group.renew()
   }
   const probe = startProbe(options, { onReturn })
-  const subscriptions: Subscription[] = []
   return {
     async publish(topic, messages) {
       await makeTopic(topic)
       await publisher.publish(topic, messages)
     },
-    async subscribe(subscription) {
-      subscriptions.push(subscription)
-      const group = joinGroup({ subscription, makeTopic, options })
+    async subscribe(name, subscriptions) {
+      topicsOf.set(name, [...new Set(subscriptions.map(({ topic }) => topic))])
+      const group = joinGroup(name, { subscriptions, makeTopic, options })
       groups.push(group)
       await group.joined
     },
     fault: () => probe.fault() ?? groups.map((group) => group.fault()).find((fault) => fault !== undefined),
-    lags: () => readLags(options, subscriptions),
+    lags: () => readLags(options, topicsOf),
     close: async () => {
       await Promise.all(groups.map((group) => group.close()))
       await Promise.all([publisher.close(), probe.close()])

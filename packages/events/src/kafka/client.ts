@@ -25,6 +25,9 @@ export type KafkaOptions = {
 /** In this time messages are acknowledged, or their publisher gives up and tries again with the next round. */
 export const PUBLISH_MILLISECONDS = 5000
 
+/** Members of a group say this often that they are there, in milliseconds. */
+export const HEARTBEAT = 500
+
 /** How long to go on when brokers are away. */
 export const TIMEOUT = {
   forEver: { initialRetryTime: 100, maxRetryTime: 1000, retries: Number.MAX_SAFE_INTEGER },

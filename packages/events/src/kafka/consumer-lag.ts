@@ -29,7 +29,8 @@ const topicsOfGroups = async (admin: Admin, groupIds: readonly string[]): Promis
 }
 
 /**
- * How far the groups of some services are with the events of those services. Groups are named after their service, as are topics.
+ * How far the groups of some services are with the events of those services. Groups are named after their service, as are
+ * topics, e.g. statuses-fan-out and statuses.v1.
  * @throws KafkaJSError when the brokers do not answer
  */
 export const readConsumerLag = async (options: KafkaOptions, services: readonly string[]): Promise<ConsumerLag> => {
@@ -40,7 +41,7 @@ export const readConsumerLag = async (options: KafkaOptions, services: readonly 
     const topics = services.map((service) => `${service}.v1`).filter((topic) => known.has(topic))
     const ends = await readEnds(admin, topics)
     const all = (await admin.listGroups()).groups.map(({ groupId }) => groupId)
-    const groups = all.filter((groupId) => services.some((service) => groupId.startsWith(`${service}.`)))
+    const groups = all.filter((groupId) => services.some((service) => groupId.startsWith(`${service}-`)))
     const behind: { group: string; lag: number }[] = []
     for (const [groupId, read] of await topicsOfGroups(admin, groups)) {
       const wanted = topics.filter((topic) => read.has(topic))

@@ -1,5 +1,4 @@
 import type { Admin } from 'kafkajs'
-import type { Subscription } from '../bus.ts'
 import { type KafkaOptions, openKafka } from './client.ts'
 
 type Offsets = { partition: number; offset: string }
@@ -18,20 +17,21 @@ export const lagOf = (ends: readonly (Offsets & { low: string })[], committed: r
 export const readEnds = async (admin: Admin, topics: readonly string[]) =>
   new Map(await Promise.all(topics.map(async (topic) => [topic, await admin.fetchTopicOffsets(topic)] as const)))
 
-/** How far behind the groups of these subscriptions are. @throws KafkaJSError when the brokers do not answer at once */
+/** How far behind groups are, in all of their topics together. @throws KafkaJSError when the brokers do not answer at once */
 export const readLags = async (
   options: KafkaOptions,
-  subscriptions: readonly Subscription[],
+  topicsOf: ReadonlyMap<string, readonly string[]>,
 ): Promise<{ group: string; lag: number }[]> => {
-  if (subscriptions.length === 0) return []
+  if (topicsOf.size === 0) return []
   const admin = openKafka(options, 'none').kafka.admin()
   try {
     await admin.connect()
-    const ends = await readEnds(admin, [...new Set(subscriptions.map(({ topic }) => topic))])
+    const ends = await readEnds(admin, [...new Set([...topicsOf.values()].flat())])
     return await Promise.all(
-      subscriptions.map(async ({ group, topic }) => {
-        const [committed] = await admin.fetchOffsets({ groupId: group, topics: [topic] })
-        return { group, lag: lagOf(ends.get(topic) ?? [], committed?.partitions ?? []) }
+      [...topicsOf].map(async ([group, topics]) => {
+        const committed = await admin.fetchOffsets({ groupId: group, topics: [...topics] })
+        const lag = committed.reduce((sum, { topic, partitions }) => sum + lagOf(ends.get(topic) ?? [], partitions), 0)
+        return { group, lag }
       }),
     )
   } finally {

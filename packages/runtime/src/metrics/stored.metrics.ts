@@ -66,9 +66,9 @@ const jobMetrics = ({ service, database }: Measured): Metric[] => {
 export const busMetrics = (bus: Bus): Metric[] => [
   {
     name: 'rookery_consumer_lag',
-    help: 'Events on the bus that a consumer has not been given yet.',
+    help: 'Events on the bus that a group of consumers has not handled yet.',
     kind: 'gauge',
-    count: async () => (await bus.lags()).map(({ group, lag }) => ({ labels: { consumer: group }, value: lag })),
+    count: async () => (await bus.lags()).map(({ group, lag }) => ({ labels: { group }, value: lag })),
   },
 ]
 

@@ -1,4 +1,4 @@
-import { createRelay, subscribeConsumer } from '@rookery/events'
+import { createRelay, subscribeConsumers } from '@rookery/events'
 import { kafkaBus } from '@rookery/events/kafka'
 import { startWorker } from '@rookery/jobs'
 import { once } from '../health.ts'
@@ -11,11 +11,12 @@ import { isServing, ownEnvironment, type Role } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { startLogger } from './log-settings.ts'
 import { finishStart, type OpenService, openService, outboxChannel } from './open.ts'
-import { type Share, shareOf } from './part.rules.ts'
+import { groupsOf, type Share, shareOf } from './part.rules.ts'
 import { kafkaOptions } from './store-settings.ts'
 
 type Database = NonNullable<OpenService['database']>
 type Bus = ReturnType<typeof kafkaBus>
+type Reaction = Share['consumers'][number]
 
 /** Publishes the service's events. */
 const openRelay = (name: string, service: OpenService, { bus, lifecycle }: { bus: Bus; lifecycle: Lifecycle }) => {
@@ -33,13 +34,14 @@ const openRelay = (name: string, service: OpenService, { bus, lifecycle }: { bus
 }
 
 /** Reacts to events. Consumers join when the brokers can be reached; until then the process is not ready. */
-const openConsumers = (service: OpenService, { consumers }: Share, { bus, database }: { bus: Bus; database: Database }) => {
+const openConsumers = (service: OpenService, groups: ReturnType<typeof groupsOf<Reaction>>, given: { bus: Bus; database: Database }) => {
   const { log, liveness, observers, tracing } = service
-  for (const reaction of consumers) {
-    subscribeConsumer({ db: database.db, bus: watchedBus(tracedBus(bus, tracing), liveness) }, reaction, {
+  const bus = watchedBus(tracedBus(given.bus, tracing), liveness)
+  for (const [group, consumers] of groups) {
+    subscribeConsumers({ db: given.database.db, bus, group }, consumers, {
       observe: progressing(observers.consumer, liveness),
       onError: (error, consumer) => log.error({ err: error, consumer }, 'handling an event failed'),
-    }).catch((error) => log.error({ err: error, consumer: reaction.name }, 'starting a consumer failed'))
+    }).catch((error) => log.error({ err: error, group }, 'starting consumers failed'))
   }
 }
 
@@ -48,7 +50,11 @@ const countOnce = ({ checks }: OpenService) => {
   for (const name of ['bus', 'outbox']) if (checks[name]) checks[name] = once(checks[name])
 }
 
-const openEvents = (name: string, service: OpenService, { share, lifecycle }: { share: Share; lifecycle: Lifecycle }) => {
+const openEvents = (
+  { name, parts = {} }: AnyDeclaration,
+  service: OpenService,
+  { share, lifecycle }: { share: Share; lifecycle: Lifecycle },
+) => {
   const { module, config, log, database, checks } = service
   if (!database || (!share.hasRelay && share.consumers.length === 0)) return
   const bus = kafkaBus({
@@ -60,7 +66,7 @@ const openEvents = (name: string, service: OpenService, { share, lifecycle }: { 
   checks['bus'] = () => bus.fault()
   if (share.hasRelay) openRelay(name, service, { bus, lifecycle })
   service.show([...(share.hasRelay ? storedMetrics({ service: name, database }, module) : []), ...busMetrics(bus)])
-  openConsumers(service, share, { bus, database })
+  openConsumers(service, groupsOf(name, parts, share.consumers), { bus, database })
 }
 
 /** Does what is due. */
@@ -82,7 +88,7 @@ const openJobs = async (name: string, service: OpenService, { share, lifecycle }
 /** Starts what no one waits for: the relay of a service, its consumers, its jobs; or a part of that (PART). */
 export const openBackground = async (declared: AnyDeclaration, service: OpenService, lifecycle: Lifecycle, role: Role): Promise<void> => {
   const share = shareOf(service.module, declared.parts ?? {}, service.config.part)
-  openEvents(declared.name, service, { share, lifecycle })
+  openEvents(declared, service, { share, lifecycle })
   if (isServing(role)) countOnce(service)
   await openJobs(declared.name, service, { share, lifecycle })
 }

@@ -1,7 +1,7 @@
 import type { Consumer } from '@rookery/events'
 import type { Job } from '@rookery/jobs'
 import { expect, test } from 'vitest'
-import { refuseUnknownPart, shareOf } from './part.rules.ts'
+import { groupsOf, refuseUnknownPart, shareOf } from './part.rules.ts'
 
 const consumers = ['birds.feed', 'birds.sing', 'birds.sleep'].map((name) => ({ name }) as Consumer)
 const jobs = ['moult', 'migrate'].map((name) => ({ name }) as Job)
@@ -26,4 +26,18 @@ test('a part there is not is refused, with those there are; so is one that names
   expect(() => refuseUnknownPart(parts, 'dance')).toThrow('PART is dance; it must be one of rest, song, flight')
   expect(() => refuseUnknownPart(parts, 'song')).not.toThrow()
   expect(() => shareOf({ consumers, jobs }, { song: ['birds.sang'] }, undefined)).toThrow('No such consumer or job: birds.sang')
+})
+
+test('consumers are of the group of their part, whichever process runs them', () => {
+  const namesOf = (part: string | undefined) =>
+    [...groupsOf('birds', parts, shareOf({ consumers, jobs }, parts, part).consumers)].map(([group, its]) => [
+      group,
+      its.map(({ name }) => name),
+    ])
+  const [rest, song] = [
+    ['birds-background', ['birds.feed', 'birds.sleep']],
+    ['birds-song', ['birds.sing']],
+  ]
+  expect(namesOf(undefined)).toEqual([rest, song])
+  expect([namesOf('rest'), namesOf('song'), namesOf('flight')]).toEqual([[rest], [song], []])
 })

@@ -14,6 +14,19 @@ export const refuseUnknownPart = (parts: Parts, part: string | undefined): void 
   if (part !== undefined && !names.includes(part)) throw new ConfigurationError([`PART is ${part}; it must be one of ${names.join(', ')}`])
 }
 
+/**
+ * Consumers by the group as which they take events: those of a part are one, named as the workload that runs the part by itself is, e.g.
+ * statuses-fan-out, and statuses-background for the rest. So a group is the same in whichever process its consumers run.
+ */
+export const groupsOf = <Consumer extends { readonly name: string }>(
+  service: string,
+  parts: Parts,
+  consumers: readonly Consumer[],
+): Map<string, Consumer[]> => {
+  const partOf = (name: string) => Object.keys(parts).find((part) => parts[part]!.includes(name)) ?? 'background'
+  return Map.groupBy(consumers, ({ name }) => `${service}-${partOf(name)}`)
+}
+
 /** A process's share of a module's background: everything, one part, or the rest. @throws Error when a part names neither a consumer nor a job */
 export const shareOf = ({ consumers, jobs }: Pick<ServiceModule, 'consumers' | 'jobs'>, parts: Parts, part: string | undefined): Share => {
   const apart = new Set(Object.values(parts).flat())

@@ -27,10 +27,14 @@ export const tracedBus = (bus: Bus, tracing: Tracing | undefined): Bus => {
   return {
     ...bus,
     publish: (topic, messages) => through(spanOf(`${topic} publish`, 'producer', messages), () => bus.publish(topic, messages)),
-    subscribe: (subscription) =>
-      bus.subscribe({
-        ...subscription,
-        handle: (messages) => through(spanOf(`${subscription.group} process`, 'consumer', messages), () => subscription.handle(messages)),
-      }),
+    subscribe: (group, subscriptions) =>
+      bus.subscribe(
+        group,
+        subscriptions.map((subscription) => ({
+          ...subscription,
+          handle: (messages) =>
+            through(spanOf(`${subscription.consumer} process`, 'consumer', messages), () => subscription.handle(messages)),
+        })),
+      ),
   }
 }

@@ -16,6 +16,7 @@ export const rejectDomains = () =>
     name: 'media.domains',
     topic: 'statuses.v1',
     kinds: ['domainLimited'],
+    isUnhurried: true,
     handle: async (tx, received) => {
       const domains = new RemoteDomainWriter(tx)
       for (const { event } of received) {

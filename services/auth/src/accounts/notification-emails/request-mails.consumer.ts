@@ -15,6 +15,7 @@ export const requestMails = ({ mailer, clock }: { mailer: Mailer; clock: Clock }
     name: 'auth.notification-mails',
     topic: 'notifications.v1',
     kinds: ['notificationStored', 'unreadNotificationsListed'],
+    isUnhurried: true,
     concerns: () => mailer.canSend,
     async handle(tx, received) {
       const wishes = await lockWishes(

@@ -8,6 +8,7 @@ export const followTerms = (): Consumer<AuthTables> =>
     name: 'auth.terms',
     topic: 'federation.v1',
     kinds: ['termsPublished', 'termsDeleted'],
+    isUnhurried: true,
     async handle(tx, received) {
       const versions = new TermsVersionWriter(tx)
       for (const { event } of received) {
