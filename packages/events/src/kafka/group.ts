@@ -3,7 +3,7 @@ import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { sayGoodbye } from './bounded.ts'
 import { HEARTBEAT, type KafkaOptions, openKafka, TIMEOUT } from './client.ts'
-import { createHanding, type Handing } from './handing.ts'
+import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { readHandledApart } from './handled-apart.ts'
 import { createMembership } from './membership.ts'
 import { createOffsets } from './offsets.ts'
@@ -64,22 +64,22 @@ type Started = {
   topics: readonly string[]
   subscriptions: readonly Subscription[]
   options: KafkaOptions
-  handing: Handing
+  dispatcher: Dispatcher
 }
 
 /** Starts a consumer that joins the group; `follow` is given it before. @throws KafkaJSError when the brokers do not answer */
 const startConsumer = async (kafka: Kafka, given: Started, follow: (consumer: Consumer) => void): Promise<void> => {
-  const { group, topics, subscriptions, options, handing } = given
+  const { group, topics, subscriptions, options, dispatcher } = given
   const handledApart = await readHandledApart(kafka, group, subscriptions)
   const consumer = kafka.consumer(settingsOf(group, subscriptions, options))
   follow(consumer)
-  consumer.on('consumer.rebalancing', handing.forget)
-  consumer.on('consumer.group_join', handing.forget)
+  consumer.on('consumer.rebalancing', dispatcher.forget)
+  consumer.on('consumer.group_join', dispatcher.forget)
   const eachBatch = async (payload: EachBatchPayload) => {
     const { topic, partition, messages } = payload.batch
     const begin = handledApart(topic, partition)
     if (BigInt(messages[0]?.offset ?? begin) < begin) return consumer.seek({ topic, partition, offset: begin.toString() })
-    await handing.take(payload)
+    await dispatcher.take(payload)
   }
   await consumer.connect()
   await consumer.subscribe({ topics: [...topics], fromBeginning: true })
@@ -105,12 +105,12 @@ export const joinGroup = (
   const closing = new AbortController()
   const onError = (error: unknown) => options.onError?.(error, group)
   const offsets = createOffsets({ commit: async (handled) => consumer?.commitOffsets([...handled]), onError })
-  const handing = createHanding(gathered(subscriptions), { options, offsets })
+  const dispatcher = createDispatcher(gathered(subscriptions), { options, offsets })
   let consumer: Consumer | undefined
 
   const join = async () => {
     await Promise.all(topics.map(given.makeTopic))
-    await startConsumer(kafka, { group, topics, subscriptions, options, handing }, (fresh) => {
+    await startConsumer(kafka, { group, topics, subscriptions, options, dispatcher }, (fresh) => {
       consumer = fresh
       membership.follow(fresh, (error) => {
         onError(error)
@@ -140,7 +140,7 @@ export const joinGroup = (
     close: async () => {
       closing.abort()
       membership.stop()
-      await handing.close()
+      await dispatcher.close()
       await offsets.close()
       await sayGoodbye(Promise.resolve(consumer?.disconnect()), close)
     },

@@ -29,7 +29,7 @@ const waitForRoom = async (lanes: readonly Lane[], heartbeat: () => Promise<void
 }
 
 /** What a member of a group does with what it is given. */
-export type Handing = {
+export type Dispatcher = {
   take(payload: EachBatchPayload): Promise<void>
   /** Partitions may be another process's now: what is not handled comes again there. */
   forget(): void
@@ -38,7 +38,10 @@ export type Handing = {
 }
 
 /** Gives what comes to the subscriptions of its topic, in order, and notes what all of them have handled. */
-export const createHanding = (subscriptions: readonly Subscription[], given: { options: KafkaOptions; offsets: Offsets }): Handing => {
+export const createDispatcher = (
+  subscriptions: readonly Subscription[],
+  given: { options: KafkaOptions; offsets: Offsets },
+): Dispatcher => {
   const { options, offsets } = given
   const onError = (error: unknown, consumer: string) => options.onError?.(error, consumer)
   const lanes = subscriptions.map((subscription) => ({ topic: subscription.topic, lane: openLane(subscription, onError) }))

@@ -1,6 +1,6 @@
 import type { EachBatchPayload } from 'kafkajs'
 import { expect, test, vi } from 'vitest'
-import { createHanding } from './handing.ts'
+import { createDispatcher } from './dispatcher.ts'
 import type { Handled } from './offsets.ts'
 
 /** A member of a group with a quick consumer, and one that stands before a gate. */
@@ -18,7 +18,7 @@ const opened = () => {
     isHeld = true
     await gate.promise
   }
-  const handing = createHanding(
+  const dispatcher = createDispatcher(
     [
       { topic: 'birds.v1', consumer: 'quick', handle: async () => {} },
       { topic: 'birds.v1', consumer: 'slow', handle: slow },
@@ -26,7 +26,7 @@ const opened = () => {
     ],
     { options: { brokers: [], clientId: 'test' }, offsets },
   )
-  return { handing, noted, open: gate.resolve, held: () => vi.waitFor(() => expect(isHeld).toBe(true)) }
+  return { dispatcher, noted, open: gate.resolve, held: () => vi.waitFor(() => expect(isHeld).toBe(true)) }
 }
 
 /** What kafkajs gives: messages of a partition from an offset on. */
@@ -42,11 +42,11 @@ const given = (topic: string, from: number, count: number, heartbeat = async () 
 }
 
 test('messages count as handled when each consumer of their topic has handled them, and those of other topics before', async () => {
-  const { handing, noted, open, held } = opened()
+  const { dispatcher, noted, open, held } = opened()
   const [birds, nests] = [given('birds.v1', 7, 3), given('nests.v1', 0, 1)]
-  await handing.take(birds.payload)
+  await dispatcher.take(birds.payload)
   await held()
-  await handing.take(nests.payload)
+  await dispatcher.take(nests.payload)
   await vi.waitFor(() => expect(noted).toEqual([{ topic: 'nests.v1', partition: 0, offset: '1' }]))
   expect(birds.resolved).toEqual(['9'])
   open()
@@ -54,53 +54,53 @@ test('messages count as handled when each consumer of their topic has handled th
 })
 
 test('closing waits for what is being handled, and that counts; what waits does not', async () => {
-  const { handing, noted, open, held } = opened()
-  await handing.take(given('birds.v1', 0, 1).payload)
+  const { dispatcher, noted, open, held } = opened()
+  await dispatcher.take(given('birds.v1', 0, 1).payload)
   await held()
-  await handing.take(given('birds.v1', 1, 1).payload)
-  const closing = handing.close()
+  await dispatcher.take(given('birds.v1', 1, 1).payload)
+  const closing = dispatcher.close()
   open()
   await closing
   expect(noted).toEqual([{ topic: 'birds.v1', partition: 0, offset: '1' }])
 })
 
 test('what was being handled when it was forgotten does not count', async () => {
-  const { handing, noted, open, held } = opened()
-  await handing.take(given('birds.v1', 0, 1).payload)
+  const { dispatcher, noted, open, held } = opened()
+  await dispatcher.take(given('birds.v1', 0, 1).payload)
   await held()
-  handing.forget()
+  dispatcher.forget()
   open()
-  await handing.close()
+  await dispatcher.close()
   expect(noted).toEqual([])
 })
 
 test('the membership is kept alive while a consumer has no room, and what it says when it is lost ends the waiting', async () => {
-  const { handing, open, held } = opened()
-  await handing.take(given('birds.v1', 0, 1).payload)
+  const { dispatcher, open, held } = opened()
+  await dispatcher.take(given('birds.v1', 0, 1).payload)
   await held()
-  await handing.take(given('birds.v1', 1, 1000).payload)
+  await dispatcher.take(given('birds.v1', 1, 1000).payload)
   let beats = 0
   const lost = given('birds.v1', 1001, 1, async () => {
     if (++beats === 2) throw new Error('the group is rebalancing')
   })
-  await expect(handing.take(lost.payload)).rejects.toThrow('rebalancing')
+  await expect(dispatcher.take(lost.payload)).rejects.toThrow('rebalancing')
   expect(lost.resolved).toEqual([])
   open()
-  await handing.take(given('birds.v1', 1001, 1).payload)
-  await handing.close()
+  await dispatcher.take(given('birds.v1', 1001, 1).payload)
+  await dispatcher.close()
 })
 
 test('a batch that waited for room while everything was forgotten is not handed over', async () => {
-  const { handing, noted, open, held } = opened()
-  await handing.take(given('birds.v1', 0, 1).payload)
+  const { dispatcher, noted, open, held } = opened()
+  await dispatcher.take(given('birds.v1', 0, 1).payload)
   await held()
-  await handing.take(given('birds.v1', 1, 1000).payload)
+  await dispatcher.take(given('birds.v1', 1, 1000).payload)
   const stale = given('birds.v1', 1001, 1)
-  const taking = handing.take(stale.payload)
-  handing.forget()
+  const taking = dispatcher.take(stale.payload)
+  dispatcher.forget()
   await taking
   expect(stale.resolved).toEqual([])
   open()
-  await handing.close()
+  await dispatcher.close()
   expect(noted).toEqual([])
 })
