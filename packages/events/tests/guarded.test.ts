@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { makeAuthority, startKafka, type TestAuthority, whyNoCertificates, whyNoKafka } from '@rookery/test-stores'
+import kafkajs from 'kafkajs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Message } from '../src/index.ts'
 import { type KafkaOptions, kafkaBus } from '../src/kafka/bus.ts'
+import { openKafka } from '../src/kafka/client.ts'
 
 // Real processes start here, and start again.
 vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
@@ -66,6 +69,57 @@ describe.skipIf(lacking)(lacking ?? 'brokers that let in over TLS, by password o
       expect(await outcome(kafka.byPassword, { tls: { ca: ours.pem }, ...by(mechanism) })).toBe('heard')
     },
   )
+
+  describe('with lists of who may do what', () => {
+    const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs
+    const operations = (...names: (keyof typeof AclOperationTypes)[]) => names.map((name) => AclOperationTypes[name])
+    /** Lets one user do some things with what begins like that, and no one anything else. */
+    const allow = async (user: string, type: keyof typeof AclResourceTypes, resourceName: string, allowed: readonly number[]) => {
+      const { kafka: opened, close } = openKafka({ brokers: [kafka.address], clientId: 'operator' }, 'aWhile')
+      const admin = opened.admin()
+      await admin.connect()
+      const resource = { resourceType: AclResourceTypes[type], resourceName }
+      const pattern = type === 'CLUSTER' ? ResourcePatternTypes.LITERAL : ResourcePatternTypes.PREFIXED
+      const who = { principal: `User:${user}`, host: '*', permissionType: AclPermissionTypes.ALLOW }
+      await admin.createAcls({ acl: allowed.map((operation) => ({ ...who, ...resource, resourcePatternType: pattern, operation })) })
+      await admin.disconnect()
+      close('done')
+    }
+    const open = (reported: string[]) =>
+      kafkaBus({
+        brokers: [kafka.byPassword],
+        clientId: 'guarded',
+        partitions: 1,
+        tls: { ca: ours.pem },
+        ...by('scram-sha-512'),
+        onError: (error) => reported.push((error as Error).message),
+      })
+    const hears = async (topic: string, group: string, consumer: string) => {
+      const [heard, reported]: [string[], string[]] = [[], []]
+      const bus = open(reported)
+      const handle = async (messages: readonly Message[]) => {
+        for (const { envelope } of messages) heard.push(Buffer.from(envelope).toString())
+      }
+      void bus.subscribe(group, [{ topic, consumer, handle }])
+      await bus.publish(topic, [{ key: 'ann', envelope: Buffer.from('hello') }])
+      await expect.poll(() => [heard, reported]).toEqual([['hello'], []])
+      await expect.poll(() => bus.lags()).toEqual([{ group, lag: 0 }])
+      await bus.close()
+    }
+
+    test('need let it do no more than read and write its topics, create them, and read its groups', async () => {
+      await allow('rookery', 'TOPIC', 'birds.v1', operations('CREATE', 'READ', 'WRITE'))
+      await allow('rookery', 'GROUP', 'birds-', operations('READ'))
+      await allow('crow', 'CLUSTER', 'kafka-cluster', operations('ALL'))
+      await hears('birds.v1', 'birds-background', 'birds.song')
+    })
+
+    test('may keep it from the groups that its consumers were before', async () => {
+      await allow('rookery', 'TOPIC', 'nests.v1', operations('CREATE', 'READ', 'WRITE'))
+      await allow('crow', 'GROUP', 'nests.', operations('ALL'))
+      await hears('nests.v1', 'nests-background', 'nests.eggs')
+    })
+  })
 
   test('let in who has a certificate', { timeout: 60_000 }, async () => {
     expect(await outcome(kafka.byCertificate, { tls: { ca: ours.pem, ...shown(ours) } })).toBe('heard')

@@ -21,7 +21,7 @@ export const whyNoKafka = async (): Promise<string | undefined> => reasonOf(awai
 
 const MODULES = 'org.apache.kafka.common.security'
 
-/** Two doors beside the open one, which the broker itself goes through: by password, and by certificate. */
+/** Two doors beside the open one, which the broker itself goes through: by password, and by certificate. Who goes through these may do what no list forbids. */
 const guardedProperties = ({ authority, username, password }: Guarded) => `inter.broker.listener.name=PLAINTEXT
 listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,PASSWORD:SASL_SSL,CERTIFICATE:SSL
 sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512
@@ -33,6 +33,9 @@ ssl.keystore.type=PEM
 ssl.keystore.location=${authority.issue('kafka').both}
 ssl.truststore.type=PEM
 ssl.truststore.location=${authority.file}
+authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer
+super.users=User:ANONYMOUS
+allow.everyone.if.no.acl.found=true
 `
 
 const doors = (port: number, guarded: Guarded | undefined) =>

@@ -70,7 +70,7 @@ type Started = {
 /** Starts a consumer that joins the group; `follow` is given it before. @throws KafkaJSError when the brokers do not answer */
 const startConsumer = async (kafka: Kafka, given: Started, follow: (consumer: Consumer) => void): Promise<void> => {
   const { group, topics, subscriptions, options, dispatcher } = given
-  const handledApart = await readHandledApart(kafka, group, subscriptions)
+  const handledApart = await readHandledApart(kafka, subscriptions)
   const consumer = kafka.consumer(settingsOf(group, subscriptions, options))
   follow(consumer)
   consumer.on('consumer.rebalancing', dispatcher.forget)

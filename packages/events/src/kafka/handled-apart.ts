@@ -1,32 +1,32 @@
-import type { Kafka } from 'kafkajs'
+import type { Admin, Kafka } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 
+/** How far each partition of a topic was handled by a group that there is; nothing where it never handled any. */
+const readHandled = async (admin: Admin, groupId: string, topic: string): Promise<{ at: string; offset: bigint }[]> => {
+  const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] })
+  const partitions = (committed?.partitions ?? []).map(({ partition, offset }) => ({ at: `${topic} ${partition}`, offset: BigInt(offset) }))
+  if (partitions.every(({ offset }) => offset < 0n)) return []
+  // Of a partition of which it has committed nothing it has missed everything.
+  return partitions.map(({ at, offset }) => ({ at, offset: offset < 0n ? 0n : offset }))
+}
+
 /**
- * Up to where consumers have handled their topics that were groups by themselves, by topic and partition: 0 where none was.
- * Each consumer was one before 2026-11-26 (docs/decisions/0043-one-group-a-part.md). @throws KafkaJSError when the brokers do not answer
+ * Up to where consumers have handled their topics that were groups by themselves, by topic and partition: as far as the one furthest behind, 0 where
+ * none was. Each consumer was one before 2026-11-26 (docs/decisions/0043-one-group-a-part.md). @throws KafkaJSError when the brokers do not answer
  */
 export const readHandledApart = async (
   kafka: Kafka,
-  group: string,
   subscriptions: readonly Subscription[],
 ): Promise<(topic: string, partition: number) => bigint> => {
   const handled = new Map<string, bigint>()
-  const note = (at: string, offset: bigint) => {
-    const lowest = handled.get(at)
-    // What one of them has not handled is given to all; those that had know it again.
-    if (lowest === undefined || offset < lowest) handled.set(at, offset)
-  }
   const admin = kafka.admin()
   try {
     await admin.connect()
-    for (const { consumer, topic } of subscriptions) {
-      if (consumer === group) continue
-      const [committed] = await admin.fetchOffsets({ groupId: consumer, topics: [topic] })
-      const partitions = (committed?.partitions ?? []).map(({ partition, offset }) => ({ partition, offset: BigInt(offset) }))
-      // One that never was a group has missed nothing; one that was, and has committed nothing of a partition, all of it.
-      if (partitions.every(({ offset }) => offset < 0n)) continue
-      for (const { partition, offset } of partitions) note(`${topic} ${partition}`, offset < 0n ? 0n : offset)
-    }
+    // Those there are, of those that this process may know of: to ask for another one's offsets fails as brokers do that are away.
+    const groups = new Set((await admin.listGroups()).groups.map(({ groupId }) => groupId))
+    for (const { consumer, topic } of subscriptions.filter((subscription) => groups.has(subscription.consumer)))
+      for (const { at, offset } of await readHandled(admin, consumer, topic))
+        if (offset < (handled.get(at) ?? offset + 1n)) handled.set(at, offset)
   } finally {
     await admin.disconnect().catch(() => {})
   }
