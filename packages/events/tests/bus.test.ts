@@ -131,6 +131,26 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
     await next.close()
   })
 
+  test('a group begins at the start of a topic that was made anew, whatever its consumers had handled of the one before', async () => {
+    const topic = `anew-${process.pid}-${Date.now()}`
+    const bus = open()
+    await bus.publish(topic, [{ key: 'ann', envelope: Buffer.from('x') }])
+    const { kafka: opened, close } = openKafka({ brokers: [proxy.address], clientId: 'admin' }, 'aWhile')
+    const admin = opened.admin()
+    await admin.connect()
+    const partitions = Array.from({ length: 12 }, (_, partition) => ({ partition, offset: '1000' }))
+    await admin.setOffsets({ groupId: `${topic}.before`, topic, partitions })
+    await admin.disconnect()
+    close('done')
+    const got: string[] = []
+    const handle = async (messages: readonly Message[]) => {
+      got.push(...messages.map(({ envelope }) => Buffer.from(envelope).toString()))
+    }
+    await bus.subscribe(`${topic}-together`, [{ topic, consumer: `${topic}.before`, handle }])
+    await expect.poll(() => got).toEqual(['x'])
+    await bus.close()
+  })
+
   describe('Kafka that goes silent', () => {
     const SESSION = 2000
     const topicOf = (name: string) => `silent-${name}-${process.pid}-${Date.now()}`

@@ -76,9 +76,11 @@ const startConsumer = async (kafka: Kafka, given: Started, follow: (consumer: Co
   consumer.on('consumer.rebalancing', dispatcher.forget)
   consumer.on('consumer.group_join', dispatcher.forget)
   const eachBatch = async (payload: EachBatchPayload) => {
-    const { topic, partition, messages } = payload.batch
+    const { topic, partition, messages, highWatermark } = payload.batch
     const begin = handledApart(topic, partition)
-    if (BigInt(messages[0]?.offset ?? begin) < begin) return consumer.seek({ topic, partition, offset: begin.toString() })
+    // What was handled beyond the end was of a topic that is no more.
+    if (BigInt(messages[0]?.offset ?? begin) < begin && begin <= BigInt(highWatermark))
+      return consumer.seek({ topic, partition, offset: begin.toString() })
     await dispatcher.take(payload)
   }
   await consumer.connect()
