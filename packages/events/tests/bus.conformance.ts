@@ -28,6 +28,18 @@ const collecting = (topic: string, { consumer = 'collecting', isUnhurried = fals
   return { got, subscription: { topic, consumer, isUnhurried, handle } }
 }
 
+/** A subscription that fails until it is mended. */
+const breaking = (topic: string) => {
+  let isBroken = true
+  const handle = async () => {
+    if (isBroken) throw new Error('broken')
+  }
+  const mend = () => {
+    isBroken = false
+  }
+  return { broken: { topic, consumer: 'broken', handle }, mend }
+}
+
 /** A group of one that notes what it got. */
 const collect = async (bus: Bus, topic: string, group: string, options: { isUnhurried?: boolean } = {}) => {
   const { got, subscription } = collecting(topic, options)
@@ -137,30 +149,24 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
     test('a consumer that fails does not keep another of its group from its messages', () =>
       withBuses(1, async (bus) => {
         const topic = freshTopic()
-        let isBroken = true
-        const handle = async () => {
-          if (isBroken) throw new Error('broken')
-        }
+        const { broken, mend } = breaking(topic)
         const { got, subscription } = collecting(topic)
-        await bus!.subscribe(`${topic}.all`, [{ topic, consumer: 'broken', handle }, subscription])
+        await bus!.subscribe(`${topic}.all`, [broken, subscription])
         const publishing = insist(bus!, topic, [messageOf('ann', 'x')])
         await expect.poll(() => got[0]).toBe('x')
-        isBroken = false
+        mend()
         await publishing
       }))
 
     test('a group that fails does not keep another from its messages', () =>
       withBuses(1, async (bus) => {
         const topic = freshTopic()
-        let isBroken = true
-        const handle = async () => {
-          if (isBroken) throw new Error('broken')
-        }
-        await bus!.subscribe(`${topic}.broken`, [{ topic, consumer: 'broken', handle }])
+        const { broken, mend } = breaking(topic)
+        await bus!.subscribe(`${topic}.broken`, [broken])
         const got = await collect(bus!, topic, `${topic}.well`)
         const publishing = insist(bus!, topic, [messageOf('ann', 'x')])
         await expect.poll(() => got[0]).toBe('x')
-        isBroken = false
+        mend()
         await publishing
       }))
 

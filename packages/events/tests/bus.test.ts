@@ -131,8 +131,8 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
     await next.close()
   })
 
-  test('a group begins at the start of a topic that was made anew, whatever its consumers had handled of the one before', async () => {
-    const topic = `anew-${process.pid}-${Date.now()}`
+  test('a group begins at the start of a topic that was deleted and created again, whatever its consumers had handled', async () => {
+    const topic = `recreated-${process.pid}-${Date.now()}`
     const bus = open()
     await bus.publish(topic, [{ key: 'ann', envelope: Buffer.from('x') }])
     const { kafka: opened, close } = openKafka({ brokers: [proxy.address], clientId: 'admin' }, 'aWhile')

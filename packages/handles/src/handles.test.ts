@@ -7,7 +7,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { after, every, isListening, openWriter, readChunks, sendRequest, soon, through } from './index.ts'
+import { after, every, isListening, openWriter, readChunks, rest, sendRequest, soon, through } from './index.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -67,6 +67,20 @@ describe('a socket', () => {
     expect(await isListening(path)).toBe(true)
     await new Promise((resolve) => server.close(resolve))
     expect(await isListening(path)).toBe(false)
+  })
+})
+
+describe('a pause', () => {
+  test('ends when its signal is aborted, before or meanwhile, and rejects neither time', async () => {
+    const stopping = new AbortController()
+    const pausing = rest(600_000, stopping.signal)
+    stopping.abort()
+    expect(await pausing).toBeUndefined()
+    expect(await rest(600_000, stopping.signal)).toBeUndefined()
+  })
+
+  test('ends by itself without a signal', async () => {
+    expect(await rest(1, undefined)).toBeUndefined()
   })
 })
 

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 /** A timer that can be stopped. */
 export type Timer = { stop(): void }
 
@@ -46,3 +48,7 @@ export const soon = (work: () => unknown, { onError }: Pick<Options, 'onError'>)
   const immediate = setImmediate(() => void run())
   return { stop: () => clearImmediate(immediate) }
 }
+
+/** Resolves after so many milliseconds, or as soon as the signal is aborted. Never rejects. */
+export const rest = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  pause(milliseconds, undefined, signal && { signal }).catch(() => {})

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { asFailure } from '@rookery/failures'
+import { rest } from '@rookery/handles'
 import type { JobHelpers } from 'graphile-worker'
 import { noticeOf } from './notices.ts'
 
@@ -36,7 +36,7 @@ export const runInOrder = async (run: () => Promise<void>, given: Attempts): Pro
       if (asFailure(error).kind !== 'unavailable' || performance.now() > end) throw error
       onError(error)
     }
-    await pause(PAUSES[attempt] ?? PAUSES.at(-1), undefined, abortSignal && { signal: abortSignal }).catch(() => {})
+    await rest(PAUSES[attempt] ?? PAUSES.at(-1)!, abortSignal)
     if (abortSignal?.aborted) return putBack(given)
   }
 }

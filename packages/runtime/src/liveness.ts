@@ -1,4 +1,4 @@
-import type { Bus, ConsumerObserver } from '@rookery/events'
+import { type Bus, type ConsumerObserver, wrapHandlers } from '@rookery/events'
 import { every } from '@rookery/handles'
 import type { Checks } from './health.ts'
 
@@ -100,14 +100,5 @@ export const progressing = (observer: ConsumerObserver, liveness: Liveness): Con
 })
 
 /** A bus whose consumers are watched while they handle what they were given. */
-export const watchedBus = (bus: Bus, liveness: Liveness): Bus => ({
-  ...bus,
-  subscribe: (group, subscriptions) =>
-    bus.subscribe(
-      group,
-      subscriptions.map((subscription) => ({
-        ...subscription,
-        handle: liveness.watch(nameOf(subscription.consumer), subscription.handle),
-      })),
-    ),
-})
+export const watchedBus = (bus: Bus, liveness: Liveness): Bus =>
+  wrapHandlers(bus, ({ consumer, handle }) => liveness.watch(nameOf(consumer), handle))

@@ -17,7 +17,6 @@ export const kafkaBus = (options: KafkaOptions): Bus => {
   const publisher = createPublisher(options)
   const makeTopic = topicMaker(options)
   const groups: Group[] = []
-  const topicsOf = new Map<string, readonly string[]>()
   const onReturn = () => {
     for (const group of groups) group.renew()
   }
@@ -28,13 +27,12 @@ export const kafkaBus = (options: KafkaOptions): Bus => {
       await publisher.publish(topic, messages)
     },
     async subscribe(name, subscriptions) {
-      topicsOf.set(name, [...new Set(subscriptions.map(({ topic }) => topic))])
       const group = joinGroup(name, { subscriptions, makeTopic, options })
       groups.push(group)
       await group.joined
     },
     fault: () => probe.fault() ?? groups.map((group) => group.fault()).find((fault) => fault !== undefined),
-    lags: () => readLags(options, topicsOf),
+    lags: () => readLags(options, groups),
     close: async () => {
       await Promise.all(groups.map((group) => group.close()))
       await Promise.all([publisher.close(), probe.close()])

@@ -2,14 +2,13 @@ import { every } from '@rookery/handles'
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { HEARTBEAT, type KafkaOptions } from './client.ts'
-import { type Lane, openLane } from './lane.ts'
+import { type Lane, MAX_TOGETHER, openLane } from './lane.ts'
 import type { Offsets } from './offsets.ts'
 
-/** The most messages that are handled, and committed, as one. */
-const MAX = 500
-
 const slicesOf = (messages: readonly KafkaMessage[]) =>
-  Array.from({ length: Math.ceil(messages.length / MAX) }, (_, index) => messages.slice(index * MAX, (index + 1) * MAX))
+  Array.from({ length: Math.ceil(messages.length / MAX_TOGETHER) }, (_, index) =>
+    messages.slice(index * MAX_TOGETHER, (index + 1) * MAX_TOGETHER),
+  )
 
 const opened = (messages: readonly KafkaMessage[]) =>
   messages.map(({ key, value }) => ({ key: key?.toString() ?? '', envelope: value ?? Buffer.alloc(0) }))

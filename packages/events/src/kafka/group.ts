@@ -1,14 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { rest } from '@rookery/handles'
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { sayGoodbye } from './bounded.ts'
 import { HEARTBEAT, type KafkaOptions, openKafka, TIMEOUT } from './client.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
-import { readHandledApart } from './handled-apart.ts'
+import { readLegacyOffsets } from './legacy-offsets.ts'
 import { createMembership } from './membership.ts'
 import { createOffsets } from './offsets.ts'
 
 export type Group = {
+  readonly name: string
+  readonly topics: readonly string[]
   /** Resolves when the group has its first partitions, however long the brokers are away. */
   readonly joined: Promise<void>
   fault(): string | undefined
@@ -53,9 +55,6 @@ const settingsOf = (group: string, subscriptions: readonly Subscription[], optio
   retry: { ...TIMEOUT.forEver, restartOnFailure: async () => true },
 })
 
-/** Pauses, or not when the group is closing. */
-const rest = (milliseconds: number, signal: AbortSignal) => pause(milliseconds, undefined, { signal }).catch(() => {})
-
 /** So many partitions are given at once, so that what one answer of the brokers holds is handed over together. */
 const AT_A_TIME = 24
 
@@ -70,15 +69,15 @@ type Started = {
 /** Starts a consumer that joins the group; `follow` is given it before. @throws KafkaJSError when the brokers do not answer */
 const startConsumer = async (kafka: Kafka, given: Started, follow: (consumer: Consumer) => void): Promise<void> => {
   const { group, topics, subscriptions, options, dispatcher } = given
-  const handledApart = await readHandledApart(kafka, subscriptions)
+  const legacyOffset = await readLegacyOffsets(kafka, subscriptions)
   const consumer = kafka.consumer(settingsOf(group, subscriptions, options))
   follow(consumer)
   consumer.on('consumer.rebalancing', dispatcher.forget)
   consumer.on('consumer.group_join', dispatcher.forget)
   const eachBatch = async (payload: EachBatchPayload) => {
     const { topic, partition, messages, highWatermark } = payload.batch
-    const begin = handledApart(topic, partition)
-    // What was handled beyond the end was of a topic that is no more.
+    const begin = legacyOffset(topic, partition)
+    // An offset beyond the end is of a topic that was deleted.
     if (BigInt(messages[0]?.offset ?? begin) < begin && begin <= BigInt(highWatermark))
       return consumer.seek({ topic, partition, offset: begin.toString() })
     await dispatcher.take(payload)
@@ -93,26 +92,26 @@ const startConsumer = async (kafka: Kafka, given: Started, follow: (consumer: Co
  * nothing for as long as it keeps a silent member, or longer while it may be waiting for others.
  */
 export const joinGroup = (
-  group: string,
+  name: string,
   given: { subscriptions: readonly Subscription[]; makeTopic(topic: string): Promise<void>; options: KafkaOptions },
 ): Group => {
   const { subscriptions, options } = given
   const topics = [...new Set(subscriptions.map(({ topic }) => topic))]
   const { kafka, dropConnections, close } = openKafka(options, 'forEver')
   const membership = createMembership({
-    group,
+    group: name,
     sessionMilliseconds: sessionOf(options),
     onSilence: () => dropConnections('no heartbeat was acknowledged'),
   })
   const closing = new AbortController()
-  const onError = (error: unknown) => options.onError?.(error, group)
+  const onError = (error: unknown) => options.onError?.(error, name)
   const offsets = createOffsets({ commit: async (handled) => consumer?.commitOffsets([...handled]), onError })
   const dispatcher = createDispatcher(gathered(subscriptions), { options, offsets })
   let consumer: Consumer | undefined
 
   const join = async () => {
     await Promise.all(topics.map(given.makeTopic))
-    await startConsumer(kafka, { group, topics, subscriptions, options, dispatcher }, (fresh) => {
+    await startConsumer(kafka, { group: name, topics, subscriptions, options, dispatcher }, (fresh) => {
       consumer = fresh
       membership.follow(fresh, (error) => {
         onError(error)
@@ -134,6 +133,8 @@ export const joinGroup = (
   }
 
   return {
+    name,
+    topics,
     joined: joinUntilDone(0),
     fault: membership.fault,
     renew() {

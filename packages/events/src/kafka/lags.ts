@@ -20,18 +20,18 @@ export const readEnds = async (admin: Admin, topics: readonly string[]) =>
 /** How far behind groups are, in all of their topics together. @throws KafkaJSError when the brokers do not answer at once */
 export const readLags = async (
   options: KafkaOptions,
-  topicsOf: ReadonlyMap<string, readonly string[]>,
+  groups: readonly { name: string; topics: readonly string[] }[],
 ): Promise<{ group: string; lag: number }[]> => {
-  if (topicsOf.size === 0) return []
+  if (groups.length === 0) return []
   const admin = openKafka(options, 'none').kafka.admin()
   try {
     await admin.connect()
-    const ends = await readEnds(admin, [...new Set([...topicsOf.values()].flat())])
+    const ends = await readEnds(admin, [...new Set(groups.flatMap(({ topics }) => topics))])
     return await Promise.all(
-      [...topicsOf].map(async ([group, topics]) => {
-        const committed = await admin.fetchOffsets({ groupId: group, topics: [...topics] })
+      groups.map(async ({ name, topics }) => {
+        const committed = await admin.fetchOffsets({ groupId: name, topics: [...topics] })
         const lag = committed.reduce((sum, { topic, partitions }) => sum + lagOf(ends.get(topic) ?? [], partitions), 0)
-        return { group, lag }
+        return { group: name, lag }
       }),
     )
   } finally {

@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { rest } from '@rookery/handles'
 import type { Message, Subscription } from '../bus.ts'
 
 /** Messages on their way to one subscription, one set after the other. */
@@ -14,67 +15,67 @@ export type Lane = {
   close(): void
 }
 
-/** The most messages handed over at once, unless more were given at once. */
-const MAX = 500
+/** The most messages that a lane is given as one, and hands over as one. */
+export const MAX_TOGETHER = 500
 /** With as many waiting it has no room. */
-const FULL = 2 * MAX
+const FULL = 2 * MAX_TOGETHER
 /** How long messages are gathered that no one waits for, in milliseconds. */
 const GATHER = 250
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5000
 
-type Given = { messages: readonly Message[]; settle(isHandled: boolean): void }
+type Delivery = { messages: readonly Message[]; done(isHandled: boolean): void }
 
 /** What waits to be handed over, in order, and who waits for room. */
 const createQueue = () => {
-  let waiting: Given[] = []
+  let waiting: Delivery[] = []
   let size = 0
-  const askers: (() => void)[] = []
-  const tellOfRoom = () => {
+  const waiters: (() => void)[] = []
+  const notifyWaiters = () => {
     if (size >= FULL) return
-    for (const tell of askers.splice(0)) tell()
+    for (const resolve of waiters.splice(0)) resolve()
   }
   return {
     size: () => size,
-    add(given: Given) {
-      waiting.push(given)
-      size += given.messages.length
+    add(delivery: Delivery) {
+      waiting.push(delivery)
+      size += delivery.messages.length
     },
     /** The first of them, as many as may be handed over together. */
-    takeTogether(): Given[] {
+    takeTogether(): Delivery[] {
       let count = 0
       const beyond = waiting.findIndex(({ messages }, index) => {
         count += messages.length
-        return index > 0 && count > MAX
+        return index > 0 && count > MAX_TOGETHER
       })
       const taken = waiting.splice(0, beyond < 0 ? waiting.length : beyond)
       size -= taken.reduce((sum, { messages }) => sum + messages.length, 0)
-      tellOfRoom()
+      notifyWaiters()
       return taken
     },
     letGo() {
       const dropped = waiting
       waiting = []
       size = 0
-      for (const { settle } of dropped) settle(false)
-      tellOfRoom()
+      for (const { done } of dropped) done(false)
+      notifyWaiters()
     },
     room: () =>
       new Promise<void>((resolve) => {
-        askers.push(resolve)
-        tellOfRoom()
+        waiters.push(resolve)
+        notifyWaiters()
       }),
   }
 }
 
 /** Works until it succeeds (true) or is over (false). */
-const insist = async (work: () => Promise<void>, given: { isOver(): boolean; rest(milliseconds: number): Promise<void> }) => {
+const insist = async (work: () => Promise<void>, given: { isOver(): boolean; pause(milliseconds: number): Promise<void> }) => {
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
     try {
       await work()
       return true
     } catch {
-      if (!given.isOver()) await given.rest(wait)
+      if (!given.isOver()) await given.pause(wait)
       if (given.isOver()) return false
     }
   }
@@ -91,28 +92,28 @@ export const openLane = (subscription: Subscription, onError: (error: unknown, c
   let isWorking = false
   let pausing = new AbortController()
 
-  const rest = (milliseconds: number) => pause(milliseconds, undefined, { signal: pausing.signal }).catch(() => {})
+  const pause = (milliseconds: number) => rest(milliseconds, pausing.signal)
   const letGo = () => {
     queue.letGo()
     pausing.abort()
     pausing = new AbortController()
   }
-  const handOver = async (taken: readonly Given[]) => {
+  const handOver = async (taken: readonly Delivery[]) => {
     const before = timesForgotten
     const isForgotten = () => timesForgotten !== before
-    const messages = taken.flatMap((given) => given.messages)
+    const messages = taken.flatMap((delivery) => delivery.messages)
     const handle = () =>
       subscription.handle(messages).catch((error) => {
         onError(error, subscription.consumer)
         throw error
       })
-    const isHandled = await insist(handle, { isOver: () => isClosed || isForgotten(), rest })
-    for (const { settle } of taken) settle(isHandled && !isForgotten())
+    const isHandled = await insist(handle, { isOver: () => isClosed || isForgotten(), pause })
+    for (const { done } of taken) done(isHandled && !isForgotten())
   }
   const work = async () => {
     isWorking = true
     // What one answer of the brokers holds is given within a turn.
-    if (subscription.isUnhurried && queue.size() < MAX) await rest(GATHER)
+    if (subscription.isUnhurried && queue.size() < MAX_TOGETHER) await pause(GATHER)
     else await nextTurn()
     while (queue.size() > 0) await handOver(queue.takeTogether())
     isWorking = false
@@ -120,9 +121,9 @@ export const openLane = (subscription: Subscription, onError: (error: unknown, c
 
   return {
     give(messages) {
-      if (isClosed || messages.length === 0) return Promise.resolve(!isClosed)
-      return new Promise((settle) => {
-        queue.add({ messages, settle })
+      if (isClosed) return Promise.resolve(false)
+      return new Promise((done) => {
+        queue.add({ messages, done })
         if (!isWorking) void work()
       })
     },

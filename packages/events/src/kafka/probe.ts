@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { rest } from '@rookery/handles'
 import type { Admin } from 'kafkajs'
 import { bounded, sayGoodbye } from './bounded.ts'
 import { type KafkaOptions, openKafka } from './client.ts'
@@ -41,7 +41,7 @@ export const startProbe = (options: KafkaOptions, { onReturn }: { onReturn: () =
   const keepAsking = async () => {
     while (!closing.signal.aborted) {
       await ask()
-      await pause(EVERY, undefined, { signal: closing.signal }).catch(() => {})
+      await rest(EVERY, closing.signal)
     }
   }
   const asking = keepAsking()

@@ -16,7 +16,6 @@ import { kafkaOptions } from './store-settings.ts'
 
 type Database = NonNullable<OpenService['database']>
 type Bus = ReturnType<typeof kafkaBus>
-type Reaction = Share['consumers'][number]
 
 /** Publishes the service's events. */
 const openRelay = (name: string, service: OpenService, { bus, lifecycle }: { bus: Bus; lifecycle: Lifecycle }) => {
@@ -34,7 +33,11 @@ const openRelay = (name: string, service: OpenService, { bus, lifecycle }: { bus
 }
 
 /** Reacts to events. Consumers join when the brokers can be reached; until then the process is not ready. */
-const openConsumers = (service: OpenService, groups: ReturnType<typeof groupsOf<Reaction>>, given: { bus: Bus; database: Database }) => {
+const openConsumers = (
+  service: OpenService,
+  groups: ReadonlyMap<string, readonly Share['consumers'][number][]>,
+  given: { bus: Bus; database: Database },
+) => {
   const { log, liveness, observers, tracing } = service
   const bus = watchedBus(tracedBus(given.bus, tracing), liveness)
   for (const [group, consumers] of groups) {

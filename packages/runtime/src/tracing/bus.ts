@@ -1,5 +1,5 @@
 import { Envelope } from '@rookery/contracts/events'
-import type { Bus, Message } from '@rookery/events'
+import { type Bus, type Message, wrapHandlers } from '@rookery/events'
 import type { Span, Tracing } from './tracing.ts'
 
 /** Spans name no more traces than this besides their own. */
@@ -25,16 +25,12 @@ export const tracedBus = (bus: Bus, tracing: Tracing | undefined): Bus => {
   if (!tracing) return bus
   const through = <Result>(span: Span, work: () => Promise<Result>) => (span.parent ? tracing.span(span, work) : work())
   return {
-    ...bus,
+    ...wrapHandlers(
+      bus,
+      ({ consumer, handle }) =>
+        (messages) =>
+          through(spanOf(`${consumer} process`, 'consumer', messages), () => handle(messages)),
+    ),
     publish: (topic, messages) => through(spanOf(`${topic} publish`, 'producer', messages), () => bus.publish(topic, messages)),
-    subscribe: (group, subscriptions) =>
-      bus.subscribe(
-        group,
-        subscriptions.map((subscription) => ({
-          ...subscription,
-          handle: (messages) =>
-            through(spanOf(`${subscription.consumer} process`, 'consumer', messages), () => subscription.handle(messages)),
-        })),
-      ),
   }
 }

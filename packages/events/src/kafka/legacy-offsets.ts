@@ -1,20 +1,20 @@
 import type { Admin, Kafka } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 
-/** How far each partition of a topic was handled by a group that there is; nothing where it never handled any. */
-const readHandled = async (admin: Admin, groupId: string, topic: string): Promise<{ at: string; offset: bigint }[]> => {
+/** The offsets that a group has committed of a topic, by partition; none where it never handled any of it. */
+const readCommitted = async (admin: Admin, groupId: string, topic: string): Promise<{ at: string; offset: bigint }[]> => {
   const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] })
   const partitions = (committed?.partitions ?? []).map(({ partition, offset }) => ({ at: `${topic} ${partition}`, offset: BigInt(offset) }))
   if (partitions.every(({ offset }) => offset < 0n)) return []
-  // Of a partition of which it has committed nothing it has missed everything.
+  // A partition without an offset was not handled at all.
   return partitions.map(({ at, offset }) => ({ at, offset: offset < 0n ? 0n : offset }))
 }
 
 /**
- * Up to where consumers have handled their topics that were groups by themselves, by topic and partition: as far as the one furthest behind, 0 where
- * none was. Each consumer was one before 2026-11-26 (docs/decisions/0043-one-group-a-part.md). @throws KafkaJSError when the brokers do not answer
+ * Where each partition is read from at the earliest. Before 2026-11-26 each consumer was a group by itself (docs/decisions/0043-one-group-a-part.md): this
+ * is the lowest offset that one of those groups has committed, or 0. @throws KafkaJSError when the brokers do not answer
  */
-export const readHandledApart = async (
+export const readLegacyOffsets = async (
   kafka: Kafka,
   subscriptions: readonly Subscription[],
 ): Promise<(topic: string, partition: number) => bigint> => {
@@ -22,10 +22,10 @@ export const readHandledApart = async (
   const admin = kafka.admin()
   try {
     await admin.connect()
-    // Those there are, of those that this process may know of: to ask for another one's offsets fails as brokers do that are away.
+    // Brokers list only the groups that this process may read. Asking for another one fails in the same way as brokers that are away.
     const groups = new Set((await admin.listGroups()).groups.map(({ groupId }) => groupId))
     for (const { consumer, topic } of subscriptions.filter((subscription) => groups.has(subscription.consumer)))
-      for (const { at, offset } of await readHandled(admin, consumer, topic))
+      for (const { at, offset } of await readCommitted(admin, consumer, topic))
         if (offset < (handled.get(at) ?? offset + 1n)) handled.set(at, offset)
   } finally {
     await admin.disconnect().catch(() => {})

@@ -1,0 +1,11 @@
+import type { Bus, Subscription } from './bus.ts'
+
+/** A bus whose subscriptions are handled by what `wrap` makes of them. */
+export const wrapHandlers = (bus: Bus, wrap: (subscription: Subscription) => Subscription['handle']): Bus => ({
+  ...bus,
+  subscribe: (group, subscriptions) =>
+    bus.subscribe(
+      group,
+      subscriptions.map((subscription) => ({ ...subscription, handle: wrap(subscription) })),
+    ),
+})
