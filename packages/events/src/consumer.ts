@@ -10,7 +10,7 @@ import type { EventTables } from './tables.ts'
 /**
  * A reaction to events: `handle` acts on a set of them in one transaction, in which they are also recorded, so it acts once unless it says that
  * a repeat does no harm. What it makes
- * known to open streams is not part of that transaction: `announceBefore` and `announceAfter` run beside it, at least once for each event,
+ * known to open streams is not part of that transaction: `publishBefore` and `publishAfter` run beside it, at least once for each event,
  * before the events are acknowledged to the bus, and again for events that come again. They work from rows as they stand.
  */
 export type Consumer<Tables extends EventTables = EventTables> = {
@@ -30,7 +30,7 @@ export type Consumer<Tables extends EventTables = EventTables> = {
    */
   pick?(db: Db<Tables>, received: readonly Received<EventKind>[]): Promise<readonly Received<EventKind>[]>
   handle(tx: Tx<Tables>, received: readonly Received<EventKind>[]): Promise<void>
-  /** Announces what `handle` takes away, while the rows still show who has it. */
+  /** Announces what `handle` takes away, while the rows still show who has it, and does what is not to wait for its transaction. */
   publishBefore?(received: readonly Received<EventKind>[]): Promise<void>
   /** Announces what `handle` made, once it is committed. */
   publishAfter?(received: readonly Received<EventKind>[]): Promise<void>

@@ -92,6 +92,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses timelines.edit-holders',
     'statuses timelines.edit-lists',
     'statuses timelines.edit-quoters',
+    'statuses timelines.every-follower',
     'statuses timelines.place-boosts',
     'statuses timelines.place-posts',
     'statuses timelines.recheck',

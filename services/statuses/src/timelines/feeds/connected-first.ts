@@ -3,41 +3,56 @@ import type { PublishLive } from '@rookery/ephemeral'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { FeedWriter, toPlace } from './feed.store.ts'
+import { placeInRanges } from './place-in-ranges.ts'
 import { type Published, publications } from './publications.ts'
 import { readWideAuthors } from './pulled.store.ts'
 
 type Deps = { database: Database<StatusesTables>; publishLive: PublishLive; clock: Clock }
 
-/** Followers of this server above which connected accounts get a status before all others: placing takes about 5 ms for each thousand. */
+/** Followers of this server above which connected accounts get a status before all others: placing takes a processor about 5 ms for each thousand. */
 const MANY_FOLLOWERS = 5000
+
+const idsOf = (published: readonly Published[]) => published.map(({ event }) => event.value.statusId)
 
 /**
  * Publishes statuses of authors with many followers to connected accounts first (docs/decisions/0042): it places them in the homes of these accounts, publishes
- * them to their streams, and leaves all other homes to the consumer. Accounts that connect meanwhile are among those of `unpublished`.
+ * them to their streams, and then places posts in all other homes; boosts it leaves to the consumer. Accounts that connect meanwhile are among those of
+ * `unpublished`.
  */
 export const connectedFirst = (deps: Deps) => {
   const { database, publishLive, clock } = deps
   /** The accounts that a status was published to. */
   const recipients = new WeakMap<Published, ReadonlySet<string>>()
+  const placed = new WeakSet<Published>()
+
+  const publishToConnected = (urgent: readonly Published[]) =>
+    publishLive(async (connected) => {
+      if (connected.length === 0) return []
+      await transact(database.db, async (tx) => {
+        const feeds = new FeedWriter(tx)
+        await feeds.share()
+        await feeds.placeFor(connected, toPlace(urgent.map(({ event }) => event.value)), new Date(clock.now()))
+      })
+      const messages = await publications(deps, urgent, { isAhead: true })(connected)
+      const everyone = new Set(connected)
+      for (const each of urgent) recipients.set(each, everyone)
+      return messages
+    })
+
   return {
     async publish(published: readonly Published[]) {
-      const ids = published.map(({ event }) => event.value.statusId)
-      const authors = new Set(await readWideAuthors(database, ids, MANY_FOLLOWERS))
+      const authors = new Set(await readWideAuthors(database, idsOf(published), MANY_FOLLOWERS))
       const urgent = published.filter(({ event }) => authors.has(event.value.authorId))
       if (urgent.length === 0) return
-      await publishLive(async (connected) => {
-        if (connected.length === 0) return []
-        await transact(database.db, async (tx) => {
-          const feeds = new FeedWriter(tx)
-          await feeds.share()
-          await feeds.placeFor(connected, toPlace(urgent.map(({ event }) => event.value)), new Date(clock.now()))
-        })
-        const messages = await publications(deps, urgent, { isAhead: true })(connected)
-        const everyone = new Set(connected)
-        for (const each of urgent) recipients.set(each, everyone)
-        return messages
-      })
+      await publishToConnected(urgent)
+      // Whether a home takes a boost, what else is placed with it decides.
+      const posts = urgent.filter(({ event }) => !event.value.reblogOfId)
+      if (posts.length === 0) return
+      await placeInRanges(database, { ids: idsOf(posts), authorIds: [...authors], now: new Date(clock.now()) })
+      for (const each of posts) placed.add(each)
     },
+    /** Statuses that are not in all homes yet. */
+    unplaced: (published: readonly Published[]) => published.filter((each) => !placed.has(each)),
     /** Statuses that were not published to all connected accounts yet. */
     unpublished: (published: readonly Published[], connected: readonly string[]) =>
       published.filter((each) => {

@@ -57,7 +57,8 @@ export const fanOut = (deps: Deps) => {
       const deleted = ofKind(received, 'statusDeleted').map(({ event }) => event.value)
       const feeds = new FeedWriter(tx)
       await feeds.share()
-      if (published.length > 0) await feeds.place(toPlace(published), new Date(clock.now()))
+      const unplaced = first.unplaced(ofKind(received, 'statusPublished')).map(({ event }) => event.value)
+      if (unplaced.length > 0) await feeds.place(toPlace(unplaced), new Date(clock.now()))
       if (published.length > 0 && config.fanOutMaxFollowers > 0) await pullWide(tx, published)
       if (deleted.length > 0) await withdraw(feeds, deleted)
     },

@@ -45,8 +45,8 @@ const beside = (languagesCount: Part): Part => sql`left join lateral (
 export const placed = (ids: Part): Part => sql`placed as materialized (
     select ${ASKED} from status_head h ${beside(sql`true`)} where h.id = any(array(${ids})) and not h.is_fetched)`
 
-/** Readers by id: those above `after`, or everyone; `now` decides which mutes stand. */
-type ManyReaders = { after?: Part; now: Part }
+/** Readers by id: those above `after` up to `upTo`, or everyone; `now` decides which mutes stand. */
+type ManyReaders = { range?: { after: Part; upTo: Part }; now: Part }
 /** A number of readers by their ids. */
 type SomeReaders = { some: Part; now: Part }
 export type Readers = ManyReaders | SomeReaders
@@ -57,7 +57,8 @@ export const NO_LIMIT: Part = sql.raw('2147483647')
 const among = (column: string, readers: Readers): Part => {
   const id = sql.raw(column)
   if ('some' in readers) return sql`${id} = any(${readers.some}::bigint[])`
-  return readers.after ? sql`${id} > ${readers.after}::bigint` : sql`true`
+  const { range } = readers
+  return range ? sql`${id} > ${range.after}::bigint and ${id} <= ${range.upTo}::bigint` : sql`true`
 }
 
 /** Pairs kept apart by a block or mute: of the author, of whom they boost, of anyone mentioned; or by an author who blocks the reader. */
@@ -117,7 +118,7 @@ const exclusivelyListed = (readers: Readers): Part => {
 
 /**
  * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `max`, and those who tie with the last; accounts that
- * comes after them is for another statement, by the column `upTo` of `bound`. Follows bring statuses in one way only; what a tag brings, and one's own, is always written.
+ * come after them are for another statement, by the column `upTo` of `bound`. Follows bring statuses in one way only; what a tag brings, and one's own, is always written.
  */
 export const belonging = (readers: Readers, max: Part, way: Way): Part => sql`${unwilling(readers)},
   followers as materialized (

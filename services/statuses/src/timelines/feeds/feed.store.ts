@@ -1,4 +1,4 @@
-import { type Db, prepared, type Source, type Tx } from '@rookery/database'
+import { type Db, MAX_ID, prepared, type Source, type Tx } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { dayOf, MAX_STORED, NEAR } from './feed.rules.ts'
@@ -46,6 +46,15 @@ export const readListsWith = async (
   return rows
 }
 
+/** By id every so many of the followers that each of these authors has on this server. */
+export const readEveryFollower = prepared(
+  'timelines.every-follower',
+  ({ authorIds, every }: { authorIds: readonly string[]; every: number }) => sql<{ id: string }>`
+    select distinct account_id id from unnest(${authorIds}::bigint[]) as author (id) cross join lateral (
+      select account_id, row_number() over (order by account_id) place from follow where target_id = author.id and is_local) follower
+    where place % ${every}::int = 0 order by account_id`,
+)
+
 /** A follower who asked to be notified of what an author posts. */
 export type Subscriber = { followerId: string; authorId: string; statusId: string }
 
@@ -65,11 +74,16 @@ export const holdActs = async (tx: Tx<StatusesTables>, accountIds: readonly stri
   await sql`select 1 from account where id = any(${[...accountIds]}::bigint[]) order by id for share`.execute(tx)
 }
 
-/** Statuses, and a chunk of readers above one id. */
-type Chunked = { ids: readonly string[]; after: string; now: Date }
+/** Accounts by id: those above `after`, up to `upTo`. */
+export type Range = { after: string; upTo: string }
 
-const belongingOf = ({ ids, after, now }: Chunked) => {
-  const readers = { after: sql`${after}`, now: sql`${now}` }
+const EVERYONE: Range = { after: '0', upTo: MAX_ID }
+
+/** Statuses, and readers of whom a chunk is taken. */
+type Chunked = Range & { ids: readonly string[]; now: Date }
+
+const belongingOf = ({ ids, after, upTo, now }: Chunked) => {
+  const readers = { range: { after: sql`${after}`, upTo: sql`${upTo}` }, now: sql`${now}` }
   return sql`with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging(readers, sql.raw(String(CHUNK)), 'written')}`
 }
 
@@ -163,12 +177,16 @@ const RECHECK = prepared(
 )
 
 /** Runs a statement for one chunk of readers after the other. */
-const inChunks = async <Row extends Chunk>(send: (after: string) => Promise<Row[]>, act: (row: Row) => unknown): Promise<void> => {
-  for (let after = '0'; ; ) {
-    const [row] = await send(after)
+const inChunks = async <Row extends Chunk>(
+  { after, upTo }: Range,
+  send: (range: Range) => Promise<Row[]>,
+  act: (row: Row) => unknown,
+): Promise<void> => {
+  for (let above = after; ; ) {
+    const [row] = await send({ after: above, upTo })
     if (row) await act(row)
     if (!row?.hasMore) return
-    after = row.upTo
+    above = row.upTo
   }
 }
 
@@ -204,9 +222,9 @@ export class FeedWriter {
    * Places statuses in the homes they belong in (beyond-the-spec 1.12), one insert … select a chunk of followers; boosts after the rest,
    * because they stay away from what stands there already. Statuses deleted meanwhile are not placed.
    */
-  async place(statuses: ToPlace, now: Date): Promise<void> {
-    if (statuses.posts.length > 0) await this.put('posts', statuses.posts, now)
-    if (statuses.boosts.length > 0) await this.put('boosts', statuses.boosts, now)
+  async place({ posts, boosts }: ToPlace, now: Date, range = EVERYONE): Promise<void> {
+    if (posts.length > 0) await this.put('posts', { ...range, ids: posts, now })
+    if (boosts.length > 0) await this.put('boosts', { ...range, ids: boosts, now })
   }
 
   /** Places statuses in the homes of these people alone. */
@@ -215,11 +233,12 @@ export class FeedWriter {
     if (boosts.length > 0) await PLACE_FOR.boosts(this.tx, { ids: boosts, accountIds, now })
   }
 
-  private async put(kind: keyof typeof PLACE, ids: readonly string[], now: Date): Promise<void> {
+  private async put(kind: keyof typeof PLACE, given: Chunked): Promise<void> {
     await inChunks(
-      (after) => PLACE[kind](this.tx, { ids, after, now }),
+      given,
+      (range) => PLACE[kind](this.tx, { ...given, ...range }),
       async ({ grown }) => {
-        if (grown.length > 0) await this.trim(grown, now)
+        if (grown.length > 0) await this.trim(grown, given.now)
       },
     )
   }
@@ -228,7 +247,8 @@ export class FeedWriter {
   async recheck(ids: readonly string[], tags: readonly string[], now: Date): Promise<Vacancy[]> {
     const vacancies: Vacancy[] = []
     await inChunks(
-      (after) => RECHECK(this.tx, { ids, after, now, tags }),
+      EVERYONE,
+      (range) => RECHECK(this.tx, { ids, ...range, now, tags }),
       (chunk) => void vacancies.push(...chunk.vacancies),
     )
     return vacancies
