@@ -65,11 +65,13 @@ describe('the chart’s list of services', () => {
 describe.skipIf(noHelm)(named('the settings of processes in the chart', noHelm), () => {
   const containers = noHelm
     ? []
-    : (Object.keys(SETS) as SetName[]).flatMap((set) =>
-        ofKind(render(set), 'Deployment').map(
+    : (Object.keys(SETS) as SetName[]).flatMap((set) => [
+        ...ofKind(render(set), 'Deployment').map(
           ({ metadata, spec }) => [`${set} ${metadata.name}`, spec.template.spec.containers[0]] as const,
         ),
-      )
+        // `helm test` brings a process of auth.
+        ...ofKind(render(set), 'Pod').map(({ metadata, spec }) => [`${set} ${metadata.name}`, spec.initContainers[0]] as const),
+      ])
 
   it.each(containers)('can be read by them: %s', (_, container) => {
     const declared = DECLARED[container.name as ServiceName]
@@ -121,13 +123,18 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
   it.each(Object.keys(DECLARED))('let in only the callers of %s', (name) => {
     const callers = Object.entries(DECLARED).flatMap(([caller, { calls }]) => (calls.includes(name) ? [caller] : []))
     const rule = policyOf('least', name).ingress.find((each: Json) => each.ports.some((port: Json) => port.port === 7000))
-    const checks = name === 'statuses' ? ['check'] : []
+    const checks = callers.includes('auth') ? ['check'] : []
     expect(componentsOf(rule?.from).sort()).toEqual([...withHalves(callers), ...checks].sort())
   })
 
   it.each(Object.entries(DECLARED))('let %s out to those it calls', (name, { calls }) => {
     const rule = policyOf('least', name).egress.find((each: Json) => each.ports.some((port: Json) => port.port === 7000))
     expect(componentsOf(rule?.to).sort()).toEqual([...calls].sort())
+  })
+
+  it('let `helm test` out to those whom its process of auth calls', () => {
+    const rule = policyOf('least', 'check').egress.find((each: Json) => each.ports.some((port: Json) => port.port === 7000))
+    expect(componentsOf(rule?.to).sort()).toEqual([...DECLARED.auth.calls].sort())
   })
 
   it('let onto the internet only who asks for cards, mail, translations, push services and other servers, and never into private networks', () => {

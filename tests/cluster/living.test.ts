@@ -136,13 +136,14 @@ describe('a release with two of each serving process, on stores beside it', () =
     const people = await begin('killing')
     if (settings.kill) {
       const killed = await oneOfEach(0)
+      const restarts = () =>
+        Promise.all(killed.map(async ({ name }) => (await get('pod', name, ...IN)).status.containerStatuses[0].restartCount as number))
+      const before = await restarts()
       for (const { name, container } of killed) {
         await run('sh', ['-c', `${settings.kill} ${NAMESPACE} ${name} ${container}`])
         await people.goesOn(1)
       }
-      const restarts = () =>
-        Promise.all(killed.map(async ({ name }) => (await get('pod', name, ...IN)).status.containerStatuses[0].restartCount))
-      await expect.poll(restarts).toEqual(killed.map(() => 1))
+      await expect.poll(restarts).toEqual(before.map((count) => count + 1))
       await isWhole()
     }
     for (const { name } of await oneOfEach(-1)) {

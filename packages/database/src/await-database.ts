@@ -11,6 +11,8 @@ const PASSING = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ECONNRESET',
+  // The socket of a server on this machine.
+  'ENOENT',
   '57P03',
   '28000',
   '28P01',
@@ -22,12 +24,20 @@ const SILENCE = /^timeout expired$|^Connection terminated/
 
 const isPassing = (error: Error & { code?: string }): boolean => (error.code ? PASSING.has(error.code) : SILENCE.test(error.message))
 
+type Waiting = {
+  /** How long at most. */
+  seconds?: number
+  /** Called at the first refusal. */
+  onWait?: (refusal: Error) => void
+}
+
 /**
  * Waits until a database lets a url in, for those who may be started before it.
  * @throws the last refusal when that lasts longer than `seconds`, or at once when waiting cannot mend it
  */
-export const awaitDatabase = async (url: string, { seconds = 120 }: { seconds?: number } = {}): Promise<void> => {
-  for (const end = Date.now() + seconds * 1000; ; await pause(PAUSE_MILLISECONDS)) {
+export const awaitDatabase = async (url: string, { seconds = 120, onWait }: Waiting = {}): Promise<void> => {
+  const end = Date.now() + seconds * 1000
+  for (let attempt = 0; ; attempt++) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
     client.on('error', () => {})
     try {
@@ -35,8 +45,10 @@ export const awaitDatabase = async (url: string, { seconds = 120 }: { seconds?: 
       return
     } catch (error) {
       if (!isPassing(error as Error) || Date.now() > end) throw error
+      if (attempt === 0) onWait?.(error as Error)
     } finally {
       await client.end().catch(() => {})
     }
+    await pause(PAUSE_MILLISECONDS)
   }
 }

@@ -8,6 +8,8 @@ test.each([
   { code: '53300', message: 'too many clients' },
   { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' },
   { code: 'ENOENT', message: 'connect ENOENT /socket' },
+  { code: 'ENOTFOUND', message: 'getaddrinfo ENOTFOUND postgres' },
+  { code: 'EAI_AGAIN', message: 'getaddrinfo EAI_AGAIN postgres' },
   { code: 'ENOSPC', message: 'no space left on device, write' },
   { code: 'EROFS', message: 'read-only file system, open' },
   { code: 'EMFILE', message: 'too many open files, open' },

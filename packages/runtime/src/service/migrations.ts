@@ -1,7 +1,7 @@
-import { awaitDatabase, type MigrationPhase } from '@rookery/database'
+import type { MigrationPhase } from '@rookery/database'
 import { ConfigurationError } from '../environment.ts'
 import { runProcess } from '../process.ts'
-import { ownEnvironment, readServiceConfig } from './config.ts'
+import { ownEnvironment } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { startLogger } from './log-settings.ts'
 import { openService } from './open.ts'
@@ -17,15 +17,13 @@ const phaseOf = (word: string | undefined): MigrationPhase => {
 
 /**
  * Brings the schema of a service up to date and ends: `expand` before processes of a new version start, `contract` when those of the old one
- * are gone, for whom it waits a few minutes. It waits for a database that is just starting or being prepared. Processes do the same at their
- * start, as far as no one is in the way; then there is nothing left to do.
+ * are gone, for whom it waits a few minutes. Processes do the same at their start, as far as no one is in the way; then there is nothing left to
+ * do.
  */
 export const runMigrations = (declared: AnyDeclaration): Promise<void> => {
   const log = startLogger(`${declared.name}-migrate`, ownEnvironment(), 'info')
   return runProcess(log, async (opened) => {
     const phase = phaseOf(process.argv[2])
-    const { databaseUrl } = readServiceConfig({ ...declared, hasDatabase: declared.schema !== undefined }, ownEnvironment())
-    if (databaseUrl) await awaitDatabase(databaseUrl.reveal())
     const { module } = await openService(declared, { role: 'migrate', phase }, opened)
     await module.close?.()
     await opened.close((name, error) => log.warn({ name, err: error }, 'closing a resource failed'))

@@ -1,4 +1,4 @@
-import { type Database, type MigrationPhase, migrate, openDatabase, registerCode } from '@rookery/database'
+import { awaitDatabase, type Database, type MigrationPhase, migrate, openDatabase, registerCode } from '@rookery/database'
 import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
 import { redisEphemeral } from '@rookery/ephemeral/redis'
 import { createOutbox, type EventTables, eventMigrations, notifyRelay } from '@rookery/events'
@@ -55,7 +55,7 @@ const bringUpToDate = async (schema: ServiceSchema, database: Database<EventTabl
   if (left.length > 0 && phase !== 'expand') log.warn({ left }, 'contract migrations are postponed: older code is still running')
 }
 
-/** Opens the schema and brings it up to date. */
+/** Opens the schema and brings it up to date. It waits for a database that is just starting, being prepared, or not found for a moment. */
 const openSchema = async (schema: ServiceSchema, given: Stored) => {
   const { config, tracing, log, lifecycle } = given
   const url = config.databaseUrl?.reveal() ?? ''
@@ -66,6 +66,7 @@ const openSchema = async (schema: ServiceSchema, given: Stored) => {
     onError: (error) => log.warn({ err: error }, 'idle database connection lost'),
   })
   lifecycle.add('database', database)
+  await awaitDatabase(url, { onWait: (error) => log.warn({ err: error }, 'waiting for the database') })
   await bringUpToDate(schema, database, given)
   if (!given.phase) await database.warm()
   const wake = notifyRelay({ pool: database.pool, channel: outboxChannel(schema.name) })
