@@ -1,28 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isOutage } from '@rookery/failures'
 import pg from 'pg'
 
 const PAUSE_MILLISECONDS = 500
 
-/** Refusals that waiting mends: no one listens yet, the server is starting, the role or the database is about to be made. */
-const PASSING = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ECONNRESET',
-  // The socket of a server on this machine.
-  'ENOENT',
-  '57P03',
-  '28000',
-  '28P01',
-  '3D000',
-])
+/** What a server says whose role, password or database is about to be made. */
+const UNPREPARED = new Set(['28000', '28P01', '3D000'])
 
-/** What pg says, without a code, when no one answers or someone hangs up. */
-const SILENCE = /^timeout expired$|^Connection terminated/
-
-const isPassing = (error: Error & { code?: string }): boolean => (error.code ? PASSING.has(error.code) : SILENCE.test(error.message))
+/** Refusals that waiting mends. `timeout expired` is all that pg says, without a code, when no one answers. */
+const isPassing = (error: Error & { code?: string }): boolean =>
+  isOutage(error) || UNPREPARED.has(error.code ?? '') || error.message === 'timeout expired'
 
 type Waiting = {
   /** How long at most. */

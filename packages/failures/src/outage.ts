@@ -3,7 +3,7 @@
  * full, read-only or broken, and a system without room for another open file.
  */
 const OUTAGE_CODES =
-  /^(08|53|57P|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENOTFOUND$|EAI_AGAIN$|ENOSPC$|EDQUOT$|EROFS$|EIO$|EMFILE$|ENFILE$)/
+  /^(08|53|57P|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|E(HOST|NET)(UNREACH|DOWN)$|ENOTFOUND$|EAI_AGAIN$|ENOSPC$|EDQUOT$|EROFS$|EIO$|EMFILE$|ENFILE$)/
 const OUTAGE_WORDS = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
 
 /** Whether an error says that a store this process depends on is unreachable, rather than that something is wrong with what was asked. */
