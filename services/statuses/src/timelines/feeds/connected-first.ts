@@ -40,7 +40,7 @@ export const connectedFirst = (deps: Deps) => {
     })
 
   return {
-    async publish(published: readonly Published[]) {
+    async publishAndPlace(published: readonly Published[]) {
       const authors = new Set(await readWideAuthors(database, idsOf(published), MANY_FOLLOWERS))
       const urgent = published.filter(({ event }) => authors.has(event.value.authorId))
       if (urgent.length === 0) return

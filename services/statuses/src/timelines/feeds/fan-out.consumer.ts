@@ -64,7 +64,7 @@ export const fanOut = (deps: Deps) => {
     },
     async publishBefore(received) {
       const published = toPublish(received)
-      if (published.length > 0) await first.publish(published)
+      if (published.length > 0) await first.publishAndPlace(published)
       const deleted = ofKind(received, 'statusDeleted')
       if (deleted.length > 0) await publishLive(deletions(deps, deleted))
     },
