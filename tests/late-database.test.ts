@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts, PROGRAM_ENVIRONMENT, startPostgresProxy, startTestPostgres, type TestDatabase } from '@rookery/test-stores'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { prepareDatabase } from '../packages/database/src/index.ts'
 
 // Real processes start here.
@@ -23,21 +23,20 @@ afterAll(async () => {
 })
 
 test('a process that starts before its database waits for it, says so once, and then serves', async () => {
-  const [port, healthPort] = await freePorts(2).then((first) => [first, first + 1])
-  const url = new URL(database.url('media'))
-  url.searchParams.delete('host')
-  url.hostname = '127.0.0.1'
-  url.port = String(port)
+  const healthPort = await freePorts(1)
+  const early = await startPostgresProxy(database.url)
+  await early.close()
   const child = spawn(process.execPath, [join(import.meta.dirname, '../services/media/src/serve.ts')], {
     env: {
       ...PROGRAM_ENVIRONMENT,
       BASE_URL: 'https://birds.example',
       DATA_DIR: folder,
       HEALTH_PORT: String(healthPort),
-      MEDIA_DATABASE_URL: url.href,
+      MEDIA_DATABASE_URL: early.url('media'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'exit')
   let log = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -51,7 +50,7 @@ test('a process that starts before its database waits for it, says so once, and 
   expect(waiting()[0]).toContain('ECONNREFUSED')
   expect(await ready()).toBe(503)
 
-  const proxy = await startPostgresProxy(database.url, { port: port! })
+  const proxy = await startPostgresProxy(database.url, { port: early.port })
   await expect.poll(ready).toBe(200)
   expect(waiting()).toHaveLength(1)
   child.kill('SIGTERM')

@@ -49,13 +49,15 @@ const lastReader = ({ number, followers }: Author, share: Share): string => {
   return accountIdOf(number)
 }
 
-/** Waits until a post is in the home of the last who is to have it: the row is committed with all the others. */
-const arrived = async ({ client }: Harness, accountId: string, statusId: string) => {
+/** Waits until a post is in the home of a follower, looking after so many milliseconds and then ever more seldom, so that the looking costs nothing beside what is waited for. */
+export const arrived = async (
+  { client }: Pick<Harness, 'client'>,
+  { accountId, statusId, every }: { accountId: string; statusId: string; every: number },
+): Promise<void> => {
   for (const since = performance.now(); ; ) {
     const found = await client.query('select 1 from statuses.feed where account_id = $1 and status_id = $2', [accountId, statusId])
     if (found.rowCount) return
-    // Seldom enough for the looking to cost nothing beside what is waited for.
-    await pause(Math.max(5, (performance.now() - since) / 50))
+    await pause(Math.max(every, (performance.now() - since) / 50))
   }
 }
 
@@ -67,7 +69,9 @@ export const costOfPosts = async (harness: Harness, author: Author, share: Share
   const last = lastReader(author, share)
   const [before, walBefore, startedAt] = [harness.usage(), await walOf(harness), performance.now()]
   for (let turn = 0; turn < author.posts; turn++) {
-    await arrived(harness, last, await post(harness.origin, tokenOf(author.number), `to all ${turn}`))
+    const statusId = await post(harness.origin, tokenOf(author.number), `to all ${turn}`)
+    // Theirs is in the last range of followers that is written.
+    await arrived(harness, { accountId: last, statusId, every: 5 })
   }
   const [after, walAfter, endedAt] = [harness.usage(), await walOf(harness), performance.now()]
   const each = (total: number) => total / author.posts

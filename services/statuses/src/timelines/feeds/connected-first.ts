@@ -1,8 +1,8 @@
-import { type Database, transact } from '@rookery/database'
+import type { Database } from '@rookery/database'
 import type { PublishLive } from '@rookery/ephemeral'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { FeedWriter, toPlace } from './feed.store.ts'
+import { toPlace, writeFeeds } from './feed.store.ts'
 import { placeInRanges } from './place-in-ranges.ts'
 import { type Published, publications } from './publications.ts'
 import { readWideAuthors } from './pulled.store.ts'
@@ -28,11 +28,8 @@ export const connectedFirst = (deps: Deps) => {
   const publishToConnected = (urgent: readonly Published[]) =>
     publishLive(async (connected) => {
       if (connected.length === 0) return []
-      await transact(database.db, async (tx) => {
-        const feeds = new FeedWriter(tx)
-        await feeds.share()
-        await feeds.placeFor(connected, toPlace(urgent.map(({ event }) => event.value)), new Date(clock.now()))
-      })
+      const statuses = toPlace(urgent.map(({ event }) => event.value))
+      await writeFeeds(database.db, (feeds) => feeds.placeFor(connected, statuses, new Date(clock.now())))
       const messages = await publications(deps, urgent, { isAhead: true })(connected)
       const everyone = new Set(connected)
       for (const each of urgent) recipients.set(each, everyone)

@@ -1,4 +1,4 @@
-import { type Db, MAX_ID, prepared, type Source, type Tx } from '@rookery/database'
+import { type Db, MAX_ID, prepared, type Source, type Tx, transact } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { dayOf, MAX_STORED, NEAR } from './feed.rules.ts'
@@ -307,3 +307,11 @@ export class FeedWriter {
     await TRIM(this.tx, { accountIds, day: dayOf(now) })
   }
 }
+
+/** Writes feeds in a transaction beside which others may place. */
+export const writeFeeds = (db: Db<StatusesTables>, write: (feeds: FeedWriter) => Promise<void>): Promise<void> =>
+  transact(db, async (tx) => {
+    const feeds = new FeedWriter(tx)
+    await feeds.share()
+    await write(feeds)
+  })

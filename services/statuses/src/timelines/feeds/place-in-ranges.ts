@@ -1,6 +1,6 @@
-import { type Database, MAX_ID, transact } from '@rookery/database'
+import { type Database, MAX_ID } from '@rookery/database'
 import type { StatusesTables } from '../../database/schema.ts'
-import { FeedWriter, type Range, readEveryFollower } from './feed.store.ts'
+import { type Range, readEveryFollower, writeFeeds } from './feed.store.ts'
 
 /** Followers of a range: about 25 ms of a processor. */
 const RANGE = 5000
@@ -22,11 +22,6 @@ export const placeInRanges = async (
   { ids, authorIds, now }: { ids: readonly string[]; authorIds: readonly string[]; now: Date },
 ): Promise<void> => {
   const ranges = await rangesOf(database, authorIds)
-  const place = (range: Range) =>
-    transact(database.db, async (tx) => {
-      const feeds = new FeedWriter(tx)
-      await feeds.share()
-      await feeds.place({ posts: ids, boosts: [] }, now, range)
-    })
+  const place = (range: Range) => writeFeeds(database.db, (feeds) => feeds.place({ posts: ids, boosts: [] }, now, range))
   for (let from = 0; from < ranges.length; from += AT_ONCE) await Promise.all(ranges.slice(from, from + AT_ONCE).map(place))
 }
