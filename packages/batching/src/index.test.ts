@@ -40,6 +40,33 @@ test('the next load is under way before those go on who waited for the last', as
   expect([await seenByFirst, await second]).toEqual([2, 'b'])
 })
 
+/** Asks once the event loop has turned twice, as a request does whose token is checked first. */
+const askLater = async (ask: () => Promise<unknown>) => {
+  for (let turns = 0; turns < 2; turns++) await new Promise((resolve) => setImmediate(resolve))
+  return ask()
+}
+
+test('with turns, who comes when a load is there has the next one under way before those of the last go on', async () => {
+  for (const [turns, expected] of [
+    [0, 1],
+    [3, 2],
+  ] as const) {
+    const loads: string[][] = []
+    const first = gate()
+    const load = async (keys: string[]) => {
+      loads.push(keys)
+      if (loads.length === 1) await first.opened
+      return new Map(keys.map((key) => [key, key]))
+    }
+    const read = batching(load, { turns })
+    const seenByFirst = read('a').then(() => loads.length)
+    await new Promise((resolve) => setImmediate(resolve))
+    first.open()
+    const second = askLater(() => read('b'))
+    expect([turns, await seenByFirst, await second]).toEqual([turns, expected, 'b'])
+  }
+})
+
 test('a failed load fails its own callers and no others', async () => {
   let count = 0
   const read = batching(async (keys: string[]) => {

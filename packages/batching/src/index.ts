@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { after } from '@rookery/handles'
 import { PassingMap } from './passing-map.ts'
 
@@ -40,16 +41,19 @@ type BatchingOptions = {
   atOnce?: number
   /** How long a load is waited for before another one begins beside it, in milliseconds. */
   patience?: number
+  /** For how many turns of the event loop those whose load is there let others pass, who are yet to ask. */
+  turns?: number
 }
 
 /**
  * One load at a time, or `atOnce` of them: keys asked for meanwhile wait together for the next. Alone, a key is loaded at once; under load,
- * batches grow by themselves, to `max` keys. With `patience` they grow further: another load begins only beside one that takes long. Resolves to
- * undefined for a key the load did not answer; rejects with the load's error.
+ * batches grow by themselves, to `max` keys. With `patience` they grow further: another load begins only beside one that takes long. With
+ * `turns` the next load is under way before long work on the last: who came meanwhile asks first. Resolves to undefined for a key the load did not
+ * answer; rejects with the load's error.
  */
 export const batching = <Key, Value>(
   load: Load<Key, Value>,
-  { max = 500, atOnce = 1, patience = 0 }: BatchingOptions = {},
+  { max = 500, atOnce = 1, patience = 0, turns = 0 }: BatchingOptions = {},
 ): ((key: Key) => Promise<Value | undefined>) => {
   const waiting: Waiting<Key, Value> = new PassingMap()
   let loading = 0
@@ -74,6 +78,7 @@ export const batching = <Key, Value>(
     const outcome = await loaded(load, [...batch.keys()])
     // The next load is under way while those of this one go on.
     void loadWaiting()
+    for (let passed = 0; passed < turns; passed++) await turn()
     answer(batch, outcome)
   }
 

@@ -6,19 +6,32 @@ import { type Buildable, compileStatement, keepNamed } from './prepared.ts'
 import { refuseInsideTransaction } from './transact.ts'
 
 /**
- * Calls that share a statement, and statements under way, at most. A few, so that Postgres works on the next ones while this process goes on with those
- * of the last: with all callers in one statement either waits for the other.
+ * Calls that share a statement at most. A few, so that Postgres works on the next ones while this process goes on with those of the last: with
+ * all callers in one statement either waits for the other.
  */
 const MAX_TOGETHER = 8
-const MAX_AT_ONCE = 4
-/** A statement begins beside one only that takes longer, in milliseconds: to start one costs as much as two calls. */
-const PATIENCE = 2
+/**
+ * How many statements are under way at most, and after how many milliseconds one begins beside another: to start one costs as much as two calls of
+ * a short statement, so the next one waits a little for its answer.
+ */
+const SHORT = { atOnce: 4, patience: 2 }
+/** The same where a call takes Postgres half a millisecond: eight of them together would be waited for too long. */
+const LONG = { atOnce: 3, patience: 0 }
+/**
+ * Turns of the event loop from a request to the statement of its page: it is read, it is known whose it is, the statement is shared. For so
+ * long a page that was read lets them pass, so that Postgres finds the next ones while this process presents the last.
+ */
+const TURNS = 3
 
 /** The values of a call as text: calls with the same values are one. */
 type Key = string
 type Sharing = {
   /** How long one that is under way is waited for before another begins beside it, in milliseconds. */
   patience?: number
+  /** Whether a page is made of each answer, which takes this process about as long as finding it took Postgres: requests that came meanwhile are sent first. */
+  makesPages?: boolean
+  /** Whether a call takes Postgres long by itself: the next statement is not kept waiting then. */
+  isLong?: boolean
 }
 
 type Ask<Row> = (key: Key) => Promise<Row[] | undefined>
@@ -41,7 +54,7 @@ export const sharedQuery = <Values extends object, Row extends object>(
   name: string,
   types: Readonly<Record<keyof Values & string, string>>,
   build: (given: Values) => Buildable<Row>,
-  { patience = PATIENCE }: Sharing = {},
+  { makesPages = false, isLong = false, ...given }: Sharing = {},
 ): ((database: { pool: pg.Pool }, given: Values) => Promise<Row[]>) => {
   const { text, names } = compileStatement(build)
   const keys = names as readonly (keyof Values & string)[]
@@ -58,10 +71,11 @@ export const sharedQuery = <Values extends object, Row extends object>(
     for (const row of rows) answers.get(calls[row.turn - 1]!)!.push(row)
     return answers
   }
+  const options = { max: MAX_TOGETHER, ...(isLong ? LONG : SHORT), turns: makesPages ? TURNS : 0, ...given }
   const opened = new WeakMap<pg.Pool, Ask<Row>>()
   return async ({ pool }, values) => {
     refuseInsideTransaction(pool)
-    const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), { max: MAX_TOGETHER, atOnce: MAX_AT_ONCE, patience })
+    const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), options)
     opened.set(pool, together)
     const call = JSON.stringify(keys.map((key) => values[key]))
     const rows = await together(call).catch(async (error) => {

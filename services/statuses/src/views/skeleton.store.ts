@@ -62,6 +62,8 @@ type SkeletonOptions<Values> = {
   withCursors?: boolean
   /** The types of the values, for pages that many read at the same moment: they share the statement. */
   types?: Readonly<Record<keyof Values & string, string>>
+  /** Whether it takes Postgres long to find one. */
+  isLong?: boolean
 }
 
 /** A statement that gives a page, and more columns about it. */
@@ -108,7 +110,8 @@ export const skeletonStatement = <Values extends Viewer, Note = null>(
 ): SkeletonStatement<Values, Note> => {
   const query = (given: Values) =>
     pageQuery<Values, PageRow<Note> & FlagsRow>(given, options, sql`, ${flagColumns(sql`${given.viewerId}::bigint`, ASKED_OF_HEADS)}`)
-  const send = options.types ? sharedQuery(name, options.types, query) : prepared(name, query)
+  const { types, isLong = false } = options
+  const send = types ? sharedQuery(name, types, query, { makesPages: true, isLong }) : prepared(name, query)
   return async (database, given) => {
     const row = (await send(database, given))[0]!
     return { ...pageOf<Note>(row), ...flagsOf(row) }

@@ -76,6 +76,7 @@ const readKept = sharedQuery(
       where id = latest.id offset 0) a
     where ${IS_LISTED_AT_ALL} and a.id not in (select id from kept_apart) order by latest.place limit ${given.limit} offset ${given.offset}`
   },
+  { makesPages: true },
 )
 
 /** The latest to join comes first. */

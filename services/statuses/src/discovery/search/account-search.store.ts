@@ -139,6 +139,7 @@ const readOwn = sharedQuery(
     union all
     select id, 0, true from stranger where id in (select id from followed union all select id from blocking union all select id from blocked)`
   },
+  { makesPages: true },
 )
 
 /** Letters from which on names are searched within words as well: shorter ones would be found everywhere. */

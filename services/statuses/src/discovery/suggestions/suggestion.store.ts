@@ -101,6 +101,7 @@ const readAmongKept = sharedQuery(
        union all ${accountsAmongKeptFrom(sql`${viewerId}::bigint`, among, sql`${now}::timestamptz`)})
     ${suggested(given, sql`true`, sql`c.id not in (select id from excluded)`)}`
   },
+  { makesPages: true },
 )
 
 /** Who is suggested of the operator's picks and of candidates that were read before. */

@@ -32,6 +32,7 @@ const shown = (order: Order) =>
       json_build_object('isOwned', exists (select 1 from list where id = ${listId} and account_id = ${viewerId}),
         'looked', (select count(*) from part), 'lookedTo', ${lastOf('part', order)}::text)`,
     types: { ...PAGE_TYPES, listId: 'bigint', size: 'int', guess: 'bigint', now: 'timestamptz' },
+    isLong: true,
   })
 
 const STATEMENTS = inBothOrders(shown)

@@ -19,6 +19,7 @@ const older = (order: Order) =>
     note: ({ viewerId }) => sql`json_build_object('looked', (select count(*) from part), 'lookedTo', ${lastOf('part', order)}::text,
       'home', ${homeNote(sql`${viewerId}`)})`,
     types: { ...PAGE_TYPES, size: 'int', guess: 'bigint', now: 'timestamptz' },
+    isLong: true,
   })
 
 const STATEMENTS = inBothOrders(older)
