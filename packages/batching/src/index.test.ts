@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batching, singleFlight } from './index.ts'
 
@@ -18,7 +19,7 @@ test('keys asked for while a load is under way share the next one', async () => 
     return new Map(keys.map((key) => [key, key.toUpperCase()]))
   })
   const a = read('a')
-  await new Promise((resolve) => setImmediate(resolve))
+  await turn()
   const others = [read('b'), read('c'), read('b')]
   first.open()
   expect(await Promise.all([a, ...others])).toEqual(['A', 'B', 'C', 'B'])
@@ -34,7 +35,7 @@ test('the next load is under way before those go on who waited for the last', as
     return new Map(keys.map((key) => [key, key]))
   })
   const seenByFirst = read('a').then(() => loads.length)
-  await new Promise((resolve) => setImmediate(resolve))
+  await turn()
   const second = read('b')
   first.open()
   expect([await seenByFirst, await second]).toEqual([2, 'b'])
@@ -42,7 +43,7 @@ test('the next load is under way before those go on who waited for the last', as
 
 /** Asks once the event loop has turned twice, as a request does whose token is checked first. */
 const askLater = async (ask: () => Promise<unknown>) => {
-  for (let turns = 0; turns < 2; turns++) await new Promise((resolve) => setImmediate(resolve))
+  for (let turns = 0; turns < 2; turns++) await turn()
   return ask()
 }
 
@@ -60,7 +61,7 @@ test('with turns, who comes when a load is there has the next one under way befo
     }
     const read = batching(load, { turns })
     const seenByFirst = read('a').then(() => loads.length)
-    await new Promise((resolve) => setImmediate(resolve))
+    await turn()
     first.open()
     const second = askLater(() => read('b'))
     expect([turns, await seenByFirst, await second]).toEqual([turns, expected, 'b'])
@@ -107,8 +108,6 @@ test('no one joins a read that was already sent; all who wait share the next', a
   expect(await Promise.all([first, second, third])).toEqual([0, 1, 1])
   expect(await share('x', read)).toBe(2)
 })
-
-const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Reads of which the first two wait at a gate each, and what they load. */
 const gated = (options: Parameters<typeof batching>[1]) => {

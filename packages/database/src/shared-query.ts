@@ -54,7 +54,7 @@ export const sharedQuery = <Values extends object, Row extends object>(
   name: string,
   types: Readonly<Record<keyof Values & string, string>>,
   build: (given: Values) => Buildable<Row>,
-  { makesPages = false, isLong = false, ...given }: Sharing = {},
+  { patience, makesPages = false, isLong = false }: Sharing = {},
 ): ((database: { pool: pg.Pool }, given: Values) => Promise<Row[]>) => {
   const { text, names } = compileStatement(build)
   const keys = names as readonly (keyof Values & string)[]
@@ -71,7 +71,8 @@ export const sharedQuery = <Values extends object, Row extends object>(
     for (const row of rows) answers.get(calls[row.turn - 1]!)!.push(row)
     return answers
   }
-  const options = { max: MAX_TOGETHER, ...(isLong ? LONG : SHORT), turns: makesPages ? TURNS : 0, ...given }
+  const pace = isLong ? LONG : SHORT
+  const options = { max: MAX_TOGETHER, atOnce: pace.atOnce, patience: patience ?? pace.patience, turns: makesPages ? TURNS : 0 }
   const opened = new WeakMap<pg.Pool, Ask<Row>>()
   return async ({ pool }, values) => {
     refuseInsideTransaction(pool)

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, sharedQuery, transact } from '../src/index.ts'
@@ -42,6 +43,37 @@ describe('shared statements', () => {
     )
     expect(answers.map(([row]) => row?.text)).toEqual(Array.from({ length: 20 }, (_, index) => `note ${(index % 10) + 1}`))
     expect(statements).toHaveLength(3)
+  })
+
+  const noteOf = (given: { id: string }) => sql<{ text: string }>`select text from note where id = ${given.id}`
+
+  test('where pages are made of answers, a request that came meanwhile has its statement sent before the page goes on', async () => {
+    const { database, statements } = schema
+    const readPage = sharedQuery('notes-page', { id: 'bigint' }, noteOf, { makesPages: true })
+    await readPage(database, { id: '3' })
+    statements.length = 0
+    const second = new Promise((resolve, reject) => {
+      // The answer is there: the next request takes two turns until it asks.
+      database.pool.once('release', async () => {
+        await turn()
+        await turn()
+        readPage(database, { id: '2' }).then(resolve, reject)
+      })
+    })
+    const sentBefore = readPage(database, { id: '1' }).then(() => statements.length)
+    expect([await sentBefore, await second]).toEqual([2, [{ turn: 1, text: 'note 2' }]])
+  })
+
+  test('where a call takes long, more than are sent together are sent beside them at once', async () => {
+    const { database, statements } = schema
+    const readLong = sharedQuery('notes-long', { id: 'bigint' }, noteOf, { isLong: true })
+    await readLong(database, { id: '1' })
+    statements.length = 0
+    const answers = Promise.all(Array.from({ length: 9 }, (_, index) => readLong(database, { id: String(index + 1) })))
+    await turn()
+    await turn()
+    expect(statements).toHaveLength(2)
+    expect((await answers).map(([row]) => row?.text)).toEqual(Array.from({ length: 9 }, (_, index) => `note ${index + 1}`))
   })
 
   test('those with the same values are given the same rows', async () => {

@@ -62,7 +62,7 @@ type SkeletonOptions<Values> = {
   withCursors?: boolean
   /** The types of the values, for pages that many read at the same moment: they share the statement. */
   types?: Readonly<Record<keyof Values & string, string>>
-  /** Whether it takes Postgres long to find one. */
+  /** Of a shared statement: whether it takes Postgres long to find a page. */
   isLong?: boolean
 }
 
