@@ -1,6 +1,6 @@
 import type { Harness } from './harness.ts'
 import { type Driving, drive, type Target } from './load.ts'
-import { accountIdOf, EDITED, FILTERER, numbers, STAR, THREAD, tokenOf, viewers } from './seed.ts'
+import { accountIdOf, EDITED, FILTERER, numbers, STAR, TALKER, THREAD, tokenOf, viewers } from './seed.ts'
 import type { Sizes } from './sizes.ts'
 import type { Line } from './table.ts'
 
@@ -33,6 +33,8 @@ export const requestsOf = (sizes: Sizes): Record<string, Target> => ({
   'search for a common word that no one visible used': { path: searching('kettle'), tokens: viewers },
   'search for a common word': { path: searching('lantern'), tokens: viewers },
   'search for a rare word': { path: searching('rare239'), tokens: viewers },
+  'search among 20,000 of one’s own for a word of others': { path: searching('teapot'), tokens: [tokenOf(TALKER)] },
+  'search among them from:me': { path: searching('teapot from:me'), tokens: [tokenOf(TALKER)] },
   'relationships of 40': { path: `/api/v1/accounts/relationships?${forty}`, tokens: viewers },
   'profile of whom many follow': { path: star, tokens: viewers },
   'their followers, first page of 80': { path: `${star}/followers?limit=80`, tokens: viewers },

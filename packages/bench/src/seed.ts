@@ -18,12 +18,18 @@ export const SPEAKER = 2
 export const FILTERER = 230
 /** How many filters that is. */
 const FILTERS = 1000
+/** Someone who has posted more than anyone else. */
+export const TALKER = 232
+/** How many statuses that is, besides the up to 500 that everyone posts. */
+const SAID = 19_000
 
 /** The id of a status with 199 replies, whose ids are those after it. */
 export const THREAD = 10_000_000_000
 const REPLIES = 199
 /** With a person's number added: the id of a status of theirs that is edited. */
 export const EDITED = 20_000_000_000
+/** With a number added: the id of a status of whom has posted most. */
+const SPOKEN = 30_000_000_000
 
 /** Whom a million follow, when that is asked for. */
 export const IDOL = 231
@@ -159,7 +165,7 @@ const insertTrends = async (client: pg.Client) => {
   )
 }
 
-/** A thread of three levels, and a status of everyone's to edit: old enough to be on no timeline. */
+/** A thread of three levels, a status of everyone's to edit, and very many of one person's: old enough to be on no timeline. */
 const insertOld = async (client: pg.Client, sizes: Sizes) => {
   const write = (rows: string, values: unknown[]) =>
     client.query(
@@ -179,6 +185,11 @@ const insertOld = async (client: pg.Client, sizes: Sizes) => {
     'select $1::bigint + n id, 7000000000000000 + n author_id, null::bigint thread_id, null::bigint parent from generate_series(1, $2::int) n',
     [EDITED, sizes.people],
   )
+  await write(
+    'select $1::bigint + n id, $3::bigint author_id, null::bigint thread_id, null::bigint parent from generate_series(1, $2::int) n',
+    [SPOKEN, SAID, accountIdOf(TALKER)],
+  )
+  await client.query('update statuses.account set statuses_count = statuses_count + $1 where id = $2', [SAID, accountIdOf(TALKER)])
 }
 
 /** Filters of which none fits: the text of each status is read to its end. */

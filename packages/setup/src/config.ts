@@ -8,7 +8,7 @@ export type SetupConfig = {
 
 export const settings = {
   ADMINISTRATOR_DATABASE_URL: secret(
-    text({ describe: 'The database, as a role that may create roles, schemas and the extension pg_trgm.' }),
+    text({ describe: 'The database, as a role that may create roles, schemas and the extensions pg_trgm and btree_gin.' }),
   ),
   ADMINISTRATOR_DATABASE_PARAMETERS: optional(
     text({ describe: 'What is added to that url where it does not say so itself, as sslmode=verify-full&sslrootcert=FILE.' }),

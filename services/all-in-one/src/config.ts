@@ -26,7 +26,7 @@ export const settings = {
     secret(
       text({
         describe:
-          'An external Postgres in place of the embedded one: postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE, whose role may create roles, schemas and the extension pg_trgm.',
+          'An external Postgres in place of the embedded one: postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE, whose role may create roles, schemas and the extensions pg_trgm and btree_gin.',
       }),
     ),
   ),

@@ -282,7 +282,8 @@ describe('statuses', () => {
         world,
         `with s as (select $2::bigint + n * 65536 id from generate_series(1, $3::int) n),
            h as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
-             select id, $1::bigint, 1, true, false, false, id from s)
+             select id, $1::bigint, 1, true, false, false, id from s),
+           counted as (update statuses.account set statuses_count = statuses_count + $3::int where id = $1::bigint)
          insert into statuses.status (id, author_id, text, spoiler_text, sensitive, language, content, created_at, is_findable)
            select id, $1::bigint, 'dodo here', '', false, 'en', '', now(), true from s`,
         [crowd.id, old, COUNT],
@@ -310,7 +311,9 @@ describe('statuses', () => {
         crowd.id,
       ])) as [{ id: string }]
       await mara.post(`/api/v1/statuses/${id}/favourite`)
+      await joel.post(`/api/v1/statuses/${id}/reblog`)
       expect(await statuses(mara, 'thylacine in:library')).toEqual([id])
+      expect(await statuses(joel, 'thylacine in:library')).toEqual([id])
       expect(await statuses(crowd, 'thylacine in:library')).toEqual([id])
       expect(await statuses(crowd, 'thylacine from:me')).toEqual([id])
       expect(await statuses(crowd, 'dodo', { limit: '2', min_id: id })).toHaveLength(2)

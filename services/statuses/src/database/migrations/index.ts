@@ -28,6 +28,7 @@ import * as reportsByCategory from './0060-reports-by-category.ts'
 import * as suspendedElsewhere from './0061-suspended-elsewhere.ts'
 import * as emojisByHost from './0062-emojis-by-host.ts'
 import * as joined from './0063-joined.ts'
+import * as wordsOfAuthors from './0064-words-of-authors.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -97,5 +98,6 @@ export const migrations: MigrationSet = {
     '0061-suspended-elsewhere': suspendedElsewhere,
     '0062-emojis-by-host': emojisByHost,
     '0063-joined': joined,
+    '0064-words-of-authors': wordsOfAuthors,
   },
 }

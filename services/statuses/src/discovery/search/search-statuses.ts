@@ -5,7 +5,8 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { handleIn } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
 import { type Authors, anyWord, everyWord, isSelective, parseQuery, type StatusQuery, wholeWords } from './query.rules.ts'
-import { type AccountNames, statusFinder } from './status-search.store.ts'
+import type { AccountNames } from './search-candidates.store.ts'
+import { statusFinder } from './status-search.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 

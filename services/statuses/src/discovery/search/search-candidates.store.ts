@@ -1,0 +1,167 @@
+import { type Bounds, hasRow, type Order } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
+import { isMentioned } from '../../audience/index.ts'
+import type { Property } from './query.rules.ts'
+
+/** Some accounts, by lower-case handle, with a domain for those of other servers, and by id. */
+export type AccountNames = { handles: readonly string[]; ids: readonly string[] }
+
+/** Which statuses are looked for; words are in the language of websearch_to_tsquery. */
+export type StatusSearch = Bounds & {
+  viewerId: string
+  order: Order
+  offset: number
+  words: string | null
+  unwantedWords: string | null
+  /** Regular expressions that fit all, or none, of what is found. */
+  wholeWords: readonly string[]
+  unwantedWholeWords: readonly string[]
+  /** Undefined for everyone's. */
+  authors: AccountNames | undefined
+  onlyAuthorId: string | null
+  unwantedAuthors: AccountNames
+  having: readonly Property[]
+  notHaving: readonly Property[]
+  languages: readonly string[]
+  notLanguages: readonly string[]
+  inLibrary: boolean
+  inPublic: boolean
+}
+
+/** As the statement takes it: accounts by handles and ids apart. */
+export type Values = Omit<StatusSearch, 'order' | 'authors' | 'unwantedAuthors'> &
+  Record<'authorNames' | 'authorIds' | 'unwantedNames' | 'unwantedIds', readonly string[]>
+
+/** What the viewer wrote or did something with (beyond-the-spec 1.16). */
+const isInLibraryOf = (viewerId: string) => sql`(h.author_id = ${viewerId}
+  or ${hasRow(sql`from favourite where account_id = ${viewerId} and status_id = h.id`)}
+  or ${hasRow(sql`from bookmark where account_id = ${viewerId} and status_id = h.id`)}
+  or ${isMentioned('h.id', sql`${viewerId}`)}
+  or ${hasRow(sql`from status_head boost where boost.reblog_of_id = h.id and boost.author_id = ${viewerId}`)})`
+
+/** The ids of people by handles and by ids, as an array. */
+export const idsOf = (names: readonly string[], ids: readonly string[]) =>
+  sql`array(select id from account where lower(username) = any(array(select split_part(name, '@', 1) from unnest(${names}::text[]) name))
+      and concat_ws('@', lower(username), domain) = any(${names}::text[])
+    union all select unnest(${ids}::bigint[]))`
+
+/** The words are read once and not for each row: the text is a value. */
+export const matches = (words: string | null) => sql`@@ (select websearch_to_tsquery('simple'::regconfig, ${words}::text))`
+
+/**
+ * How many rows of each index a search looks at, from the end its page begins at: first a few, which hold a page of what is common, and where
+ * those leave the page open, more.
+ */
+const REACH = { near: 1000, far: 20_000 } as const
+export type Reach = keyof typeof REACH
+
+const within = (column: string, { below, above }: Bounds) => sql`${sql.raw(column)} < ${below} and ${sql.raw(column)} > ${above}`
+
+/** The first rows of an index that begins with a person and goes on with statuses. */
+const firstOf = (table: string, owner: string, column: string, given: Values, order: Order, reach: Reach) =>
+  sql`select ${sql.raw(column)} id from ${sql.raw(table)} where ${sql.raw(owner)} = ${given.viewerId} and ${given.inLibrary}::boolean
+    and ${within(column, given)} order by ${sql.raw(column)} ${sql.raw(order)} limit ${sql.lit(REACH[reach])}`
+
+/**
+ * All that hold the words, apart from the order of the page: Postgres would rather read all statuses in that order, of which it does not know how many
+ * hold them.
+ */
+const holding = (which: RawBuilder<unknown>, given: Values, order: Order, reach: Reach) =>
+  sql`select id, true fits from (select id from status where ${which} and search ${matches(given.words)} offset 0) found
+    where ${within('id', given)} order by id ${sql.raw(order)} limit ${sql.lit(REACH[reach])}`
+
+/**
+ * Public statuses of authors who let themselves be found: newest first, or all that hold the words. `id > 0` names the index that has the order, and
+ * its absence the one that has the words.
+ */
+const FINDABLE = {
+  newest: (given: Values, order: Order, reach: Reach) =>
+    sql`select id, ${given.words}::text is null or search ${matches(given.words)} fits from status
+      where is_findable and id > 0 and ${given.inPublic}::boolean and ${within('id', given)}
+      order by id ${sql.raw(order)} limit ${sql.lit(REACH[reach])}`,
+  words: (given: Values, order: Order, reach: Reach) => holding(sql`is_findable and ${given.inPublic}::boolean`, given, order, reach),
+}
+
+/** How many of an author's statuses show whether words are common in what they write. */
+const SAMPLE = 100
+
+/**
+ * What someone wrote: newest first where that is little, or the words are common in it so that a few hold a page, and else all that hold the words. Where that
+ * is very much, or of very many people, only far searches ask the index of words.
+ */
+const writtenBy = (author: RawBuilder<unknown>, given: Values, order: Order, reach: Reach) => {
+  const inOrder = (limit: number) =>
+    sql`select id from status_head where author_id = ${author} and ${within('id', given)} order by id ${sql.raw(order)} limit ${sql.lit(limit)}`
+  const people = sql`greatest(1, cardinality(${given.authorNames}::text[]) + cardinality(${given.authorIds}::bigint[]))`
+  const isBounded = reach === 'far' ? sql`true` : sql`statuses_count <= ${sql.lit(REACH.far)} / ${people}`
+  const isMuch = sql`statuses_count > ${sql.lit(REACH.near)} and ${isBounded}`
+  return sql`
+    with way as materialized (
+      select ${given.words}::text is not null and (select ${isMuch} from account where id = ${author}) and (
+        select count(*) < ${given.limit}::int + ${given.offset}::int from (${inOrder(SAMPLE)}) newest
+        cross join lateral (select from status where id = newest.id and search ${matches(given.words)} offset 0) fitting) is_by_words)
+    (select id from (${inOrder(REACH[reach])}) newest where not (select is_by_words from way))
+    union all
+    (select id from (${holding(sql`author_id = ${author} and (select is_by_words from way)`, given, order, reach)}) held)`
+}
+
+/** Where a part that was cut off ends, by its lowest and highest status: nothing beyond that is known. */
+const edgeOf = (cut: RawBuilder<unknown>, order: Order) =>
+  sql`edge as materialized (select ${sql.raw(order === 'desc' ? 'max(lowest)' : 'min(highest)')} id from (${cut}) cut)`
+
+/** Where statuses are looked for. */
+export type Source = {
+  /** Named queries that end with `candidate` (id, is_own) and `edge` (id, null when nothing was cut off). */
+  parts: (given: Values, order: Order, reach: Reach) => RawBuilder<unknown>
+  /** Whether a candidate that no one may simply find is of the viewer's library. */
+  isInLibrary: (given: Values) => RawBuilder<unknown>
+}
+
+const cutPart = (name: string, reach: Reach) =>
+  sql`select min(id) lowest, max(id) highest from ${sql.raw(name)} having count(*) >= ${sql.lit(REACH[reach])}`
+
+/**
+ * What may be found by everyone, and the viewer's library. A boost is made after what it boosts: of originals whose boosts were not read all are below
+ * the last boost that was, so upwards nothing is known where boosts were cut off.
+ */
+export const everything = (findable: keyof typeof FINDABLE): Source => ({
+  parts: (given, order, reach) => sql`
+    findable as materialized (${FINDABLE[findable](given, order, reach)}),
+    own as materialized (select id from (${writtenBy(sql`${given.viewerId}`, given, order, reach)}) written where ${given.inLibrary}::boolean),
+    liked as materialized (${firstOf('favourite', 'account_id', 'status_id', given, order, reach)}),
+    kept as materialized (${firstOf('bookmark', 'account_id', 'status_id', given, order, reach)}),
+    addressed as materialized (${firstOf('mention', 'account_id', 'status_id', given, order, reach)}),
+    boost as materialized (
+      select id, reblog_of_id from status_head
+      where author_id = ${given.viewerId} and reblog_of_id is not null and id > 0 and ${given.inLibrary}::boolean
+      order by id desc limit ${sql.lit(REACH[reach])}),
+    ${edgeOf(
+      sql`${sql.join(
+        ['findable', 'own', 'liked', 'kept', 'addressed'].map((name) => cutPart(name, reach)),
+        sql` union all `,
+      )} union all select lowest, ${given.above}::bigint from (${cutPart('boost', reach)}) boosts`,
+      order,
+    )},
+    candidate as materialized (
+      select id, bool_or(is_own) is_own from (
+        select id, false is_own from findable where fits
+        union all select id, true from own union all select id, true from liked union all select id, true from kept
+        union all select id, true from addressed
+        union all select reblog_of_id, true from boost where ${within('reblog_of_id', given)}) found
+      group by id)`,
+  isInLibrary: () => sql`s.is_own`,
+})
+
+/** What some people wrote. */
+export const ofAuthors: Source = {
+  parts: (given, order, reach) => sql`
+    written as materialized (
+      select author.id author_id, own.id from (select distinct id from unnest(${idsOf(given.authorNames, given.authorIds)}) one (id)) author
+      cross join lateral (${writtenBy(sql`author.id`, given, order, reach)}) own),
+    ${edgeOf(
+      sql`select min(id) lowest, max(id) highest from written group by author_id having count(*) >= ${sql.lit(REACH[reach])}`,
+      order,
+    )},
+    candidate as materialized (select id, false is_own from written)`,
+  isInLibrary: ({ viewerId }) => isInLibraryOf(viewerId),
+}
