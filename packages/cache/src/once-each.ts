@@ -1,11 +1,17 @@
 /**
- * What is made of things, made once for all who share them and come one after the other. The last ones alone are remembered: with a WeakMap of large values
- * the collector kept them, and pages waited for it.
+ * What is made of things, made once for all who share them. The last `max` alone are remembered: with a WeakMap of large values the collector kept them,
+ * and pages waited for it.
  */
-export const onceEach = <Things extends readonly unknown[], Value>(make: (...things: Things) => Value): ((...things: Things) => Value) => {
-  let last: { things: Things; value: Value } | undefined
+export const onceEach = <Things extends readonly unknown[], Value>(
+  make: (...things: Things) => Value,
+  max = 1,
+): ((...things: Things) => Value) => {
+  const made: { things: Things; value: Value }[] = []
   return (...things) => {
-    if (!last?.things.every((thing, index) => thing === things[index])) last = { things, value: make(...things) }
-    return last.value
+    const known = made.find((each) => each.things.every((thing, index) => thing === things[index]))
+    if (known) return known.value
+    const value = make(...things)
+    if (made.unshift({ things, value }) > max) made.pop()
+    return value
   }
 }

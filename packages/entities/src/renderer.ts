@@ -62,6 +62,9 @@ const itemsOf = (page: { readonly items: readonly StatusItem[] }): ((ids: readon
   return (ids) => ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** Pages, and threads, of which the JSON is remembered for those who share them. A thread may have megabytes. */
+const MAX_SHARED = { pages: 8, threads: 2 } as const
+
 /** What of a page is written. */
 type PageParts = [items: readonly StatusItem[], statuses: readonly StatusView[], accounts: readonly AccountView[]]
 
@@ -77,7 +80,10 @@ export const createRenderer = ({ baseUrl, pool, caches }: Deps): Renderer => {
   const urls = addresses(baseUrl)
   const bodies = createRenderedBodies({ urls, statuses: pool.cache(`${caches} statuses`), accounts: pool.cache(`${caches} accounts`) })
   // Readers who share what a page shows, in one process, share its JSON.
-  const listOf = onceEach((...[items, statuses, accounts]: PageParts) => listJson(draftOf({ statuses, accounts }, bodies), items))
+  const listOf = onceEach(
+    (...[items, statuses, accounts]: PageParts) => listJson(draftOf({ statuses, accounts }, bodies), items),
+    MAX_SHARED.pages,
+  )
   const contextOf = onceEach(
     (ancestorIds: readonly string[], descendantIds: readonly string[], ...[items, statuses, accounts]: PageParts) => {
       const draft = draftOf({ statuses, accounts }, bodies)
@@ -89,6 +95,7 @@ export const createRenderer = ({ baseUrl, pool, caches }: Deps): Renderer => {
       draft.parts.push('}')
       return joinJson(draft.parts)
     },
+    MAX_SHARED.threads,
   )
   return {
     urls,

@@ -71,13 +71,11 @@ export const createPresenter = ({ contexts, statuses, accounts, followMoves, tex
 
     /** A skeleton as a page. Most readers of what many read are nothing to it, and share the page as it is for the first of them. */
     async present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage> {
-      const { presented } = skeleton
+      const { shared } = skeleton
       const context = await contextOf(viewerId, skeleton)
-      if (!presented || !isShared(viewerId, skeleton, context)) return presentFor(viewerId, skeleton, judgement, context)
-      const readers = viewerId ? judgement : `${judgement} without an account`
-      const page = presented.get(readers) ?? presentFor(viewerId, skeleton, judgement, context)
-      presented.set(readers, page)
-      return page
+      const make = () => presentFor(viewerId, skeleton, judgement, context)
+      if (!shared || !isShared(viewerId, skeleton, context)) return make()
+      return shared.take(viewerId ? judgement : `${judgement} without an account`, clock.now(), make)
     },
 
     /** A skeleton as a page for an anonymous reader: audiences are judged by the caller. */

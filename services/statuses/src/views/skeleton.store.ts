@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { latest, onceEach } from '@rookery/cache'
-import type { StatusPage } from '@rookery/contracts/statuses'
 import { arrayLiteral, type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredQuote } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { HEAD_COLUMNS, HEADS, type Head, headsOf, quotedBy, quotesIn, quotesOf } from './head.store.ts'
+import { type SharedPages, sharedPages } from './shared-pages.ts'
 import {
   ASKED_OF_HEADS,
   type AskedIds,
@@ -28,8 +29,8 @@ type PageSkeleton<Note = unknown> = {
   cursors: Map<string, string>
   /** What else the statement reads. */
   note: Note
-  /** Of a page that many read: what was made of it for those who are shown the same, by how they are judged. */
-  presented?: Map<string, Promise<StatusPage>>
+  /** Of a page that many read: what was made of it for those who are shown the same. */
+  shared?: SharedPages
 }
 
 /** A page as it is found, and what the viewer is to it. */
@@ -118,13 +119,28 @@ export const skeletonStatement = <Values extends Viewer, Note = null>(
   }
 }
 
-/** Pages of a statement of which it is kept what they asked of their viewers when they were read last. */
-const MAX_GUESSES = 50
+/** Pages of a statement of which it is kept what they said when they were read last, and what was made of that; and how long these are at most. */
+const MAX_KNOWN = 20
+const MAX_KNOWN_LENGTH = 500
+
+/** What a page said when it was read last. */
+type Known<Note> = { row: PageRow<Note>; page: PageSkeleton<Note>; asked: AskedIds }
+type KnownPages<Note> = ReturnType<typeof latest<Known<Note>>>
+
+const saidBy = ({ ids, heads, quotes, cursors, note }: PageRow<unknown>) => [heads, quotes, ids, cursors, note]
+
+/** A row taken apart: mostly a page says what it said before, and is known. */
+const knownAs = <Note>(row: PageRow<Note>, last: Known<Note> | undefined): Known<Note> => {
+  if (last && isDeepStrictEqual(saidBy(last.row), saidBy(row)))
+    return { ...last, page: { ...last.page, shared: last.page.shared!.ofNow() } }
+  const page = pageOf<Note>(row)
+  return { row, page: { ...page, shared: sharedPages() }, asked: askedOf(page.heads.values()) }
+}
 
 /**
  * Names the statement that reads a page which is the same for everyone: readers of the same moment share its row, and what it says is taken apart
- * once for all of them. What the viewer is to its statuses is a second statement, none for anonymous readers. Where the page was read before both are sent at
- * once: it mostly shows what it showed then.
+ * once for all of them, and for those who come after them while it says the same. What the viewer is to its statuses is a second statement, none for
+ * anonymous readers. Where the page was read before both are sent at once: it mostly shows what it showed then.
  */
 export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
   name: string,
@@ -132,18 +148,20 @@ export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
 ): SkeletonStatement<Values, Note> => {
   type Common = Omit<Values, 'viewerId'>
   const send = sharedQuery(name, options.types, (given: Common) => pageQuery<Common, PageRow<Note>>(given, options, sql``))
-  const read = onceEach((row: PageRow<Note>) => {
-    const page = { ...pageOf<Note>(row), presented: new Map() }
-    return { page, asked: askedOf(page.heads.values()) }
+  const pools = new WeakMap<object, KnownPages<Note>>()
+  const take = onceEach((row: PageRow<Note>, pages: KnownPages<Note>, key: string) => {
+    const known = knownAs(row, pages.get(key))
+    if (known.page.ids.length <= MAX_KNOWN_LENGTH) pages.set(key, known)
+    return known
   })
-  const guesses = latest<AskedIds>(MAX_GUESSES)
   return async (database, { viewerId, ...given }) => {
-    const readCommon = async () => read((await send(database, given))[0]!)
-    if (viewerId === '0') return { ...(await readCommon()).page, ...NO_FLAGS }
+    const pages = pools.get(database.pool) ?? latest<Known<Note>>(MAX_KNOWN)
+    pools.set(database.pool, pages)
     const key = JSON.stringify(given)
-    const guess = guesses.get(key)
+    const readCommon = async () => take((await send(database, given))[0]!, pages, key)
+    if (viewerId === '0') return { ...(await readCommon()).page, ...NO_FLAGS }
+    const guess = pages.get(key)?.asked
     const [{ page, asked }, guessed] = await Promise.all([readCommon(), guess && readViewerFlags(database, viewerId, guess)])
-    guesses.set(key, asked)
     const isRight = guess && isSameAsked(guess, asked)
     return { ...page, ...(isRight ? guessed! : await readViewerFlags(database, viewerId, asked)) }
   }

@@ -41,7 +41,10 @@ const statement = commonSkeletonStatement<Viewer & ContextLimits & { id: string 
 /** A status with the thread around it, as one viewer reads it. */
 type ContextSkeleton = { skeleton: Skeleton; thread: Thread; uri: string | null }
 
-/** Made once for all who read the thread at the same moment: they share its ids, and what is shown of them. */
+/** Threads of which the order is remembered. */
+const MAX_ORDERED = 2
+
+/** Made once for all who read the thread while it is the same: they share its ids, and what is shown of them. */
 const order = onceEach(([id = '', ...around]: readonly string[], heads: Skeleton['heads'], { above, parents }: ContextNote): Thread => {
   const replies = around.slice(above).map((replyId, index) => ({
     id: replyId,
@@ -49,7 +52,7 @@ const order = onceEach(([id = '', ...around]: readonly string[], heads: Skeleton
     authorId: heads.get(replyId)?.authorId ?? '',
   }))
   return threadOf({ id, authorId: heads.get(id)?.authorId ?? '' }, around.slice(0, above), replies)
-})
+}, MAX_ORDERED)
 
 /** Reads the thread around a status: one statement, and one for who is signed in. */
 export const readContextSkeleton = async (
