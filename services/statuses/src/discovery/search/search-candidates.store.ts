@@ -87,7 +87,7 @@ const SAMPLE = 100
 
 /**
  * What someone wrote: newest first where that is little, or the words are common in it so that a few hold a page, and else all that hold the words. Where that
- * is very much, or of very many people, only far searches ask the index of words.
+ * is very much, or of very many people, only far searches ask the index of words, which `author_id > 0` names.
  */
 const writtenBy = (author: RawBuilder<unknown>, given: Values, order: Order, reach: Reach) => {
   const inOrder = (limit: number) =>
@@ -102,7 +102,7 @@ const writtenBy = (author: RawBuilder<unknown>, given: Values, order: Order, rea
         cross join lateral (select from status where id = newest.id and search ${matches(given.words)} offset 0) fitting) is_by_words)
     (select id from (${inOrder(REACH[reach])}) newest where not (select is_by_words from way))
     union all
-    (select id from (${holding(sql`author_id = ${author} and (select is_by_words from way)`, given, order, reach)}) held)`
+    (select id from (${holding(sql`author_id = ${author} and author_id > 0 and (select is_by_words from way)`, given, order, reach)}) held)`
 }
 
 /** Where a part that was cut off ends, by its lowest and highest status: nothing beyond that is known. */
