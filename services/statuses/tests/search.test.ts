@@ -319,6 +319,11 @@ describe('statuses', () => {
       expect(await statuses(crowd, 'dodo', { limit: '2', min_id: id })).toHaveLength(2)
     })
 
+    test.each(['1500', '2147483647', '9223372036854775807'])('offset %s among very much of one’s own finds nothing', async (offset) => {
+      for (const q of ['thylacine', 'thylacine from:me', 'dodo in:library'])
+        expect([q, await statuses(crowd, q, { offset })]).toEqual([q, []])
+    })
+
     test('a word that is nowhere is looked for twice', async () => {
       expect(await cost('moa')).toEqual({ found: 0, statements: 3 })
     })

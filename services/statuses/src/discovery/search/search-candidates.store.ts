@@ -98,7 +98,7 @@ const writtenBy = (author: RawBuilder<unknown>, given: Values, order: Order, rea
   return sql`
     with way as materialized (
       select ${given.words}::text is not null and (select ${isMuch} from account where id = ${author}) and (
-        select count(*) < ${given.limit}::int + ${given.offset}::int from (${inOrder(SAMPLE)}) newest
+        select count(*) < ${given.limit}::bigint + ${given.offset}::bigint from (${inOrder(SAMPLE)}) newest
         cross join lateral (select from status where id = newest.id and search ${matches(given.words)} offset 0) fitting) is_by_words)
     (select id from (${inOrder(REACH[reach])}) newest where not (select is_by_words from way))
     union all
