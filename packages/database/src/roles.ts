@@ -29,10 +29,12 @@ export const prepareDatabase = async (administratorUrl: string, roles: readonly 
 
 const PREPARE_LOCK = 7_266_835
 
-/** Search by parts of words needs Postgres's trigrams, and an index of words by author needs numbers in a GIN index. Extensions stand apart from every service, and each may use them by their full name. */
+/** For searches by parts of words, and by the words of one author. They stand apart from every service, and each may use them by their full name. */
+const EXTENSIONS = ['pg_trgm', 'btree_gin'] as const
+
 const prepareExtensions = async (client: pg.Client) => {
   await client.query('create schema if not exists extensions')
-  await client.query('create extension if not exists pg_trgm schema extensions; create extension if not exists btree_gin schema extensions')
+  for (const name of EXTENSIONS) await client.query(`create extension if not exists ${name} schema extensions`)
   await client.query('grant usage on schema extensions to public')
 }
 

@@ -124,15 +124,14 @@ const MAX_KNOWN = 20
 const MAX_KNOWN_LENGTH = 500
 
 /** What a page said when it was read last. */
-type Known<Note> = { row: PageRow<Note>; page: PageSkeleton<Note>; asked: AskedIds }
+type Known<Note> = { row: PageRow<Note>; page: PageSkeleton<Note> & { shared: SharedPages }; asked: AskedIds }
 type KnownPages<Note> = ReturnType<typeof latest<Known<Note>>>
 
 const saidBy = ({ ids, heads, quotes, cursors, note }: PageRow<unknown>) => [heads, quotes, ids, cursors, note]
 
 /** A row taken apart: mostly a page says what it said before, and is known. */
 const knownAs = <Note>(row: PageRow<Note>, last: Known<Note> | undefined): Known<Note> => {
-  if (last && isDeepStrictEqual(saidBy(last.row), saidBy(row)))
-    return { ...last, page: { ...last.page, shared: last.page.shared!.ofNow() } }
+  if (last && isDeepStrictEqual(saidBy(last.row), saidBy(row))) return { ...last, page: { ...last.page, shared: last.page.shared.ofNow() } }
   const page = pageOf<Note>(row)
   return { row, page: { ...page, shared: sharedPages() }, asked: askedOf(page.heads.values()) }
 }

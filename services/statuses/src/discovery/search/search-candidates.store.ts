@@ -58,16 +58,20 @@ export type Reach = keyof typeof REACH
 const within = (column: string, { below, above }: Bounds) => sql`${sql.raw(column)} < ${below} and ${sql.raw(column)} > ${above}`
 
 /** The first rows of an index that begins with a person and goes on with statuses. */
-const firstOf = (table: string, owner: string, column: string, given: Values, order: Order, reach: Reach) =>
-  sql`select ${sql.raw(column)} id from ${sql.raw(table)} where ${sql.raw(owner)} = ${given.viewerId} and ${given.inLibrary}::boolean
-    and ${within(column, given)} order by ${sql.raw(column)} ${sql.raw(order)} limit ${sql.lit(REACH[reach])}`
+const firstOf = (
+  [table, owner, column]: readonly [table: string, owner: string, column: string],
+  person: RawBuilder<unknown>,
+  { given, order, limit }: { given: Values; order: Order; limit: number },
+) =>
+  sql`select ${sql.raw(column)} id from ${sql.raw(table)} where ${sql.raw(owner)} = ${person} and ${within(column, given)}
+    order by ${sql.raw(column)} ${sql.raw(order)} limit ${sql.lit(limit)}`
 
 /**
  * All that hold the words, apart from the order of the page: Postgres would rather read all statuses in that order, of which it does not know how many
  * hold them.
  */
 const holding = (which: RawBuilder<unknown>, given: Values, order: Order, reach: Reach) =>
-  sql`select id, true fits from (select id from status where ${which} and search ${matches(given.words)} offset 0) found
+  sql`select id from (select id from status where ${which} and search ${matches(given.words)} offset 0) found
     where ${within('id', given)} order by id ${sql.raw(order)} limit ${sql.lit(REACH[reach])}`
 
 /**
@@ -79,7 +83,8 @@ const FINDABLE = {
     sql`select id, ${given.words}::text is null or search ${matches(given.words)} fits from status
       where is_findable and id > 0 and ${given.inPublic}::boolean and ${within('id', given)}
       order by id ${sql.raw(order)} limit ${sql.lit(REACH[reach])}`,
-  words: (given: Values, order: Order, reach: Reach) => holding(sql`is_findable and ${given.inPublic}::boolean`, given, order, reach),
+  words: (given: Values, order: Order, reach: Reach) =>
+    sql`select id, true fits from (${holding(sql`is_findable and ${given.inPublic}::boolean`, given, order, reach)}) held`,
 }
 
 /** How many of an author's statuses show whether words are common in what they write. */
@@ -90,19 +95,18 @@ const SAMPLE = 100
  * is very much, or of very many people, only far searches ask the index of words, which `author_id > 0` names.
  */
 const writtenBy = (author: RawBuilder<unknown>, given: Values, order: Order, reach: Reach) => {
-  const inOrder = (limit: number) =>
-    sql`select id from status_head where author_id = ${author} and ${within('id', given)} order by id ${sql.raw(order)} limit ${sql.lit(limit)}`
+  const newest = (limit: number) => firstOf(['status_head', 'author_id', 'id'], author, { given, order, limit })
   const people = sql`greatest(1, cardinality(${given.authorNames}::text[]) + cardinality(${given.authorIds}::bigint[]))`
   const isBounded = reach === 'far' ? sql`true` : sql`statuses_count <= ${sql.lit(REACH.far)} / ${people}`
   const isMuch = sql`statuses_count > ${sql.lit(REACH.near)} and ${isBounded}`
   return sql`
     with way as materialized (
       select ${given.words}::text is not null and (select ${isMuch} from account where id = ${author}) and (
-        select count(*) < ${given.limit}::bigint + ${given.offset}::bigint from (${inOrder(SAMPLE)}) newest
+        select count(*) < ${given.limit}::bigint + ${given.offset}::bigint from (${newest(SAMPLE)}) newest
         cross join lateral (select from status where id = newest.id and search ${matches(given.words)} offset 0) fitting) is_by_words)
-    (select id from (${inOrder(REACH[reach])}) newest where not (select is_by_words from way))
+    (select id from (${newest(REACH[reach])}) newest where not (select is_by_words from way))
     union all
-    (select id from (${holding(sql`author_id = ${author} and author_id > 0 and (select is_by_words from way)`, given, order, reach)}) held)`
+    (${holding(sql`author_id = ${author} and author_id > 0 and (select is_by_words from way)`, given, order, reach)})`
 }
 
 /** Where a part that was cut off ends, by its lowest and highest status: nothing beyond that is known. */
@@ -125,15 +129,19 @@ const cutPart = (name: string, reach: Reach) =>
  * the last boost that was, so upwards nothing is known where boosts were cut off.
  */
 export const everything = (findable: keyof typeof FINDABLE): Source => ({
-  parts: (given, order, reach) => sql`
+  parts: (given, order, reach) => {
+    const viewer = sql`${given.viewerId}`
+    const ofLibrary = (rows: RawBuilder<unknown>) => sql`select id from (${rows}) rows where ${given.inLibrary}::boolean`
+    const marked = (table: string) => ofLibrary(firstOf([table, 'account_id', 'status_id'], viewer, { given, order, limit: REACH[reach] }))
+    return sql`
     findable as materialized (${FINDABLE[findable](given, order, reach)}),
-    own as materialized (select id from (${writtenBy(sql`${given.viewerId}`, given, order, reach)}) written where ${given.inLibrary}::boolean),
-    liked as materialized (${firstOf('favourite', 'account_id', 'status_id', given, order, reach)}),
-    kept as materialized (${firstOf('bookmark', 'account_id', 'status_id', given, order, reach)}),
-    addressed as materialized (${firstOf('mention', 'account_id', 'status_id', given, order, reach)}),
+    own as materialized (${ofLibrary(writtenBy(viewer, given, order, reach))}),
+    liked as materialized (${marked('favourite')}),
+    kept as materialized (${marked('bookmark')}),
+    addressed as materialized (${marked('mention')}),
     boost as materialized (
       select id, reblog_of_id from status_head
-      where author_id = ${given.viewerId} and reblog_of_id is not null and id > 0 and ${given.inLibrary}::boolean
+      where author_id = ${viewer} and reblog_of_id is not null and id > 0 and ${given.inLibrary}::boolean
       order by id desc limit ${sql.lit(REACH[reach])}),
     ${edgeOf(
       sql`${sql.join(
@@ -148,7 +156,8 @@ export const everything = (findable: keyof typeof FINDABLE): Source => ({
         union all select id, true from own union all select id, true from liked union all select id, true from kept
         union all select id, true from addressed
         union all select reblog_of_id, true from boost where ${within('reblog_of_id', given)}) found
-      group by id)`,
+      group by id)`
+  },
   isInLibrary: () => sql`s.is_own`,
 })
 
