@@ -324,6 +324,27 @@ describe('statuses', () => {
         expect([q, await statuses(crowd, q, { offset })]).toEqual([q, []])
     })
 
+    test('no text is too much there', async () => {
+      const many = Array.from({ length: 40 }, (_, number) => `from:person${number}`).join(' ')
+      const words = [
+        '①',
+        'ⅷ',
+        '٣',
+        '<->',
+        'a-b_c',
+        "it's",
+        '"dodo here"',
+        'http://x',
+        '\\1',
+        'x'.repeat(399),
+        'd '.repeat(199),
+        many,
+        `${many} dodo`,
+      ]
+      for (const q of words) for (const where of ['', ' from:me', ' in:library']) await statuses(crowd, q + where)
+      expect(await statuses(crowd, '"dodo here" from:me', { limit: '2' })).toHaveLength(2)
+    })
+
     test('a word that is nowhere is looked for twice', async () => {
       expect(await cost('moa')).toEqual({ found: 0, statements: 3 })
     })
