@@ -66,7 +66,7 @@ export const bench = async (parameters: string[]): Promise<void> => {
       printLine(await measure(what, harness, target, options))
       await pause(1000)
     }
-    if (wants('favourite a status and delete a status')) for (const line of await measureWrites(harness, options)) printLine(line)
+    if (wants('favourite a status, follow someone and delete a status')) for (const line of await measureWrites(harness, options)) printLine(line)
     if (wants('upkeep')) for (const line of await measureUpkeep(harness)) printLine(line)
   } finally {
     await harness.close()

@@ -40,7 +40,12 @@ export const requestsOf = (sizes: Sizes): Record<string, Target> => ({
   'their followers, first page of 80': { path: `${star}/followers?limit=80`, tokens: viewers },
   // Follows are numbered as they are made, and those of the people who follow each other come first: behind this are few of the star's.
   'their followers, last page of 80': { path: `${star}/followers?limit=80&max_id=${sizes.people * sizes.follows + 100}`, tokens: viewers },
-  'follow whom many follow': { path: `${star}/follow`, method: 'POST', tokens: viewers, body: '{}' },
+  'change a follow of whom many follow': {
+    path: ['false', 'true'].flatMap((reblogs) => numbers.map(() => `${star}/follow?reblogs=${reblogs}`)),
+    method: 'POST',
+    tokens: viewers,
+    body: '{}',
+  },
   'accounts by the beginning of a handle': { path: '/api/v1/accounts/search?q=person1', tokens: viewers },
   'accounts by the beginning of a name': { path: '/api/v1/accounts/search?q=neighb', tokens: viewers },
   directory: { path: '/api/v1/directory?limit=40', tokens: viewers },

@@ -37,7 +37,7 @@ export const IDOL = 231
 /** Those who read and post in turn. Neither of the two with many followers is among them: their posts are measured apart. */
 export const numbers = Array.from({ length: VIEWERS }, (_, index) => index + 3)
 /** The last of them. */
-const LAST_VIEWER = VIEWERS + 2
+export const LAST_VIEWER = VIEWERS + 2
 /** Their tokens. */
 export const viewers = numbers.map(tokenOf)
 

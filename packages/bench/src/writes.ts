@@ -1,10 +1,10 @@
 import type { Options } from './config.ts'
 import type { Harness } from './harness.ts'
 import { measure } from './requests.ts'
-import { accountIdOf, numbers, THREAD, viewers } from './seed.ts'
+import { accountIdOf, LAST_VIEWER, numbers, THREAD, viewers } from './seed.ts'
 import type { Line } from './table.ts'
 
-/** More than are favourited or deleted while a line is measured. */
+/** More than are favourited, followed or deleted while a line is measured. */
 const EACH = 150
 
 /** A path for each viewer in their order, again and again, each time of another status. */
@@ -34,12 +34,15 @@ export const insertStatusesOf = async (
   return rows.map(({ ids }) => ids)
 }
 
-/** Favourites of old statuses, and statuses deleted, by viewers in turn. */
+/** Favourites of old statuses, follows of people in turn, and statuses deleted, by viewers in turn. */
 export const measureWrites = async (harness: Harness, options: Options): Promise<Line[]> => {
   const favourite = pathsOf((_viewer, turn) => `/api/v1/statuses/${THREAD + turn}/favourite`)
   const favourited = await measure('favourite a status', harness, { method: 'POST', path: favourite, tokens: viewers, body: '{}' }, options)
+  const others = harness.sizes.people - LAST_VIEWER
+  const following = pathsOf((viewer, turn) => `/api/v1/accounts/${accountIdOf(LAST_VIEWER + 1 + ((viewer * EACH + turn) % others))}/follow`)
+  const followed = await measure('follow someone', harness, { method: 'POST', path: following, tokens: viewers, body: '{}' }, options)
   const ids = await insertStatusesOf(harness, numbers, EACH)
   const deleting = pathsOf((viewer, turn) => `/api/v1/statuses/${ids[viewer]![turn]}`)
   const deleted = await measure('delete a status', harness, { method: 'DELETE', path: deleting, tokens: viewers }, options)
-  return [favourited, deleted]
+  return [favourited, followed, deleted]
 }

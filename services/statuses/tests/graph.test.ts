@@ -2,6 +2,7 @@ import { type Person, World } from '@rookery/test-world'
 import { deadlocksOf, holding, idsOf, linksOf, query, runJob, untilSomeoneWaits, walk } from '@rookery/test-world/queries'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { logEvents } from './outbox-log.ts'
 
 let world: World
 beforeAll(async () => {
@@ -76,6 +77,22 @@ describe('following', () => {
     })
     expect(await notified(dirk)).toEqual(['follow cora'])
     expect(await accountOf(dirk)).toMatchObject({ followers_count: 1 })
+  })
+
+  test('again with nothing that changes writes neither a row nor an event', async () => {
+    const { rhea, sixt } = await world.cast('rhea', 'sixt')
+    const written = () => query(world, 'select xmin, ctid from statuses.follow where account_id = $1', [rhea.id])
+    await rhea.follows(sixt, { reblogs: false, languages: ['de'] })
+    const log = await logEvents(world)
+    const before = await written()
+    const kinds = ['accountFollowed', 'followChanged', 'recipientAddressed'] as const
+    for (const options of [{}, { reblogs: false }, { notify: false, languages: ['de'] }])
+      expect(await rhea.follows(sixt, options)).toMatchObject({ following: true, showing_reblogs: false, languages: ['de'] })
+    expect(await log.take(...kinds)).toEqual([])
+    expect(await written()).toEqual(before)
+    await rhea.follows(sixt, { reblogs: true })
+    expect((await log.take(...kinds)).map(([kind]) => kind)).toEqual(['followChanged'])
+    await log.end()
   })
 
   test('oneself, no one, and across a block is refused', async () => {

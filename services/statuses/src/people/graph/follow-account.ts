@@ -49,7 +49,8 @@ export const followAccount =
       const follower = orNotFound(people.get(pair.accountId))
       if (target.isSuspended) throw notFound(`${target.id} is suspended`)
       if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
-      if (await graph.adjust('follow', pair, options)) return deps.outbox.append(tx, [followChanged(pair)])
+      const followed = await graph.adjust('follow', pair, options)
+      if (followed) return followed.isChanged ? deps.outbox.append(tx, [followChanged(pair)]) : undefined
       if (await graph.adjust('followRequest', pair, options)) return
       await beginFollow(deps, tx, { pair, options, target, follower })
     })

@@ -57,14 +57,24 @@ export class GraphWriter {
     return row && { reblogs: row.reblogs, notify: row.notify, languages: row.languages ?? undefined }
   }
 
-  /** Changes the options of a follow or request there is; returns whether there was one. */
-  async adjust(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions): Promise<boolean> {
-    const { rows } = await sql`
-      update ${sql.table(relation)} set reblogs = coalesce(${options.reblogs ?? null}::boolean, reblogs),
-        notify = coalesce(${options.notify ?? null}::boolean, notify),
-        languages = case when ${options.languages !== undefined}::boolean then nullif(${options.languages ?? []}::text[], '{}') else languages end
-      where account_id = ${accountId} and target_id = ${targetId} returning id`.execute(this.tx)
-    return rows.length > 0
+  /** Changes the options of a follow or request there is, and says whether that changed anything; undefined when there is none. */
+  async adjust(
+    relation: Relation,
+    { accountId, targetId }: Pair,
+    options: FollowOptions,
+  ): Promise<{ isChanged: boolean } | undefined> {
+    const { rows } = await sql<{ isChanged: boolean }>`
+      with wanted as (
+        select id, coalesce(${options.reblogs ?? null}::boolean, reblogs) reblogs, coalesce(${options.notify ?? null}::boolean, notify) notify,
+          case when ${options.languages !== undefined}::boolean then nullif(${options.languages ?? []}::text[], '{}') else languages end languages
+        from ${sql.table(relation)} where account_id = ${accountId} and target_id = ${targetId}),
+      changed as (
+        update ${sql.table(relation)} there set reblogs = wanted.reblogs, notify = wanted.notify, languages = wanted.languages
+        from wanted where there.id = wanted.id
+          and (there.reblogs, there.notify, there.languages) is distinct from (wanted.reblogs, wanted.notify, wanted.languages)
+        returning there.id)
+      select exists (select 1 from changed) is_changed from wanted`.execute(this.tx)
+    return rows[0]
   }
 
   async add(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions, now: Date): Promise<void> {
