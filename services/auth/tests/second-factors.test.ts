@@ -71,6 +71,11 @@ describe('turning the second factor on', () => {
     expect(secretOn(wrongPassword)).toEqual(secret)
     const wrongCode = await browser.submit(page, { current_password: person.password, code: '000000' })
     expect(wrongCode).toMatchObject({ status: 422, text: expect.stringContaining('This code is wrong') })
+    for (const code of ['12345', '1234567', '', 'é', 'ABCDE-FGHIJ']) {
+      const noCode = await browser.submit(page, { current_password: person.password, code })
+      expect(noCode, code).toMatchObject({ status: 422, text: expect.stringContaining('This code is wrong') })
+      expect(secretOn(noCode)).toEqual(secret)
+    }
     await newMail()
     const done = await browser.submit(page, { current_password: person.password, code: codeFor({ secret }) })
     expect(new Set(codesOn(done)).size).toBe(10)

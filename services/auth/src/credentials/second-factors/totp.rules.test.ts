@@ -32,6 +32,10 @@ it.each([
   expect(stepOf(SECRET, codeOf(SECRET, step), { now: NOW, after })).toBe(taken)
 })
 
+it.each(['', '28708', '2870822', '287 082', '28708é', 'ABCDE-FGHIJ', '9'.repeat(60)])('takes %j for no code', (typed) => {
+  expect(stepOf(SECRET, typed, { now: 59_000, after: -1 })).toBeUndefined()
+})
+
 it.each([
   ['', ''],
   ['f', 'MY'],

@@ -25,12 +25,16 @@ export const isCodeLike = (typed: string): boolean => /^\d{6}$/.test(typed)
 
 const isEqual = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** The interval a code belongs to, if it is one of those tolerated now and after the last that was taken; undefined for a wrong code. */
-export const stepOf = (secret: Buffer, code: string, given: { now: number; after: number }): number | undefined => {
+/**
+ * The interval that what was typed is the code of, if it is one of those tolerated now and after the last that was taken; undefined for anything
+ * else.
+ */
+export const stepOf = (secret: Buffer, typed: string, given: { now: number; after: number }): number | undefined => {
+  if (!isCodeLike(typed)) return undefined
   const present = stepAt(given.now)
   const steps = Array.from({ length: 2 * TOLERATED_STEPS + 1 }, (_, index) => present - TOLERATED_STEPS + index)
   // All are computed, so that the time does not tell which one fits.
-  const fitting = steps.filter((step) => isEqual(codeOf(secret, step), code))
+  const fitting = steps.filter((step) => isEqual(codeOf(secret, step), typed))
   return fitting.find((step) => step > given.after)
 }
 
