@@ -22,9 +22,20 @@ const isEqual = (text: unknown, other: string) => {
 const keyOf = (once: string, values: Values): string =>
   once ? `${once} ${createHash('sha256').update(JSON.stringify(values)).digest('base64url')}` : randomUUID()
 
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** The texts of a body and its lists of texts: no form of a page sends anything else. */
+const textsOf = (values: Values): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]): [string, string | string[]][] => {
+      if (isText(value)) return [[name, value]]
+      return Array.isArray(value) && value.every(isText) ? [[name, value]] : []
+    }),
+  )
+
 /** The form of a page that a body names. @throws Failure not_found when the page has no such form */
 export const sentFormOf = (page: SignedInPage, { values: all, files }: Body, { params, formToken }: Visit): SentForm => {
-  const { [FORM_TOKEN]: token, [FORM_NAME]: name, [FORM_ONCE]: once, ...values } = all
+  const { [FORM_TOKEN]: token, [FORM_NAME]: name, [FORM_ONCE]: once, ...values } = textsOf(all)
   const form = typeof name === 'string' && page.forms && Object.hasOwn(page.forms, name) ? page.forms[name] : undefined
   if (!form) throw notFound(`no form ${name} on ${page.path}`)
   return {

@@ -1,0 +1,128 @@
+import type { Browser, PageAnswer } from '@rookery/test-world'
+import { browser } from '@rookery/test-world/page-browser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BadInputHarness, openBadInput } from './bad-input.ts'
+
+// Every form on every page of those who are signed in, each time with all in order but one field.
+
+let harness: BadInputHarness
+beforeAll(async () => {
+  harness = await openBadInput()
+})
+afterAll(() => harness.close())
+
+const PASSWORD = 'mara-password'
+const STARTS = ['/settings', '/admin', '/auth/account']
+/** After these no one is signed in, or the password is another. */
+const LEAVING = /sign_out|\/everywhere|\/delete|\/password|\/browsers|\/move/
+const OF_EVERY_FORM = ['form', 'form_token', 'form_once', 'current_password', 'code']
+/** For one that there is not the contract has 500, of all faults of callers only for this (spec, PUT /api/v1/admin/domain_blocks/:id). */
+const EXEMPT = 'severity'
+/** More records of one kind show the same forms. */
+const MAX_PAGES_ALIKE = 3
+
+type Form = { action: string; isUpload: boolean; values: Record<string, string> }
+
+const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+const attribute = (tag: string, name: string) => unescaped(new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
+
+/** The choice of a list that a browser shows at first. */
+const choiceOf = (list: string) =>
+  attribute(/<option[^>]* selected[^>]*>/.exec(list)?.[0] ?? /<option[^>]*>/.exec(list)?.[0] ?? '', 'value')
+
+/** The fields of a form as a browser would send them, the password filled in. */
+const valuesOf = (body: string): Record<string, string> => {
+  const values: Record<string, string> = {}
+  for (const [element, kind] of body.matchAll(/<(input|button)\b[^>]*>|<(?:select|textarea)\b[^>]*>[\s\S]*?<\/(?:select|textarea)>/g)) {
+    const name = attribute(element, 'name')
+    if (!name || attribute(element, 'type') === 'file') continue
+    if (attribute(element, 'type') === 'password') values[name] = PASSWORD
+    else values[name] ??= kind ? attribute(element, 'value') : choiceOf(element)
+  }
+  return values
+}
+
+const formsOf = ({ text }: PageAnswer): Form[] =>
+  [...text.matchAll(/<form method="post" action="([^"]*)"([^>]*)>([\s\S]*?)<\/form>/g)].map(
+    ([, action = '', attributes = '', body = '']) => ({
+      action: unescaped(action),
+      isUpload: attributes.includes('multipart'),
+      values: valuesOf(body),
+    }),
+  )
+
+/** Pages that links lead to from where one begins, each address once, of records alike a few. */
+const pagesFrom = async (visitor: Browser): Promise<Map<string, PageAnswer>> => {
+  const pages = new Map<string, PageAnswer>()
+  const alike = new Map<string, number>()
+  const waiting = [...STARTS]
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const kind = path.replace(/\d+/g, '0')
+    const isKnown = pages.has(path) || (alike.get(kind) ?? 0) >= MAX_PAGES_ALIKE
+    if (isKnown || LEAVING.test(path)) continue
+    alike.set(kind, (alike.get(kind) ?? 0) + 1)
+    const page = await visitor.visit(path)
+    pages.set(path, page)
+    for (const [, href = ''] of page.text.matchAll(/<a [^>]*href="([^"?#]+)/g))
+      if (STARTS.some((start) => href.startsWith(start))) waiting.push(href)
+  }
+  return pages
+}
+
+/** One field of a form in ways that no browser sends it, or that people mistype. */
+const ODDITIES: readonly ((name: string) => [name: string, value: string])[] = [
+  (name) => [`${name}[a]`, '1'],
+  (name) => [`${name}[]`, '1'],
+  (name) => [name, ''],
+  (name) => [name, '12345'],
+  (name) => [name, 'é\u0000'],
+  (name) => [name, 'x'.repeat(10_000)],
+]
+
+const bodyOf = ({ isUpload, values }: Form, without: string, odd: [string, string]) => {
+  const body = isUpload ? new FormData() : new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) if (name !== without) body.append(name, value)
+  body.append(...odd)
+  return body
+}
+
+/** What the pages show records of. */
+const fill = async ({ mara, joel, world }: BadInputHarness) => {
+  const { id } = await joel.says('#tea at four')
+  const made = [
+    mara.post('/api/v1/reports', { account_id: joel.id, status_ids: [id], comment: 'look' }),
+    mara.post('/api/v2/filters', { title: 'tea', context: ['home'] }),
+    mara.post('/api/v1/tags/tea/follow'),
+    mara.post('/api/v1/admin/domain_blocks', { domain: 'blocked.example' }),
+    mara.post('/api/v1/admin/ip_blocks', { ip: '192.0.2.1', severity: 'no_access', expires_in: 86_400 }),
+    mara.post('/api/v1/admin/email_domain_blocks', { domain: 'mail.example' }),
+    mara.post('/api/v1/admin/canonical_email_blocks', { email: 'no@mail.example' }),
+  ]
+  for (const { status } of await Promise.all(made)) expect(status).toBe(200)
+  await world.idle()
+}
+
+test('every form takes one odd field with a page that says so, and never fails by itself', async () => {
+  await fill(harness)
+  const visitor = browser(harness.world)
+  await visitor.submit(await visitor.visit('/auth/sign_in'), { email: 'mara@example.org', password: PASSWORD })
+  const pages = await pagesFrom(visitor)
+  const faults: unknown[] = []
+  let sent = 0
+  const send = async (path: string, form: Form, name: string) => {
+    for (const odd of ODDITIES.map((make) => make(name))) {
+      const { status, location } = await visitor.go(form.action, { method: 'POST', body: bodyOf(form, name, odd) })
+      sent++
+      if ((status >= 500 && name !== EXEMPT) || location?.includes('sign_in'))
+        faults.push({ path, form: form.values['form'], odd, status, location })
+    }
+  }
+  for (const [path, page] of pages) {
+    const forms = formsOf(page).filter(({ action }) => !LEAVING.test(action))
+    for (const form of forms) for (const name of Object.keys(form.values)) if (!OF_EVERY_FORM.includes(name)) await send(path, form, name)
+    for (const name of OF_EVERY_FORM) if (forms[0]) await send(path, forms[0], name)
+  }
+  expect(faults).toEqual([])
+  expect((await visitor.visit('/auth/account')).text).toContain('mara')
+  expect(sent).toBeGreaterThan(1000)
+}, 300_000)
