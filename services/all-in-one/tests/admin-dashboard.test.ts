@@ -163,6 +163,32 @@ describe('dimensions', () => {
     ])
   })
 
+  test('name the apps with which people signed up, those of one name once', async () => {
+    const server = await World.open({ settings: { REGISTRATIONS: 'open' } })
+    const signUpWith = async (client: string, ...names: string[]) => {
+      const app = { client_name: client, redirect_uris: 'urn:ietf:wg:oauth:2.0:oob', scopes: 'write' }
+      const { client_id, client_secret } = (await server.asks('POST', '/api/v1/apps', { body: app })).body
+      const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: 'write' }
+      const token = (await server.asks('POST', '/oauth/token', { body: grant })).body.access_token
+      for (const username of names) {
+        const newcomer = { username, email: `${username}@example.org`, password: 'a long password', agreement: true, locale: 'en' }
+        expect((await server.asks('POST', '/api/v1/accounts', { token, body: newcomer })).status).toBe(200)
+      }
+    }
+    const staff = await server.owner('staff')
+    await signUpWith('Tusky', 'lena', 'olga')
+    await signUpWith('Elk', 'petra')
+    await signUpWith('Tusky', 'quin')
+    const day = new Date(server.clock.now()).toISOString().slice(0, 10)
+    const { body } = await staff.post('/api/v1/admin/dimensions', { keys: ['sources'], start_at: day, end_at: day })
+    expect(body[0].data).toEqual([
+      { key: 'Tusky', human_key: 'Tusky', value: '3' },
+      { key: 'web', human_key: 'Website', value: '1' },
+      { key: 'Elk', human_key: 'Elk', value: '1' },
+    ])
+    await server.close()
+  })
+
   test('have as many rows as asked for', async () => {
     const of = { tag_languages: { id: await tagId('tea') } }
     const [found] = await read('dimensions', { keys: ['tag_languages'], ...of, ...week(), limit: 1 })

@@ -19,12 +19,15 @@ export const iconsOf = (baseUrl: string, card: Pick<InstanceCard, 'pictures'>) =
  * What the instance documents say of the picture of the server. The hash is of the file that comes with the software (4 by 3 components); a test
  * computes it again. One that staff chose is sent as it is, and has none.
  */
-export const thumbnailOf = (baseUrl: string, card: Pick<InstanceCard, 'pictures'>) => {
+export const thumbnailOf = (baseUrl: string, card: Pick<InstanceCard, 'pictures' | 'title'>) => {
+  // Staff write no text for it: what stands for the picture is whose it is.
+  const description = card.title
   const own = chosenOf(card, 'thumbnail')
   if (own) {
     const address = addressOf(baseUrl, own)
-    return { url: address, blurhash: null, versions: { '@1x': address, '@2x': address } }
+    return { url: address, description, blurhash: null, versions: { '@1x': address, '@2x': address } }
   }
   const url = `${baseUrl}${THUMBNAILS.small}`
-  return { url, blurhash: 'LP5O:~ojaej_o,j_ayfRW9axj]fQ', versions: { '@1x': url, '@2x': `${baseUrl}${THUMBNAILS.large}` } }
+  const versions = { '@1x': url, '@2x': `${baseUrl}${THUMBNAILS.large}` }
+  return { url, description, blurhash: 'LP5O:~ojaej_o,j_ayfRW9axj]fQ', versions }
 }

@@ -67,7 +67,7 @@ const instance = object({
   source_url: url,
   description: text,
   usage: object({ users: object({ active_month: integer }) }),
-  thumbnail: object({ url, blurhash: nullable(text), versions: object({ '@1x': url, '@2x': url }) }),
+  thumbnail: object({ url, description: text, blurhash: nullable(text), versions: object({ '@1x': url, '@2x': url }) }),
   icon: emptyList,
   languages: listOf(text),
   configuration: object({

@@ -31,7 +31,8 @@ afterAll(() => world.close())
 
 test('are for those who are signed in, who come back to the page they asked for', async () => {
   for (const { path } of SETTINGS.pages) {
-    const { status, location } = await browser(world).go(path)
+    const { status, location, headers } = await browser(world).go(path)
+    expect(Object.fromEntries(headers)).toMatchObject({ 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' })
     expect({ path, status, location }).toEqual({
       path,
       status: 303,

@@ -44,16 +44,16 @@ export const countLanguages = prepared(
     group by locale order by 3 desc, 1 limit ${limit}`,
 )
 
-/** The apps with which people signed up; an empty key stands for the page of the server. */
+/** The names of the apps with which people signed up; an empty one stands for the page of the server. */
 export const countSources = prepared(
   'measures.sources',
   ({ firstDay, lastDay, limit }: Days) => sql<Part>`
-    select coalesce(a.website, '') key, coalesce(a.name, '') "name", s.value from (
+    select coalesce(a.name, '') key, '' "name", sum(s.value) "value" from (
       select sign_up_app_id, count(*)::float8 "value" from (
         select sign_up_app_id from login where ${createdBetween(firstDay, lastDay)} limit ${MAX_COUNTED}) new
       group by sign_up_app_id order by 2 desc, 1 limit ${limit}) s
-    left join lateral (select name, website from app where id = s.sign_up_app_id offset 0) a on true
-    order by 3 desc, 2`,
+    left join lateral (select name from app where id = s.sign_up_app_id offset 0) a on true
+    group by 1 order by 3 desc, 1`,
 )
 
 /** How many of those who signed up in a period were last seen in another; both by their first day counted since 1970. */

@@ -23,11 +23,7 @@ export const sendView = (response: ServerResponse, { language, host, root }: Fra
       files: files.filter((address) => URL.canParse(address)),
       formTargets: ["'self'"],
     }),
-    'Cache-Control': 'private, no-store',
     'Content-Language': language,
-    'Referrer-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
   })
   response.end(document)
 }

@@ -11,12 +11,18 @@ import { submitForm } from './submit-form.ts'
 import type { Visit } from './visit.ts'
 import { createVisits } from './visits.ts'
 
+/** Of every answer to who is signed in, or is sent to sign in. */
+const HEADERS = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+}
+
 const sendFile = async (response: Response, file: AdminFile, visit: Visit) => {
   response.set({
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${file.name}"`,
-    'Cache-Control': 'private, no-store',
-    'X-Content-Type-Options': 'nosniff',
   })
   await pipeline(file.write(visit), response)
 }
@@ -55,6 +61,8 @@ export const serveSite = (site: Site, deps: { clients: Clients; limits: RouteLim
   )
   return (request, response, next) => {
     const isOurs = request.path === site.root || request.path.startsWith(`${site.root}/`)
-    return isOurs ? router(request, response, next) : next()
+    if (!isOurs) return next()
+    response.set(HEADERS)
+    return router(request, response, next)
   }
 }

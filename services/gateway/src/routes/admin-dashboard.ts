@@ -131,7 +131,7 @@ const nameOf = (dimension: string, { key, name }: { key: string; name: string },
     case 'tag_servers':
       return { key: key || own, name: key || own }
     case 'sources':
-      return { key: key || 'web', name: name || 'Website' }
+      return { key: key || 'web', name: key || 'Website' }
     case 'languages':
     case 'tag_languages':
     case 'instance_languages':
