@@ -30,7 +30,7 @@ export const LIMITS = {
     heifTypes: ['image/heic', 'image/heif'],
     // What clients call the files that are read where there is ffmpeg.
     motionTypes: [
-      ...['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm', 'video/x-matroska', 'video/3gpp'],
+      ...['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm', 'video/x-matroska', 'video/ogg', 'video/3gpp'],
       ...['audio/mpeg', 'audio/mp3', 'audio/mp4', 'audio/m4a', 'audio/x-m4a', 'audio/aac', 'audio/x-aac', 'audio/3gpp', 'audio/webm'],
       ...['audio/ogg', 'audio/opus', 'audio/vorbis', 'audio/flac', 'audio/x-flac', 'audio/wav', 'audio/wave', 'audio/x-wav'],
       ...['audio/x-pn-wave', 'audio/vnd.wave', 'audio/aiff', 'audio/x-aiff', 'audio/x-ms-wma', 'video/x-ms-asf'],

@@ -73,6 +73,7 @@ describe.skipIf(!hasFilms)(filmTests('what moves and sounds'), () => {
     ['HEVC of 10 bit in QuickTime', 'mov', ['-c:v', 'libx265', '-x265-params', 'log-level=none', '-pix_fmt', 'yuv420p10le']],
     ['VP8 in WebM', 'webm', ['-c:v', 'libvpx']],
     ['VP9 in WebM', 'webm', ['-c:v', 'libvpx-vp9']],
+    ['Theora in Ogg', 'ogv', ['-c:v', 'libtheora']],
     ['AV1 in Matroska', 'mkv', ['-vf', 'scale=64:64,setsar=1', '-c:v', 'libsvtav1', '-preset', '12']],
     ['H.264 in Matroska', 'mkv', H264],
     ['H.264 of 4:4:4', 'mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv444p']],
