@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { startPostgres } from '@rookery/embedded-postgres'
 import pg from 'pg'
 import type { Options } from './config.ts'
-import { treeOf, type Usage, usageOf } from './processes.ts'
+import { partsOf, treeOf, type Usage, usageOf } from './processes.ts'
 import { seed } from './seed.ts'
 import { type Measured, startServer } from './server.ts'
 import { SIZES, type Sizes } from './sizes.ts'
@@ -20,7 +20,8 @@ export type Harness = {
   /** Bare rows, to see what no request shows. */
   readonly client: pg.Client
   readonly sizes: Sizes
-  usage(): { server: Usage; database: Usage }
+  /** What the server has used, and Postgres; where services are apart, also what stands beside them on this machine. */
+  usage(): { server: Usage; database: Usage; beside?: Usage }
   close(): Promise<void>
 }
 
@@ -57,12 +58,17 @@ export const openHarness = async (options: Options, flags: readonly string[] = [
   await pause(2000)
   const client = new pg.Client({ connectionString: administratorUrl })
   await client.connect()
+  const usageOfServer = () => {
+    if (!options.isApart) return { server: usageOf(treeOf(server.pid)) }
+    const { services, beside } = partsOf(server.pid)
+    return { server: usageOf(services), beside: usageOf(beside) }
+  }
   return {
     server,
     origin,
     client,
     sizes,
-    usage: () => ({ server: usageOf(treeOf(server.pid)), database: usageOf(treeOf(postgres.pid)) }),
+    usage: () => ({ ...usageOfServer(), database: usageOf(treeOf(postgres.pid)) }),
     async close() {
       await client.end()
       await server.stop()

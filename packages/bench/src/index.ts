@@ -50,8 +50,9 @@ export const bench = async (parameters: string[]): Promise<void> => {
   const harness = await openHarness(options)
   try {
     if (options.peer) return await compareWithPeer(harness, options, options.peer)
-    const { server, database } = harness.usage()
-    printLine({ what: 'at rest', memory: `${server.megabytes} + ${database.megabytes} MB` })
+    const { server, database, beside } = harness.usage()
+    const remark = beside && `${beside.megabytes} MB of the front, Redis and Kafka`
+    printLine({ what: 'at rest', memory: `${server.megabytes} + ${database.megabytes} MB`, ...(remark && { remark }) })
     if (wants('readers of user')) for (const line of await measureReaders(harness, 'user')) printLine(line)
     if (wants('readers of public')) for (const line of await measureReaders(harness, 'public')) printLine(line)
     if (wants('streams opened at once')) for (const line of await measureStorm(harness)) printLine(line)
@@ -66,7 +67,8 @@ export const bench = async (parameters: string[]): Promise<void> => {
       printLine(await measure(what, harness, target, options))
       await pause(1000)
     }
-    if (wants('favourite a status, follow someone and delete a status')) for (const line of await measureWrites(harness, options)) printLine(line)
+    if (wants('favourite a status, follow someone and delete a status'))
+      for (const line of await measureWrites(harness, options)) printLine(line)
     if (wants('upkeep')) for (const line of await measureUpkeep(harness)) printLine(line)
   } finally {
     await harness.close()

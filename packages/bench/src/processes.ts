@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /** Processor time and memory of a group of processes. */
 export type Usage = { seconds: number; megabytes: number }
@@ -50,3 +51,23 @@ export const usageOf = (pids: readonly number[]): Usage => ({
   seconds: pids.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0) / TICKS, 0),
   megabytes: Math.round(pids.reduce((sum, pid) => sum + memoryOf(pid), 0)),
 })
+
+const STORES = ['java', 'redis-server']
+
+const programOf = (pid: number): string => {
+  try {
+    return basename(readlinkSync(`/proc/${pid}/exe`))
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Of the services apart, those of the product, and what stands beside them on this machine: the process that starts them and stands for an ingress,
+ * Redis and Kafka.
+ */
+export const partsOf = (root: number): { services: number[]; beside: number[] } => {
+  const all = treeOf(root)
+  const beside = all.filter((pid) => pid === root || STORES.includes(programOf(pid)))
+  return { services: all.filter((pid) => !beside.includes(pid)), beside }
+}

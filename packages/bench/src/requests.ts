@@ -68,7 +68,7 @@ const backwards = (target: Target): Target => ({
   ...(target.tokens && { tokens: target.tokens.toReversed() }),
 })
 
-/** What requests came to, and microseconds of the server and of Postgres a request. */
+/** What requests came to, and microseconds a request of the server, of Postgres, and of what stands beside services that are apart. */
 export const costOfRequests = async (harness: Harness, target: Target, driving: Driving) => {
   await drive(harness.origin, backwards(target), { ...driving, seconds: WARM_UP_SECONDS })
   const before = harness.usage()
@@ -79,13 +79,18 @@ export const costOfRequests = async (harness: Harness, target: Target, driving: 
     load,
     server: each((after.server.seconds - before.server.seconds) * 1e6),
     database: each((after.database.seconds - before.database.seconds) * 1e6),
+    beside: after.beside && each((after.beside.seconds - before.beside!.seconds) * 1e6),
     memory: `${after.server.megabytes} + ${after.database.megabytes} MB`,
   }
 }
 
 /** Drives one request and says what it came to. */
 export const measure = async (what: string, harness: Harness, target: Target, driving: Driving): Promise<Line> => {
-  const { load, server, database, memory } = await costOfRequests(harness, target, driving)
+  const { load, server, database, beside, memory } = await costOfRequests(harness, target, driving)
+  const remarks = [
+    beside !== undefined && `${beside.toFixed(0)} µs of the front, Redis and Kafka`,
+    load.errors > 0 && `${load.errors} errors`,
+  ].filter(Boolean)
   return {
     what,
     perSecond: `${load.perSecond}/s`,
@@ -94,6 +99,6 @@ export const measure = async (what: string, harness: Harness, target: Target, dr
     serverMicroseconds: server,
     databaseMicroseconds: database,
     memory,
-    ...(load.errors ? { remark: `${load.errors} errors` } : {}),
+    ...(remarks.length > 0 && { remark: remarks.join(', ') }),
   }
 }
