@@ -5,14 +5,20 @@ import { pipeline } from 'node:stream'
 import type { ServiceModule } from '../../packages/runtime/src/index.ts'
 
 /** Headers between two neighbours only (RFC 9110, 7.6.1). */
-const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'])
 
 const UNAVAILABLE = JSON.stringify({ error: 'Service Unavailable' })
 
 const forwardedFor = ({ headers, socket }: IncomingMessage) => [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ')
 
-const onward = (headers: IncomingMessage['headers']) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)))
+/** Names and values in turn, as they came, without those between two neighbours and the one that is written again. */
+const onward = (rawHeaders: readonly string[], rewritten?: string): string[] =>
+  rawHeaders.filter((_, index) => {
+    const name = rawHeaders[index - (index % 2)]!.toLowerCase()
+    return !HOP_BY_HOP.has(name) && name !== rewritten
+  })
+
+const hasBody = ({ headers }: IncomingMessage) => headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
 const refuse = (response: ServerResponse) => {
   if (response.headersSent) return response.destroy()
@@ -23,15 +29,17 @@ const refuse = (response: ServerResponse) => {
 const passOn = (portOf: () => number): RequestListener => {
   const agent = new Agent({ keepAlive: true })
   return (request, response) => {
-    const headers = { ...onward(request.headers), 'x-forwarded-for': forwardedFor(request) }
+    const headers = [...onward(request.rawHeaders, 'x-forwarded-for'), 'x-forwarded-for', forwardedFor(request)]
     const { method, url: path } = request
-    const upstream = ask({ host: '127.0.0.1', port: portOf(), method, path, headers, agent }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, onward(answer.headers))
-      pipeline(answer, response, () => {})
+    const upstream = ask({ host: '127.0.0.1', port: portOf(), method, path, headers, setHost: false, agent }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, onward(answer.rawHeaders))
+      answer.on('error', () => response.destroy())
+      answer.pipe(response)
     })
     upstream.on('error', () => refuse(response))
     response.on('close', () => upstream.destroy())
-    request.pipe(upstream)
+    if (hasBody(request)) request.pipe(upstream)
+    else upstream.end()
   }
 }
 
