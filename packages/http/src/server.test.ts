@@ -206,6 +206,23 @@ test.each([
 
 const UPGRADE = 'GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n'
 
+test.each([
+  ['HTTP/2, as Java and curl --http2 offer it', 'GET', 'h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA'],
+  ['TLS', 'GET', 'TLS/1.0'],
+  ['something with a similar name', 'GET', 'websockets'],
+  ['a WebSocket, by a method that opens none', 'POST', 'websocket'],
+])('a request that offers %s is answered as if it did not', async (_what, method, protocols) => {
+  answer = (asked, response) => response.end(`answered ${asked.method}`)
+  const { text } = await send(`${method} / HTTP/1.1\r\nHost: x\r\nUpgrade: ${protocols}\r\nConnection: upgrade, close\r\n\r\n`)
+  expect(text).toMatch(new RegExp(`^HTTP/1.1 200 OK[^]*answered ${method}$`))
+  expect(errors).toEqual([])
+})
+
+test.each(['websocket', 'WebSocket', 'h2c, websocket'])('a request that offers %s goes to who takes upgrades', async (protocols) => {
+  upgrade = (_asked, socket) => socket.end('taken')
+  expect((await send(UPGRADE.replace('websocket', protocols))).text).toBe('taken')
+})
+
 test('an upgrade that fails is reported and closed', async () => {
   const ended = await send(UPGRADE)
   expect(ended.text).toBe('')

@@ -120,6 +120,13 @@ const answerWith =
     void runListener(() => listener(request, response), onError, end)
   }
 
+/**
+ * Whether a request asks for a WebSocket. Any other protocol that a client offers, as Java's does HTTP/2, is left alone and the request answered (RFC
+ * 9110, 7.8).
+ */
+const asksForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && /(?:^|,)\s*websocket\s*(?:,|$)/i.test(headers.upgrade ?? '')
+
 /** Hands connections that become another protocol to the listener. */
 const upgradeWith =
   (upgrade: UpgradeListener, { connections, onError }: Served) =>
@@ -142,7 +149,8 @@ export const openServer = async ({ listener, upgrade, onError, deadlines: given 
   const connections = createConnections()
   const bodies = watchBodies()
   const served = { connections, bodies, onError }
-  const server = createServer(timeoutsOf(deadlines), answerWith(listener, served))
+  const settings = { ...timeoutsOf(deadlines), shouldUpgradeCallback: upgrade ? asksForWebSocket : () => false }
+  const server = createServer(settings, answerWith(listener, served))
   server.on('connection', connections.add)
   server.on('clientError', (error, socket) => (connections.isAnswering(socket) ? socket.destroy() : answerClientError(error, socket)))
   server.on('checkExpectation', ({ socket }) => connections.refuse(socket, 'The expectation of the request is not understood'))
