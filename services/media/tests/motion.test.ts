@@ -134,6 +134,16 @@ describe.skipIf(!hasFilms)(filmTests('what moves and sounds'), () => {
   })
 
   it.each([
+    ['a GIF', [100, 100, 3000], 3.2, (gif: Buffer) => gif],
+    ['a GIF of long pictures', [2000, 2000], 4, (gif: Buffer) => gif],
+    ['an animated WebP', [40, 40, 2000], 2.08, (gif: Buffer) => sharp(gif, { animated: true }).webp().toBuffer()],
+  ])('shows the last picture of %s, of %j milliseconds, for as long as it says', async (_, delays, seconds, from) => {
+    const { after, attachment } = await upload(await from(await animation(40, 30, delays.length, delays)))
+    expect(after.state).toBe(ProcessingState.DONE)
+    expect(attachment.motion?.duration).toBeCloseTo(seconds, 1)
+  })
+
+  it.each([
     // 0.58 of the signal is near the white of an ordinary screen in PQ; HLG looks much the same there without being mapped.
     ['smpte2084', 165],
     ['arib-std-b67', 125],

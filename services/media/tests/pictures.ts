@@ -29,12 +29,17 @@ export const colourAt = async (picture: Uint8Array, x: number, y: number): Promi
 export const noise = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
 
-/** An animation of so many frames. */
-export const animation = async (width: number, height: number, frames: number): Promise<Buffer> => {
+/** An animation of so many frames, each shown for some milliseconds. */
+export const animation = async (
+  width: number,
+  height: number,
+  frames: number,
+  delays = Array<number>(frames).fill(100),
+): Promise<Buffer> => {
   const data = Buffer.alloc(width * height * frames * 3)
   for (let frame = 0; frame < frames; frame++) data.fill(frame * 20, frame * width * height * 3, (frame + 1) * width * height * 3)
   return sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
-    .gif()
+    .gif({ delay: delays })
     .toBuffer()
 }
 

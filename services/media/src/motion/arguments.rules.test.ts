@@ -6,7 +6,7 @@ import type { Plan } from './motion.rules.ts'
 const plan: Plan = {
   type: 'video',
   extension: 'mp4',
-  video: { index: 0, isCopied: false, isInterlaced: true, hdr: undefined, width: 640, height: 360, maxRate: 60 },
+  video: { index: 0, isCopied: false, isInterlaced: true, hdr: undefined, width: 640, height: 360, maxRate: 60, repeatsFrames: false },
   audio: { index: 1, isCopied: false, channels: 1, sampleRate: 44_100 },
   maxBitrate: 1_000_000,
 }
@@ -58,6 +58,10 @@ describe('a film', () => {
   test('is re-encoded in the size and rate of its plan', () => {
     const args = convert()
     expect(after(args, '-vf')).toBe('yadif,fps=60,scale=640:360,setsar=1,format=yuv420p')
+    const repeated = { ...plan.video!, isInterlaced: false, repeatsFrames: true }
+    expect(after(convert({ video: repeated }), '-vf')).toBe('scale=640:360,setsar=1,format=yuv420p,fps=fps=60')
+    const slow = { ...repeated, maxRate: undefined }
+    expect(after(convert({ video: slow }), '-vf')).toBe('scale=640:360,setsar=1,format=yuv420p,fps=fps=min(source_fps\\,60)')
     expect([after(args, '-c:v'), after(args, '-maxrate'), after(args, '-frames:v')]).toEqual(['libx264', '1000000', '36001'])
     expect([after(args, '-c:a'), after(args, '-ac'), after(args, '-ar')]).toEqual(['aac', '1', '44100'])
     expect(after(args, '-movflags')).toBe('+faststart')

@@ -1,7 +1,7 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import type { Demuxer } from '../processing/index.ts'
 import { type HeifLayout, MAX_TILES, type Turn } from './heif.rules.ts'
-import type { AudioPlan, Plan, VideoPlan } from './motion.rules.ts'
+import { type AudioPlan, MAX_RATE, type Plan, type VideoPlan } from './motion.rules.ts'
 import type { HdrTransfer } from './probe.rules.ts'
 
 /** Decoders that may run, by their names in ffmpeg. All others are refused. */
@@ -76,18 +76,20 @@ const toneMapped = (transfer: HdrTransfer): string[] => [
 ]
 
 const videoArguments = (
-  { index, isCopied, isInterlaced, hdr, width, height, maxRate }: VideoPlan,
+  { index, isCopied, isInterlaced, hdr, width, height, maxRate, repeatsFrames }: VideoPlan,
   { maxBitrate, mapsTones }: { maxBitrate: number; mapsTones: boolean },
 ): string[] => {
   const map = ['-map', `0:${index}`]
   if (isCopied) return [...map, '-c:v', 'copy']
   const filters = [
     ...(isInterlaced ? ['yadif'] : []),
-    ...(maxRate ? [`fps=${maxRate}`] : []),
+    ...(maxRate && !repeatsFrames ? [`fps=${maxRate}`] : []),
     `scale=${width}:${height}`,
     ...(hdr && mapsTones ? toneMapped(hdr) : []),
     'setsar=1',
     'format=yuv420p',
+    // Behind all others: what is repeated is the finished frame, which takes no memory again.
+    ...(repeatsFrames ? [`fps=fps=${maxRate ?? `min(source_fps\\,${MAX_RATE})`}`] : []),
   ]
   return [
     ...[...map, '-vf', filters.join(','), '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-threads:v', String(THREADS)],

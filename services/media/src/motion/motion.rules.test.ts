@@ -144,3 +144,14 @@ test('what is said of a file', () => {
     audioChannels: 'mono',
   })
 })
+
+test.each<[string, Partial<VideoStream>, number, boolean]>([
+  ['of a GIF', { codec: 'gif' }, 10, true],
+  ['of an animated PNG', { codec: 'apng' }, 10, true],
+  ['of a GIF of ten minutes', { codec: 'gif' }, 600, true],
+  ['of a longer one, whose frames would be too many', { codec: 'gif' }, 601, false],
+  ['of one that does not say how long it is', { codec: 'gif' }, 0, false],
+  ['of a film', { codec: 'vp9' }, 10, false],
+])('the frames %s are repeated, or not, for as long as each is shown', (_, given, duration, expected) => {
+  expect(planOf(probe({ video: video(given), duration })).video?.repeatsFrames).toBe(expected)
+})

@@ -15,6 +15,8 @@ export type VideoPlan = Size & {
   readonly isInterlaced: boolean
   readonly hdr: HdrTransfer | undefined
   readonly maxRate: number | undefined
+  /** Each frame is repeated for as long as it is shown: ffmpeg shows the last one for a moment only, on which many moving pictures rest. */
+  readonly repeatsFrames: boolean
 }
 export type AudioPlan = { readonly index: number; readonly isCopied: boolean; readonly channels: number; readonly sampleRate: number }
 
@@ -32,7 +34,7 @@ export type Plan = {
 const LONG_SIDE = 1920
 const SHORT_SIDE = 1080
 /** Frames a second of a re-encoded film at most. */
-const MAX_RATE = 60
+export const MAX_RATE = 60
 /** Seconds of a silent film that is shown as a moving picture, again and again. */
 const MAX_LOOP = 60
 /** Of a re-encoded film: bits of all of it, and bits a second. */
@@ -77,11 +79,17 @@ const isPlayable = ({ codec, pixelFormat, isPlain, isInterlaced, hdr, width, hei
   width % 2 === 0 &&
   height % 2 === 0
 
-const videoPlan = (video: VideoStream): VideoPlan => {
+/** Pictures that move, whose frames each say how long they are shown. */
+const PICTURES = ['gif', 'apng', 'webp']
+/** Seconds of a moving picture whose frames are repeated: at the highest rate they are as many as a film may have. */
+const MAX_REPEATED = LIMITS.media.motionFrames / MAX_RATE
+
+const videoPlan = (video: VideoStream, duration: number): VideoPlan => {
   const isCopied = isPlayable(video)
   const { width, height } = isCopied ? video : fittingSize(video)
   const maxRate = !isCopied && (video.rate === undefined || rateOf(video.rate) > MAX_RATE) ? MAX_RATE : undefined
-  return { index: video.index, isCopied, isInterlaced: video.isInterlaced, hdr: video.hdr, width, height, maxRate }
+  const repeatsFrames = PICTURES.includes(video.codec) && duration > 0 && duration <= MAX_REPEATED
+  return { index: video.index, isCopied, isInterlaced: video.isInterlaced, hdr: video.hdr, width, height, maxRate, repeatsFrames }
 }
 
 const audioPlan = (audio: AudioStream, copied: readonly string[]): AudioPlan => ({
@@ -109,7 +117,7 @@ export const planOf = ({ video, audio, duration }: Probe): Plan => {
     return { type: 'audio', extension, video: undefined, audio: sound, maxBitrate }
   }
   const type = !audio && duration <= MAX_LOOP ? 'gifv' : 'video'
-  return { type, extension: 'mp4', video: videoPlan(video), audio: audio && audioPlan(audio, ['aac']), maxBitrate }
+  return { type, extension: 'mp4', video: videoPlan(video, duration), audio: audio && audioPlan(audio, ['aac']), maxBitrate }
 }
 
 const CHANNELS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' }
