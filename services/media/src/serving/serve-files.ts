@@ -52,6 +52,9 @@ type Range = { start: number; end: number }
 const rangeOf = (request: Request, size: number, tag: string): Range | 'unsatisfiable' | undefined => {
   const condition = request.get('If-Range')
   if (condition !== undefined && condition !== tag) return undefined
+  // The last bytes of a file that has fewer are all of it (RFC 9110, 14.1.2).
+  const suffix = /^bytes=-(\d+)$/.exec(request.get('Range') ?? '')?.[1]
+  if (size > 0 && Number(suffix) >= size) return { start: 0, end: size - 1 }
   const ranges = request.range(size)
   if (ranges === -1) return 'unsatisfiable'
   if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined
@@ -74,6 +77,7 @@ const send = async (request: Request, response: Response, { key, file, cacheCont
   if (request.fresh) return void response.status(304).end()
   const range = rangeOf(request, file.size, tag)
   if (range === 'unsatisfiable') {
+    for (const name of ['Content-Type', 'Content-Disposition']) response.removeHeader(name)
     response
       .status(416)
       .set({ 'Content-Range': `bytes */${file.size}`, 'Cache-Control': 'no-store' })
