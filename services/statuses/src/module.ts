@@ -89,7 +89,7 @@ import { createFeedOperatorRpc } from './timelines/feeds/feeds.rpc.ts'
 import { followFeeds } from './timelines/feeds/follow-feeds.consumer.ts'
 import { feedMetrics } from './timelines/feeds/index.ts'
 import { notifyFollowers } from './timelines/feeds/notify-followers.consumer.ts'
-import { publishEdits } from './timelines/feeds/publish-edits.consumer.ts'
+import { notifyOfEdits } from './timelines/feeds/notify-of-edits.consumer.ts'
 import { pullAuthorJob } from './timelines/feeds/pull-author.job.ts'
 import { createTimelinesRpc } from './timelines/feeds/timelines.rpc.ts'
 import { createFiltersRpc } from './timelines/filters/filters.rpc.ts'
@@ -217,7 +217,7 @@ const consumersOf = (deps: StatusesDeps & { publishLive: PublishLive }): Consume
   notifyFollowers(deps),
   attachmentDescribed(),
   keepConversations(deps),
-  publishEdits(deps),
+  notifyOfEdits(deps),
   publishFilters(deps),
   publishAnnouncements(deps),
   scheduleEnds(),

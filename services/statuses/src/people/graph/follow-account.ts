@@ -31,6 +31,14 @@ const beginFollow = async ({ outbox, clock }: Deps, tx: Tx<StatusesTables>, { pa
   await outbox.append(tx, [...(mustAsk ? asked : [accountFollowed(pair)]), ...(await addressRecipients(tx, [address], now))])
 }
 
+/** Changes the follow or the request there is; answers whether there was one. What stays as it is has no event: it would rebuild a home. */
+const adjustFollow = async ({ outbox }: Deps, tx: Tx<StatusesTables>, { pair, options }: Pick<Beginning, 'pair' | 'options'>) => {
+  const graph = new GraphWriter(tx)
+  const followed = await graph.adjust('follow', pair, options)
+  if (followed?.isChanged) await outbox.append(tx, [followChanged(pair)])
+  return followed !== undefined || (await graph.adjust('followRequest', pair, options)) !== undefined
+}
+
 /**
  * Follows someone, or asks to; again changes the options only (beyond-the-spec 1.15, 2.2). How many a person of another server follows is
  * for that server to limit.
@@ -49,9 +57,7 @@ export const followAccount =
       const follower = orNotFound(people.get(pair.accountId))
       if (target.isSuspended) throw notFound(`${target.id} is suspended`)
       if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
-      const followed = await graph.adjust('follow', pair, options)
-      if (followed) return followed.isChanged ? deps.outbox.append(tx, [followChanged(pair)]) : undefined
-      if (await graph.adjust('followRequest', pair, options)) return
+      if (await adjustFollow(deps, tx, { pair, options })) return
       await beginFollow(deps, tx, { pair, options, target, follower })
     })
   }

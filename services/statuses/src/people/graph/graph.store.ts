@@ -58,11 +58,7 @@ export class GraphWriter {
   }
 
   /** Changes the options of a follow or request there is, and says whether that changed anything; undefined when there is none. */
-  async adjust(
-    relation: Relation,
-    { accountId, targetId }: Pair,
-    options: FollowOptions,
-  ): Promise<{ isChanged: boolean } | undefined> {
+  async adjust(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions): Promise<{ isChanged: boolean } | undefined> {
     const { rows } = await sql<{ isChanged: boolean }>`
       with wanted as (
         select id, coalesce(${options.reblogs ?? null}::boolean, reblogs) reblogs, coalesce(${options.notify ?? null}::boolean, notify) notify,

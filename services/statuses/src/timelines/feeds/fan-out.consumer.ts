@@ -5,6 +5,7 @@ import { consumer, ofKind, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { connectedFirst } from './connected-first.ts'
+import { editPublications } from './edit-publications.ts'
 import { FeedWriter, toPlace } from './feed.store.ts'
 import { deletions, type Published, publications } from './publications.ts'
 import { requestPull } from './pull-author.job.ts'
@@ -18,13 +19,15 @@ type Deps = {
   config: { fanOutMaxFollowers: number }
 }
 
+type Kind = 'statusPublished' | 'statusEdited' | 'statusQuotingChanged' | 'statusDeleted'
+
 /** All but what was fetched because someone asked for it. */
-const toPublish = (received: readonly Received<'statusPublished' | 'statusDeleted'>[]): Published[] =>
+const toPublish = (received: readonly Received<Kind>[]): Published[] =>
   ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
 
 /**
- * Places published statuses in feeds and takes deleted ones out, and announces both to open streams. Works a batch of events as a set: the
- * number of statements does not depend on how many there are.
+ * Places published statuses in feeds and takes deleted ones out, and announces both to open streams, and edits behind what they edit. Works a batch of
+ * events as a set: the number of statements to place them does not depend on how many there are.
  */
 export const fanOut = (deps: Deps) => {
   const { publishLive, clock, config } = deps
@@ -46,12 +49,14 @@ export const fanOut = (deps: Deps) => {
     await feeds.fill([...vacancies, ...own], now)
   }
 
-  return consumer<StatusesTables, 'statusPublished' | 'statusDeleted'>({
+  return consumer<StatusesTables, Kind>({
     name: 'statuses.fan-out',
     topic: 'statuses.v1',
-    kinds: ['statusPublished', 'statusDeleted'],
+    kinds: ['statusPublished', 'statusEdited', 'statusQuotingChanged', 'statusDeleted'],
     // Where statuses belong is asked of the rows as they stand, and what is there already stays.
     isIdempotent: true,
+    // Edits that change where a status belongs are placed by another consumer (edited-feeds).
+    pick: async (_db, received) => received.filter(({ event: { $case } }) => $case === 'statusPublished' || $case === 'statusDeleted'),
     async handle(tx: Tx<StatusesTables>, received) {
       const published = ofKind(received, 'statusPublished').map(({ event }) => event.value)
       const deleted = ofKind(received, 'statusDeleted').map(({ event }) => event.value)
@@ -70,7 +75,12 @@ export const fanOut = (deps: Deps) => {
     },
     async publishAfter(received) {
       const published = toPublish(received)
-      if (published.length > 0) await publishLive((connected) => publications(deps, first.unpublished(published, connected))(connected))
+      const edited = [...ofKind(received, 'statusEdited'), ...ofKind(received, 'statusQuotingChanged')]
+      if (published.length + edited.length === 0) return
+      await publishLive(async (connected) => [
+        ...(await publications(deps, first.unpublished(published, connected))(connected)),
+        ...(await editPublications(deps, edited)(connected)),
+      ])
     },
   })
 }

@@ -1,0 +1,62 @@
+import type { Database } from '@rookery/database'
+import type { Received } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { readEditHolders, readEditLists, readMentioned } from './edit-audience.store.ts'
+import { type Listing, readListings } from './listing.store.ts'
+import { liveMessage } from './live.events.ts'
+import { readPulledRecipients } from './pulled.store.ts'
+
+type Deps = { database: Database<StatusesTables>; clock: Clock }
+type Edited = Received<'statusEdited' | 'statusQuotingChanged'>
+
+/** Of several edits of one status the last: what is read is the latest content. */
+const latestEdits = (received: readonly Edited[]): Edited[] => [
+  ...new Map(received.map((edited) => [edited.event.value.statusId, edited])).values(),
+]
+
+/** Of an edited status: what public streams carry of it, and whom it mentions. */
+type Shown = { listing: Listing; mentionedIds: readonly string[] }
+
+/** What is shown of edited statuses; those that are gone are left out. */
+const readShown = async ({ db }: Deps['database'], statusIds: readonly string[]): Promise<Map<string, Shown>> => {
+  const listings = await readListings(db, statusIds)
+  const mentioned = await readMentioned(db, statusIds)
+  const mentionedIn = (id: string) => mentioned.flatMap(({ statusId, accountId }) => (statusId === id ? [accountId] : []))
+  return new Map([...listings].map(([id, listing]) => [id, { listing, mentionedIds: mentionedIn(id) }]))
+}
+
+/** The message for those who are connected. */
+const liveEdit = async (
+  { database: { db }, clock }: Deps,
+  { id, event }: Edited,
+  { listing, mentionedIds, connected }: Shown & { connected: readonly string[] },
+): Promise<Uint8Array> => {
+  const { statusId, authorId } = event.value
+  const now = new Date(clock.now())
+  const holders = connected.length > 0 ? await readEditHolders(db, statusId, connected) : []
+  const listIds = connected.length > 0 ? await readEditLists(db, statusId, { ownerIds: connected, now }) : []
+  const present = new Set(connected)
+  const pulling = connected.length > 0 ? await readPulledRecipients(db, [statusId], { accountIds: connected, now }) : []
+  const mentioned = mentionedIds.filter((accountId) => present.has(accountId))
+  const recipientIds = [...new Set([...holders, ...pulling.map(({ accountId }) => accountId), ...mentioned])]
+  return liveMessage(id, { $case: 'status', value: { ...listing, authorId, recipientIds, isEdit: true, listIds } })
+}
+
+/** Live messages of edits, and of changes of what a status quotes or of who may quote it, to those who have the status, itself or by a boost. */
+export const editPublications =
+  (deps: Deps, received: readonly Edited[]) =>
+  async (connected: readonly string[]): Promise<Uint8Array[]> => {
+    if (received.length === 0) return []
+    const edits = latestEdits(received)
+    const shown = await readShown(
+      deps.database,
+      edits.map(({ event }) => event.value.statusId),
+    )
+    const messages: Uint8Array[] = []
+    for (const edit of edits) {
+      const about = shown.get(edit.event.value.statusId)
+      if (about) messages.push(await liveEdit(deps, edit, { ...about, connected }))
+    }
+    return messages
+  }
