@@ -59,17 +59,17 @@ export class GraphWriter {
 
   /** Changes the options of a follow or request there is, and says whether that changed anything; undefined when there is none. */
   async adjust(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions): Promise<{ isChanged: boolean } | undefined> {
+    const reblogs = sql`coalesce(${options.reblogs ?? null}::boolean, reblogs)`
+    const notify = sql`coalesce(${options.notify ?? null}::boolean, notify)`
+    const languages = sql`case when ${options.languages !== undefined}::boolean then nullif(${options.languages ?? []}::text[], '{}') else languages end`
     const { rows } = await sql<{ isChanged: boolean }>`
-      with wanted as (
-        select id, coalesce(${options.reblogs ?? null}::boolean, reblogs) reblogs, coalesce(${options.notify ?? null}::boolean, notify) notify,
-          case when ${options.languages !== undefined}::boolean then nullif(${options.languages ?? []}::text[], '{}') else languages end languages
-        from ${sql.table(relation)} where account_id = ${accountId} and target_id = ${targetId}),
-      changed as (
-        update ${sql.table(relation)} there set reblogs = wanted.reblogs, notify = wanted.notify, languages = wanted.languages
-        from wanted where there.id = wanted.id
-          and (there.reblogs, there.notify, there.languages) is distinct from (wanted.reblogs, wanted.notify, wanted.languages)
-        returning there.id)
-      select exists (select 1 from changed) is_changed from wanted`.execute(this.tx)
+      with changed as (
+        update ${sql.table(relation)} set reblogs = ${reblogs}, notify = ${notify}, languages = ${languages}
+        where account_id = ${accountId} and target_id = ${targetId}
+          and (reblogs, notify, languages) is distinct from (${reblogs}, ${notify}, ${languages})
+        returning id)
+      select exists (select 1 from changed) is_changed from ${sql.table(relation)}
+      where account_id = ${accountId} and target_id = ${targetId}`.execute(this.tx)
     return rows[0]
   }
 
