@@ -83,6 +83,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   ].flatMap((service) => [`${service} select count(*) as events`, `${service} select "consumer", count(*)`]),
   'Statistics of the instance, kept for a while': ['auth select count(*) filter', 'auth with entry as'],
   'What follows a post, an edit or a deletion, for all whom it concerns: in the background, by chunks of readers': [
+    'federation deliveries.end-blocked',
     'federation deliveries.end-inbox',
     'federation deliveries.end-waiting',
     'statuses delete from feed where ctid',

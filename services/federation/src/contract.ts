@@ -85,6 +85,8 @@ export type Outbound = {
   readonly payload: Buffer
   /** It is for the followers of its sender alone: each delivery says who those are on its host, as a digest (FEP-8fcf). */
   readonly isForFollowers?: boolean
+  /** It ends a follow: servers that staff suspended are told so too, or they would go on believing in it. */
+  readonly endsFollow?: boolean
 }
 
 /** Writes deliveries and what sends them in the transaction. Those of one host are sent in the order of the calls. */

@@ -17,7 +17,7 @@ import { createFollowers } from './followers/index.ts'
 import { inboxMetrics, noActivities, receiveActivity, workActivities } from './inbox/index.ts'
 import { createKeys } from './keys/index.ts'
 import { ownCall } from './own-call.ts'
-import { maySpeak } from './policy/index.ts'
+import { maySend, maySpeak } from './policy/index.ts'
 import { createWebFinger, resolverHandler } from './resolving/index.ts'
 import { countHost, federationLimits, serveActors } from './serving/index.ts'
 import { federationOperatorHandler, otherServers, prune, purgeDomain } from './upkeep/index.ts'
@@ -84,7 +84,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
     operator: [federationOperatorHandler({ ...shared, ...vocabulary, servers, keys, outgoing: statuses.outgoing })],
     consumers: [followBarredNetworks({ name: 'federation.networks', topic: 'auth.v1' }), ...vocabulary.consumers],
     jobs: [
-      sendDeliveries({ ...shared, fetch, keys, followers, counts: delivered }),
+      sendDeliveries({ ...shared, maySend: maySend({ database, config }), fetch, keys, followers, counts: delivered }),
       workActivities({ ...shared, ...vocabulary, counts: received }),
       prune(deps),
       purgeDomain({ database, servers }),

@@ -15,11 +15,15 @@ afterAll(() => harness.close())
 const activity = (id: string) => Buffer.from(JSON.stringify({ id, type: 'Create' }))
 let numbers = 0
 /** Delivers something new of mara's to inboxes. */
-const delivers = async (inboxes: string[], more: { id?: string; senderId?: string; accountIds?: string[] } = {}) => {
-  const { id = `http://here.example/${++numbers}`, senderId = '7', accountIds = [] } = more
-  await harness.deliver({ activityId: id, senderId, inboxes, accountIds, payload: activity(id) })
+const delivers = async (inboxes: string[], more: { id?: string; senderId?: string; accountIds?: string[]; endsFollow?: boolean } = {}) => {
+  const { id = `http://here.example/${++numbers}`, senderId = '7', accountIds = [], endsFollow = false } = more
+  await harness.deliver({ activityId: id, senderId, inboxes, accountIds, payload: activity(id), endsFollow })
   return id
 }
+/** Has staff suspend a domain, or takes that back. */
+const suspends = (domain: string) =>
+  harness.database.pool.query("insert into domain_block (domain, severity) values ($1, 'suspend')", [domain])
+const lifts = (domain: string) => harness.database.pool.query('delete from domain_block where domain = $1', [domain])
 const inboxAt = (host: string) => `http://${harness.servers.host(host)}/inbox`
 const arrivedAt = (host: string) => harness.servers.posted().filter((each) => each.host === harness.servers.host(host))
 const idsAt = (host: string) => arrivedAt(host).map(({ body }) => JSON.parse(body.toString()).id)
@@ -166,9 +170,70 @@ describe('a host that fails', () => {
 
   it('gets nothing once its domain is suspended', async () => {
     const id = await delivers([inboxAt('sub.suspended.example')])
-    await harness.database.pool.query("insert into domain_block (domain, severity) values ('suspended.example', 'suspend')")
+    await suspends('suspended.example')
     await harness.due()
     expect([arrivedAt('sub.suspended.example'), await resultOf(id)]).toEqual([[], ['blocked']])
+  })
+})
+
+describe('a domain that is suspended', () => {
+  it('is told once that a follow ends, and nothing that waits before or behind it', async () => {
+    await suspends('farewell.example')
+    const before = await delivers([inboxAt('farewell.example')])
+    const end = await delivers([inboxAt('farewell.example')], { endsFollow: true })
+    const behind = await delivers([inboxAt('farewell.example')])
+    await harness.due()
+    await harness.later(HOUR)
+    expect(idsAt('farewell.example')).toEqual([end])
+    expect([await resultOf(before), await resultOf(end), await resultOf(behind)]).toEqual([['blocked'], ['delivered'], ['blocked']])
+  })
+
+  it('is told that later when it does not answer, still nothing else, and in order with what follows once it is no longer suspended', async () => {
+    const host = harness.servers.host('asleep.example')
+    harness.servers.on(`POST ${host}`, (_request, response) => response.writeHead(503).end())
+    await suspends('asleep.example')
+    const ends = [
+      await delivers([inboxAt('asleep.example')], { endsFollow: true }),
+      await delivers([inboxAt('asleep.example')], { endsFollow: true }),
+    ]
+    await harness.due()
+    const unsaid = await delivers([inboxAt('asleep.example')])
+    await harness.due()
+    expect([idsAt('asleep.example'), await resultOf(unsaid)]).toEqual([[ends[0]], ['blocked']])
+    harness.servers.off(`POST ${host}`)
+    await lifts('asleep.example')
+    const again = await delivers([inboxAt('asleep.example')])
+    await harness.later(HOUR)
+    expect(idsAt('asleep.example')).toEqual([ends[0], ...ends, again])
+  })
+
+  it('gets nothing that is written while it is told', async () => {
+    const host = harness.servers.host('told.example')
+    await suspends('told.example')
+    let meanwhile = ''
+    harness.servers.on(`POST ${host}`, async (_request, response) => {
+      meanwhile ||= await delivers([inboxAt('told.example')])
+      response.writeHead(202).end()
+    })
+    const end = await delivers([inboxAt('told.example')], { endsFollow: true })
+    await harness.due()
+    await harness.due()
+    expect([idsAt('told.example'), await resultOf(meanwhile)]).toEqual([[end], ['blocked']])
+  })
+})
+
+describe('a domain that is not on the list of those that are spoken with', () => {
+  it('gets nothing, not even that a follow ends; one on the list that is suspended is told that', async () => {
+    const closed = await openWire({ FEDERATION_MODE: 'allowlist' })
+    await closed.database.pool.query("insert into domain_allow (domain, created_at) values ('listed.example', now())")
+    await closed.database.pool.query("insert into domain_block (domain, severity) values ('listed.example', 'suspend')")
+    const inboxes = ['listed.example', 'unlisted.example'].map((host) => `http://${closed.servers.host(host)}/inbox`)
+    await closed.deliver({ activityId: 'http://here.example/end', senderId: '7', inboxes, payload: activity('end'), endsFollow: true })
+    await closed.deliver({ activityId: 'http://here.example/other', senderId: '7', inboxes, payload: activity('other') })
+    await closed.due()
+    const arrived = closed.servers.posted().map(({ host, body }) => [host, JSON.parse(body.toString()).id])
+    await closed.close()
+    expect(arrived).toEqual([[closed.servers.host('listed.example'), 'end']])
   })
 })
 

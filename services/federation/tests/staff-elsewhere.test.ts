@@ -118,8 +118,9 @@ it('an account that staff silence goes on as before: followers elsewhere get wha
   expect([await answerAt(account.uri), await answerAt(status.uri)]).toEqual([200, 200])
 })
 
-it('a domain that staff suspend gets nothing, is shown nothing that it signs for, and what it sends is refused', async () => {
+it('a domain that staff suspend gets nothing but that follows ended, is shown nothing that it signs for, and what it sends is refused', async () => {
   const { person, account, status } = await followed('blocking')
+  const copy = await copyOf(status.uri)
   const { body } = await owner.post('/api/v1/admin/domain_blocks', { domain: new URL(there.address).hostname, severity: 'suspend' })
   await servers.settle()
   const unseen = await says(person, 'not for them')
@@ -129,10 +130,10 @@ it('a domain that staff suspend gets nothing, is shown nothing that it signs for
   const { body: results } = await reader.get(`/api/v2/search?q=${encodeURIComponent(unseen.uri)}&resolve=true`)
   expect(results.statuses).toEqual([])
   expect((await person.notifications()).map(({ status: about }) => about?.uri)).not.toContain(reply.uri)
-  expect(await copyOf(status.uri)).toBeDefined()
+  expect((await reader.get(`/api/v1/statuses/${copy.id}`)).status).toBe(200)
+  expect(await relationship(reader, account)).toMatchObject({ following: false, requested: false })
   await owner.asks('DELETE', `/api/v1/admin/domain_blocks/${body.id}`)
   await servers.settle()
-  await reader.post(`/api/v1/accounts/${account.id}/unfollow`)
   await reader.post(`/api/v1/accounts/${account.id}/follow`)
   await servers.settle()
   expect(await relationship(reader, await found(reader, servers.handle(here, person)))).toMatchObject({ following: true })

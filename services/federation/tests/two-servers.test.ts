@@ -315,15 +315,55 @@ describe('an account', () => {
 })
 
 describe('a domain', () => {
+  const blocks = '/api/v1/admin/domain_blocks'
+  let owner: Person
+  let blockId: string
+
+  /** How many activities the other server has received. */
+  const receivedCount = async () => Number((await there.query('select max(sequence) last from federation.received_activity'))[0].last)
+  /** What kinds those are that it has received since, each once, by what their ids say. */
+  const receivedSince = async (count: number): Promise<string[]> => {
+    const rows = await there.query('select id from federation.received_activity where sequence > $1', [count])
+    return [...new Set<string>(rows.map(({ id }) => /#(\w+)\//.exec(id)?.[1] ?? id))].sort()
+  }
+
   it('that staff suspend neither sends nor gets anything any more', async () => {
-    const owner = await here.owner('owner')
-    const host = new URL(there.address).hostname
-    expect((await owner.post('/api/v1/admin/domain_blocks', { domain: host, severity: 'suspend' })).status).toBe(200)
+    owner = await here.owner('owner')
+    const domain = new URL(there.address).hostname
+    const block = await owner.post(blocks, { domain, severity: 'suspend' })
+    expect(block.status).toBe(200)
+    blockId = block.body.id
     await servers.settle()
+    const before = await receivedCount()
     const said = await mara.says('not for a suspended server')
     const heard = await ann.says('not heard by a server that suspended mine')
     await servers.settle()
     expect(await inHome(ann, said.uri)).toBeUndefined()
     expect(await inHome(mara, heard.uri)).toBeUndefined()
+    expect(await receivedSince(before)).toEqual([])
+  })
+
+  it('that staff suspended knows that follows ended, either way, and follows again once it is no longer suspended', async () => {
+    expect(await relationship(ann, maraThere)).toMatchObject({ following: false, requested: false, followed_by: false })
+    await owner.asks('DELETE', `${blocks}/${blockId}`)
+    await servers.settle()
+    await ann.post(`/api/v1/accounts/${maraThere.id}/follow`)
+    await mara.post(`/api/v1/accounts/${annHere.id}/follow`)
+    await servers.settle()
+    expect(await relationship(ann, maraThere)).toMatchObject({ following: true, followed_by: true })
+    expect((await published(mara, ann, 'heard again')).copy).toBeDefined()
+    expect((await published(ann, mara, 'heard again')).copy).toBeDefined()
+  })
+
+  it('that staff suspend by a change of its block is told of ended follows, and of nothing else', async () => {
+    const block = await owner.post(blocks, { domain: new URL(there.address).hostname, severity: 'silence' })
+    await servers.settle()
+    expect(await relationship(ann, maraThere)).toMatchObject({ following: true, followed_by: true })
+    const before = await receivedCount()
+    await owner.asks('PUT', `${blocks}/${block.body.id}`, { body: { severity: 'suspend' } })
+    await mara.says('not for a suspended server')
+    await servers.settle()
+    expect(await receivedSince(before)).toEqual(['rejects', 'unfollows'])
+    expect(await relationship(ann, maraThere)).toMatchObject({ following: false, followed_by: false })
   })
 })

@@ -32,9 +32,9 @@ export const createDeliver = ({ clock, config }: Deps): Deliver => {
   return async (tx, outbound) => {
     const inboxes = await inboxesOf(tx, outbound)
     if (inboxes.length === 0) return
-    const { activityId, senderId, payload, isForFollowers = false } = outbound
+    const { activityId, senderId, payload, isForFollowers = false, endsFollow = false } = outbound
     const now = new Date(clock.now())
-    await addOutbound(tx, { id: activityId, senderId: senderId || SERVER, payload, isForFollowers, now })
+    await addOutbound(tx, { id: activityId, senderId: senderId || SERVER, payload, isForFollowers, endsFollow, now })
     const domains = await addDeliveries(tx, { activityId, inboxes, now })
     const jobs = domains.map((domain) => ({ payload: { domain }, key: keyOfHost(domain) }))
     await addJobs(tx, 'federation', SEND_DELIVERIES, jobs)

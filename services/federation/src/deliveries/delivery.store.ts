@@ -19,8 +19,10 @@ export type Waiting = {
 /** How many deliveries are read at once: their payloads may have a megabyte each. */
 export const BATCH = 10
 
-/** The next deliveries of a host, in order. */
-export const readWaiting = prepared('deliveries.waiting', ({ domain }: { domain: string }) =>
+type Readable = { domain: string; isOnlyEndsOfFollows: boolean }
+
+/** The next deliveries of a host, in order; of ends of follows alone, where only those may be sent. */
+export const readWaiting = prepared('deliveries.waiting', ({ domain, isOnlyEndsOfFollows }: Readable) =>
   query
     .selectFrom('delivery')
     .innerJoin('outboundActivity', 'outboundActivity.id', 'delivery.activityId')
@@ -36,6 +38,7 @@ export const readWaiting = prepared('deliveries.waiting', ({ domain }: { domain:
     ])
     .where('delivery.domain', '=', domain)
     .where('delivery.doneAt', 'is', null)
+    .where(sql<boolean>`(outbound_activity.ends_follow or not ${isOnlyEndsOfFollows}::boolean)`)
     .orderBy('delivery.id')
     .limit(sql.lit(BATCH)),
 )
@@ -65,6 +68,15 @@ export const endWaiting = prepared(
     where domain = ${given.domain} and done_at is null and created_at <= ${given.before} returning id`,
 )
 
+/** Ends what waits for a host that staff suspended, all but what ends follows. */
+export const endBlocked = prepared(
+  'deliveries.end-blocked',
+  ({ domain, now }: { domain: string; now: Date }) =>
+    sql<{ id: string }>`
+    update delivery set done_at = ${now}, result = 'blocked' where domain = ${domain} and done_at is null
+      and not (select ends_follow from outbound_activity where outbound_activity.id = activity_id) returning id`,
+)
+
 /** The inboxes of accounts: shared ones where there are, each once; of those who are not gone. */
 export const readInboxes = prepared(
   'deliveries.inboxes',
@@ -74,13 +86,13 @@ export const readInboxes = prepared(
     from remote_actor where account_id = any(${accountIds}::bigint[]) and gone_at is null`,
 )
 
-type Outbound = { id: string; senderId: string; payload: Buffer; isForFollowers: boolean; now: Date }
+type Outbound = { id: string; senderId: string; payload: Buffer; isForFollowers: boolean; endsFollow: boolean; now: Date }
 
 /** Keeps what is delivered; a repeat keeps what is there. */
-export const addOutbound = async (tx: Tx<FederationTables>, { id, senderId, payload, isForFollowers, now }: Outbound): Promise<void> => {
+export const addOutbound = async (tx: Tx<FederationTables>, { now, ...activity }: Outbound): Promise<void> => {
   await tx
     .insertInto('outboundActivity')
-    .values({ id, senderId, payload, isForFollowers, createdAt: now })
+    .values({ ...activity, createdAt: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }

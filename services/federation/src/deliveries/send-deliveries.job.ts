@@ -1,20 +1,21 @@
 import { type Job, job } from '@rookery/jobs'
 import { claimHost, type Host, holdHost, readHost } from '../hosts/index.ts'
 import { LEASE, withLease } from '../lease.ts'
-import type { MaySpeak } from '../policy/index.ts'
+import type { MaySend } from '../policy/index.ts'
 import { untilEmpty } from '../until-empty.ts'
 import { SEND_DELIVERIES } from './deliver.ts'
-import { endWaiting, hasWaiting, readWaiting } from './delivery.store.ts'
+import { endBlocked, endWaiting, hasWaiting, readWaiting } from './delivery.store.ts'
 import { type NoteDeps, noteAnswer, sendLater } from './note-answer.ts'
 import { type PostDeps, postDelivery } from './post-delivery.ts'
 
-type Deps = PostDeps & NoteDeps & { maySpeak: MaySpeak }
+type Deps = PostDeps & NoteDeps & { maySend: MaySend }
 
 /** Sends until nothing waits, the host fails, or others are to have their turn. Returns whether the host may be asked for more. */
 const sendWaiting = (deps: Deps) => {
   const [post, note] = [postDelivery(deps), noteAnswer(deps)]
-  return async (host: Host, signal: AbortSignal): Promise<boolean> => {
-    for await (const delivery of untilEmpty(() => readWaiting(deps.database, { domain: host.domain }), signal)) {
+  return async (host: Host, isOnlyEndsOfFollows: boolean, signal: AbortSignal): Promise<boolean> => {
+    const read = () => readWaiting(deps.database, { domain: host.domain, isOnlyEndsOfFollows })
+    for await (const delivery of untilEmpty(read, signal)) {
       if (!(await note(delivery, host, await post(delivery, host)))) return false
     }
     return true
@@ -24,7 +25,8 @@ const sendWaiting = (deps: Deps) => {
 /**
  * Sends what waits for one host, in order, one after the other. A host that fails is asked again later and later, and what waits for it with
  * it; after two days it is given up. One job at a time has a host; when its process is killed, the next one goes on after its lease: the
- * delivery under way is then made again.
+ * delivery under way is then made again. A host that may not be sent to gets nothing of what waits; one that staff suspended gets what ends
+ * follows.
  */
 export const sendDeliveries = (deps: Deps): Job => {
   const { database, clock, counts } = deps
@@ -33,15 +35,18 @@ export const sendDeliveries = (deps: Deps): Job => {
 
   const runClaimed = async (host: Host, signal: AbortSignal): Promise<boolean> => {
     const { domain, nextTryAt: next } = host
-    if (!(await deps.maySpeak(domain))) {
+    const sent = await deps.maySend(domain)
+    if (sent === 'nothing') {
       counts.blocked += (await endWaiting(database, { domain, before: date(0), result: 'blocked', now: date(0) })).length
       return false
     }
+    const isOnlyEndsOfFollows = sent === 'endsOfFollows'
+    if (isOnlyEndsOfFollows) counts.blocked += (await endBlocked(database, { domain, now: date(0) })).length
     if (next && next.getTime() > clock.now()) {
       await sendLater(deps, domain, next)
       return false
     }
-    return send(host, signal)
+    return send(host, isOnlyEndsOfFollows, signal)
   }
 
   return job<{ domain: string }>({

@@ -9,7 +9,7 @@ export { blockedDomainsHandler } from './blocked-domains.rpc.ts'
 export { domainImportsHandler } from './domain-imports.rpc.ts'
 export { importDomains, resumeDomainImports } from './import-domains.job.ts'
 export { limitDomain } from './limit-domain.job.ts'
-export { type MaySpeak, maySpeak, nameOfHost, type RejectsReports, rejectsReports } from './may-speak.ts'
+export { type MaySend, type MaySpeak, maySend, maySpeak, nameOfHost, type RejectsReports, rejectsReports } from './may-speak.ts'
 
 /** The domains that are limited here, as the public may learn of them (spec, GET /api/v1/instance/domain_blocks). */
 export const readDomainBlocks =

@@ -9,13 +9,28 @@ export type MaySpeak = (domain: string) => Promise<boolean>
 /** A host's name without its port, as policies name it. */
 export const nameOfHost = (host: string): string => host.replace(/:\d+$/, '')
 
-/** Reads the policy of a domain each time, for all who ask at once by one statement: an act of staff counts at once. */
-export const maySpeak =
-  ({ database, config }: { database: Database<FederationTables>; config: { isAllowlist: boolean } }): MaySpeak =>
+/**
+ * What may be sent to a domain. One that is suspended is told that follows ended, as by Mastodon: it would take them for lasting, and its people
+ * could not follow again once the suspension is over.
+ */
+export type MaySend = (domain: string) => Promise<'everything' | 'endsOfFollows' | 'nothing'>
+
+type Deps = { database: Database<FederationTables>; config: { isAllowlist: boolean } }
+
+/** Reads what may be sent to a domain each time, for all who ask at once by one statement: an act of staff counts at once. */
+export const maySend =
+  ({ database, config }: Deps): MaySend =>
   async (domain) => {
     const [policy] = await readPolicy(database, { domains: arrayLiteral(coveringDomains(domain)) })
-    return !policy?.isSuspended && (!config.isAllowlist || policy?.isAllowed === true)
+    if (config.isAllowlist && !policy?.isAllowed) return 'nothing'
+    return policy?.isSuspended ? 'endsOfFollows' : 'everything'
   }
+
+/** Reads the policy of a domain in the same way. */
+export const maySpeak = (deps: Deps): MaySpeak => {
+  const read = maySend(deps)
+  return async (domain) => (await read(domain)) === 'everything'
+}
 
 /** Whether reports that a domain sends are refused, as staff decided (spec, Admin::DomainBlock, reject_reports). */
 export type RejectsReports = (domain: string) => Promise<boolean>

@@ -28,7 +28,7 @@ export const undoFollow = async (deps: SentDeps, { id, accountId, targetId }: { 
   const uri = (await deps.acts.uriOf(act)) ?? `${local.uri}#follows/${targetId}`
   const follow = { id: uri, type: 'Follow', actor: local.uri, object: remote.uri }
   const undo = renderAct('Undo', { id: `${local.uri}#unfollows/${id}`, actor: local.uri, to: [remote.uri], object: follow })
-  return [{ ...payloadOf(undo), senderId: accountId, accountIds: [targetId] }]
+  return [{ ...payloadOf(undo), senderId: accountId, accountIds: [targetId], endsFollow: true }]
 }
 
 /** Someone here no longer asks to follow someone elsewhere. */
@@ -67,5 +67,5 @@ export const followRefused =
   async ({ event }) => {
     const { accountId, targetId } = event.value
     const follow = await receivedFollow(deps, accountId, targetId)
-    return follow ? [{ ...rejectOf(follow, deps.at), senderId: targetId, accountIds: [accountId] }] : []
+    return follow ? [{ ...rejectOf(follow, deps.at), senderId: targetId, accountIds: [accountId], endsFollow: true }] : []
   }

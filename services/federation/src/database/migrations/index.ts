@@ -13,6 +13,7 @@ import * as forFollowers from './0014-for-followers.ts'
 import * as proofKeys from './0015-proof-keys.ts'
 import * as countsAsked from './0016-counts-asked.ts'
 import * as barredNetworks from './0017-barred-networks.ts'
+import * as endsOfFollows from './0018-ends-of-follows.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -36,5 +37,6 @@ export const migrations: MigrationSet = {
     '0015-proof-keys': proofKeys,
     '0016-counts-asked': countsAsked,
     '0017-barred-networks': barredNetworks,
+    '0018-ends-of-follows': endsOfFollows,
   },
 }

@@ -49,7 +49,14 @@ export type HostTable = {
 }
 
 /** What is delivered, once for all its deliveries; sender 0 is the server itself. */
-export type OutboundActivityTable = { id: string; senderId: string; payload: Buffer; createdAt: Date; isForFollowers: Generated<boolean> }
+export type OutboundActivityTable = {
+  id: string
+  senderId: string
+  payload: Buffer
+  createdAt: Date
+  isForFollowers: Generated<boolean>
+  endsFollow: Generated<boolean>
+}
 
 /** How a delivery ended. */
 export type DeliveryResult = 'delivered' | 'refused' | 'gone' | 'expired' | 'blocked' | 'dropped'
