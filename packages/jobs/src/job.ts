@@ -33,7 +33,10 @@ type JobOptions = {
   keepsTime?: boolean
   /** Tries before it is left for an operator; waiting grows exponentially between them. */
   attempts?: number
-  /** Jobs of one queue run one after the other, as they become due and were added. Queues are never forgotten: their names come from a small set. */
+  /**
+   * Jobs of one queue run one after the other, as they become due and were added; all of them are of one lane, which looks for the next when one
+   * ends. Queues are never forgotten: their names come from a small set.
+   */
   queue?: string
 }
 

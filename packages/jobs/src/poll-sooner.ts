@@ -1,22 +1,33 @@
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
+import type { MissedLooks } from './missed-looks.ts'
 import { countFor, listenTo, unlistenTo } from './notices.ts'
 
 /** The statements by which graphile-worker 0.18 notes the end of a job of a queue. */
 const FREES = /^(?:complete|fail)_job_q\//
 
-/** Calls back whenever a connection of the pool has freed a queue. */
-const onFreed = (pool: pg.Pool, call: () => void): void => {
+type Freed = (values: readonly unknown[]) => void
+
+/**
+ * Watches the connections of a pool that is new, because those that are open already are not watched. Returns what takes those that are to be
+ * called whenever one of them has freed a queue, with the values of the statement: the id of the pool of workers is among them.
+ */
+export const watchFreed = (pool: pg.Pool): ((call: Freed) => void) => {
+  const calls: Freed[] = []
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
     const watched = (...given: unknown[]) => {
       const answer = query(...given)
-      const { name } = (given[0] ?? {}) as { name?: string }
-      if (name && FREES.test(name)) (answer as Promise<unknown>).then(call).catch(() => {})
+      const { name, values = [] } = (given[0] ?? {}) as { name?: string; values?: readonly unknown[] }
+      const tell = () => {
+        for (const call of calls) call(values)
+      }
+      if (name && FREES.test(name)) (answer as Promise<unknown>).then(tell).catch(() => {})
       return answer
     }
     client.query = watched as typeof client.query
   })
+  return (call) => void calls.push(call)
 }
 
 type Polled = {
@@ -25,19 +36,27 @@ type Polled = {
   schema: string
   names: readonly string[]
   workers: number
+  /** What all lanes of the service share. */
+  onFreed: ReturnType<typeof watchFreed>
+  missed: MissedLooks
 }
 
 /**
  * Has workers look for jobs when there may be some, and only then. graphile-worker by itself looks first and listens for new jobs then: one
  * that is added between the two is not noticed, whenever a worker starts or its listening connection was lost. It looks for the next job
- * before it has noted the end of the last one, and finds that one's queue taken: a queue was worked at one job every poll. And every job that
- * any service adds to the same database has all workers of all services look.
+ * before it has noted the end of the last one, and finds that one's queue taken: a queue was worked at one job every poll. Only the
+ * lane of the job that ended looks then. And every job that any service adds to the same database has all workers of all services look.
  */
-export const pollSooner = (pool: pg.Pool, { events, schema, names, workers }: Polled): void => {
+export const pollSooner = ({ events, schema, names, workers, onFreed, missed }: Polled): void => {
   let current: WorkerPool | undefined
   const listening = new WeakSet<pg.PoolClient>()
-  const look = (count: number) => {
+  const nudge = (count: number) => {
     if (current?._active && !current._shuttingDown) current.nudge(count)
+  }
+  const noteReason = missed.watch(events, () => nudge(1))
+  const look = (count: number) => {
+    noteReason()
+    nudge(count)
   }
   const hear = ({ channel, payload }: pg.Notification) => {
     const count = channel === schema ? countFor(names, payload) : 0
@@ -64,5 +83,7 @@ export const pollSooner = (pool: pg.Pool, { events, schema, names, workers }: Po
     // One that stops while it begins to listen is closed soon.
     if (listening.delete(client)) client.query(unlistenTo(schema)).catch(() => {})
   })
-  onFreed(pool, () => look(1))
+  onFreed((values) => {
+    if (current && values.includes(current.id)) look(1)
+  })
 }

@@ -6,7 +6,8 @@ import { putBack, runInOrder } from './in-order.ts'
 import { besideNone, type Job, jobSchema } from './job.ts'
 import { keepRunning } from './keep-running.ts'
 import { livingPools } from './living-pools.ts'
-import { pollSooner } from './poll-sooner.ts'
+import { type MissedLooks, missedLooks } from './missed-looks.ts'
+import { pollSooner, watchFreed } from './poll-sooner.ts'
 
 /** Runs a service's jobs. */
 export type Worker = {
@@ -128,10 +129,10 @@ const cronItemsOf = (jobs: readonly Job[]) =>
   )
 
 /** What the lanes of a service share. */
-type Shared = { pgPool: pg.Pool; pools: ReturnType<typeof livingPools> }
+type Shared = { pgPool: pg.Pool; pools: ReturnType<typeof livingPools>; onFreed: ReturnType<typeof watchFreed>; missed: MissedLooks }
 
 /** Starts working the jobs of one lane. */
-const startLane = async (options: WorkerOptions, { pgPool, pools }: Shared): Promise<Worker> => {
+const startLane = async (options: WorkerOptions, { pgPool, pools, onFreed, missed }: Shared): Promise<Worker> => {
   let atWork = 0
   const schema = jobSchema(options.service)
   const taskList = tasksOf(options, schema, (change) => {
@@ -149,7 +150,7 @@ const startLane = async (options: WorkerOptions, { pgPool, pools }: Shared): Pro
     concurrency: atOnce,
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
-  pollSooner(pgPool, { events, schema, names: options.jobs.map(({ name }) => name), workers: atOnce })
+  pollSooner({ events, schema, names: options.jobs.map(({ name }) => name), workers: atOnce, onFreed, missed })
   let lastSign = performance.now()
   const watched = {
     begin: () => run({ ...settings, taskList, parsedCronItems: cronItemsOf(options.jobs) }),
@@ -184,8 +185,9 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const jobsByLane = Map.groupBy(options.jobs, ({ lane }) => lane)
   const pgPool = openJobPool({ url, limits, connections: connections * jobsByLane.size })
   const pools = livingPools({ url, limits, schema: jobSchema(options.service), sweepMilliseconds })
+  const shared = { pgPool, pools, onFreed: watchFreed(pgPool), missed: missedLooks() }
   const lanes: Worker[] = []
-  for (const jobs of jobsByLane.values()) lanes.push(await startLane({ ...options, jobs }, { pgPool, pools }))
+  for (const jobs of jobsByLane.values()) lanes.push(await startLane({ ...options, jobs }, shared))
   let closing: Promise<void> | undefined
   const close = async () => {
     await Promise.all(lanes.map((lane) => lane.close()))

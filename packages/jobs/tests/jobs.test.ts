@@ -195,6 +195,77 @@ describe('jobs', () => {
     await expect.poll(() => idle.lastSign()).toBeGreaterThan(last)
   })
 
+  describe('beside other lanes', () => {
+    const lanes = ['a', 'b', 'c'].flatMap((lane) =>
+      ['one', 'two', 'three'].map((name) => job({ name: `${lane}-${name}`, lane, run: async () => {} })),
+    )
+    const texts = Array.from({ length: 20 }, (_, index) => `${index}`)
+
+    test('jobs of a queue follow each other at once', async () => {
+      await start({ ...NEVER_POLLS, jobs: [...lanes, write] })
+      for (const text of texts) await add(text, { key: text, queue: 'one' })
+      await expect.poll(() => ran).toEqual(texts)
+    })
+
+    test('jobs of several queues follow each other at once while those lanes have jobs of their own', async () => {
+      let running = 0
+      let mostOfOneQueue = 0
+      const alone = job<{ text: string }>({
+        name: 'write',
+        run: async ({ text }) => {
+          mostOfOneQueue = Math.max(mostOfOneQueue, ++running)
+          await write.run({ text })
+          running--
+        },
+      })
+      await start({ ...NEVER_POLLS, jobs: [...lanes, alone], atOnce: 4 })
+      await transact(database.db, async (tx) => {
+        for (const text of texts) {
+          await addJob(tx, SERVICE, 'write', { text }, { key: text, queue: 'one' })
+          for (const { name } of lanes) await addJob(tx, SERVICE, name, {}, { queue: name, key: `${name} ${text}` })
+        }
+      })
+      await expect.poll(() => ran).toEqual(texts)
+      const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
+      await expect.poll(async () => (await sql`select 1 from ${jobs}`.execute(database.db)).rows).toEqual([])
+      expect(mostOfOneQueue).toBe(1)
+    })
+
+    test('a lane does not look when a job of a queue ends in another', async () => {
+      const worker = await start({ ...NEVER_POLLS, jobs: [job({ name: 'rest', lane: 'idle', run: async () => {} }), write] })
+      // The oldest sign is that of the lane that has nothing to do.
+      const looksMeanwhile = async () => {
+        const last = worker.lastSign()
+        const again = `again ${last}`
+        await add(again, { key: again, queue: 'one' })
+        await expect.poll(() => ran).toContain(again)
+        return worker.lastSign() - last
+      }
+      // The first times it may still have to look because it has begun.
+      await expect.poll(looksMeanwhile).toBe(0)
+    })
+
+    test('jobs of two queues that are added at once run beside each other', async () => {
+      const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+      const waits = job<{ text: string }>({
+        name: 'write',
+        run: async ({ text }) => {
+          ran.push(text)
+          await mayEnd
+        },
+      })
+      await start({ ...NEVER_POLLS, jobs: [...lanes, waits], atOnce: 4 })
+      await transact(database.db, async (tx) => {
+        for (const text of texts.slice(0, 4)) await addJob(tx, SERVICE, 'write', { text }, { key: text, queue: text })
+      })
+      try {
+        await expect.poll(() => ran.toSorted()).toEqual(texts.slice(0, 4))
+      } finally {
+        end()
+      }
+    })
+  })
+
   test('a worker whose first look for jobs failed looks again soon', async () => {
     const administrator = openDatabase({ url: own.url('postgres') })
     const rename = (from: string, to: string) =>

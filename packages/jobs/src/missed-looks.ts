@@ -1,0 +1,67 @@
+import { soon } from '@rookery/handles'
+import type { WorkerEvents } from 'graphile-worker'
+
+/** A lane's reasons to look for jobs, counted; and how many of them a look has answered that nothing disturbed. */
+type Lane = { reasons: number; answered: number; look: () => void }
+type Look = { lane: Lane; reasons: number; isDisturbed: boolean }
+
+/** Looks for jobs of the lanes of a service, in one process. */
+export type MissedLooks = {
+  /** Watches the looks of a lane; `look` has one of its idle workers look. Returns what to call whenever there is a reason to look. */
+  watch(events: WorkerEvents, look: () => void): () => void
+}
+
+/**
+ * Has a lane look again when it may have missed a job. A look of graphile-worker 0.18 locks all free queues until it ends, also when it takes
+ * no job, and passes over those that another look has locked. So of two at one moment, in whatever lanes, the second may find nothing although
+ * something is due, and would wait for its next poll. A lane looks again, once no other look is under way, when one of its looks found nothing
+ * beside another. Polls by the clock are no reason: an idle process has no more of them.
+ */
+export const missedLooks = (): MissedLooks => {
+  const underWay = new Map<unknown, Look>()
+  const waiting = new Set<Lane>()
+
+  const lookAgain = () => {
+    for (const lane of waiting) {
+      // One after the other: those that wait would disturb each other.
+      if (underWay.size > 0) return
+      waiting.delete(lane)
+      if (lane.answered < lane.reasons) lane.look()
+    }
+  }
+
+  const begin = (lane: Lane, worker: unknown) => {
+    const isDisturbed = underWay.size > 0
+    for (const other of underWay.values()) other.isDisturbed = true
+    underWay.set(worker, { lane, reasons: lane.reasons, isDisturbed })
+  }
+  const end = (worker: unknown): Look | undefined => {
+    const ended = underWay.get(worker)
+    underWay.delete(worker)
+    // A worker that found nothing can be asked only when the turn is over in which it says so.
+    if (underWay.size === 0 && (waiting.size > 0 || ended?.isDisturbed)) soon(lookAgain, { onError: () => {} })
+    return ended
+  }
+
+  return {
+    watch(events, look) {
+      const lane: Lane = { reasons: 0, answered: 0, look }
+      events.on('worker:getJob:start', ({ worker }) => begin(lane, worker))
+      events.on('worker:getJob:error', ({ worker }) => end(worker))
+      events.on('job:start', ({ worker }) => {
+        end(worker)
+        // There may be more where this was.
+        lane.reasons++
+      })
+      events.on('worker:getJob:empty', ({ worker }) => {
+        const ended = end(worker)
+        if (!ended) return
+        if (ended.isDisturbed) waiting.add(lane)
+        else lane.answered = Math.max(lane.answered, ended.reasons)
+      })
+      return () => {
+        lane.reasons++
+      }
+    },
+  }
+}
