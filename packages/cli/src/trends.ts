@@ -2,7 +2,12 @@ import { type Trend, TrendKind, TrendOperatorDefinition, TrendReview } from '@ro
 import { operatorCall, type Servers } from './servers.ts'
 import type { Subcommand } from './subcommand.ts'
 
-const KINDS: Readonly<Record<string, TrendKind>> = { tag: TrendKind.TAG, link: TrendKind.LINK, status: TrendKind.STATUS }
+const KINDS: Readonly<Record<string, TrendKind>> = {
+  tag: TrendKind.TAG,
+  link: TrendKind.LINK,
+  status: TrendKind.STATUS,
+  publisher: TrendKind.PUBLISHER,
+}
 const NAMES: Readonly<Record<number, string>> = Object.fromEntries(Object.entries(KINDS).map(([name, kind]) => [kind, name]))
 const REVIEWS: Partial<Record<TrendReview, string>> = { [TrendReview.APPROVED]: 'approved', [TrendReview.REJECTED]: 'rejected' }
 
@@ -11,7 +16,7 @@ const trendsOf = (servers: Servers) => servers.of('statuses', TrendOperatorDefin
 /** @throws Error for a word that is no kind */
 const kindOf = (word = ''): TrendKind => {
   const kind = KINDS[word]
-  if (kind === undefined) throw new Error(`${word} is none of tag, link and status.`)
+  if (kind === undefined) throw new Error(`${word} is none of tag, link, status and publisher.`)
   return kind
 }
 
@@ -25,7 +30,8 @@ const lineOf = (trend: Trend) => {
 
 const list: Subcommand = {
   usage: 'list [kind]',
-  summary: 'Lists tags, links and statuses that trend, or those of a kind (tag, link, status), the highest score first.',
+  summary:
+    'Lists what trends, or what does of a kind (tag, link, status), the highest score first; and publishers, the sites of links that trended.',
   async run(servers, { operands }) {
     const kinds = operands[0] === undefined ? Object.values(KINDS) : [kindOf(operands[0])]
     const client = await trendsOf(servers)
@@ -46,6 +52,10 @@ const review = (verb: string, summary: string, isApproved: boolean): Subcommand 
 
 export const TREND_COMMANDS: readonly Subcommand[] = [
   list,
-  review('approve', 'Approves a tag by its name, a link by its address or a status by its id: it may trend.', true),
+  review(
+    'approve',
+    'Approves a tag by its name, a link by its address, a status by its id or a publisher by its domain: it, or links to it, may trend.',
+    true,
+  ),
   review('reject', 'Rejects one: it never trends.', false),
 ]

@@ -56,7 +56,7 @@ describe('trends', () => {
     expect(await run('trends', 'approve', 'tag', 'egret')).toMatchObject({ code: 1, printed: [] })
     expect(await run('trends', 'approve', 'bird', 'Heron')).toMatchObject({
       code: 1,
-      complained: ['bird is none of tag, link and status.'],
+      complained: ['bird is none of tag, link, status and publisher.'],
     })
     expect((await run('trends', 'approve', 'tag')).code).toBe(1)
   })

@@ -286,6 +286,9 @@ test.each<[string, Endpoint['access']['kind'], string]>([
   ['PUT /api/v1/admin/tags/:id', 'staff', 'admin:write'],
   ['GET /api/v1/admin/trends/tags', 'staff', 'admin:read'],
   ['GET /api/v1/admin/trends/links', 'staff', 'admin:read'],
+  ['GET /api/v1/admin/trends/links/publishers', 'staff', 'admin:read'],
+  ['POST /api/v1/admin/trends/links/publishers/:id/approve', 'staff', 'admin:write'],
+  ['POST /api/v1/admin/trends/links/publishers/:id/reject', 'staff', 'admin:write'],
   ['GET /api/v1/admin/trends/statuses', 'staff', 'admin:read'],
   ['POST /api/v1/admin/trends/tags/:id/approve', 'staff', 'admin:write'],
   ['POST /api/v1/admin/trends/tags/:id/reject', 'staff', 'admin:write'],
@@ -305,7 +308,7 @@ test('domains are for those who may manage federation', () => {
 
 test('trends and tags are for those who may manage taxonomies', () => {
   const about = endpoints.filter(({ path }) => /^.api.v1.admin.(trends|tags)/.test(path))
-  expect(about.map(({ access }) => access.permission)).toEqual(Array(12).fill(PERMISSIONS.manageTaxonomies))
+  expect(about.map(({ access }) => access.permission)).toEqual(Array(15).fill(PERMISSIONS.manageTaxonomies))
 })
 
 describe('a token', () => {

@@ -113,6 +113,10 @@ const trendingLink: Build = async ({ world, owner }) => {
   )
   return rows[0].id
 }
+const publisher: Build = async ({ world }) => {
+  const given = [`published${++count}.example`]
+  return (await query(world, 'insert into statuses.publisher (domain, requested_at) values ($1, now()) returning id', given))[0].id
+}
 const tag: Build = async ({ owner }) => {
   const name = `tagged${++count}`
   await owner.says(`#${name}`, { visibility: 'public' })
@@ -152,6 +156,7 @@ export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/admin/domain_blocks/:id': { build: domainBlock },
   '/api/v1/admin/tags/:id': { build: tag, isOpen: true },
   '/api/v1/admin/trends/links/:id': { build: trendingLink },
+  '/api/v1/admin/trends/links/publishers/:id': { build: publisher },
   '/api/v1/admin/trends/statuses/:id': { build: openStatus, isOpen: true },
   '/api/v1/admin/trends/tags/:id': { build: tag, isOpen: true },
   '/api/v1/announcements/:id': { build: announcement, isOpen: true },

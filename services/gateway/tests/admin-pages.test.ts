@@ -555,6 +555,19 @@ describe('addresses', () => {
   })
 })
 
+describe('publishers of links that trended', () => {
+  test('are shown with what was decided, approved and rejected', async () => {
+    const { moderator } = browsers
+    await query(world, `insert into statuses.publisher (domain, requested_at) values ('news.example', now())`)
+    const page = await moderator.go('/admin/trends/publishers')
+    expect([heading(page), page.text.includes('news.example')]).toEqual(['Sites', true])
+    const approved = await moderator.submit(page, {}, 'value="approve"')
+    expect([notice(approved), approved.text.includes('<em class="mark">Approved</em>')]).toEqual(['It may trend.', true])
+    const rejected = await moderator.submit(approved, {}, 'value="reject"')
+    expect([notice(rejected), rejected.text.includes('<em class="mark">Rejected</em>')]).toEqual(['It does not trend any more.', true])
+  })
+})
+
 describe('announcements', () => {
   test('are made once, shown, withdrawn, changed and deleted, and logged', async () => {
     const { admin } = browsers

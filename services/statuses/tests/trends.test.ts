@@ -433,7 +433,65 @@ describe('where moderators review them', () => {
       expect((await moderator.post(`/api/v1/admin/trends/${missing}/approve`)).status).toBe(404)
   })
 
+  test('a decision about a publisher holds for its links that nothing was decided about', async () => {
+    const moderator = await world.person('editor', { role: 'moderator', scopes: 'read write admin:read admin:write' })
+    const [anna, bert] = people as [Person, Person]
+    const addresses = [
+      'https://www.news.example/one',
+      'https://news.example:8443/two',
+      'https://NEWS.example?three',
+      'https://other.example/',
+    ]
+    const shown = async () => (await world.get('/api/v1/trends/links')).body.map(({ url }: Json) => url).toSorted()
+    const post = async (url: string) => {
+      await saidBy([anna, bert], `read ${url}`)
+      await world.idle()
+      const stored = JSON.stringify({ ...STORED_CARD, title: url })
+      await query(world, 'update statuses.preview_card set card = $1 where url = $2', [stored, new URL(url).href])
+      await counted(world)
+    }
+    for (const url of addresses) await post(url)
+    const list = async () => (await moderator.get('/api/v1/admin/trends/links/publishers?limit=2')).body
+    const [other, news, ...more] = await list()
+    expect(more).toEqual([])
+    const requested = { requested_review_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), reviewed_at: null }
+    expect(news).toEqual({ id: expect.any(String), domain: 'news.example', trendable: null, requires_review: true, ...requested })
+    expect([other.domain, await shown()]).toEqual(['other.example', []])
+
+    const decide = async (path: string, verb: string) => {
+      const { status, body } = await moderator.post(`/api/v1/admin/trends/links/${path}/${verb}`)
+      expect(status).toBe(200)
+      return body
+    }
+    const found = async () => (await moderator.get('/api/v1/admin/trends/links')).body as Json[]
+    const [one, two, three] = addresses.map((url) => new URL(url).href)
+    const idOf = async (url: string | undefined) =>
+      (await found()).find((each) => each.title === addresses.find((typed) => new URL(typed).href === url)).id
+    const reviewed = await decide(`publishers/${news.id}`, 'approve')
+    expect(reviewed).toMatchObject({ domain: 'news.example', trendable: true, requires_review: false, reviewed_at: expect.any(String) })
+    expect((await list())[1]).toEqual(reviewed)
+    expect(await shown()).toEqual([one, two, three].toSorted())
+    expect((await found()).filter(({ requires_review: isOpen }) => isOpen)).toHaveLength(1)
+    await decide(await idOf(two), 'reject')
+    expect(await shown()).toEqual([one, three].toSorted())
+    expect((await world.get(`/api/v1/timelines/link?url=${one}`)).body).toHaveLength(2)
+    await decide(await idOf(three), 'approve')
+    const operator = operatorOf(world)
+    await operator.review(call(), { kind: TrendKind.PUBLISHER, name: 'WWW.News.example', isApproved: false })
+    expect(await shown()).toEqual([three])
+    expect((await world.get(`/api/v1/timelines/link?url=${one}`)).status).toBe(404)
+    expect(
+      (await operator.list(call(), { kind: TrendKind.PUBLISHER })).trends.slice(0, 2).map(({ name, review }) => [name, review]),
+    ).toEqual([
+      ['other.example', 0],
+      ['news.example', 2],
+    ])
+    expect((await moderator.post('/api/v1/admin/trends/links/publishers/999999/approve')).status).toBe(404)
+  })
+
   test.each<[string, TrendKind, string]>([
+    ['a publisher no link of whom trended', TrendKind.PUBLISHER, 'unknown.example'],
+    ['what is no domain', TrendKind.PUBLISHER, 'two words'],
     ['a tag no one used', TrendKind.TAG, 'nobodyusesthis'],
     ['what is no tag', TrendKind.TAG, 'two words'],
     ['a link no one posted', TrendKind.LINK, 'https://example.org/'],

@@ -13,7 +13,7 @@ import { reportPage, reportsPage } from './pages/reports.ts'
 import { deliveriesPage, serversPage } from './pages/servers.ts'
 import { appearancePage, rulesPage, termsPage, textsPage } from './pages/settings.ts'
 import { startPage } from './pages/start.ts'
-import { trendingLinksPage, trendingPostsPage, trendingTagsPage } from './pages/trends.ts'
+import { publishersPage, trendingLinksPage, trendingPostsPage, trendingTagsPage } from './pages/trends.ts'
 
 /** Every page of staff, in the order of the navigation. */
 export const ADMIN_PAGES: readonly AdminPage[] = [
@@ -34,6 +34,7 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   announcementPage,
   trendingTagsPage,
   trendingLinksPage,
+  publishersPage,
   trendingPostsPage,
   emailDomainsPage,
   networksPage,

@@ -1,10 +1,10 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
-import { adminTagEntity, adminTrendingLinkEntity } from '@rookery/entities'
+import { adminTagEntity, adminTrendingLinkEntity, publisherEntity } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
 import { Staff } from '../http/access.ts'
-import { endpoint, Reply } from '../http/endpoint.ts'
-import { form, limit, offset } from '../http/fields.ts'
+import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
+import { form, limit, offset, pageOf, paging } from '../http/fields.ts'
 import { recordId, statusReply } from './replies.ts'
 
 const PATH = '/api/v1/admin/trends'
@@ -74,6 +74,31 @@ const reviewLink = (decision: Decision, summary: string) =>
 
 export const approveTrendingLink = reviewLink('approve', 'Approves a link: it may trend.')
 export const rejectTrendingLink = reviewLink('reject', 'Rejects a link: it never trends.')
+
+export const listAdminPublishers = endpoint({
+  method: 'GET',
+  path: `${PATH}/links/publishers`,
+  access: reading,
+  summary: 'Sites of links that trended, latest first, with what staff decided about them.',
+  input: form(paging(PAGE_SIZES.staff)),
+  handle: async ({ call, input }, { trends }) => {
+    const { publishers, cursors } = await trends.listPublishers(call, { page: pageOf(input) })
+    return new Reply(publishers.map(publisherEntity), { page: { cursors, style: STATUS_LIST } })
+  },
+})
+
+const reviewPublisher = (decision: Decision, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `${PATH}/links/publishers/:id/${decision}`,
+    access: writing,
+    summary,
+    handle: async ({ call, params, viewerId }, { trends }) =>
+      publisherEntity(await trends.reviewPublisher(call, { id: recordId(params), isApproved: DECISIONS[decision], viewerId })),
+  })
+
+export const approvePublisher = reviewPublisher('approve', 'Approves a site: links to it may trend, those that were rejected aside.')
+export const rejectPublisher = reviewPublisher('reject', 'Rejects a site: links to it never trend, those that were approved aside.')
 
 export const listAdminTrendingStatuses = endpoint({
   method: 'GET',

@@ -39,6 +39,7 @@ import type { ThreadMuteTable } from './tables/thread.ts'
 import type {
   FavouriteDayTable,
   PendingUseTable,
+  PublisherTable,
   StatusTrendTable,
   TrendDayTable,
   TrendProgressTable,
@@ -103,6 +104,7 @@ export type StatusesTables = EventTables & {
   trendUse: TrendUseTable
   trendDay: TrendDayTable
   trend: TrendTable
+  publisher: PublisherTable
   statusTrend: StatusTrendTable
   trendProgress: TrendProgressTable
 }

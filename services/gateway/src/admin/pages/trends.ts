@@ -10,6 +10,7 @@ import { ask, type Visit } from '../visit.ts'
 
 type Day = { uses: string; accounts: string }
 type Tag = { id: string; name: string; url: string; history: Day[]; trendable: boolean; requires_review: boolean }
+type Publisher = { id: string; domain: string; trendable: boolean | null; requires_review: boolean }
 type Link = { id: string; url: string; title: string; provider_name: string; history: Day[]; requires_review: boolean }
 
 const PAGE = 20
@@ -28,6 +29,7 @@ type Given<Entity extends { id: string }> = {
   path: string
   tab: keyof Texts['tabs']
   isFirst?: boolean
+  lead?: 'lead' | 'publishersLead'
   list: Endpoint
   approve: Endpoint
   reject: Endpoint
@@ -49,7 +51,7 @@ const trendsPage = <Entity extends { id: string }>(given: Given<Entity>): AdminP
     const records = entities.map((entity) => ({ ...given.record(entity, visit), acts: review(visit, entity) }))
     return {
       title: texts.tabs[given.tab],
-      lead: texts.trends.lead,
+      lead: texts.trends[given.lead ?? 'lead'],
       body: html`${recordsPart(records, texts.trends.none)}${pagerPart(visit, page, PAGE)}`,
       files: entities.flatMap((entity) => given.files?.(entity) ?? []),
     }
@@ -88,6 +90,24 @@ export const trendingLinksPage = trendsPage<Link>({
     href: /^https?:\/\//.test(url) ? url : undefined,
     marks: [isUndecided && visit.texts.trends.undecided],
     facts: [provider, url, useOf(visit, history)],
+  }),
+})
+
+/** GET /admin/trends/publishers. */
+export const publishersPage = trendsPage<Publisher>({
+  path: '/admin/trends/publishers',
+  tab: 'publishers',
+  lead: 'publishersLead',
+  list: api('GET /api/v1/admin/trends/links/publishers'),
+  approve: api('POST /api/v1/admin/trends/links/publishers/:id/approve'),
+  reject: api('POST /api/v1/admin/trends/links/publishers/:id/reject'),
+  record: ({ domain, trendable, requires_review: isUndecided }, { texts }) => ({
+    title: domain,
+    marks: [
+      isUndecided && texts.trends.undecided,
+      trendable === true && texts.trends.approved,
+      trendable === false && texts.trends.rejected,
+    ],
   }),
 })
 

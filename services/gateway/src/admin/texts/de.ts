@@ -223,6 +223,7 @@ export const de: Texts = {
     mailboxes: 'Postfächer',
     tags: 'Hashtags',
     links: 'Links',
+    publishers: 'Websites',
     posts: 'Beiträge',
     texts: 'Texte',
     terms: 'Nutzungsbedingungen',
@@ -300,11 +301,14 @@ export const de: Texts = {
   },
   trends: {
     lead: 'Was gerade viele verwenden. Abgelehntes wird nie zum Trend.',
+    publishersLead:
+      'Websites, deren Links Trends waren. Was über eine Website entschieden ist, gilt für alle ihre Links, über die nichts entschieden ist.',
     none: 'Es gibt keine Trends.',
     use: (uses, people) => `In sieben Tagen: verwendet ${uses}, Menschen ${people}`,
     approve: 'Zulassen',
     reject: 'Ablehnen',
     undecided: 'Nicht entschieden',
+    approved: 'Zugelassen',
     rejected: 'Abgelehnt',
   },
   apps: {

@@ -215,6 +215,7 @@ export const en = {
     mailboxes: 'Mailboxes',
     tags: 'Hashtags',
     links: 'Links',
+    publishers: 'Sites',
     posts: 'Posts',
     texts: 'Texts',
     terms: 'Terms of service',
@@ -291,11 +292,13 @@ export const en = {
   },
   trends: {
     lead: 'What many use at the moment. What is rejected never trends.',
+    publishersLead: 'Sites of links that trended. What is decided about a site holds for links to it that nothing was decided about.',
     none: 'Nothing trends.',
     use: (uses: string, people: string) => `In seven days: uses ${uses}, people ${people}`,
     approve: 'Approve',
     reject: 'Reject',
     undecided: 'Not decided',
+    approved: 'Approved',
     rejected: 'Rejected',
   },
   apps: {

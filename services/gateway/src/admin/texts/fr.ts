@@ -223,6 +223,7 @@ export const fr: Texts = {
     mailboxes: 'Boîtes aux lettres',
     tags: 'Mots-dièse',
     links: 'Liens',
+    publishers: 'Sites',
     posts: 'Messages',
     texts: 'Textes',
     terms: 'Conditions d’utilisation',
@@ -300,11 +301,13 @@ export const fr: Texts = {
   },
   trends: {
     lead: 'Ce que beaucoup utilisent en ce moment. Ce qui est rejeté ne devient jamais une tendance.',
+    publishersLead: 'Sites dont des liens ont été des tendances. Ce qui est décidé d’un site vaut pour ses liens dont rien n’est décidé.',
     none: 'Il n’y a pas de tendances.',
     use: (uses, people) => `En sept jours : usages ${uses}, personnes ${people}`,
     approve: 'Approuver',
     reject: 'Rejeter',
     undecided: 'Non décidé',
+    approved: 'Approuvé',
     rejected: 'Rejeté',
   },
   apps: {

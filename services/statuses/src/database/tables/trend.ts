@@ -22,6 +22,16 @@ export type TrendTable = Used & {
   isApproved: boolean | null
 }
 
+/** A site whose links trended. */
+export type PublisherTable = {
+  id: Generated<string>
+  domain: string
+  requestedAt: Date
+  /** Null until a moderator decides. */
+  isApproved: boolean | null
+  reviewedAt: Date | null
+}
+
 export type StatusTrendTable = { statusId: string; rank: number | null; isApproved: boolean | null }
 
 export type TrendProgressTable = { source: string; settledId: string; latestId: string; latestAt: Date }

@@ -1,6 +1,7 @@
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
+import { notePublishers } from './publisher.store.ts'
 import { HALF_LIVES, nextPeak, rankOf } from './trend.rules.ts'
 import { type RankedPeak, readPeaks, type StoredPeak, writePeaks } from './trend.store.ts'
 import { countUses, DAYS_AT_ONCE, takePending, type Used } from './use.store.ts'
@@ -38,6 +39,8 @@ const rankUsed = async (tx: Tx<StatusesTables>, used: readonly Used[], { clock, 
     peakedAt: column('peakedAt'),
     rank: column('rank'),
   })
+  const digests = peaks.flatMap(({ kind, key, peak }) => (kind === 'link' && peak !== null ? [key] : []))
+  if (digests.length > 0) await notePublishers(tx, { digests, now: new Date(clock.now()) })
 }
 
 /**

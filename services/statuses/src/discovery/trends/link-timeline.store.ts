@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton } from '../../views/index.ts'
-import { byShown, type Shown } from './trend.store.ts'
+import { byShown, LINK_DECISION, LINKED_PAGE, type Shown } from './trend.store.ts'
 
 type Wanted = { digest: string; floor: number }
 
-const STATEMENTS = byShown((condition, name) =>
+const STATEMENTS = byShown((isShown, name) =>
   inBothOrders((order: Order) =>
     commonSkeletonStatement<PageValues & Wanted, boolean>(`trends.link-timeline-${name}-${order}`, {
       page: ({ digest, below, above, limit }) =>
@@ -21,7 +21,8 @@ const STATEMENTS = byShown((condition, name) =>
           limit,
         ),
       note: ({ digest, floor }) =>
-        sql`exists (select 1 from trend where kind = 'link' and key = ${digest} and rank > ${floor} and ${condition})`,
+        sql`exists (select 1 from trend t ${LINKED_PAGE(sql`${digest}`)}
+          where t.kind = 'link' and t.key = ${digest} and t.rank > ${floor} and ${isShown(LINK_DECISION)})`,
       types: { ...PAGE_TYPES, digest: 'text', floor: 'float8' },
     }),
   ),

@@ -7,7 +7,8 @@ import {
   type Trend,
   TrendKind,
 } from '@rookery/contracts/statuses'
-import { type Database, type Tx, transact } from '@rookery/database'
+import type { Database } from '@rookery/database'
+import { domainName } from '@rookery/domain-names'
 import type { Outbox } from '@rookery/events'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -17,26 +18,14 @@ import { linkOf } from '../../content/cards/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { tagOf } from '../../timelines/tags/index.ts'
 import type { Views } from '../../views/index.ts'
+import { deciding } from './deciding.ts'
+import { readPublisherPage, reviewPublisherByDomain } from './publisher.store.ts'
 import { linkTrends, reviewOf, tagTrends } from './read-trends.ts'
 import { listStatusTrends, reviewStatus } from './status-trend.store.ts'
-import { trendReviewed } from './trend.events.ts'
 import { HALF_LIVES, minRank } from './trend.rules.ts'
 import { readLinkTrend, readLinkTrends, readTagById, readTagTrends, reviewUsed } from './trend.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views; config: Pick<StatusesConfig, 'trends'> }
-
-/** What is decided about a trend, by whom; no staffId for an operator. */
-type Decision = { isApproved: boolean; staffId: string; target: string }
-
-/** Writes a decision and has it logged, in one transaction. */
-const deciding =
-  ({ database, outbox }: Deps) =>
-  <Row>({ isApproved, staffId, target }: Decision, write: (tx: Tx<StatusesTables>) => Promise<Row[]>): Promise<Row | undefined> =>
-    transact(database.db, async (tx) => {
-      const [row] = await write(tx)
-      if (row) await outbox.append(tx, [trendReviewed({ isApproved, staffId, target })])
-      return row
-    })
 
 /** Decides whether a tag may trend, by its id (beyond-the-spec 2.6). @throws Failure not_found */
 export const reviewTag = (deps: Deps) => {
@@ -45,7 +34,7 @@ export const reviewTag = (deps: Deps) => {
   return async ({ id, isApproved, viewerId }: ReviewTrendRequest): Promise<TagTrend> => {
     const tag = orNotFound((await readTagById(deps.database, { id }))[0], `no tag ${id}`)
     const used = { kind: 'tag', key: tag.name, isApproved } as const
-    await decide({ isApproved, staffId: viewerId, target: `#${tag.name}` }, (tx) => reviewUsed(tx, used))
+    await decide({ isApproved, staffId: viewerId, targetOf: () => `#${tag.name}` }, (tx) => reviewUsed(tx, used))
     return (await show(viewerId, [{ ...tag, isApproved }]))[0]!
   }
 }
@@ -57,7 +46,7 @@ export const reviewLink = (deps: Deps) => {
   return async ({ id, isApproved, viewerId }: ReviewTrendRequest): Promise<LinkTrend> => {
     const link = orNotFound((await readLinkTrend(deps.database, { id }))[0], `no link ${id}`)
     const used = { kind: 'link', key: link.digest, isApproved } as const
-    await decide({ isApproved, staffId: viewerId, target: link.url }, (tx) => reviewUsed(tx, used))
+    await decide({ isApproved, staffId: viewerId, targetOf: () => link.url }, (tx) => reviewUsed(tx, used))
     return (await show([{ ...link, isApproved }]))[0]!
   }
 }
@@ -66,7 +55,7 @@ export const reviewLink = (deps: Deps) => {
 export const reviewTrendingStatus = (deps: Deps) => {
   const decide = deciding(deps)
   return async ({ id, isApproved, viewerId }: ReviewTrendRequest): Promise<StatusPage> => {
-    const decided = await decide({ isApproved, staffId: viewerId, target: id }, (tx) => reviewStatus(tx, { id, isApproved }))
+    const decided = await decide({ isApproved, staffId: viewerId, targetOf: () => id }, (tx) => reviewStatus(tx, { id, isApproved }))
     orNotFound(decided, `no public status ${id}`)
     return deps.views.byIds(viewerId, [id], 'direct')
   }
@@ -102,6 +91,13 @@ export const listTrends =
           title: username,
           review: reviewOf(isApproved),
         }))
+      case TrendKind.PUBLISHER:
+        return (await readPublisherPage(database, { page: { limit: MAX_LISTED } })).map(({ domain, isApproved }) => ({
+          kind,
+          name: domain,
+          title: '',
+          review: reviewOf(isApproved),
+        }))
       default:
         throw invalid('Kind is not included in the list')
     }
@@ -114,18 +110,33 @@ const keyOf = (kind: 'tag' | 'link', name: string): string =>
 /** Decides by the name that listTrends says. @throws Failure not_found, invalid for a kind there is not */
 export const reviewNamedTrend = (deps: Deps) => {
   const decide = deciding(deps)
-  return async ({ kind, name, isApproved }: ReviewNamedTrendRequest): Promise<Trend> => {
-    const decision = { isApproved, staffId: '', target: name }
-    const trend = { kind, name, title: '', review: reviewOf(isApproved) }
-    if (kind === TrendKind.STATUS) {
-      if (!isId(name)) throw notFound(`${name} is no id`)
-      const decided = await decide(decision, (tx) => reviewStatus(tx, { id: name, isApproved }))
-      return { ...trend, title: orNotFound(decided, `no public status ${name}`).username }
+  const review = async ({ kind, name, isApproved }: ReviewNamedTrendRequest): Promise<{ name?: string; title?: string } | undefined> => {
+    const decision = { isApproved, staffId: '', targetOf: () => name }
+    const reviewKey = (used: 'tag' | 'link') => {
+      const key = keyOf(used, name)
+      return decide(decision, async (tx) => (await reviewUsed(tx, { kind: used, key, isApproved })).map(() => ({})))
     }
-    const used = kind === TrendKind.TAG ? 'tag' : kind === TrendKind.LINK ? 'link' : undefined
-    if (!used) throw invalid('Kind is not included in the list')
-    const key = keyOf(used, name)
-    orNotFound(await decide(decision, (tx) => reviewUsed(tx, { kind: used, key, isApproved })), `no one used ${name}`)
-    return trend
+    switch (kind) {
+      case TrendKind.TAG:
+        return reviewKey('tag')
+      case TrendKind.LINK:
+        return reviewKey('link')
+      case TrendKind.STATUS:
+        if (!isId(name)) throw notFound(`${name} is no id`)
+        return decide(decision, async (tx) => (await reviewStatus(tx, { id: name, isApproved })).map(({ username: title }) => ({ title })))
+      case TrendKind.PUBLISHER: {
+        const now = new Date(deps.clock.now())
+        const domain = domainName(name)?.replace(/^www\./, '') ?? ''
+        return decide(decision, async (tx) =>
+          (await reviewPublisherByDomain(tx, { domain, isApproved, now })).map(() => ({ name: domain })),
+        )
+      }
+      default:
+        throw invalid('Kind is not included in the list')
+    }
+  }
+  return async (request: ReviewNamedTrendRequest): Promise<Trend> => {
+    const { kind, name, isApproved } = request
+    return { kind, name, title: '', review: reviewOf(isApproved), ...orNotFound(await review(request), `nothing is known of ${name}`) }
   }
 }

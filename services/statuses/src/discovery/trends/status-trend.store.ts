@@ -23,12 +23,12 @@ const rowsOf = (statusId: string) => sql`
 
 type Wanted = Viewer & TrendPage & { now: Date }
 
-const SKELETONS = byShown((condition, name) =>
+const SKELETONS = byShown((isShown, name) =>
   skeletonStatement<Wanted>(`trends.statuses-${name}`, {
     page: ({ viewerId, now, floor, limit, offset }) => sql`
       ${firstRows(
         sql`select t.status_id, h.reblog_of_id from status_trend t ${rowsOf('t.status_id')}
-          where t.rank > ${floor} and ${condition} and ${MAY_TREND}
+          where t.rank > ${floor} and ${isShown(sql`t.is_approved`)} and ${MAY_TREND}
             and not ${isKeptFrom(sql`${viewerId}::bigint`, 'h.author_id', sql`${now}::timestamptz`)}
           order by t.rank desc`,
         limit,

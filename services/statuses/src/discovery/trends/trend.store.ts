@@ -2,22 +2,20 @@ import { firstRows, prepared, preparedPage } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredCard } from '../../database/tables/card.ts'
 import type { UsedKind } from '../../database/tables/trend.ts'
+import { publisherOf } from './publisher.store.ts'
 import type { Used } from './use.store.ts'
 
 /** Whose trends a page shows: those a moderator approved, those none rejected, or all. */
 export type Shown = 'approved' | 'not rejected' | 'all'
 
-const CONDITIONS: Record<Shown, RawBuilder<unknown>> = {
-  approved: sql`is_approved`,
-  'not rejected': sql`is_approved is not false`,
-  all: sql`true`,
-}
+/** Whether a page shows what this was decided about. */
+type Condition = (decision: RawBuilder<unknown>) => RawBuilder<unknown>
 
 /** A statement for each of what a page may show. */
-export const byShown = <Statement>(make: (condition: RawBuilder<unknown>, name: string) => Statement): Record<Shown, Statement> => ({
-  approved: make(CONDITIONS.approved, 'approved'),
-  'not rejected': make(CONDITIONS['not rejected'], 'not-rejected'),
-  all: make(CONDITIONS.all, 'all'),
+export const byShown = <Statement>(make: (isShown: Condition, name: string) => Statement): Record<Shown, Statement> => ({
+  approved: make((decision) => decision, 'approved'),
+  'not rejected': make((decision) => sql`${decision} is not false`, 'not-rejected'),
+  all: make(() => sql`true`, 'all'),
 })
 
 /** What ranks at least so high, and which part of it. */
@@ -29,14 +27,14 @@ export type TagTrendRow = { id: string; name: string; display: string; isApprove
 const LISTABLE: Record<string, RawBuilder<unknown>> = { all: sql`true` }
 
 /** Tags that trend, the highest first. */
-export const readTagTrends = byShown((condition, name) =>
+export const readTagTrends = byShown((isShown, name) =>
   prepared(
     `trends.tags-${name}`,
     ({ floor, limit, offset }: TrendPage) => sql<TagTrendRow>`
       ${firstRows(
         sql<TagTrendRow>`select g.id, t.key name, g.display, t.is_approved, g.is_usable, g.is_listable from trend t
           cross join lateral (select id, display, is_usable, is_listable from tag where name = t.key offset 0) g
-          where t.kind = 'tag' and t.rank > ${floor} and ${condition} and ${LISTABLE[name] ?? sql`g.is_listable`} order by t.rank desc`,
+          where t.kind = 'tag' and t.rank > ${floor} and ${isShown(sql`t.is_approved`)} and ${LISTABLE[name] ?? sql`g.is_listable`} order by t.rank desc`,
         limit,
       )} offset ${offset}`,
   ),
@@ -44,17 +42,22 @@ export const readTagTrends = byShown((condition, name) =>
 
 export type LinkTrendRow = { id: string; digest: string; url: string; card: StoredCard; isApproved: boolean | null }
 
-const LINK = sql`t.id, t.key digest, p.url, p.card, t.is_approved`
+/** A page and what was decided about its publisher, by the digest of the page; and what was decided about a link to it, by the alias t. */
+export const LINKED_PAGE = (digest: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  cross join lateral (select url, card from preview_card where digest = ${digest} offset 0) p
+  left join lateral (select is_approved from publisher where domain = ${publisherOf(sql`p.url`)} offset 0) b on true`
+export const LINK_DECISION = sql`coalesce(t.is_approved, b.is_approved)`
+
+const LINK = sql`t.id, t.key digest, p.url, p.card, ${LINK_DECISION} is_approved`
 
 /** Links that trend, of pages that have a card, the highest first. */
-export const readLinkTrends = byShown((condition, name) =>
+export const readLinkTrends = byShown((isShown, name) =>
   prepared(
     `trends.links-${name}`,
     ({ floor, limit, offset }: TrendPage) => sql<LinkTrendRow>`
       ${firstRows(
-        sql<LinkTrendRow>`select ${LINK} from trend t
-          cross join lateral (select url, card from preview_card where digest = t.key offset 0) p
-          where t.kind = 'link' and t.rank > ${floor} and ${condition} and p.card is not null order by t.rank desc`,
+        sql<LinkTrendRow>`select ${LINK} from trend t ${LINKED_PAGE(sql`t.key`)}
+          where t.kind = 'link' and t.rank > ${floor} and ${isShown(LINK_DECISION)} and p.card is not null order by t.rank desc`,
         limit,
       )} offset ${offset}`,
   ),
@@ -64,8 +67,7 @@ export const readLinkTrends = byShown((condition, name) =>
 export const readLinkTrend = prepared(
   'trends.link',
   ({ id }: { id: string }) => sql<LinkTrendRow>`
-    select ${LINK} from trend t cross join lateral (select url, card from preview_card where digest = t.key offset 0) p
-    where t.id = ${id} and t.kind = 'link' and p.card is not null`,
+    select ${LINK} from trend t ${LINKED_PAGE(sql`t.key`)} where t.id = ${id} and t.kind = 'link' and p.card is not null`,
 )
 
 const TAG = sql`g.id, g.name, g.display, g.is_usable, g.is_listable, t.is_approved`

@@ -15,6 +15,7 @@ import type { StatusesConfig } from '../../config.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { changeTag, listTags, readTag } from './manage-tags.ts'
+import { listPublishers, reviewPublisher } from './publishers.ts'
 import { readLinks, readLinkTimeline, readStatuses, readTags } from './read-trends.ts'
 import { listTrends, reviewLink, reviewNamedTrend, reviewTag, reviewTrendingStatus } from './review-trends.ts'
 
@@ -26,6 +27,7 @@ const keyOf = ({ viewerId, limit, offset, forReview }: ReadTrendsRequest) => `${
 export const createTrendsRpc = (deps: Deps): Handler => {
   const [tags, links, statuses, timeline] = [readTags(deps), readLinks(deps), readStatuses(deps), readLinkTimeline(deps)]
   const [decideTag, decideLink, decideStatus] = [reviewTag(deps), reviewLink(deps), reviewTrendingStatus(deps)]
+  const [publishers, decidePublisher] = [listPublishers(deps), reviewPublisher(deps)]
   const [listAll, readOne, change] = [listTags(deps), readTag(deps), changeTag(deps)]
   const [shareTags, shareLinks, shareStatuses] = [singleFlight<TagTrends>(), singleFlight<LinkTrends>(), singleFlight<StatusPage>()]
   return handler(TrendsDefinition, {
@@ -33,6 +35,8 @@ export const createTrendsRpc = (deps: Deps): Handler => {
     readLinks: (_call, request) => shareLinks(keyOf(request), () => links(request)),
     readStatuses: (_call, request) => shareStatuses(keyOf(request), () => statuses(request)),
     readLinkTimeline: (_call, request) => timeline(request),
+    listPublishers: (_call, request) => publishers(request),
+    reviewPublisher: (_call, request) => decidePublisher(request),
     reviewTag: (_call, request) => decideTag(request),
     reviewLink: (_call, request) => decideLink(request),
     reviewStatus: (_call, request) => decideStatus(request),

@@ -26,7 +26,7 @@ export namespace TrendReview {
   export type REJECTED = typeof TrendReview.REJECTED;
 }
 
-export const TrendKind = { UNSPECIFIED: 0, TAG: 1, LINK: 2, STATUS: 3 } as const;
+export const TrendKind = { UNSPECIFIED: 0, TAG: 1, LINK: 2, STATUS: 3, PUBLISHER: 4 } as const;
 
 export type TrendKind = typeof TrendKind[keyof typeof TrendKind];
 
@@ -35,6 +35,7 @@ export namespace TrendKind {
   export type TAG = typeof TrendKind.TAG;
   export type LINK = typeof TrendKind.LINK;
   export type STATUS = typeof TrendKind.STATUS;
+  export type PUBLISHER = typeof TrendKind.PUBLISHER;
 }
 
 export interface ReadTrendsRequest {
@@ -105,6 +106,28 @@ export interface LinkTrend {
   requiresReview: boolean;
 }
 
+export interface ListPublishersRequest {
+  page?: Page | undefined;
+}
+
+export interface PublisherPage {
+  publishers: Publisher[];
+  cursors?: Cursors | undefined;
+}
+
+export interface Publisher {
+  /** Digits. */
+  id: string;
+  /** Without www. */
+  domain: string;
+  /** When a link to it trended first. */
+  requestedAtMilliseconds: number;
+  /** Absent until a moderator decides. */
+  reviewedAtMilliseconds?: number | undefined;
+  review: TrendReview;
+  requiresReview: boolean;
+}
+
 export interface ReadLinkTimelineRequest {
   viewerId: string;
   /** As typed. */
@@ -129,7 +152,7 @@ export interface TrendList {
 
 export interface Trend {
   kind: TrendKind;
-  /** The tag, the address of the page or the id of the status. */
+  /** The tag, the address of the page, the id of the status or the domain of the publisher. */
   name: string;
   /** The title of a page, or the author of a status. */
   title: string;
@@ -894,6 +917,252 @@ export const LinkTrend: MessageFns<LinkTrend> = {
   },
 };
 
+function createBaseListPublishersRequest(): ListPublishersRequest {
+  return { page: undefined };
+}
+
+export const ListPublishersRequest: MessageFns<ListPublishersRequest> = {
+  encode(message: ListPublishersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPublishersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPublishersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListPublishersRequest>): ListPublishersRequest {
+    return ListPublishersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListPublishersRequest>): ListPublishersRequest {
+    const message = createBaseListPublishersRequest();
+    message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    return message;
+  },
+};
+
+function createBasePublisherPage(): PublisherPage {
+  return { publishers: [], cursors: undefined };
+}
+
+export const PublisherPage: MessageFns<PublisherPage> = {
+  encode(message: PublisherPage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.publishers) {
+      Publisher.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.cursors !== undefined) {
+      Cursors.encode(message.cursors, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PublisherPage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePublisherPage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.publishers.push(Publisher.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursors = Cursors.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PublisherPage>): PublisherPage {
+    return PublisherPage.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PublisherPage>): PublisherPage {
+    const message = createBasePublisherPage();
+    message.publishers = object.publishers?.map((e) => Publisher.fromPartial(e)) || [];
+    message.cursors = (object.cursors !== undefined && object.cursors !== null)
+      ? Cursors.fromPartial(object.cursors)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePublisher(): Publisher {
+  return {
+    id: "",
+    domain: "",
+    requestedAtMilliseconds: 0,
+    reviewedAtMilliseconds: undefined,
+    review: 0,
+    requiresReview: false,
+  };
+}
+
+export const Publisher: MessageFns<Publisher> = {
+  encode(message: Publisher, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.domain !== "") {
+      writer.uint32(18).string(message.domain);
+    }
+    if (message.requestedAtMilliseconds !== 0) {
+      writer.uint32(24).int64(message.requestedAtMilliseconds);
+    }
+    if (message.reviewedAtMilliseconds !== undefined) {
+      writer.uint32(32).int64(message.reviewedAtMilliseconds);
+    }
+    if (message.review !== 0) {
+      writer.uint32(40).int32(message.review);
+    }
+    if (message.requiresReview !== false) {
+      writer.uint32(48).bool(message.requiresReview);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Publisher {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePublisher();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.requestedAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.reviewedAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.review = reader.int32() as any;
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.requiresReview = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Publisher>): Publisher {
+    return Publisher.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Publisher>): Publisher {
+    const message = createBasePublisher();
+    message.id = object.id ?? "";
+    message.domain = object.domain ?? "";
+    message.requestedAtMilliseconds = object.requestedAtMilliseconds ?? 0;
+    message.reviewedAtMilliseconds = object.reviewedAtMilliseconds ?? undefined;
+    message.review = object.review ?? 0;
+    message.requiresReview = object.requiresReview ?? false;
+    return message;
+  },
+};
+
 function createBaseReadLinkTimelineRequest(): ReadLinkTimelineRequest {
   return { viewerId: "", url: "", page: undefined };
 }
@@ -1390,6 +1659,24 @@ export const TrendsDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
+    /** The sites of links that trended, by their ids. */
+    listPublishers: {
+      name: "ListPublishers",
+      requestType: ListPublishersRequest as typeof ListPublishersRequest,
+      requestStream: false,
+      responseType: PublisherPage as typeof PublisherPage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Decides by the publisher's id whether links to it may trend, as far as nothing was decided about a link itself. */
+    reviewPublisher: {
+      name: "ReviewPublisher",
+      requestType: ReviewTrendRequest as typeof ReviewTrendRequest,
+      requestStream: false,
+      responseType: Publisher as typeof Publisher,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
     reviewStatus: {
       name: "ReviewStatus",
       requestType: ReviewTrendRequest as typeof ReviewTrendRequest,
@@ -1460,6 +1747,17 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -1,0 +1,19 @@
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { StatusesTables } from '../../database/schema.ts'
+import { trendReviewed } from './trend.events.ts'
+
+type Deps = { database: Database<StatusesTables>; outbox: Outbox }
+
+/** What is decided about a trend, by whom (no staffId for an operator), and what the log calls it. */
+type Decision<Row> = { isApproved: boolean; staffId: string; targetOf: (row: Row) => string }
+
+/** Writes a decision and has it logged, in one transaction; undefined where there was nothing to decide about. */
+export const deciding =
+  ({ database, outbox }: Deps) =>
+  <Row>({ isApproved, staffId, targetOf }: Decision<Row>, write: (tx: Tx<StatusesTables>) => Promise<Row[]>): Promise<Row | undefined> =>
+    transact(database.db, async (tx) => {
+      const [row] = await write(tx)
+      if (row) await outbox.append(tx, [trendReviewed({ isApproved, staffId, target: targetOf(row) })])
+      return row
+    })
