@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts, startPostgresProxy, startProxy, type TestProxy, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
-import { Browser, type Frame, letterText, type Person, startMailServer } from '@rookery/test-world'
+import { ask, Browser, type Frame, letterText, type Person, startMailServer } from '@rookery/test-world'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../packages/cli/src/index.ts'
 import { openConnection } from '../packages/rpc/src/index.ts'
@@ -43,7 +43,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     const advertisedPort = port + 1
     push = await openReachablePush()
     mail = await startMailServer()
-    const own = { SMTP_URL: mail.url.reveal(), ...push.environment }
+    const own = { SMTP_URL: mail.url.reveal(), REGISTRATIONS: 'approval', ...push.environment }
     const environment = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT: String(port), RATE_LIMITS: 'off', ...own }
     const given = {
       config: readLocalConfig(environment),
@@ -120,6 +120,27 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     await author.says('@pushed tea?')
     await expect.poll(() => push.to('/device').map((pushed) => device.reads(pushed)['body']), SOON).toEqual(['@pushed tea?'])
     await expect.poll(() => mail.letters.map((letter) => letterText(letter)), SOON).toEqual([expect.stringContaining('> @pushed tea?\n')])
+  })
+
+  test('hide who signed up, and show them as soon as they are let in', async () => {
+    const reader = await personOf(server, 'watching')
+    const form = { client_name: 'Tea', redirect_uris: 'tea://done', scopes: 'read write' }
+    const { client_id, client_secret } = (await reader.post('/api/v1/apps', form)).body
+    const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: 'read write' }
+    const { access_token: token } = (await ask(server.origin, 'POST', '/oauth/token', { body: grant })).body
+    const body = {
+      username: 'newcomer',
+      email: 'newcomer@example.org',
+      password: 'a password',
+      agreement: true,
+      locale: 'en',
+      reason: 'tea',
+    }
+    expect((await ask(server.origin, 'POST', '/api/v1/accounts', { token, body })).status).toBe(200)
+    const find = async () => (await reader.get('/api/v1/accounts/lookup?acct=newcomer')).status
+    expect(await find()).toBe(404)
+    expect(await runCommand(['accounts', 'approve', 'newcomer'], { print: () => {}, complain: () => {} }, folder)).toBe(0)
+    expect(await find()).toBe(200)
   })
 
   test('answer no calls of strangers', async () => {

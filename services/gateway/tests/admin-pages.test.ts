@@ -171,6 +171,9 @@ describe('approvals', () => {
     expect((await browsers.moderator.go('/admin')).text).toMatch(/<strong>2<\/strong><span>wait for approval/)
     const waiting = (await people.owner.get('/api/v2/admin/accounts?status=pending')).body
     const idOf = (name: string): string => waiting.find(({ username }: { username: string }) => username === name).id
+    for (const path of ['', '/statuses']) {
+      expect((await browsers.moderator.go(`/admin/accounts/${idOf('willing')}${path}`)).status).toBe(200)
+    }
     const approved = await browsers.moderator.submit(page, {}, `value="approve"><input type="hidden" name="form_once"`)
     expect(notice(approved)).toBe('The sign-up is approved.')
     const left = waiting.filter(({ id }: { id: string }) => approved.text.includes(`name="id" value="${id}"`))

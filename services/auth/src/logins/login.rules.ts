@@ -2,7 +2,7 @@
 export type LoginState = 'active' | 'unconfirmed' | 'pending' | 'disabled'
 
 /** The moments that decide a login's state. */
-type LoginMoments = {
+export type LoginMoments = {
   confirmedAt: Date | null
   approvedAt: Date | null
   disabledAt: Date | null

@@ -5,7 +5,7 @@ import type { Client } from '@rookery/rpc'
 import { ownCall } from '../calls.ts'
 import type { AuthTables } from '../database/schema.ts'
 import { SERVICE } from '../service.ts'
-import { hasJoined, isActive } from './login.rules.ts'
+import { hasJoined, isActive, type LoginMoments } from './login.rules.ts'
 import { LoginReader } from './login.store.ts'
 
 const SYNC_ACCOUNT = 'tell-statuses'
@@ -15,9 +15,18 @@ type Deps = {
   statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
 }
 
+/** How long someone who joins waits for statuses to show them. */
+const SECONDS_TO_SHOW = 2
+
 /** Adds a job that sends a login's state to statuses after the commit. */
 export const requestSync = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
   addJob(tx, SERVICE, SYNC_ACCOUNT, { accountId }, { key: `${SYNC_ACCOUNT}:${accountId}` })
+
+/** Has statuses show a person who has just joined, so that others find them at once; where that fails, the job does it. */
+export const showJoined = async ({ statuses }: Pick<Deps, 'statuses'>, login: LoginMoments & { accountId: string }): Promise<void> => {
+  const state = { id: login.accountId, isActive: isActive(login), hasJoined: hasJoined(login) }
+  await statuses.accounts.setActive(ownCall(SECONDS_TO_SHOW), state).catch(() => undefined)
+}
 
 /**
  * Tells statuses whether a person is active and which role they have. It says what is true when it runs, so jobs of one person may run in

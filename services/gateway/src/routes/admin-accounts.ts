@@ -113,7 +113,7 @@ export const listAdminAccountsV2 = endpoint({
 
 /** One account as staff see it. @throws Failure not_found */
 export const adminAccountReply = async (call: Call, id: string, clients: Clients): Promise<Buffer> => {
-  const view = await clients.accounts.read(call, { id, viewerId: '' })
+  const view = await clients.accounts.read(call, { id, viewerId: '', withNewcomers: true })
   return orNotFound((await adminAccounts(call, [view], clients)).get(id))
 }
 
@@ -180,7 +180,7 @@ const refuseFaulty = async (
 ) => {
   const faults = [...(WARNINGS.has(type) ? [] : ['Type is not included in the list']), ...textFaults(words)]
   if (faults.length === 0) return
-  await clients.accounts.read(call, { id: accountId, viewerId: '' })
+  await clients.accounts.read(call, { id: accountId, viewerId: '', withNewcomers: true })
   throw invalid(...faults)
 }
 

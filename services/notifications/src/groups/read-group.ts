@@ -47,7 +47,9 @@ export const listGroupAccounts =
     const { rows, cursors } = cursorsOf(page, members, ({ id }) => id)
     if (rows.length === 0 && page.limit > 0 && !page.maxId && !page.minId && !page.sinceId) throw missing(groupKey, viewerId)
     const { accounts } =
-      rows.length > 0 ? await statuses.views.readAccounts(call, { ids: rows.map(({ actorId }) => actorId) }) : { accounts: [] }
+      rows.length > 0
+        ? await statuses.views.readAccounts(call, { ids: rows.map(({ actorId }) => actorId), withNewcomers: true })
+        : { accounts: [] }
     const byId = new Map(accounts.map((account) => [account.id, account]))
     return { accounts: rows.flatMap(({ actorId }) => byId.get(actorId) ?? []), cursors }
   }

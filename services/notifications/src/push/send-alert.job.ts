@@ -43,7 +43,7 @@ const gather = async ({ statuses }: Deps, delivery: Delivery) => {
   const { recipientId: viewerId, actorId, statusId, policy } = delivery
   const call = callOf(delivery)
   const [senders, page, relations, credentials] = await Promise.all([
-    statuses.views.readAccounts(call, { ids: [actorId] }),
+    statuses.views.readAccounts(call, { ids: [actorId], withNewcomers: true }),
     statusId ? statuses.views.readStatuses(call, { ids: [statusId], viewerId }) : StatusPage.fromPartial({}),
     policy === 'all' ? undefined : statuses.graph.readRelationships(call, { viewerId, accountIds: [actorId] }),
     statuses.accounts.readCredentials(call, { accountId: viewerId }).catch(orUndefined),

@@ -79,6 +79,15 @@ export const isInAudienceOf = (head: string, viewer: Operand, author: Operand = 
   sql<SqlBool>`(${isOpenStatus(head)} or ${sql.raw(head)}.author_id = ${of(viewer)} or ${isMentioned(`${head}.id`, viewer)}
     or (${compared(head, '=', Visibility.PRIVATE)} and ${follows(viewer, author)}))`
 
+/**
+ * Whether an account, by the alias of its row, is there for others: its sign-up is complete, and it is not going. Someone whose login is
+ * disabled has joined; who has not joined (`has_joined`), and is not active either, awaits the confirmation of their address or their approval.
+ */
+export const isThere = (account = 'account'): Predicate => {
+  const row = sql.raw(account)
+  return sql<SqlBool>`(${row}.closed_at is null and (${row}.is_active or ${row}.has_joined))`
+}
+
 /** Whether an account is suspended by the server. */
 const isSuspended = (account: Operand): Predicate => hasRow(sql`from account where id = ${of(account)} and is_suspended`)
 

@@ -21,6 +21,7 @@ export {
   isNotDirectStatus,
   isOpenStatus,
   isPublicStatus,
+  isThere,
   isVisibleTo,
   mayNotify,
   mutes,

@@ -1,5 +1,6 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
+import { isThere } from '../audience/index.ts'
 import type { StoredField } from '../database/tables/account.ts'
 import type { StoredEmoji } from '../database/tables/emoji.ts'
 
@@ -52,9 +53,9 @@ export const readAccountRows = prepared(
     select ${ACCOUNT_COLUMNS} from account where id = any(${ids}::bigint[]) and closed_at is null`,
 )
 
-/** Of each account of a list its version, and whether it is suspended. */
+/** Of each account of a list, newcomers among them, its version, whether it is suspended, and whether it is there for others. */
 export const readAccountVersions = prepared(
   'views.account-versions',
-  ({ ids }: { ids: readonly string[] }) => sql<Pick<AccountRow, 'id' | 'version' | 'isSuspended'>>`
-    select id, version, is_suspended from account where id = any(${ids}::bigint[]) and closed_at is null`,
+  ({ ids }: { ids: readonly string[] }) => sql<Pick<AccountRow, 'id' | 'version' | 'isSuspended'> & { isThere: boolean }>`
+    select id, version, is_suspended, ${isThere()} is_there from account where id = any(${ids}::bigint[]) and closed_at is null`,
 )

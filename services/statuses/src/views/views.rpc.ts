@@ -28,10 +28,13 @@ export const createViewsRpc = (deps: Deps): Handler => {
   const sift = siftViewers(deps)
   return handler(ViewsDefinition, {
     readStatuses: (_call, { ids, viewerId }) => deps.views.byIds(viewerId, few(ids), 'direct'),
-    readAccounts: async (_call, { ids }) => ({ accounts: await deps.views.listedAccounts(few(ids)), cursors: undefined }),
+    readAccounts: async (_call, { ids, withNewcomers }) => ({
+      accounts: await deps.views.listedAccounts(few(ids), { withNewcomers }),
+      cursors: undefined,
+    }),
     readVisible: async (_call, { viewerId, ...wanted }) => {
       const [accountIds, statusIds, { reports }] = await Promise.all([
-        wanted.accountIds.length > 0 ? deps.views.listedAccountIds(few(wanted.accountIds)) : [],
+        wanted.accountIds.length > 0 ? deps.views.listedAccountIds(few(wanted.accountIds), { withNewcomers: true }) : [],
         wanted.statusIds.length > 0 ? deps.views.visibleIds(viewerId, few(wanted.statusIds), 'direct') : [],
         wanted.reportIds.length > 0 ? deps.readReports({ ids: few(wanted.reportIds), viewerId }) : { reports: [] },
       ])

@@ -103,7 +103,7 @@ const notificationDeliveries =
     if (subscribers.length === 0) return []
     const call = calls.begin()
     const [accounts, statuses, reports] = await Promise.all([
-      views.readAccounts(call, { ids: [live.accountId] }),
+      views.readAccounts(call, { ids: [live.accountId], withNewcomers: true }),
       live.statusId ? views.readStatuses(call, { ids: [live.statusId], viewerId: recipientId }) : undefined,
       live.reportId ? views.readReports(call, { ids: [live.reportId], viewerId: recipientId }) : undefined,
     ])

@@ -17,7 +17,7 @@ export const accountStatusesPage: AdminPage = {
     const { texts, params, call, clients } = visit
     const { body, page } = await ask(visit, listAccountStatuses, { ...params, ...filtered(visit, []), limit: String(PAGE) })
     const statuses = body as Status[]
-    const account = await clients.accounts.read(call, { id: params['id'] ?? '', viewerId: '' })
+    const account = await clients.accounts.read(call, { id: params['id'] ?? '', viewerId: '', withNewcomers: true })
     return {
       title: texts.statuses.by(`@${JSON.parse(clients.render.account(account).toString()).acct}`),
       lead: texts.statuses.lead,

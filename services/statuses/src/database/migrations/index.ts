@@ -30,6 +30,7 @@ import * as emojisByHost from './0062-emojis-by-host.ts'
 import * as joined from './0063-joined.ts'
 import * as wordsOfAuthors from './0064-words-of-authors.ts'
 import * as publishers from './0065-publishers.ts'
+import * as joinedBefore from './0066-joined-before.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -101,5 +102,6 @@ export const migrations: MigrationSet = {
     '0063-joined': joined,
     '0064-words-of-authors': wordsOfAuthors,
     '0065-publishers': publishers,
+    '0066-joined-before': joinedBefore,
   },
 }

@@ -1,5 +1,6 @@
 import { type Database, hasRow, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { isThere } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { NamedTag, TagRecord } from '../../timelines/tags/index.ts'
 
@@ -25,7 +26,7 @@ const list = prepared(
     left join lateral (
       select count(*)::int count, max(t.status_id) latest from status_tag t
       where t.author_id = a.id and t.name = f.name and t.is_open) said on true
-    where a.id = ${accountId} and a.closed_at is null order by said.count desc, f.name`,
+    where a.id = ${accountId} and ${isThere('a')} order by said.count desc, f.name`,
 )
 
 /** The tags a person shows, the one they said most under first; undefined when there is no such person. */

@@ -55,6 +55,6 @@ export const applyAct = (deps: Deps) => {
     await transact(database.db, async (tx) => {
       if (await new ActWriter(tx).apply(actId, accountId, request)) await afterAct({ tx, outbox, clock }, request)
     })
-    return orNotFound((await views.accounts([accountId]))[0], `no account ${accountId}`)
+    return orNotFound((await views.accounts([accountId], { withNewcomers: true }))[0], `no account ${accountId}`)
   }
 }

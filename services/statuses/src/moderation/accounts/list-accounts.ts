@@ -13,5 +13,5 @@ export const listAccounts =
     const page = pageWithin(PAGE_SIZES.staff, asked)
     const ids = await new ModeratedAccountReader(database.db).page({ ...filter, among: among?.ids.filter(isId) }, page)
     const { rows, cursors } = cursorsOf(page, ids, (id) => id)
-    return { accounts: await views.accounts(rows), cursors }
+    return { accounts: await views.accounts(rows, { withNewcomers: true }), cursors }
   }

@@ -18,7 +18,7 @@ export const readReports =
   ({ database, views }: { database: Database<StatusesTables>; views: Views }) =>
   async ({ ids, viewerId }: { ids: readonly string[]; viewerId: string }): Promise<ReportList> => {
     const rows = isId(viewerId) ? await new ReportReader(database.db).readable(ids.filter(isId), viewerId, MODERATORS) : []
-    const accounts = await views.accounts([...new Set(rows.map((row) => row.targetId))])
+    const accounts = await views.accounts([...new Set(rows.map((row) => row.targetId))], { withNewcomers: true })
     const there = new Set(accounts.map(({ id }) => id))
     return { reports: rows.filter((row) => there.has(row.targetId)).map(reportMessage), accounts }
   }

@@ -28,7 +28,7 @@ const presentReports =
     const named = targetId ? [...ids, targetId] : ids
     const statusIds = [...new Set(rows.flatMap((row) => row.statusIds))]
     const [accounts, statuses] = await Promise.all([
-      views.accounts([...new Set(named)]),
+      views.accounts([...new Set(named)], { withNewcomers: true }),
       // Staff read what was reported, also where its audience is small or its author suspended.
       views.skeleton('', statusIds).then((skeleton) => views.presentForAll(skeleton)),
     ])

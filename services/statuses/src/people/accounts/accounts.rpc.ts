@@ -43,7 +43,8 @@ export const createAccountsRpc = (deps: Deps): Handler => {
     baseUrl: deps.baseUrl,
   })
   const credentials = readCredentials(deps)
-  const read = async (id: string) => orNotFound((await deps.views.accounts([id]))[0])
+  const read = async ({ id, ...reading }: { id: string; viewerId: string; withNewcomers?: boolean }) =>
+    orNotFound((await deps.views.accounts([id], reading))[0])
   return handler(AccountsDefinition, {
     open: async (_call, request) => {
       await open(request)
@@ -62,10 +63,10 @@ export const createAccountsRpc = (deps: Deps): Handler => {
       })
       return {}
     },
-    read: (_call, { id }) => read(id),
-    lookup: async (_call, { acct }) => {
+    read: (_call, request) => read(request),
+    lookup: async (_call, { acct, viewerId }) => {
       const handle = orNotFound(handleIn(acct, deps.baseUrl))
-      return read(orNotFound(await new AccountReader(db).idOf(handle)))
+      return read({ id: orNotFound(await new AccountReader(db).idOf(handle)), viewerId })
     },
     readCredentials: async (_call, { accountId }) => orNotFound(await credentials(accountId)),
     update: async (call, request) => {

@@ -1,6 +1,6 @@
 import { type Buildable, firstRows, type PreparedPage, prepared, preparedPage } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { blocks, hasBlockBetween, isActiveMute } from '../../audience/index.ts'
+import { blocks, hasBlockBetween, isActiveMute, isThere } from '../../audience/index.ts'
 
 /** Whose list, and who reads it ('0': anonymous). */
 type Wanted = { accountId: string; viewerId: string; now: Date }
@@ -56,5 +56,5 @@ export const readListPrivacy = prepared(
   'graph.list-privacy',
   ({ accountId, viewerId }: Pick<Wanted, 'accountId' | 'viewerId'>) => sql<{ hidesFollows: boolean; isBarred: boolean }>`
     select coalesce(hide_collections, false) hides_follows, is_suspended or ${blocks(sql.val(accountId), sql.val(viewerId))} is_barred
-    from account where id = ${accountId} and closed_at is null`,
+    from account where id = ${accountId} and ${isThere()}`,
 )

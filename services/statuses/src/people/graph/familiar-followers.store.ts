@@ -1,6 +1,6 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { blocks } from '../../audience/index.ts'
+import { blocks, isThere } from '../../audience/index.ts'
 
 /**
  * Each account of a list with those of its followers whom the viewer follows, at most `limit` of each, the latest to be followed first. The
@@ -18,6 +18,6 @@ export const readFamiliarRows = prepared(
          and follower.hide_collections is not true and not ${blocks('a.id', sql.val(given.viewerId))}
        order by mine.id desc limit ${given.limit}) follower_ids
     from unnest(${given.accountIds}::bigint[]) with ordinality wanted (id, place)
-    join account a on a.id = wanted.id and a.closed_at is null
+    join account a on a.id = wanted.id and ${isThere('a')}
     order by wanted.place`,
 )

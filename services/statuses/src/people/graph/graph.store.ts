@@ -1,7 +1,7 @@
 import type { Relationship } from '@rookery/contracts/statuses'
 import { prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { blocksDomainOf, hasBlockBetween, isActiveMute } from '../../audience/index.ts'
+import { blocksDomainOf, hasBlockBetween, isActiveMute, isThere } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
@@ -34,11 +34,11 @@ export class GraphWriter {
     this.tx = tx
   }
 
-  /** Locks both people, lower id first, so that acts between the same two wait for each other. */
+  /** Locks those of both people who are there, lower id first, so that acts between the same two wait for each other. */
   async lock({ accountId, targetId }: Pair): Promise<Map<string, Person>> {
     const { rows } = await sql<Person>`
       select id, locked, following_count, followers_count, is_silenced, is_suspended, moved_to_id, domain is not null is_remote from account
-      where id = any(${[accountId, targetId]}::bigint[]) and closed_at is null order by id for no key update`.execute(this.tx)
+      where id = any(${[accountId, targetId]}::bigint[]) and ${isThere()} order by id for no key update`.execute(this.tx)
     return new Map(rows.map((row) => [row.id, row]))
   }
 
@@ -204,7 +204,7 @@ export const readRelationshipRows = prepared(
       coalesce(m.notifications, false) muting_notifications, r.id is not null requested, asked.id is not null requested_by,
       d.id is not null domain_blocking, e.id is not null endorsed, coalesce(n.comment, '') note
     from unnest(${accountIds}::bigint[]) with ordinality wanted (id, place)
-    join account a on a.id = wanted.id and a.closed_at is null
+    join account a on a.id = wanted.id and ${isThere('a')}
     left join follow f on f.account_id = ${viewerId} and f.target_id = a.id
     left join follow_request r on r.account_id = ${viewerId} and r.target_id = a.id
     left join follow back on back.account_id = a.id and back.target_id = ${viewerId}

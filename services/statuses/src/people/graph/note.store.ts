@@ -1,11 +1,12 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
+import { isThere } from '../../audience/index.ts'
 
 /** Stores the viewer's note about an account, or removes it when the text is empty. No row when there is no such account. */
 export const writeNoteRow = prepared(
   'graph.write-note',
   ({ viewerId, targetId, comment }: { viewerId: string; targetId: string; comment: string }) => sql<{ id: string }>`
-    with target as (select id from account where id = ${targetId} and closed_at is null),
+    with target as (select id from account where id = ${targetId} and ${isThere()}),
       removed as (
         delete from account_note n using target where ${comment}::text = '' and n.account_id = ${viewerId} and n.target_id = target.id),
       written as (

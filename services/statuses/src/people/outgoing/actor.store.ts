@@ -1,5 +1,6 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
+import { isThere } from '../../audience/index.ts'
 import type { StoredField } from '../../database/tables/account.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 
@@ -49,7 +50,7 @@ export const readActorRows = prepared(
       select id from account where id = any(${ids}::bigint[]) and domain is null
       union select id from account where lower(username) = any(${usernames}::text[]) and domain is null) named
     cross join lateral (select * from account where id = named.id offset 0) a
-    where case when a.is_suspended then ${withSuspended}::boolean else a.is_active or a.has_joined end and a.closed_at is null order by a.id`,
+    where ${isThere('a')} and (${withSuspended}::boolean or not a.is_suspended) order by a.id`,
 )
 
 /** Those of other servers who follow a person, above one id, in order of their ids. */
@@ -64,7 +65,7 @@ export const readCircle = prepared(
   'outgoing.circle',
   ({ accountId }: { accountId: string }) => sql<{ followers: number; following: number; areHidden: boolean }>`
     select followers_count followers, following_count following, coalesce(hide_collections, false) are_hidden from account
-    where id = ${accountId} and domain is null and (is_active or has_joined) and not is_suspended and closed_at is null`,
+    where id = ${accountId} and domain is null and ${isThere()} and not is_suspended`,
 )
 
 type CirclePage = { accountId: string; below: string; limit: number }

@@ -1,5 +1,6 @@
 import { type Db, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { isThere } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { RemoteColumns, RemoteCounts } from './remote-profile.rules.ts'
 
@@ -56,7 +57,7 @@ export class RemoteAccountReader {
   async known(uris: readonly string[], usernames: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select id from account where uri = any(${[...uris]}::text[]) and uri is not null and closed_at is null
-      union select id from account where lower(username) = any(${[...usernames]}::text[]) and domain is null and closed_at is null`.execute(
+      union select id from account where lower(username) = any(${[...usernames]}::text[]) and domain is null and ${isThere()}`.execute(
       this.db,
     )
     return rows.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { isNotDirectStatus, isOpenStatus, isVisibleTo } from '../../audience/index.ts'
+import { isNotDirectStatus, isOpenStatus, isThere, isVisibleTo } from '../../audience/index.ts'
 
 /** Where a person is; domain and uri are null for those of this server. */
 export type AccountPlace = { id: string; username: string; domain: string | null; uri: string | null }
@@ -113,7 +113,7 @@ export const readOutboxTotal = prepared(
   'outgoing.outbox-total',
   ({ accountId }: { accountId: string }) => sql<{ total: number }>`
     select statuses_count total from account
-    where id = ${accountId} and domain is null and (is_active or has_joined) and not is_suspended and closed_at is null`,
+    where id = ${accountId} and domain is null and ${isThere()} and not is_suspended`,
 )
 
 /** The latest statuses and boosts of a person, below one id, and whether everyone may see them. */

@@ -1,6 +1,6 @@
 import { type Database, firstRows, hasRow, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { blocks, isInAudienceOf } from '../../audience/index.ts'
+import { blocks, isInAudienceOf, isThere } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
@@ -9,7 +9,7 @@ import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '.
 type ProfileAccess = { blocksViewer: boolean } | null
 
 const profileAccess = ({ authorId, viewerId }: { authorId: string; viewerId: string }) => sql`
-  (select json_build_object('blocksViewer', ${blocks(sql`${authorId}`, sql`${viewerId}`)}) from account where id = ${authorId} and closed_at is null)`
+  (select json_build_object('blocksViewer', ${blocks(sql`${authorId}`, sql`${viewerId}`)}) from account where id = ${authorId} and ${isThere()})`
 
 type AuthorPage = PageValues & { authorId: string }
 type PostedPage = AuthorPage & { onlyMedia: boolean; excludeReplies: boolean; excludeReblogs: boolean; tagged: string | null }
@@ -100,5 +100,5 @@ export const readAccountSkeleton = async (
 
 /** A row when there is such an account. */
 export const readAccountExists = prepared('timelines.account-exists', ({ id }: { id: string }) =>
-  query.selectFrom('account').select('id').where('id', '=', id).where('closedAt', 'is', null),
+  query.selectFrom('account').select('id').where('id', '=', id).where(isThere()),
 )

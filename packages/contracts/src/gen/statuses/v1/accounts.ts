@@ -26,13 +26,15 @@ export interface WithdrawAccountRequest {
 export interface SetActiveRequest {
   id: string;
   isActive: boolean;
-  /** The sign-up is complete: other servers see the person, also while their login is disabled. */
+  /** The sign-up is complete: others see the person, also while their login is disabled. */
   hasJoined: boolean;
 }
 
 export interface ReadAccountRequest {
   id: string;
   viewerId: string;
+  /** Also someone who has not joined yet: for staff. */
+  withNewcomers: boolean;
 }
 
 export interface LookupAccountRequest {
@@ -387,7 +389,7 @@ export const SetActiveRequest: MessageFns<SetActiveRequest> = {
 };
 
 function createBaseReadAccountRequest(): ReadAccountRequest {
-  return { id: "", viewerId: "" };
+  return { id: "", viewerId: "", withNewcomers: false };
 }
 
 export const ReadAccountRequest: MessageFns<ReadAccountRequest> = {
@@ -397,6 +399,9 @@ export const ReadAccountRequest: MessageFns<ReadAccountRequest> = {
     }
     if (message.viewerId !== "") {
       writer.uint32(18).string(message.viewerId);
+    }
+    if (message.withNewcomers !== false) {
+      writer.uint32(24).bool(message.withNewcomers);
     }
     return writer;
   },
@@ -430,6 +435,14 @@ export const ReadAccountRequest: MessageFns<ReadAccountRequest> = {
             message.viewerId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withNewcomers = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -449,6 +462,7 @@ export const ReadAccountRequest: MessageFns<ReadAccountRequest> = {
     const message = createBaseReadAccountRequest();
     message.id = object.id ?? "";
     message.viewerId = object.viewerId ?? "";
+    message.withNewcomers = object.withNewcomers ?? false;
     return message;
   },
 };
@@ -1551,7 +1565,7 @@ export const AccountsDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** An unconfirmed, pending or disabled person is not mentionable; auth says when that changes. */
+    /** An unconfirmed, pending or disabled person is not mentionable, and no one sees the first two; auth says when that changes. */
     setActive: {
       name: "SetActive",
       requestType: SetActiveRequest as typeof SetActiveRequest,

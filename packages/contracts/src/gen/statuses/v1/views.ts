@@ -109,6 +109,8 @@ export interface ReadStatusViewsRequest {
 
 export interface ReadAccountViewsRequest {
   ids: string[];
+  /** Also who has not joined yet: for notifications, which tell staff of sign-ups. */
+  withNewcomers: boolean;
 }
 
 export interface ReadVisibleRequest {
@@ -882,13 +884,16 @@ export const ReadStatusViewsRequest: MessageFns<ReadStatusViewsRequest> = {
 };
 
 function createBaseReadAccountViewsRequest(): ReadAccountViewsRequest {
-  return { ids: [] };
+  return { ids: [], withNewcomers: false };
 }
 
 export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
   encode(message: ReadAccountViewsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.ids) {
       writer.uint32(10).string(v!);
+    }
+    if (message.withNewcomers !== false) {
+      writer.uint32(16).bool(message.withNewcomers);
     }
     return writer;
   },
@@ -914,6 +919,14 @@ export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
             message.ids.push(reader.string());
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.withNewcomers = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -932,6 +945,7 @@ export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
   fromPartial(object: DeepPartial<ReadAccountViewsRequest>): ReadAccountViewsRequest {
     const message = createBaseReadAccountViewsRequest();
     message.ids = object.ids?.map((e) => e) || [];
+    message.withNewcomers = object.withNewcomers ?? false;
     return message;
   },
 };
