@@ -114,6 +114,7 @@ const FAILING = [
   'POST /api/v1/statuses/:id/translate',
   'POST /api/v1/emails/confirmations',
   'PUT /api/v1/push/subscription',
+  'POST /api/v1/admin/accounts/:id/approve',
   'POST /api/v1/admin/accounts/:id/reject',
   'POST /api/v1/annual_reports/:year/generate',
   'POST /api/v1/annual_reports/:year/read',

@@ -65,6 +65,7 @@ export const UNANSWERED = [
   'GET /instance/thumbnail',
   'GET /oauth/userinfo',
   'POST /api/v1/accounts',
+  'POST /api/v1/admin/accounts/:id/approve',
   'POST /api/v1/admin/accounts/:id/reject',
   'POST /api/v1/annual_reports/:year/generate',
   'POST /api/v1/annual_reports/:year/read',

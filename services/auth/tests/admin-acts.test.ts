@@ -60,10 +60,13 @@ describe('a sign-up that waits', () => {
   test('is approved, once, with a mail; the person is in', async () => {
     const { id, reads } = await signsUp('newcomer')
     expect(fault(await reads())).toEqual([403, 'Your login is currently pending approval'])
-    for (const _again of [1, 2]) expect(done(await does(moderator, 'approve', id))).toMatchObject({ id, approved: true })
+    expect(done(await does(moderator, 'approve', id))).toMatchObject({ id, approved: true })
+    expect(fault(await does(moderator, 'approve', id))).toEqual(NOT_ALLOWED)
     expect((await reads()).status).toBe(200)
     expect(await lettersTo('newcomer')).toEqual([expect.stringContaining('let you in')])
     expect(fault(await does(moderator, 'reject', id))).toEqual(NOT_ALLOWED)
+    const { acts: logged } = await world.operator().listActs(call(), { page: { limit: 40 } })
+    expect(logged.filter(({ accountId }) => accountId === id).map(({ action }) => action)).toEqual(['approve'])
   })
 
   test('is rejected: the answer is what it was, and nothing of it stays', async () => {

@@ -14,9 +14,9 @@ import {
   answersAllReports,
   chosenStatuses,
   type EndName,
+  isFitting,
   mayActOn,
   mayChangeRole,
-  mayEnd,
 } from './act.rules.ts'
 import { type FinishDeps, finishActs } from './finish-acts.job.ts'
 import { type Parties, requestAct, type Warning, writeAct } from './record-act.ts'
@@ -30,6 +30,12 @@ const judging = async ({ logins }: Deps, { staffId }: Parties) => {
   return (target: Login) => {
     if (!mayActOn(actor, target)) throw notAllowed(`${staffId} may not act on ${target.accountId}`)
   }
+}
+
+/** @throws Failure forbidden for an act that the state of the account rules out, as approving who does not wait; operators are told why */
+const refuseUnfitting = (action: ActName | EndName, { staffId }: Parties, login: Login) => {
+  if (isFitting(action, login)) return
+  throw staffId ? notAllowed(`${action} does not fit`) : new Failure('forbidden', 'The account does not wait for approval')
 }
 
 /** Adds to the log what was done to an account elsewhere, in the same transaction. */
@@ -77,6 +83,7 @@ export const actOnAccount =
     const login = await transact(deps.database.db, async (tx) => {
       const { after, isNews } = await changeLogin(deps, tx, parties.accountId, (before) => {
         judge(before)
+        refuseUnfitting(action, parties, before)
         return act.login?.(before, now) ?? {}
       })
       const actId = await writeAct(tx, action, parties, { ...warning, statusIds }, now)
@@ -120,8 +127,7 @@ export const endAccount =
     const mustFit = parties.staffId || end === 'reject'
     const judge = (login: Login) => {
       judgeParties(login)
-      if (!mustFit || mayEnd(end, login)) return
-      throw parties.staffId ? notAllowed(`${end} does not fit`) : new Failure('forbidden', 'The account does not wait for approval')
+      if (mustFit) refuseUnfitting(end, parties, login)
     }
     const also = async (tx: Tx<AuthTables>) => {
       await writeAct(tx, end, parties, {}, new Date(deps.clock.now()))

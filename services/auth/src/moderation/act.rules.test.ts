@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ACTS, isOnStatuses, mayActOn, mayChangeRole, mayEnd, onStatuses } from './act.rules.ts'
+import { ACTS, isFitting, isOnStatuses, mayActOn, mayChangeRole, onStatuses } from './act.rules.ts'
 
 const holder = (role: 'user' | 'moderator' | 'admin' | 'owner', accountId: string = role) => ({ accountId, role })
 
@@ -25,11 +25,14 @@ describe('who may act on whom', () => {
 })
 
 test.each([
+  ['approve', { approvedAt: null, suspendedAt: null }, true],
+  ['approve', { approvedAt: new Date(), suspendedAt: null }, false],
+  ['silence', { approvedAt: new Date(), suspendedAt: null }, true],
   ['reject', { approvedAt: null, suspendedAt: null }, true],
   ['reject', { approvedAt: new Date(), suspendedAt: null }, false],
   ['delete', { approvedAt: new Date(), suspendedAt: new Date() }, true],
   ['delete', { approvedAt: new Date(), suspendedAt: null }, false],
-] as const)('%s of %j: %s', (end, login, may) => expect(mayEnd(end, login)).toBe(may))
+] as const)('%s of %j: %s', (action, login, may) => expect(isFitting(action, login)).toBe(may))
 
 test.each([
   [undefined, 'owner', 'user', true],

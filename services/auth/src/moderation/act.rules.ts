@@ -25,7 +25,7 @@ export const ACTS = {
   disable: { login: ({ disabledAt }, now) => ({ disabledAt: disabledAt ?? now }), warning: 'disabled' },
   silence: { account: { isSilenced: true }, warning: 'silenced' },
   suspend: { login: ({ suspendedAt }, now) => ({ suspendedAt: suspendedAt ?? now }), account: { isSuspended: true }, warning: 'suspended' },
-  approve: { login: ({ approvedAt }, now) => (approvedAt ? {} : { approvedAt: now }), news: 'approved' },
+  approve: { login: (_before, now) => ({ approvedAt: now }), news: 'approved' },
   enable: { login: () => ({ disabledAt: null }) },
   unsensitive: { account: { isSensitized: false } },
   unsilence: { account: { isSilenced: false } },
@@ -92,6 +92,8 @@ export const mayChangeRole = (actor: Holder | undefined, target: Holder, role: R
   return mayActOn(actor, target) && RANKS.indexOf(actor.role) > RANKS.indexOf(role)
 }
 
-/** Whether staff may end an account so: who waits for approval is rejected, who is suspended is deleted. */
-export const mayEnd = (end: EndName, { approvedAt, suspendedAt }: Pick<Login, 'approvedAt' | 'suspendedAt'>): boolean =>
-  end === 'reject' ? approvedAt === null : suspendedAt !== null
+/** Whether an act of staff fits the state of an account: who waits for approval is approved or rejected, who is suspended is deleted. */
+export const isFitting = (action: ActName | EndName, { approvedAt, suspendedAt }: Pick<Login, 'approvedAt' | 'suspendedAt'>): boolean => {
+  if (action === 'approve' || action === 'reject') return approvedAt === null
+  return action !== 'delete' || suspendedAt !== null
+}
