@@ -1,7 +1,7 @@
 import type { StaffAct } from '@rookery/contracts/auth'
 import { loginsOf } from './accounts.ts'
 import { operatorCall } from './servers.ts'
-import { type Subcommand, textOf } from './subcommand.ts'
+import { type Subcommand, type Typed, textOf } from './subcommand.ts'
 
 /** A text as one line of a terminal, without what would steer it. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim()
@@ -28,12 +28,31 @@ const lineOf = ({
     ...(text ? [onOneLine(text)] : []),
   ].join('  ')
 
+/** A number with more digits is no id before the year 2450, and may be more than ids can be. */
+const ID = /^\d{1,18}$/
+/** More than any page has. */
+const MAX_LIMIT = 1_000_000
+
+/** @throws Error for what is no id */
+const beforeOf = (typed: Typed): string | undefined => {
+  const before = textOf(typed, 'before')
+  if (before && !ID.test(before)) throw new Error('--before takes the id of an act.')
+  return before || undefined
+}
+
+/** How many acts at most; 0 where that is not said. @throws Error for what is no such number */
+const limitOf = (typed: Typed): number => {
+  const limit = textOf(typed, 'limit')
+  if (limit && !/^0*[1-9]\d*$/.test(limit)) throw new Error('--limit takes a whole number above 0.')
+  return Math.min(Number(limit), MAX_LIMIT)
+}
+
 const list: Subcommand = {
   usage: 'list',
   summary: 'Lists what staff and operators did, the latest first: who, what, on whom, when and with which text.',
   options: { '--before <id>': 'only what was done before this act', '--limit <count>': 'so many at most, 100 unless given' },
   async run(servers, typed) {
-    const page = { maxId: textOf(typed, 'before') || undefined, limit: Number(textOf(typed, 'limit')) || 0 }
+    const page = { maxId: beforeOf(typed), limit: limitOf(typed) }
     const { acts } = await (await loginsOf(servers)).listActs(operatorCall(), { page })
     return { lines: acts.length > 0 ? acts.map(lineOf) : ['No acts are on record.'], json: acts }
   },

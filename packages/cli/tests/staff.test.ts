@@ -43,6 +43,18 @@ test('an account with a role that is made by command is in the log', async () =>
   expect(before?.username).not.toBe('member')
 })
 
+test('the log is read from an act on, and so many acts', async () => {
+  const [latest, before] = await json('audit', 'list')
+  expect(await json('audit', 'list', '--before', latest.id, '--limit', '1')).toEqual([before])
+  for (const wrong of ['abc', '-5', '9'.repeat(30)]) {
+    expect(await refused('audit', 'list', '--before', wrong)).toEqual(['--before takes the id of an act.'])
+  }
+  for (const wrong of ['abc', '-5', '0', '1.5']) {
+    expect(await refused('audit', 'list', '--limit', wrong)).toEqual(['--limit takes a whole number above 0.'])
+  }
+  expect(await json('audit', 'list', '--limit', '99999999999')).toContainEqual(latest)
+})
+
 describe('statuses', () => {
   test('are marked as sensitive and deleted', async () => {
     const person = await world.person('poster')
@@ -135,6 +147,12 @@ describe('what the server says of itself', () => {
     expect((await refused('settings', 'set', 'tea', 'x'))[0]).toMatch(/^Names are title, /)
   })
 
+  test('has a contact who has an account', async () => {
+    expect(await refused('settings', 'set', 'contact_account', 'no_one')).toEqual(['Validation failed: Contact account does not exist'])
+    expect(await run('settings', 'set', 'contact_account', '@Owner')).toEqual(['contact_account\tstored\tOwner'])
+    expect((await run('settings', 'set', 'contact_account', ''))[0]).toContain('\tenvironment\t')
+  })
+
   test('has a picture of a file, a color, and both as they came again', async () => {
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     await writeFile(file('picture.png'), Buffer.from(pixel, 'base64'))
@@ -158,6 +176,10 @@ describe('what the server says of itself', () => {
     expect((await run('rules', 'change', id, 'Be very kind')).at(-1)).toBe(`${id}\tBe very kind\t`)
     await run('rules', 'remove', id)
     expect((await run('rules', 'list')).join()).not.toContain('Be very kind')
+    for (const none of ['abc', '-1', '9'.repeat(30)]) {
+      expect(await refused('rules', 'change', '--', none, 'Be kind')).toEqual(['Record not found'])
+      expect(await refused('rules', 'remove', '--', none)).toEqual(['Record not found'])
+    }
   })
 
   test('has terms of service by the day from which they hold', async () => {

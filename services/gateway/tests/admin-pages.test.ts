@@ -619,6 +619,8 @@ describe('settings', () => {
       422,
       'That did not work. Validation failed: Title can&#39;t be blank, Contact email is invalid',
     ])
+    const nameless = await owner.submit(changed, { ...texts, contact_account: 'no_one' }, 'value="change"')
+    expect([nameless.status, notice(nameless)]).toEqual([422, 'That did not work. Validation failed: Contact account does not exist'])
     const back = {
       title: 'Rookery',
       short_description: '',

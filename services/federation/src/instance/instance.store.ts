@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { FederationTables } from '../database/schema.ts'
 import type { ConfiguredTextTable, InstancePictureTable, PictureKind, TextName } from '../database/tables/instance.ts'
 
+/** Compared as text, so that what is no number, or one too large, is no rule's id rather than a fault. */
+const ID_AS_TEXT = sql<string>`id::text`
+
 /** A text and when it was last changed. */
 export type StoredText = { name: TextName; value: string; updatedAt: Date }
 
@@ -113,14 +116,14 @@ export class InstanceWriter {
     )
   }
 
-  /** Whether there was such a rule. */
+  /** Whether there was such a rule; no rule has what is no id. */
   async changeRule(id: string, rule: { text: string; hint: string }): Promise<boolean> {
-    return (await this.#tx.updateTable('rule').set(rule).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n
+    return (await this.#tx.updateTable('rule').set(rule).where(ID_AS_TEXT, '=', id).executeTakeFirst()).numUpdatedRows > 0n
   }
 
   /** The text of the rule that was removed; undefined where there was none. */
   async removeRule(id: string): Promise<string | undefined> {
-    return (await this.#tx.deleteFrom('rule').where('id', '=', id).returning('text').executeTakeFirst())?.text
+    return (await this.#tx.deleteFrom('rule').where(ID_AS_TEXT, '=', id).returning('text').executeTakeFirst())?.text
   }
 
   /** Keeps a text of the settings. Returns since when it reads so: two processes that note the same change agree on its date. */

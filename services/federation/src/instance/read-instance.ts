@@ -34,10 +34,14 @@ const sharedCall = (): Call => ({
 })
 
 /** The account of a name; none when there is no such account (any more). */
-const lookup = async (accounts: StatusesClients['accounts'], acct: string): Promise<AccountView | undefined> => {
+export const lookup = async (
+  accounts: StatusesClients['accounts'],
+  acct: string,
+  call: Call = sharedCall(),
+): Promise<AccountView | undefined> => {
   if (!acct) return undefined
   try {
-    return await accounts.lookup(sharedCall(), { acct })
+    return await accounts.lookup(call, { acct })
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not_found') return undefined
     throw error

@@ -10,7 +10,7 @@ import {
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { invalid, orNotFound } from '@rookery/failures'
-import { type Handler, handler } from '@rookery/rpc'
+import { type Call, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { FederationConfig } from '../config.ts'
 import type { FederationTables } from '../database/schema.ts'
@@ -18,10 +18,17 @@ import { staffActed } from '../staff-acted.ts'
 import { rulesOf, textsOf } from './instance.rules.ts'
 import { InstanceReader, InstanceWriter } from './instance.store.ts'
 import { setPicture } from './pictures.ts'
+import { lookup, type StatusesClients } from './read-instance.ts'
 import { isTextName, ruleFaults, TEXT_NAMES, textFaults } from './settings.rules.ts'
 import { deleteTerms, listTerms, publishTerms } from './terms.ts'
 
-type Deps = { database: Database<FederationTables>; outbox: Outbox; clock: Clock; config: FederationConfig }
+type Deps = {
+  database: Database<FederationTables>
+  outbox: Outbox
+  clock: Clock
+  config: FederationConfig
+  statuses: Pick<StatusesClients, 'accounts'>
+}
 
 /** A text as it is stored: lines end alike, and an account has no sign before its name. */
 const tidied = (name: string, value: string): string => {
@@ -33,8 +40,13 @@ const refuse = (faults: readonly string[]) => {
   if (faults.length > 0) throw invalid(...faults)
 }
 
+/** @throws Failure invalid for a contact who has no account, or none that others see; the server would show none */
+const refuseNoContact = async (accounts: StatusesClients['accounts'], call: Call, acct: string | undefined) => {
+  if (acct && !(await lookup(accounts, acct, call))) throw invalid('Contact account does not exist')
+}
+
 /** What the server says of itself, and how staff change it. */
-const createTexts = ({ database, outbox, clock, config }: Deps) => {
+const createTexts = ({ database, outbox, clock, config, statuses }: Deps) => {
   const reader = new InstanceReader(database.db)
   const configured = textsOf([], config)
 
@@ -45,12 +57,16 @@ const createTexts = ({ database, outbox, clock, config }: Deps) => {
     return { texts: TEXT_NAMES.map((name) => ({ name, value: values[name], isStored: own.has(name) })) }
   }
 
-  const change = async ({ texts: wanted, staffId }: ChangeInstanceTextsRequest) => {
+  const change = async (call: Call, { texts: wanted, staffId }: ChangeInstanceTextsRequest) => {
     const changes = wanted.flatMap(({ name, value }) => (isTextName(name) ? [{ name, value: tidied(name, value) }] : []))
     refuse(changes.flatMap(({ name, value }) => textFaults(name, value)))
     const before = textsOf(await reader.texts(), config)
     const news = changes.filter(({ name, value }) => before[name] !== value)
     if (news.length === 0) return
+    // What the environment says may be taken back in any case.
+    const isContact = ({ name, value }: { name: string; value: string }) =>
+      name === 'contact_account' && value !== configured.contact_account
+    await refuseNoContact(statuses.accounts, call, news.find(isContact)?.value)
     await transact(database.db, async (tx) => {
       const writer = new InstanceWriter(tx)
       for (const { name, value } of news) {
@@ -109,8 +125,8 @@ export const instanceSettingsHandler = (deps: Deps): Handler => {
   const changePicture = setPicture(deps)
   return handler(InstanceSettingsDefinition, {
     read: texts.read,
-    change: async (_call, request) => {
-      await texts.change(request)
+    change: async (call, request) => {
+      await texts.change(call, request)
       return texts.read()
     },
     createRule: (_call, request) => rules.create(request),
