@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvLine, csvRows } from './index.ts'
+import { csvLine, csvLines, csvRows } from './index.ts'
 
 const RUNS = { seed: Number(process.env['FUZZ_SEED'] ?? 20_260_505), numRuns: 3000 }
 const cell = fc.oneof(fc.constantFrom('"', '""', ',', '\n', '\r\n', '\r', '\uFEFF', '\0', ' ', ' "', '" '), fc.string({ maxLength: 6 }))
@@ -32,6 +32,18 @@ describe('the rows of', () => {
     ['""', []],
     [`${'a,'.repeat(70)}\nb`, [Array.from({ length: 64 }, () => 'a'), ['b']]],
   ])('%j are %j', (text, rows) => expect([...csvRows(text)]).toEqual(rows))
+
+  it.each([
+    ['a\nb', [1, 2]],
+    ['\uFEFF\r\n\r\na\r\n\r\nb\r\n', [3, 5]],
+    ['a\rb', [1, 2]],
+    ['a\n,\n , \nb\n\n', [1, 4]],
+    ['"a\nb\r\nc",d\ne', [1, 4]],
+  ])('%j stand on the lines that an editor shows: %j', (text, lines) => {
+    const rows = [...csvLines(text)]
+    expect(rows.map(({ line }) => line)).toEqual(lines)
+    expect(rows.map(({ cells }) => cells)).toEqual([...csvRows(text)])
+  })
 
   it('any file say something, and are no more than its lines', () => {
     fc.assert(

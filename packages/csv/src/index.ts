@@ -38,25 +38,39 @@ const plainAt = (text: string, at: number): Cell => {
   return { cell: found.trim(), end }
 }
 
+/** Line ends, as editors count them. */
+const LINE_END = /\r\n|\r|\n/g
+
+const countLines = (text: string): number => text.match(LINE_END)?.length ?? 0
+
 /**
  * The rows of a file of CSV (RFC 4180), of any line ends, with or without a mark of byte order, in linear time and only as far as they are taken.
  * Rows whose cells are all empty are left out, and cells beyond 64. A cell that is not quoted by the rules is taken as it stands,
  * so that a quote that is never closed takes no other rows with it.
  */
 export function* csvRows(file: string): Generator<string[]> {
+  for (const { cells } of csvLines(file)) yield cells
+}
+
+/** The rows of a file of CSV as `csvRows` says, each with the line on which it begins, the first being 1. */
+export function* csvLines(file: string): Generator<{ line: number; cells: string[] }> {
   // No store takes a NUL; in its place stands what stands for characters that cannot be read.
   const text = file.replaceAll('\0', '\uFFFD')
   let row: string[] = []
+  let line = 1
+  let begin = 0
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {
     const { cell, end } = quotedAt(text, at) ?? plainAt(text, at)
     if (row.length < MAX_CELLS) row.push(cell)
     const { found: separator, end: next } = matchAt(END_OF_CELL, text, end)
     at = next
     if (separator === ',') continue
-    if (row.some(Boolean)) yield row
+    if (row.some(Boolean)) yield { line, cells: row }
     row = []
+    line += countLines(text.slice(begin, at))
+    begin = at
   }
-  if (row.some(Boolean)) yield row
+  if (row.some(Boolean)) yield { line, cells: row }
 }
 
 const written = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -49,7 +49,7 @@ describe('a file that someone brings along', () => {
     const text = `Account address,Show boosts\n${handle(joel!)},false\nnobody@${new URL(there.address).host},true\n`
     expect(await readIn(fay, 'following', text)).toMatchObject({
       lines: '1 of 2 lines',
-      failures: `2,unknown,nobody@${new URL(there.address).host},true\n`,
+      failures: `3,unknown,nobody@${new URL(there.address).host},true\n`,
     })
     expect(await relationship(fay, await found(fay, `@${handle(joel!)}`))).toMatchObject({ following: true, showing_reblogs: false })
     const [follower] = (await there.get(`/api/v1/accounts/${joel!.id}/followers`)).body

@@ -12,7 +12,7 @@ const part = fc.oneof(
 it('any file is read as lines that say something', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
-      for (const cells of linesOf(parts.join(''))) {
+      for (const { cells } of linesOf(parts.join(''))) {
         expect(cells.join('')).not.toBe('')
         expect([flagOf(cells[1], true), languagesOf(cells[2])]).toEqual([expect.any(Boolean), expect.any(Array)])
         expect(statusIdOf(cells[0] ?? '', BASE_URL) ?? '1').toMatch(/^\d{1,19}$/)

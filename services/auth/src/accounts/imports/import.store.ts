@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
+import type { Line } from './line.rules.ts'
 
 /** A file that is being read in. */
 export type Import = { id: string; accountId: string; kind: string; replaces: boolean; clearedAt: Date | null }
@@ -11,13 +12,11 @@ type NewImport = {
   kind: string
   replaces: boolean
   createdAt: Date
-  lines: readonly (readonly string[])[]
+  lines: readonly Line[]
 }
 
 /** The result of a line: it holds now, it names no one and nothing here, or it may not be. */
 export type Outcome = 'done' | 'unknown' | 'refused'
-
-export type Line = { line: number; cells: string[] }
 
 /** How far a file is. */
 export type Progress = { id: string; kind: string; createdAt: Date; isFinished: boolean; lines: number; done: number; failed: number }
@@ -80,6 +79,12 @@ export class ImportReader {
     return rows
   }
 
+  /** Whether a file is a person's. */
+  async isOf(accountId: string, importId: string): Promise<boolean> {
+    const query = this.db.selectFrom('import').select('id').where('id', '=', importId).where('accountId', '=', accountId)
+    return (await query.executeTakeFirst()) !== undefined
+  }
+
   /** Some lines of a person's file that could not be read in, after a line. */
   async failures(accountId: string, importId: string, after: number): Promise<(Line & { outcome: string })[]> {
     const { rows } = await sql<Line & { outcome: string }>`
@@ -100,8 +105,8 @@ export class ImportWriter extends ImportReader {
       .execute()
     await sql`
       insert into import_line (import_id, line, cells)
-      select ${given.id}::bigint, place, array(select jsonb_array_elements_text(value))
-      from jsonb_array_elements(${JSON.stringify(given.lines)}::jsonb) with ordinality as each (value, place)`.execute(this.db)
+      select ${given.id}::bigint, (value->>'line')::int, array(select jsonb_array_elements_text(value->'cells'))
+      from jsonb_array_elements(${JSON.stringify(given.lines)}::jsonb) as each (value)`.execute(this.db)
   }
 
   async finishLine(importId: string, line: number, outcome: Outcome): Promise<void> {

@@ -26,6 +26,8 @@ export const createImports = (deps: RunDeps & { ids: Ids }) => {
       })
       return true
     },
+    /** Whether there is such a file of a person's. */
+    isOf: (accountId: string, importId: string) => reader.isOf(accountId, importId),
     latest: (accountId: string) => reader.latest(accountId),
     /** The lines of a person's file that could not be read in, with why; part by part, as a file. */
     async *failures(accountId: string, importId: string): AsyncGenerator<string> {

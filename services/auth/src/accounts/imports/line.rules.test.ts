@@ -3,10 +3,16 @@ import { flagOf, linesOf, MAX_LINES, statusIdOf } from './line.rules.ts'
 
 describe('a file', () => {
   it.each([
-    ['\uFEFFAccount address,Show boosts\nmara@x,true\n\n', [['mara@x', 'true']]],
-    ['mara@x\njoel@x\n', [['mara@x'], ['joel@x']]],
-    ['#domain\nbad.example\n', [['bad.example']]],
-    [' mara@x , true ', [['mara@x', 'true']]],
+    ['\uFEFFAccount address,Show boosts\nmara@x,true\n\n', [{ line: 2, cells: ['mara@x', 'true'] }]],
+    [
+      'mara@x\n\njoel@x\n',
+      [
+        { line: 1, cells: ['mara@x'] },
+        { line: 3, cells: ['joel@x'] },
+      ],
+    ],
+    ['#domain\nbad.example\n', [{ line: 2, cells: ['bad.example'] }]],
+    [' mara@x , true ', [{ line: 1, cells: ['mara@x', 'true'] }]],
   ])('%j says this', (text, lines) => expect(linesOf(text)).toEqual(lines))
 
   it.each([

@@ -80,7 +80,7 @@ export const dataPages = (deps: Deps): DataPages => ({
   }),
   failures: forSignedIn(deps, async (visit) => {
     const id = String(visit.request.params['id'])
-    if (!isId(id)) throw new PageFault('not_found', 404)
+    if (!isId(id) || !(await deps.imports.isOf(visit.accountId, id))) throw new PageFault('not_found', 404)
     const content = deps.imports.failures(visit.accountId, id)
     await sendFile(deps, visit, { name: 'failures.csv', type: 'text/csv; charset=utf-8', content })
   }),
