@@ -29,8 +29,11 @@ export const readPublisherPage = preparedPage(
 
 type Review = { isApproved: boolean; now: Date }
 
-const decided = ({ isApproved, now }: Review, which: RawBuilder<unknown>) =>
-  sql<PublisherRow>`update publisher set is_approved = ${isApproved}, reviewed_at = ${now} where ${which} returning ${PUBLISHER}`
+/** The same decision again leaves the moment of the first. */
+const decided = ({ isApproved, now }: Review, which: RawBuilder<unknown>) => sql<PublisherRow>`
+  update publisher set is_approved = ${isApproved},
+    reviewed_at = case when is_approved is not distinct from ${isApproved}::boolean then reviewed_at else ${now}::timestamptz end
+  where ${which} returning ${PUBLISHER}`
 
 /** Notes a decision about the publisher with an id. */
 export const reviewPublisherById = prepared('publishers.review', ({ id, isApproved, now }: Review & { id: string }) =>
