@@ -140,7 +140,7 @@ describe('familiar followers', () => {
       ({ id, accounts }: { id: string; accounts: { id: string }[] }) => [id, idsOf(accounts)],
     )
 
-  test('are those the viewer follows, the latest to be followed first, without those who hide their follows', async () => {
+  test('are those the viewer follows, the latest to be followed first, without those who hide their follows; of someone who hides theirs there are none', async () => {
     const { pia, quinn, rosa, sven, tina } = await world.cast('pia', 'quinn', 'rosa', 'sven', 'tina')
     for (const followed of [quinn, rosa, sven]) await pia.follows(followed)
     for (const follower of [sven, quinn, rosa, pia]) await follower.follows(tina)
@@ -152,6 +152,10 @@ describe('familiar followers', () => {
     ])
     expect(await familiar(quinn, tina)).toEqual([[tina.id, []]])
     await change(rosa, { hide_collections: true })
+    expect(await familiar(pia, tina)).toEqual([[tina.id, [sven.id, quinn.id]]])
+    await change(tina, { hide_collections: true })
+    expect(await familiar(pia, tina)).toEqual([[tina.id, []]])
+    await change(tina, { hide_collections: false })
     expect(await familiar(pia, tina)).toEqual([[tina.id, [sven.id, quinn.id]]])
     await tina.does('block', pia)
     expect(await familiar(pia, tina)).toEqual([[tina.id, []]])
