@@ -15,6 +15,13 @@ export const refuseLongText = (words: string): void => {
   if (faults.length > 0) throw invalid(...faults)
 }
 
+/** @throws Failure invalid for posts of someone else; those that were deleted meanwhile may be of anyone */
+export const refuseForeignStatuses = async (call: Call, statusIds: readonly string[], accountId: string, { staffStatuses }: Clients) => {
+  if (statusIds.length === 0) return
+  const { authors } = await staffStatuses.readAuthors(call, { statusIds: [...statusIds] })
+  if (authors.some((author) => author.accountId !== accountId)) throw invalid('Statuses are not of this account')
+}
+
 /** @throws Failure not_found for a report that there is not, invalid for one on another account */
 export const refuseForeign = async (call: Call, reportId: string, accountId: string, { staffReports }: Clients) => {
   const { reports } = await staffReports.read(call, { id: reportId })

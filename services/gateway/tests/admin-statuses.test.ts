@@ -108,8 +108,9 @@ describe('reported posts', () => {
     const nothing = await acts(page, [], DELETE)
     expect([nothing.status, notice(nothing)]).toEqual([422, 'That did not work. Validation failed: Status ids can&#39;t be blank'])
     expect((await acts(page, [post], { ...DELETE, text: 'x'.repeat(2049) })).status).toBe(422)
-    await acts(page, [foreign], { ...DELETE, resolve: 'false' })
-    expect([await statusOf(post.id), await statusOf(foreign.id)]).toEqual([200, 200])
+    const mixed = await acts(page, [post, foreign], { ...DELETE, resolve: 'false' })
+    expect([mixed.status, notice(mixed)]).toEqual([422, 'That did not work. Validation failed: Statuses are not of this account'])
+    expect([await statusOf(post.id), await statusOf(foreign.id), await warnings(person)]).toEqual([200, 200, []])
   })
 
   test('of an owner are no moderator’s to delete', async () => {

@@ -4,7 +4,7 @@ import { invalid } from '@rookery/failures'
 import { Staff } from '../../http/access.ts'
 import { endpoint, Reply, STATUS_LIST } from '../../http/endpoint.ts'
 import { flag, form, id, pageOf, paging, text, textList } from '../../http/fields.ts'
-import { refuseForeign, refuseLongText } from '../../staff-warnings.ts'
+import { refuseForeign, refuseForeignStatuses, refuseLongText } from '../../staff-warnings.ts'
 
 // What someone posted, as staff see it and act on it. The API of clients has no such endpoints, so these are on no public route.
 
@@ -44,6 +44,7 @@ export const actOnStatuses = endpoint({
     refuseLongText(words)
     const reportId = (input.resolve && input.report_id) || ''
     if (reportId) await refuseForeign(call, reportId, accountId, clients)
+    await refuseForeignStatuses(call, statusIds ?? [], accountId, clients)
     const sendsMail = input.send_email_notification ?? true
     await clients.staffAccounts.act(call, { accountId, staffId, action: type, text: words, reportId, sendsMail, statusIds })
     return {}
