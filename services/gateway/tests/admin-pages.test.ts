@@ -289,6 +289,9 @@ describe('accounts', () => {
     const path = `/admin/accounts/${gone.id}`
     world.clock.advance(16 * 60_000)
     const suspended = await browsers.admin.submit(await browsers.admin.go(path), { type: 'suspend', text: '' }, 'value="warn"')
+    // Moderators suspend, which can be undone; they do not delete.
+    expect((await browsers.moderator.go(path)).text).not.toContain('value="delete"')
+    expect((await people.moderator.asks('DELETE', `/api/v1/admin/accounts/${gone.id}`)).status).toBe(403)
     const asked = await browsers.admin.submit(suspended, {}, 'value="delete"')
     expect(heading(asked)).toBe('Confirm with your password')
     const wrong = await browsers.admin.submit(asked, { current_password: 'guess' })

@@ -164,7 +164,8 @@ export const unsensitiveAccount = acting('unsensitive', 'Ends the marking of all
 export const deleteAdminAccount = endpoint({
   method: 'DELETE',
   path: `${PATH}/:id`,
-  access: writing,
+  // What is deleted does not come back: suspending, which can be undone, is for more people (beyond-the-spec 1.1, Role).
+  access: Staff(PERMISSIONS.deleteUserData, 'admin:write:accounts'),
   summary: 'Deletes a suspended account with everything of it.',
   handle: ({ call, params, viewerId }, clients) =>
     acted(call, { accountId: recordId(params), staffId: viewerId, action: 'delete' }, clients),

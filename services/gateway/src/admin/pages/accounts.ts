@@ -261,7 +261,7 @@ ${!account.approved && html`<div class="buttons">${approvalActs(visit, account)}
 ${undoing.length > 0 && html`<h2>${accounts.undo}</h2><div class="buttons">${undoing}</div>`}
 <h2>${accounts.act}</h2>
 ${formPart(visit, { form: 'warn', ...warningParts(visit) })}
-${account.suspended && folded(accounts.delete, actPart(visit, { form: 'delete', label: accounts.delete, kind: 'danger' }))}
+${account.suspended && holds(visit.holder.permissions, PERMISSIONS.deleteUserData) && folded(accounts.delete, actPart(visit, { form: 'delete', label: accounts.delete, kind: 'danger' }))}
 ${holds(visit.holder.permissions, PERMISSIONS.manageUserAccess) && (await appsPart(visit, account))}
 ${holds(visit.holder.permissions, PERMISSIONS.manageRoles) && rolePart(visit, account)}
 ${reportsPart(visit, accounts.reportsAbout, about)}
