@@ -643,6 +643,29 @@ describe('what others do here', () => {
     expect(report.statuses.map(({ id }: Json) => id)).toEqual([status.id])
   })
 
+  it.each<[string, { visibility: string }, boolean]>([
+    ['for followers', { visibility: 'private' }, false],
+    ['for followers, one of whom is there', { visibility: 'private' }, true],
+    ['for people it mentions', { visibility: 'direct' }, false],
+    ['for people it mentions, one of whom is there', { visibility: 'direct' }, true],
+  ])('a report of another server about a status %s is filed, with it where that server has it', async (what, more, isThere) => {
+    const offender = await world.person(`offender_${what.length}`)
+    const name = `victims${what.length}.example`
+    const [victim, server] = [among.stranger('victim', name), among.stranger('instance', name)]
+    await among.sends(victim, { type: 'Create', object: among.note(victim, { tag: [among.mention('mara')], cc: [among.actorOf('mara')] }) })
+    if (isThere && more.visibility === 'private') await among.sends(victim, { type: 'Follow', object: among.actorOf(offender.username) })
+    const said = await offender.says(isThere && more.visibility === 'direct' ? `you @victim@${new URL(victim.origin).host}` : 'you', more)
+    const open = await offender.says('seen by all')
+    await world.idle()
+    await among.sends(server, {
+      type: 'Flag',
+      content: what,
+      object: [among.actorOf(offender.username), said.uri, open.uri, `${said.uri}9`],
+    })
+    const report = (await owner.get('/api/v1/admin/reports')).body.find(({ comment }: Json) => comment === what)
+    expect(report.statuses.map(({ id }: Json) => id).toSorted()).toEqual(isThere ? [said.id, open.id] : [open.id])
+  })
+
   it.each([
     ['of a server whose reports staff refuse', { reject_reports: true }, 0],
     ['of a server that staff silence', { severity: 'silence' }, 1],

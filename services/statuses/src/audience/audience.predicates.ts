@@ -79,6 +79,24 @@ export const isInAudienceOf = (head: string, viewer: Operand, author: Operand = 
   sql<SqlBool>`(${isOpenStatus(head)} or ${sql.raw(head)}.author_id = ${of(viewer)} or ${isMentioned(`${head}.id`, viewer)}
     or (${compared(head, '=', Visibility.PRIVATE)} and ${follows(viewer, author)}))`
 
+/** Whether a row names an account of a domain. */
+const isOf = (domain: Operand, from: RawBuilder<unknown>): Predicate =>
+  hasRow(
+    sql`${from} cross join lateral (select domain from account where id = among.account_id offset 0) person where person.domain = ${of(domain)}`,
+  )
+
+/**
+ * Whether anyone of another server belongs to the audience of a status, by the alias of its row in status_head: its server has the status then
+ * (beyond-the-spec 1.11).
+ */
+export const isSentTo = (head: string, domain: Operand): Predicate => {
+  const row = sql.raw(head)
+  const followers = sql`from (select account_id from follow where target_id = ${row}.author_id and not is_local) among`
+  const mentioned = sql`from (select account_id from mention where status_id = ${row}.id) among`
+  return sql<SqlBool>`(${isOpenStatus(head)} or ${isOf(domain, mentioned)}
+    or (${compared(head, '=', Visibility.PRIVATE)} and ${isOf(domain, followers)}))`
+}
+
 /**
  * Whether an account, by the alias of its row, is there for others: its sign-up is complete, and it is not going. Someone whose login is
  * disabled has joined; who has not joined (`has_joined`), and is not active either, awaits the confirmation of their address or their approval.

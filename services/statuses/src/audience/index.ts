@@ -21,6 +21,7 @@ export {
   isNotDirectStatus,
   isOpenStatus,
   isPublicStatus,
+  isSentTo,
   isThere,
   isVisibleTo,
   mayNotify,

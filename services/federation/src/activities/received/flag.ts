@@ -22,7 +22,8 @@ export const receiveFlag = (deps: ReceivedDeps): Receive => {
     for (const { id } of reported) {
       const statusIds = isBoth.has(id) ? statuses.filter(({ authorId }) => authorId === id).map((status) => status.id) : []
       const comment = activity.content.slice(0, MAX_COMMENT)
-      await orRefused(reports.file(ownCall(), { viewerId: actor.accountId, accountId: id, statusIds, comment, category: 'other' }))
+      const report = { viewerId: actor.accountId, accountId: id, statusIds, comment, category: 'other', senderDomain: actor.domain }
+      await orRefused(reports.file(ownCall(), report))
     }
   }
 }

@@ -13,17 +13,12 @@ import { MODERATORS } from './read-reports.ts'
 import { reportForwarded } from './report.events.ts'
 import { reportMessage } from './report.message.ts'
 import { categoryOf, faultsOf } from './report.rules.ts'
-import { type ReportRow, ReportWriter } from './report.store.ts'
+import { type ReportRow, ReportWriter, readSent } from './report.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }
 
-/**
- * Stores a report about an account, and notifies moderators; where its author wants that, the account's server too (beyond-the-spec 2.2).
- * @throws Failure not_found for an account that is not there, and for statuses that are not its or hidden from the viewer; invalid over a limit
- */
-export const fileReport = (deps: Deps) => {
-  const { database, outbox, clock, views } = deps
-
+/** The statuses that a report names, each once: all of the account, and shown to who reports or sent to their server. */
+const statusesOfReports = ({ database, views }: Deps) => {
   /** @throws Failure not_found unless all are the target's and shown to the viewer */
   const refuseForeign = async ({ viewerId, accountId }: FileReportRequest, statusIds: readonly string[]) => {
     if (!statusIds.every(isId)) throw notFound('a status that can be none')
@@ -33,6 +28,23 @@ export const fileReport = (deps: Deps) => {
     const isWhole = items.length === statusIds.length && items.every(({ id }) => authors.get(id) === accountId)
     if (!isWhole) throw notFound(`not all statuses are shown to ${viewerId} and of ${accountId}`)
   }
+
+  return async (request: FileReportRequest): Promise<string[]> => {
+    const { accountId, senderDomain: domain } = request
+    const statusIds = [...new Set(request.statusIds)]
+    if (domain) return (await readSent(database, { accountId, domain, ids: statusIds.filter(isId) })).map(({ id }) => id)
+    await refuseForeign(request, statusIds)
+    return statusIds
+  }
+}
+
+/**
+ * Stores a report about an account, and notifies moderators; where its author wants that, the account's server too (beyond-the-spec 2.2).
+ * @throws Failure not_found for an account that is not there, and for statuses that are not its or hidden from the viewer; invalid over a limit
+ */
+export const fileReport = (deps: Deps) => {
+  const { database, outbox, clock, views } = deps
+  const namedStatuses = statusesOfReports(deps)
 
   const tell = async (tx: Tx<StatusesTables>, report: ReportRow, trace: string) => {
     const recipients = await new AccountReader(tx).holders(MODERATORS)
@@ -49,8 +61,7 @@ export const fileReport = (deps: Deps) => {
     if (faults.length > 0) throw invalid(...faults)
     const target = isId(request.accountId) ? (await views.listedAccounts([request.accountId]))[0] : undefined
     const account = orNotFound(target, `account ${request.accountId} is not there`)
-    const statusIds = [...new Set(request.statusIds)]
-    await refuseForeign(request, statusIds)
+    const statusIds = await namedStatuses(request)
     const report = await transactOnce(database.db, { call, step: 'file-report' }, async (tx) => {
       const row = await new ReportWriter(tx).add({
         accountId: request.viewerId,

@@ -1,5 +1,6 @@
-import { anyOf, type Db, type Tx } from '@rookery/database'
+import { anyOf, type Db, prepared, type Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
+import { isSentTo } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { ReportTable } from '../../database/tables/report.ts'
 
@@ -93,3 +94,13 @@ export class ReportWriter extends ReportReader {
     await this.db.updateTable('report').set(change).where('id', '=', id).execute()
   }
 }
+
+type Sent = { accountId: string; domain: string; ids: readonly string[] }
+
+/** Which of these statuses are of an account, and have been sent to a domain. */
+export const readSent = prepared(
+  'reports.sent',
+  ({ accountId, domain, ids }: Sent) => sql<{ id: string }>`
+    select h.id from status_head h where h.id = any(${ids}::bigint[]) and h.author_id = ${accountId}
+      and ${isSentTo('h', sql`${domain}::text`)} order by h.id`,
+)

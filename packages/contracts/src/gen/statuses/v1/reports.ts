@@ -103,6 +103,11 @@ export interface FileReportRequest {
   ruleIds: string[];
   /** The server of that account, when it is another one, is to know of it. */
   forward: boolean;
+  /**
+   * Of the server that sends the report, where it is another one: it may report for its people, without saying for whom. Statuses that none of
+   * them may see, and those that are gone, are left out of it.
+   */
+  senderDomain: string;
 }
 
 export interface ListReportsRequest {
@@ -926,7 +931,16 @@ export const OpenReportCount: MessageFns<OpenReportCount> = {
 };
 
 function createBaseFileReportRequest(): FileReportRequest {
-  return { viewerId: "", accountId: "", statusIds: [], comment: "", category: "", ruleIds: [], forward: false };
+  return {
+    viewerId: "",
+    accountId: "",
+    statusIds: [],
+    comment: "",
+    category: "",
+    ruleIds: [],
+    forward: false,
+    senderDomain: "",
+  };
 }
 
 export const FileReportRequest: MessageFns<FileReportRequest> = {
@@ -951,6 +965,9 @@ export const FileReportRequest: MessageFns<FileReportRequest> = {
     }
     if (message.forward !== false) {
       writer.uint32(56).bool(message.forward);
+    }
+    if (message.senderDomain !== "") {
+      writer.uint32(66).string(message.senderDomain);
     }
     return writer;
   },
@@ -1024,6 +1041,14 @@ export const FileReportRequest: MessageFns<FileReportRequest> = {
             message.forward = reader.bool();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.senderDomain = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1048,6 +1073,7 @@ export const FileReportRequest: MessageFns<FileReportRequest> = {
     message.category = object.category ?? "";
     message.ruleIds = object.ruleIds?.map((e) => e) || [];
     message.forward = object.forward ?? false;
+    message.senderDomain = object.senderDomain ?? "";
     return message;
   },
 };
