@@ -138,6 +138,16 @@ test('change what posts begin with', async () => {
   expect(saved.text).toContain('<option selected value="private">')
 })
 
+test('offer each privacy that posts may begin with, and every language with a code of two letters', async () => {
+  const page = await inside.go('/settings/preferences')
+  const [privacy = '', , language = ''] = page.text.split('<select').slice(1)
+  const valuesOf = (part: string) => [...part.split('</select>')[0]!.matchAll(/<option[^>]* value="([^"]*)"/g)].map(([, value]) => value)
+  expect(valuesOf(privacy)).toEqual(['public', 'unlisted', 'private'])
+  for (const value of valuesOf(privacy)) expect(notice(await inside.submit(page, { privacy: value! }))).toBe('Saved.')
+  expect(valuesOf(language)).toEqual(expect.arrayContaining(['sv', 'ko', 'ar', 'uk', 'de']))
+  expect(new Set(valuesOf(language)).size).toBe(valuesOf(language).length)
+})
+
 test('list, add, change and remove filters and their keywords', async () => {
   const page = await inside.go('/settings/filters')
   expect(page.text).toContain('There are no filters yet.')

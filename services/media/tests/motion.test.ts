@@ -76,6 +76,10 @@ describe.skipIf(!hasFilms)(filmTests('what moves and sounds'), () => {
     ['Theora in Ogg', 'ogv', ['-c:v', 'libtheora']],
     ['AV1 in Matroska', 'mkv', ['-vf', 'scale=64:64,setsar=1', '-c:v', 'libsvtav1', '-preset', '12']],
     ['H.264 in Matroska', 'mkv', H264],
+    ['MPEG-4 of older cameras', 'mp4', ['-c:v', 'mpeg4']],
+    ['MPEG-4 of older phones', '3gp', ['-c:v', 'mpeg4']],
+    ['Windows Media', 'wmv', ['-f', 'asf', '-c:v', 'wmv2']],
+    ['ProRes', 'mov', ['-c:v', 'prores_ks']],
     ['H.264 of 4:4:4', 'mp4', ['-c:v', 'libx264', '-pix_fmt', 'yuv444p']],
   ])('makes H.264 of %s', async (_, ending, codec) => {
     const { attachment } = await upload(await film(ending, ...stripes({ seconds: 1 }), ...codec))

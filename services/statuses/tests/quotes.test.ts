@@ -301,6 +301,8 @@ describe('the quotes of a status', () => {
     expect(await listed(joel, said, `?limit=2&min_id=${made[4].id}`)).toEqual(idsOf(made.slice(2, 4)))
     const { headers } = await joel.get(`/api/v1/statuses/${said.id}/quotes?limit=2`)
     expect(headers.get('link')).toContain(`/api/v1/statuses/${said.id}/quotes?limit=2&max_id=${made[1].id}`)
+    const whole = await joel.get(`/api/v1/statuses/${said.id}/quotes`)
+    expect(whole.headers.get('link')).not.toContain('rel="next"')
     expect((await seen(mara, said)).quotes_count).toBe(5)
     await mara.does('mute', joel)
     expect(await listed(mara, said)).toEqual([])

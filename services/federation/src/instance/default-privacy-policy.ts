@@ -30,7 +30,8 @@ that someone has translated goes to the translation service. Mail goes through a
 
 # Cookies
 
-Reading needs no cookies. The pages on which you sign in set cookies that keep you signed in and protect forms. No page runs scripts or counts you.
+Reading needs no cookies. The pages on which you sign in set cookies that keep you signed in and protect forms. Nothing counts you, and no
+page runs scripts of others: only signing in with passkeys takes a script, which is this server’s own.
 
 # How long it is kept
 

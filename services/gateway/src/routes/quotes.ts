@@ -2,7 +2,7 @@ import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { QuotePolicy } from '@rookery/contracts/statuses'
 import { invalid } from '@rookery/failures'
 import { Public, User } from '../http/access.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { endpoint, STATUS_LIST } from '../http/endpoint.ts'
 import { form, pageOf, paging, text } from '../http/fields.ts'
 import { recordId, statusesReply, statusReply } from './replies.ts'
 
@@ -27,7 +27,7 @@ export const readQuotes = endpoint({
   summary: 'Statuses that quote a status, latest first.',
   input: form(paging(PAGE_SIZES.statuses)),
   handle: async ({ call, params, input, viewerId }, clients) =>
-    statusesReply(await clients.quotes.list(call, { statusId: recordId(params), viewerId, page: pageOf(input) }), clients),
+    statusesReply(await clients.quotes.list(call, { statusId: recordId(params), viewerId, page: pageOf(input) }), clients, STATUS_LIST),
 })
 
 export const revokeQuote = endpoint({

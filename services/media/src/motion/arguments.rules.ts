@@ -7,6 +7,8 @@ import type { HdrTransfer } from './probe.rules.ts'
 /** Decoders that may run, by their names in ffmpeg. All others are refused. */
 const DECODERS = [
   ...['h264', 'hevc', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9', 'av1', 'libdav1d', 'libaom-av1', 'theora', 'gif', 'apng', 'mjpeg', 'png'],
+  // Of older phones and cameras, of Windows, and of editors.
+  ...['mpeg4', 'h263', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'prores'],
   ...['aac', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis', 'libvorbis', 'flac', 'alac', 'ac3', 'eac3', 'amrnb', 'amrwb'],
   ...['libopencore_amrnb', 'libopencore_amrwb', 'wmav1', 'wmav2', 'wmapro', 'adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt'],
   ...['pcm_u8', 'pcm_s8', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be'],

@@ -1,4 +1,4 @@
-import { LANGUAGES, settingsName } from '@rookery/pages'
+import { settingsName } from '@rookery/pages'
 import { api } from '../../admin/api.ts'
 import type { SignedInPage } from '../../admin/page.ts'
 import { formPart } from '../../admin/parts.ts'
@@ -9,13 +9,21 @@ const readCredentials = api('GET /api/v1/accounts/verify_credentials')
 
 type Credentials = { source: { privacy: string; sensitive: boolean; language: string | null; quote_policy: string } }
 
-const PRIVACIES = ['public', 'unlisted', 'private', 'direct'] as const
+const PRIVACIES = ['public', 'unlisted', 'private'] as const
 const QUOTE_POLICIES = ['public', 'followers', 'nobody'] as const
 
-/** The languages of the server's pages, and the one that is chosen. */
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
+const KNOWN = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+
+/** The languages with a code of two letters (ISO 639-1), each under the code in use. */
+const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
+  (code) => KNOWN.of(code) !== undefined && Intl.getCanonicalLocales(code)[0] === code,
+)
+
+/** These languages and the one that is chosen, by their names in another. */
 const languagesOf = (chosen: string, shownIn: string): [string, string][] => {
   const names = new Intl.DisplayNames(shownIn, { type: 'language' })
-  const codes = [...new Set([...LANGUAGES, 'es', 'it', 'nl', 'pl', 'pt', 'ja', 'zh', chosen])].filter((code) => /^[a-z]{2,3}$/.test(code))
+  const codes = [...new Set([...CODES, chosen])].filter((code) => /^[a-z]{2,3}$/.test(code))
   return codes
     .map((code): [string, string] => [code, names.of(code) ?? code])
     .toSorted(([, one], [, other]) => one.localeCompare(other, shownIn))

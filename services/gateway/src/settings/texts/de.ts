@@ -22,7 +22,7 @@ export const de: SettingsTexts = {
   preferences: {
     lead: 'Womit deine Beiträge beginnen. Apps übernehmen es; bei jedem Beitrag kannst du es ändern.',
     privacy: 'Wer deine Beiträge sieht',
-    privacies: { public: 'Alle', unlisted: 'Alle, aber nicht in öffentlichen Zeitleisten', private: 'Follower', direct: 'Wen ich erwähne' },
+    privacies: { public: 'Alle', unlisted: 'Alle, aber nicht in öffentlichen Zeitleisten', private: 'Follower' },
     quotePolicy: 'Wer deine Beiträge zitieren darf',
     quotePolicies: { public: 'Alle', followers: 'Follower', nobody: 'Nur ich' },
     language: 'Sprache deiner Beiträge',

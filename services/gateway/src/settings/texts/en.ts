@@ -22,7 +22,7 @@ export const en: SettingsTexts = {
   preferences: {
     lead: 'What your posts begin with. Apps take it over; you can change it for each post.',
     privacy: 'Who sees your posts',
-    privacies: { public: 'Everyone', unlisted: 'Everyone, but not in public timelines', private: 'Followers', direct: 'Those I mention' },
+    privacies: { public: 'Everyone', unlisted: 'Everyone, but not in public timelines', private: 'Followers' },
     quotePolicy: 'Who may quote your posts',
     quotePolicies: { public: 'Everyone', followers: 'Followers', nobody: 'Only me' },
     language: 'Language of your posts',

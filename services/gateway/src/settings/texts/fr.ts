@@ -26,7 +26,6 @@ export const fr: SettingsTexts = {
       public: 'Tout le monde',
       unlisted: 'Tout le monde, mais pas dans les fils publics',
       private: 'Abonnés',
-      direct: 'Les personnes mentionnées',
     },
     quotePolicy: 'Qui peut citer vos messages',
     quotePolicies: { public: 'Tout le monde', followers: 'Abonnés', nobody: 'Moi seulement' },

@@ -12,7 +12,7 @@ export type SettingsTexts = {
     >
   }
   preferences: Record<'lead' | 'privacy' | 'quotePolicy' | 'language' | 'anyLanguage' | 'sensitive', string> & {
-    privacies: Record<'public' | 'unlisted' | 'private' | 'direct', string>
+    privacies: Record<'public' | 'unlisted' | 'private', string>
     quotePolicies: Record<'public' | 'followers' | 'nobody', string>
   }
   filters: Record<
