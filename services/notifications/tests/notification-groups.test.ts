@@ -146,6 +146,33 @@ describe('a list of groups', () => {
     expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining("'expand_accounts'")])
   })
 
+  test('says as far as which of its notifications the page reaches: to its end where the page is the last', async () => {
+    const { author, people, status } = await scene(3)
+    const latest = async () => Number((await author.notifications())[0]!.id)
+    const ids: number[] = []
+    for (const act of [
+      () => people[0]!.reacts('favourite', status),
+      () => people[1]!.says(`@${author.username} hello`),
+      () => people[2]!.reacts('favourite', status),
+    ]) {
+      await act()
+      await world.idle()
+      ids.push(await latest())
+    }
+    const [first, mention, last] = ids.map(String)
+    const reach = async (query: string) =>
+      (await groupsOf(author, query)).notification_groups.map(({ page_min_id, page_max_id }: Json) => [page_min_id, page_max_id])
+    const whole = [
+      [first, last],
+      [mention, mention],
+    ]
+    expect(await reach('')).toEqual(whole)
+    expect(await reach('?limit=2')).toEqual([[last, last], whole[1]])
+    expect(await reach(`?since_id=${first}`)).toEqual([[last, last], whole[1]])
+    expect(await reach(`?max_id=${last}`)).toEqual([whole[1]])
+    expect(await reach(`?min_id=${first}`)).toEqual([[last, last], whole[1]])
+  })
+
   test('costs the same statements for groups of 1 and of 300', async () => {
     const { author, people, status } = await scene(2)
     await favourites(people.slice(0, 1), status)

@@ -27,7 +27,8 @@ const ALONE = sql`
 
 /**
  * Reads a page of groups and notifications that stand alone, in the order the page is read, by the latest of each. One statement: each part is
- * read in the order of an index and stops at the limit, however many notifications a group has.
+ * read in the order of an index and stops at the limit, however many notifications a group has. A page that goes back as far as what was asked
+ * for covers the notifications as far as there.
  */
 export const readGroups = async (db: Db<NotificationsTables>, asked: Asked, page: Page): Promise<GroupRow[]> => {
   const { recipientId, filter } = asked
@@ -49,7 +50,8 @@ export const readGroups = async (db: Db<NotificationsTables>, asked: Asked, page
         ...(others.length > 0 ? [alone(sql`group_key is not null and type = ${anyText(others)}`)] : []),
       ]
   const { rows } = await sql<GroupRow>`
-    with page as materialized (select * from (${sql.join(parts, sql` union all `)}) entry order by id ${direction} limit ${limit})
+    with page as materialized (select * from (${sql.join(parts, sql` union all `)}) entry order by id ${direction} limit ${limit}),
+      oldest as materialized (select ${order === 'asc' ? sql`min(id)` : sql`case when count(*) < ${limit} then ${above}::bigint + 1 else min(id) end`} id from page)
     select page.id, page.key, page.type, page.status_id, page.report_id, page.count, page.latest_at,
       case when page.actor_id is not null then array[page.actor_id::text] else array(
         select n.actor_id::text from notification n
@@ -57,7 +59,7 @@ export const readGroups = async (db: Db<NotificationsTables>, asked: Asked, page
       ) end as account_ids,
       coalesce((
         select n.id from notification n
-         where n.recipient_id = ${recipientId} and n.group_key = page.key and n.id >= (select min(id) from page) order by n.id limit 1
+         where n.recipient_id = ${recipientId} and n.group_key = page.key and n.id >= (select id from oldest) order by n.id limit 1
       ), page.id) as page_min_id
     from page order by page.id ${direction}`.execute(db)
   return rows
