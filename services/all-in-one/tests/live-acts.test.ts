@@ -82,6 +82,18 @@ describe('an act on a status', () => {
     expect(await pushed(() => people.stranger.reacts('unfavourite', said))).toEqual([])
   })
 
+  test.each([
+    ['public', true],
+    ['private', false],
+  ])('an edit of a %s status that takes its tag away is on the streams of the tag once more: %s', async (visibility, isThere) => {
+    const { id } = await people.author.says(`tea #${TAG}`, { visibility })
+    await audience.world.idle()
+    const heardOn = async (status: string) =>
+      tableOf((await pushed(() => edit({ status }, `/api/v1/statuses/${id}`))).filter(({ stream }) => stream.startsWith('hashtag')))
+    expect(await heardOn('tea')).toEqual(isThere ? tagged('status.update') : {})
+    expect(await heardOn('more tea')).toEqual({})
+  })
+
   test.each(['bookmark', 'unbookmark', 'mute', 'unmute'])('to %s tells no one', async (act) => {
     expect(await pushed(() => people.follower.reacts(act, said))).toEqual([])
   })

@@ -10,10 +10,21 @@ import { readPulledRecipients } from './pulled.store.ts'
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 type Edited = Received<'statusEdited' | 'statusQuotingChanged'>
 
-/** Of several edits of one status the last: what is read is the latest content. */
-const latestEdits = (received: readonly Edited[]): Edited[] => [
-  ...new Map(received.map((edited) => [edited.event.value.statusId, edited])).values(),
-]
+/** The last edit of a status, whose latest content is read; and the tags it had before any of them. */
+type Latest = { edit: Edited; previousTags: readonly string[] }
+
+const tagsBefore = ({ event }: Edited): readonly string[] => (event.$case === 'statusEdited' ? event.value.previousTags : [])
+
+/** Several edits of one status as one. */
+const latestEdits = (received: readonly Edited[]): Latest[] =>
+  [...Map.groupBy(received, ({ event }) => event.value.statusId).values()].map((edits) => ({
+    edit: edits.at(-1)!,
+    previousTags: edits.flatMap(tagsBefore),
+  }))
+
+/** The tags on whose streams an edit is: also those that the status no longer carries, since who listens there may still show it. */
+const streamsOf = ({ isTagged, tags }: Listing, previousTags: readonly string[]): string[] =>
+  isTagged ? [...new Set([...tags, ...previousTags])] : []
 
 /** Of an edited status: what public streams carry of it, and whom it mentions. */
 type Shown = { listing: Listing; mentionedIds: readonly string[] }
@@ -29,7 +40,7 @@ const readShown = async ({ db }: Deps['database'], statusIds: readonly string[])
 /** The message for those who are connected. */
 const liveEdit = async (
   { database: { db }, clock }: Deps,
-  { id, event }: Edited,
+  { edit: { id, event }, previousTags }: Latest,
   { listing, mentionedIds, connected }: Shown & { connected: readonly string[] },
 ): Promise<Uint8Array> => {
   const { statusId, authorId } = event.value
@@ -40,7 +51,10 @@ const liveEdit = async (
   const pulling = connected.length > 0 ? await readPulledRecipients(db, [statusId], { accountIds: connected, now }) : []
   const mentioned = mentionedIds.filter((accountId) => present.has(accountId))
   const recipientIds = [...new Set([...holders, ...pulling.map(({ accountId }) => accountId), ...mentioned])]
-  return liveMessage(id, { $case: 'status', value: { ...listing, authorId, recipientIds, isEdit: true, listIds } })
+  return liveMessage(id, {
+    $case: 'status',
+    value: { ...listing, tags: streamsOf(listing, previousTags), authorId, recipientIds, isEdit: true, listIds },
+  })
 }
 
 /** Live messages of edits, and of changes of what a status quotes or of who may quote it, to those who have the status, itself or by a boost. */
@@ -51,12 +65,12 @@ export const editPublications =
     const edits = latestEdits(received)
     const shown = await readShown(
       deps.database,
-      edits.map(({ event }) => event.value.statusId),
+      edits.map(({ edit }) => edit.event.value.statusId),
     )
     const messages: Uint8Array[] = []
-    for (const edit of edits) {
-      const about = shown.get(edit.event.value.statusId)
-      if (about) messages.push(await liveEdit(deps, edit, { ...about, connected }))
+    for (const latest of edits) {
+      const about = shown.get(latest.edit.event.value.statusId)
+      if (about) messages.push(await liveEdit(deps, latest, { ...about, connected }))
     }
     return messages
   }

@@ -28,6 +28,8 @@ export type Listing = {
   isLocal: boolean
   isListed: boolean
   hasMedia: boolean
+  /** Timelines of its tags show it. */
+  isTagged: boolean
   tags: string[]
   /** Listeners do not all see the same of quotes: of what it quotes, or of who may quote it, which its author always may. */
   hasViewerQuotes: boolean
@@ -37,7 +39,7 @@ const listings = prepared(
   'timelines.listings',
   ({ ids }: { ids: readonly string[] }) => sql<Listing>`
     select h.id status_id, h.is_local, h.${IS_LISTED} and a.is_open is_listed, h.${HAS_MEDIA} has_media,
-      case when ${isTagged('h')} and a.is_open then array(
+      ${isTagged('h')} and a.is_open is_tagged, case when ${isTagged('h')} and a.is_open then array(
         select name from (select name from status_tag where status_id = h.id offset 0) t order by name) else '{}' end tags,
       h.quote_policy <> ${sql.lit(QuotePolicy.PUBLIC)} or ${hasRow(sql`from quote where status_id = h.id`)} has_viewer_quotes
     from status_head h cross join lateral (select ${byOpenAuthor('h.author_id')} is_open) a where h.id = any(${ids}::bigint[])`,

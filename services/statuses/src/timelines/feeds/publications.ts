@@ -23,7 +23,14 @@ const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
 }
 
 /** Of a status that is gone again. */
-const NOWHERE: Omit<Listing, 'statusId'> = { isLocal: true, isListed: false, hasMedia: false, tags: [], hasViewerQuotes: false }
+const NOWHERE: Omit<Listing, 'statusId'> = {
+  isLocal: true,
+  isListed: false,
+  hasMedia: false,
+  isTagged: false,
+  tags: [],
+  hasViewerQuotes: false,
+}
 
 /** Live messages of statuses that stand in feeds. */
 export const publications =
