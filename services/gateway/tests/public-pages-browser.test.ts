@@ -106,6 +106,7 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'pages in a browser' : 'pages in a
       const form = new FormData()
       form.set('file', new File([picture], 'a.png', { type: 'image/png' }))
       form.set('description', `picture ${number}`)
+      if (number === 1) form.set('focus', '0,0.8')
       media_ids.push((await pia.asks('POST', '/api/v2/media', { body: form })).body.id)
     }
     const { id } = await pia.says('pictures', { media_ids })
@@ -118,6 +119,10 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'pages in a browser' : 'pages in a
           return [image.alt, Math.round((2 * (box.left - left)) / width), Math.round((2 * (box.top - top)) / height), Math.round((2 * box.height) / height)]
         })
       })()`)
+      const positions = await browser.evaluate(
+        `[...document.querySelectorAll('.files img')].map((image) => getComputedStyle(image).objectPosition)`,
+      )
+      expect(positions).toEqual(['50% 10%', ...Array(count - 1).fill('50% 50%')])
       expect(seen).toEqual(PLACES[count]!.map((place, index) => [`picture ${index + 1}`, ...place]))
     }
   })

@@ -3,6 +3,7 @@ import type { Addresses } from '@rookery/entities'
 import { type Html, html } from '@rookery/pages'
 import type { QuotedStatus } from '../quoted-status.ts'
 import { textWithEmojis, withEmojis } from './emojis.ts'
+import { focusClasses } from './focus.rules.ts'
 import { dayIn, type Frame, numberIn } from './page.ts'
 import { filesOfPerson, nameOf, personPart } from './person.ts'
 
@@ -15,9 +16,10 @@ export type Said = {
   boostedBy?: AccountBody | undefined
 }
 
-const filePart = ({ type, url, previewUrl, description }: Attachment, { picture }: Frame['texts']): Html | undefined => {
+const filePart = ({ type, url, previewUrl, description, focus }: Attachment, { picture }: Frame['texts']): Html | undefined => {
+  const classes = focusClasses(focus)
   if (type === 'image')
-    return html`<a href="${url}"${!description && html` aria-label="${picture}"`}><img src="${previewUrl || url}" alt="${description}" loading="lazy"></a>`
+    return html`<a href="${url}"${!description && html` aria-label="${picture}"`}><img src="${previewUrl || url}" alt="${description}"${classes && html` class="${classes}"`} loading="lazy"></a>`
   if (type === 'audio') return html`<audio src="${url}" controls preload="none" title="${description}"></audio>`
   if (type === 'gifv')
     return html`<video src="${url}" poster="${previewUrl}" controls autoplay muted loop playsinline preload="metadata" title="${description}"></video>`

@@ -1,3 +1,5 @@
+import { FOCUS_STYLE } from './focus.rules.ts'
+
 /** What public pages look like beside what all pages do. */
 export const PUBLIC_STYLE = `
 main { max-width: 38rem; }
@@ -74,7 +76,8 @@ summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
 .files audio { width: 100%; }
 .files.pictures { grid-template-columns: 1fr 1fr; grid-auto-rows: minmax(0, 1fr); aspect-ratio: 16 / 9; overflow: hidden; border-radius: .9rem; }
 .files.pictures a { display: block; min-height: 0; outline-offset: -3px; }
-.files.pictures img { height: 100%; max-height: none; object-fit: cover; border-radius: 0; }
+.files.pictures img { height: 100%; max-height: none; object-fit: cover; object-position: var(--x, 50%) var(--y, 50%); border-radius: 0; }
+${FOCUS_STYLE}
 .files.pictures.odd a:first-child { grid-row: span 2; }
 .poll { margin: 1rem 0 0; padding: 0; list-style: none; display: grid; gap: .5rem; }
 .poll meter { display: block; width: 100%; height: .5rem; }
