@@ -138,6 +138,22 @@ test('change what posts begin with', async () => {
   expect(saved.text).toContain('<option selected value="private">')
 })
 
+test('change how apps begin to show what is read', async () => {
+  const given = { expand_media: 'show_all', expand_spoilers: 'true', autoplay_gifs: 'true' }
+  const reading = async () => {
+    const { body } = await mara.get('/api/v1/preferences')
+    return ['expand:media', 'expand:spoilers', 'autoplay:gifs'].map((name) => body[`reading:${name}`])
+  }
+  expect(await reading()).toEqual(['default', false, false])
+  const saved = await inside.submit(await inside.go('/settings/preferences'), given)
+  expect([notice(saved), await reading()]).toEqual(['Saved.', ['show_all', true, true]])
+  expect(saved.text).toContain('<option selected value="show_all">')
+  const wrong = await inside.submit(saved, { expand_media: 'some' })
+  expect([wrong.status, await reading()]).toEqual([422, ['show_all', true, true]])
+  const back = await inside.submit(wrong, { ...given, expand_media: 'default', expand_spoilers: 'false', autoplay_gifs: 'false' })
+  expect([notice(back), await reading()]).toEqual(['Saved.', ['default', false, false]])
+})
+
 test('offer each privacy that posts may begin with, and every language with a code of two letters', async () => {
   const page = await inside.go('/settings/preferences')
   const [privacy = '', , language = ''] = page.text.split('<select').slice(1)

@@ -1,13 +1,49 @@
+import { UpdateAccountRequest } from '@rookery/contracts/statuses'
+import { preferencesEntity } from '@rookery/entities'
 import { settingsName } from '@rookery/pages'
 import { api } from '../../admin/api.ts'
 import type { SignedInPage } from '../../admin/page.ts'
 import { formPart } from '../../admin/parts.ts'
 import { read } from '../../admin/visit.ts'
+import { User } from '../../http/access.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { flag, form, text } from '../../http/fields.ts'
 import { SETTINGS_TEXTS } from '../texts/index.ts'
 
-const readCredentials = api('GET /api/v1/accounts/verify_credentials')
+const readPreferences = api('GET /api/v1/preferences')
 
-type Credentials = { source: { privacy: string; sensitive: boolean; language: string | null; quote_policy: string } }
+type Preferences = {
+  'posting:default:visibility': string
+  'posting:default:sensitive': boolean
+  'posting:default:language': string | null
+  'posting:default:quote_policy': string
+  'reading:expand:media': string
+  'reading:expand:spoilers': boolean
+  'reading:autoplay:gifs': boolean
+}
+
+/** The API of clients changes only what posts begin with: this is on no public route. */
+const changePreferences = endpoint({
+  method: 'PATCH',
+  path: '/settings/preferences',
+  access: User('write:accounts'),
+  summary: 'Changes what one’s posts begin with, and how apps begin to show what one reads.',
+  input: form({
+    privacy: text(),
+    quote_policy: text(),
+    language: text(),
+    sensitive: flag(),
+    expand_media: text(),
+    expand_spoilers: flag(),
+    autoplay_gifs: flag(),
+  }),
+  handle: async ({ call, input, viewerId }, { accounts }) => {
+    const { privacy, language, sensitive } = input
+    const reading = { expandMedia: input.expand_media, expandSpoilers: input.expand_spoilers, autoplayGifs: input.autoplay_gifs }
+    const change = { accountId: viewerId, privacy, language, sensitive, quotePolicy: input.quote_policy, ...reading }
+    return preferencesEntity(await accounts.update(call, UpdateAccountRequest.fromPartial(change)))
+  },
+})
 
 const PRIVACIES = ['public', 'unlisted', 'private'] as const
 const QUOTE_POLICIES = ['public', 'followers', 'nobody'] as const
@@ -29,15 +65,17 @@ const languagesOf = (chosen: string, shownIn: string): [string, string][] => {
     .toSorted(([, one], [, other]) => one.localeCompare(other, shownIn))
 }
 
-/** GET /settings/preferences: what posts begin with. */
+const EXPANSIONS = ['default', 'show_all', 'hide_all'] as const
+
+/** GET /settings/preferences: what posts begin with, and how apps show what is read. */
 export const preferencesPage: SignedInPage = {
   path: '/settings/preferences',
   section: 'preferences',
-  access: readCredentials.access,
+  access: readPreferences.access,
   async read(visit) {
-    const { source } = await read<Credentials>(visit, readCredentials)
+    const kept = await read<Preferences>(visit, readPreferences)
     const { preferences: texts } = SETTINGS_TEXTS[visit.language]
-    const language = source.language ?? ''
+    const language = kept['posting:default:language'] ?? ''
     return {
       title: settingsName(visit.language, 'preferences'),
       lead: texts.lead,
@@ -48,14 +86,14 @@ export const preferencesPage: SignedInPage = {
             name: 'privacy',
             label: texts.privacy,
             kind: 'choice',
-            value: source.privacy,
+            value: kept['posting:default:visibility'],
             options: PRIVACIES.map((each) => [each, texts.privacies[each]]),
           },
           {
             name: 'quote_policy',
             label: texts.quotePolicy,
             kind: 'choice',
-            value: source.quote_policy,
+            value: kept['posting:default:quote_policy'],
             options: QUOTE_POLICIES.map((each) => [each, texts.quotePolicies[each]]),
           },
           {
@@ -65,17 +103,22 @@ export const preferencesPage: SignedInPage = {
             value: language,
             options: [['', texts.anyLanguage], ...languagesOf(language, visit.language)],
           },
-          { name: 'sensitive', label: texts.sensitive, kind: 'check', value: String(source.sensitive) },
+          { name: 'sensitive', label: texts.sensitive, kind: 'check', value: String(kept['posting:default:sensitive']) },
+          {
+            name: 'expand_media',
+            label: texts.expandMedia,
+            kind: 'choice',
+            value: kept['reading:expand:media'],
+            options: EXPANSIONS.map((each) => [each, texts.expansions[each]]),
+          },
+          { name: 'expand_spoilers', label: texts.expandSpoilers, kind: 'check', value: String(kept['reading:expand:spoilers']) },
+          { name: 'autoplay_gifs', label: texts.autoplayGifs, kind: 'check', value: String(kept['reading:autoplay:gifs']) },
         ],
         buttons: [{ label: visit.texts.save }],
       }),
     }
   },
   forms: {
-    change: {
-      endpoint: api('PATCH /api/v1/profile'),
-      done: 'changed',
-      values: ({ privacy, quote_policy, language, sensitive }) => ({ source: { privacy, quote_policy, language, sensitive } }),
-    },
+    change: { endpoint: changePreferences, done: 'changed' },
   },
 }

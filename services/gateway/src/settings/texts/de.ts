@@ -20,7 +20,7 @@ export const de: SettingsTexts = {
     },
   },
   preferences: {
-    lead: 'Womit deine Beiträge beginnen. Apps übernehmen es; bei jedem Beitrag kannst du es ändern.',
+    lead: 'Womit deine Beiträge anfangen, und wie Apps dir die von anderen zeigen. Apps übernehmen das; du kannst es dort ändern.',
     privacy: 'Wer deine Beiträge sieht',
     privacies: { public: 'Alle', unlisted: 'Alle, aber nicht in öffentlichen Zeitleisten', private: 'Follower' },
     quotePolicy: 'Wer deine Beiträge zitieren darf',
@@ -28,6 +28,10 @@ export const de: SettingsTexts = {
     language: 'Sprache deiner Beiträge',
     anyLanguage: 'Die der App',
     sensitive: 'Meine Medien als heikel kennzeichnen',
+    expandMedia: 'Welche Medien Apps dir gleich zeigen',
+    expansions: { default: 'Alle außer heiklen', show_all: 'Alle', hide_all: 'Keine' },
+    expandSpoilers: 'Beiträge mit Warnung gleich öffnen',
+    autoplayGifs: 'Animationen gleich abspielen',
   },
   filters: {
     lead: 'Beiträge mit diesen Wörtern werden ausgeblendet oder mit einer Warnung gezeigt.',

@@ -20,7 +20,7 @@ export const en: SettingsTexts = {
     },
   },
   preferences: {
-    lead: 'What your posts begin with. Apps take it over; you can change it for each post.',
+    lead: 'What your posts begin with, and how apps show you those of others. Apps take it over; you can change it there.',
     privacy: 'Who sees your posts',
     privacies: { public: 'Everyone', unlisted: 'Everyone, but not in public timelines', private: 'Followers' },
     quotePolicy: 'Who may quote your posts',
@@ -28,6 +28,10 @@ export const en: SettingsTexts = {
     language: 'Language of your posts',
     anyLanguage: 'That of the app',
     sensitive: 'Mark my media as sensitive',
+    expandMedia: 'Which media apps show you at once',
+    expansions: { default: 'All but sensitive ones', show_all: 'All', hide_all: 'None' },
+    expandSpoilers: 'Open posts with a warning at once',
+    autoplayGifs: 'Play animations at once',
   },
   filters: {
     lead: 'Posts with these words are hidden, or shown with a warning.',

@@ -20,7 +20,7 @@ export const fr: SettingsTexts = {
     },
   },
   preferences: {
-    lead: 'Ce par quoi vos messages commencent. Les applications le reprennent ; vous pouvez le changer pour chaque message.',
+    lead: 'Par quoi commencent vos messages, et comment les applications vous montrent ceux des autres. Les applications le reprennent ; vous pouvez l’y changer.',
     privacy: 'Qui voit vos messages',
     privacies: {
       public: 'Tout le monde',
@@ -32,6 +32,10 @@ export const fr: SettingsTexts = {
     language: 'Langue de vos messages',
     anyLanguage: 'Celle de l’application',
     sensitive: 'Marquer mes médias comme sensibles',
+    expandMedia: 'Médias que les applications vous montrent d’emblée',
+    expansions: { default: 'Tous sauf les sensibles', show_all: 'Tous', hide_all: 'Aucun' },
+    expandSpoilers: 'Ouvrir d’emblée les messages avec un avertissement',
+    autoplayGifs: 'Jouer d’emblée les animations',
   },
   filters: {
     lead: 'Les messages qui contiennent ces mots sont masqués ou affichés avec un avertissement.',

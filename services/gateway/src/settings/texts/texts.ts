@@ -11,7 +11,11 @@ export type SettingsTexts = {
       string
     >
   }
-  preferences: Record<'lead' | 'privacy' | 'quotePolicy' | 'language' | 'anyLanguage' | 'sensitive', string> & {
+  preferences: Record<
+    'lead' | 'privacy' | 'quotePolicy' | 'language' | 'anyLanguage' | 'sensitive' | 'expandMedia' | 'expandSpoilers' | 'autoplayGifs',
+    string
+  > & {
+    expansions: Record<'default' | 'show_all' | 'hide_all', string>
     privacies: Record<'public' | 'unlisted' | 'private', string>
     quotePolicies: Record<'public' | 'followers' | 'nobody', string>
   }

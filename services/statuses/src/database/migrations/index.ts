@@ -31,6 +31,7 @@ import * as joined from './0063-joined.ts'
 import * as wordsOfAuthors from './0064-words-of-authors.ts'
 import * as publishers from './0065-publishers.ts'
 import * as joinedBefore from './0066-joined-before.ts'
+import * as readingPreferences from './0067-reading-preferences.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -103,5 +104,6 @@ export const migrations: MigrationSet = {
     '0064-words-of-authors': wordsOfAuthors,
     '0065-publishers': publishers,
     '0066-joined-before': joinedBefore,
+    '0067-reading-preferences': readingPreferences,
   },
 }

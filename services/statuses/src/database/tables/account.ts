@@ -37,6 +37,10 @@ export type AccountTable = {
   defaultLanguage: string | null
   /** public, followers or no one; null when never set. */
   defaultQuotePolicy: string | null
+  /** default, show_all or hide_all; null when never set. */
+  expandMedia: string | null
+  expandSpoilers: Generated<boolean>
+  autoplayGifs: Generated<boolean>
   attributionDomains: Generated<string[]>
   showMedia: Generated<boolean>
   showMediaReplies: Generated<boolean>

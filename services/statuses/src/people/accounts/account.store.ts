@@ -16,6 +16,9 @@ export type CredentialsRow = AccountRow & {
   note: string
   followRequestsCount: number
   defaultQuotePolicy: string | null
+  expandMedia: string | null
+  expandSpoilers: boolean
+  autoplayGifs: boolean
   attributionDomains: string[]
   showMedia: boolean
   showMediaReplies: boolean
@@ -28,7 +31,7 @@ export const readCredentialsRows = prepared(
   'accounts.credentials',
   ({ ids }: { ids: readonly string[] }) => sql<CredentialsRow>`
     select ${ACCOUNT_COLUMNS}, default_privacy, default_sensitive, default_language, note, follow_requests_count,
-      default_quote_policy, attribution_domains, show_media, show_media_replies, show_featured, locale
+      default_quote_policy, expand_media, expand_spoilers, autoplay_gifs, attribution_domains, show_media, show_media_replies, show_featured, locale
     from account where id = any(${ids}::bigint[])`,
 )
 
@@ -60,6 +63,9 @@ export type AccountChange = {
   defaultSensitive?: boolean
   defaultLanguage?: string | null
   defaultQuotePolicy?: string
+  expandMedia?: string
+  expandSpoilers?: boolean
+  autoplayGifs?: boolean
   attributionDomains?: string[]
   showMedia?: boolean
   showMediaReplies?: boolean

@@ -10,6 +10,8 @@ const lengthOf = (text: string) => (text.length > 10_000 ? text.length : [...gra
 
 const PRIVACY: Record<string, Visibility> = { public: Visibility.PUBLIC, unlisted: Visibility.UNLISTED, private: Visibility.PRIVATE }
 const QUOTE_POLICIES = new Set(['public', 'followers', 'nobody'])
+/** Which media apps begin to show (spec, Preferences). */
+const EXPANSIONS = new Set(['default', 'show_all', 'hide_all'])
 
 /** The visibility of a name that new posts may begin with; undefined for any other name. */
 export const privacyNamed = (name: string): Visibility | undefined => (Object.hasOwn(PRIVACY, name) ? PRIVACY[name] : undefined)
@@ -47,10 +49,11 @@ const fieldFaults = ({ fields: list }: UpdateAccountRequest): Fault[] => {
   ]
 }
 
-const defaultFaults = ({ privacy, language, quotePolicy }: UpdateAccountRequest): Fault[] => [
+const defaultFaults = ({ privacy, language, quotePolicy, expandMedia }: UpdateAccountRequest): Fault[] => [
   ...(privacy !== undefined && privacyNamed(privacy) === undefined ? [notIncluded('privacy', 'Privacy')] : []),
   ...(language && languageCode(language) === undefined ? [notIncluded('language', 'Language')] : []),
   ...(quotePolicy !== undefined && !QUOTE_POLICIES.has(quotePolicy) ? [notIncluded('quote_policy', 'Quote policy')] : []),
+  ...(expandMedia !== undefined && !EXPANSIONS.has(expandMedia) ? [notIncluded('expand_media', 'Expand media')] : []),
 ]
 
 const domainFaults = ({ attributionDomains: list }: UpdateAccountRequest): Fault[] => {

@@ -68,6 +68,9 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'defaultSensitive',
   'defaultLanguage',
   'defaultQuotePolicy',
+  'expandMedia',
+  'expandSpoilers',
+  'autoplayGifs',
 ] satisfies (keyof AccountChange)[])
 
 /** Whether others are shown something of a change. */
@@ -81,7 +84,10 @@ const picturesChanged = (before: ReplacedProfile, change: AccountChange) => {
 }
 
 /** Columns that are called what the request calls them. */
-const SAME = ['locked', 'bot', 'discoverable', 'indexable', 'hideCollections', 'showMedia', 'showMediaReplies', 'showFeatured'] as const
+const SAME = [
+  ...(['locked', 'bot', 'discoverable', 'indexable', 'hideCollections', 'showMedia', 'showMediaReplies', 'showFeatured'] as const),
+  ...(['expandMedia', 'expandSpoilers', 'autoplayGifs'] as const),
+]
 
 const plainColumns = (update: UpdateAccountRequest): AccountChange => ({
   ...Object.fromEntries(SAME.filter((column) => update[column] !== undefined).map((column) => [column, update[column]])),

@@ -83,7 +83,13 @@ export interface Credentials {
   showMediaReplies: boolean;
   showFeatured: boolean;
   /** The language of pages and alerts, as far as it is known. */
-  locale?: string | undefined;
+  locale?:
+    | string
+    | undefined;
+  /** How apps begin to show what the owner reads: default, show_all or hide_all media; empty is default. */
+  expandMedia: string;
+  expandSpoilers: boolean;
+  autoplayGifs: boolean;
 }
 
 /** A pair as the owner typed it. */
@@ -129,6 +135,9 @@ export interface UpdateAccountRequest {
   showMedia?: boolean | undefined;
   showMediaReplies?: boolean | undefined;
   showFeatured?: boolean | undefined;
+  expandMedia?: string | undefined;
+  expandSpoilers?: boolean | undefined;
+  autoplayGifs?: boolean | undefined;
 }
 
 export interface FieldList {
@@ -808,6 +817,9 @@ function createBaseCredentials(): Credentials {
     showMediaReplies: false,
     showFeatured: false,
     locale: undefined,
+    expandMedia: "",
+    expandSpoilers: false,
+    autoplayGifs: false,
   };
 }
 
@@ -860,6 +872,15 @@ export const Credentials: MessageFns<Credentials> = {
     }
     if (message.locale !== undefined) {
       writer.uint32(130).string(message.locale);
+    }
+    if (message.expandMedia !== "") {
+      writer.uint32(138).string(message.expandMedia);
+    }
+    if (message.expandSpoilers !== false) {
+      writer.uint32(144).bool(message.expandSpoilers);
+    }
+    if (message.autoplayGifs !== false) {
+      writer.uint32(152).bool(message.autoplayGifs);
     }
     return writer;
   },
@@ -1005,6 +1026,30 @@ export const Credentials: MessageFns<Credentials> = {
             message.locale = reader.string();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.expandMedia = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.expandSpoilers = reader.bool();
+            continue;
+          }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.autoplayGifs = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1040,6 +1085,9 @@ export const Credentials: MessageFns<Credentials> = {
     message.showMediaReplies = object.showMediaReplies ?? false;
     message.showFeatured = object.showFeatured ?? false;
     message.locale = object.locale ?? undefined;
+    message.expandMedia = object.expandMedia ?? "";
+    message.expandSpoilers = object.expandSpoilers ?? false;
+    message.autoplayGifs = object.autoplayGifs ?? false;
     return message;
   },
 };
@@ -1134,6 +1182,9 @@ function createBaseUpdateAccountRequest(): UpdateAccountRequest {
     showMedia: undefined,
     showMediaReplies: undefined,
     showFeatured: undefined,
+    expandMedia: undefined,
+    expandSpoilers: undefined,
+    autoplayGifs: undefined,
   };
 }
 
@@ -1201,6 +1252,15 @@ export const UpdateAccountRequest: MessageFns<UpdateAccountRequest> = {
     }
     if (message.showFeatured !== undefined) {
       writer.uint32(168).bool(message.showFeatured);
+    }
+    if (message.expandMedia !== undefined) {
+      writer.uint32(178).string(message.expandMedia);
+    }
+    if (message.expandSpoilers !== undefined) {
+      writer.uint32(184).bool(message.expandSpoilers);
+    }
+    if (message.autoplayGifs !== undefined) {
+      writer.uint32(192).bool(message.autoplayGifs);
     }
     return writer;
   },
@@ -1386,6 +1446,30 @@ export const UpdateAccountRequest: MessageFns<UpdateAccountRequest> = {
             message.showFeatured = reader.bool();
             continue;
           }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.expandMedia = reader.string();
+            continue;
+          }
+          case 23: {
+            if (tag !== 184) {
+              break;
+            }
+
+            message.expandSpoilers = reader.bool();
+            continue;
+          }
+          case 24: {
+            if (tag !== 192) {
+              break;
+            }
+
+            message.autoplayGifs = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1428,6 +1512,9 @@ export const UpdateAccountRequest: MessageFns<UpdateAccountRequest> = {
     message.showMedia = object.showMedia ?? undefined;
     message.showMediaReplies = object.showMediaReplies ?? undefined;
     message.showFeatured = object.showFeatured ?? undefined;
+    message.expandMedia = object.expandMedia ?? undefined;
+    message.expandSpoilers = object.expandSpoilers ?? undefined;
+    message.autoplayGifs = object.autoplayGifs ?? undefined;
     return message;
   },
 };
