@@ -23,6 +23,8 @@ import { serveFiles } from './serving/index.ts'
 import type { Storage } from './storage/index.ts'
 import { fileOperatorHandler } from './upkeep/files.rpc.ts'
 import { diskSpool, maxBytes, uploadAttachment } from './uploads/index.ts'
+import { type WithheldFiles, withheldFiles } from './withholding/index.ts'
+import { withholdFiles } from './withholding/withhold-files.consumer.ts'
 import { workFolders } from './work-folders.ts'
 
 export { filesFolder, type MediaConfig, mediaConfig, readMediaConfig } from './config.ts'
@@ -65,6 +67,21 @@ const acceptedBy = (tools: MotionTools | undefined) => ({
   maxBytes: maxBytes('attachment', { hasMotion: tools !== undefined }),
 })
 
+const consumersOf = (deps: MediaDeps, withheld: WithheldFiles) => [
+  reaper(deps),
+  forgetOwners(deps),
+  withholdFiles({ ...deps, changed: withheld.changed }),
+  followBarredNetworks<MediaTables>({ name: 'media.networks', topic: 'auth.v1' }),
+]
+
+const jobsOf = (deps: MediaDeps & Pick<Parameters<typeof processMotion>[0], 'tools' | 'folders' | 'metrics'>) => [
+  reapAttachments(deps),
+  discardFiles(deps),
+  sumKept(deps),
+  endOverdue(deps),
+  processMotion(deps),
+]
+
 /** Files: receives, processes, keeps, serves and deletes them. */
 export const createMedia = (deps: MediaDeps): ServiceModule => {
   const { config, ...rest } = deps
@@ -76,6 +93,7 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
   const queue = workQueue(PROCESSED)
   const spool = diskSpool(folders)
   const upload = uploadAttachment({ ...rest, spool, queue, pictures, motion: tools })
+  const withheld = withheldFiles(deps)
   const remote = createRemote({ ...deps, spool, queue, pictures, motion: tools })
   const attachments = {
     ...rest,
@@ -88,16 +106,9 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
   return {
     rpc: [attachmentsHandler(attachments), ...remote.rpc, backlogRpc({ ...deps, service: 'media' }, { fileBytes: fileBytesIn(deps) })],
     operator: [fileOperatorHandler({ ...deps, ...remote })],
-    http: serveFiles({ ...deps, openRemote: remote.open }),
-    consumers: [reaper(deps), forgetOwners(deps), followBarredNetworks({ name: 'media.networks', topic: 'auth.v1' }), ...remote.consumers],
-    jobs: [
-      reapAttachments(deps),
-      discardFiles(deps),
-      sumKept(deps),
-      endOverdue({ ...deps, metrics: motion }),
-      processMotion({ ...deps, tools, folders, metrics: motion }),
-      ...remote.jobs,
-    ],
+    http: serveFiles({ ...deps, openRemote: remote.open, withheld }),
+    consumers: [...consumersOf(deps, withheld), ...remote.consumers],
+    jobs: [...jobsOf({ ...deps, tools, folders, metrics: motion }), ...remote.jobs],
     notes: config.motion ? [startNote(found)] : ['Video and sound are off: VIDEO is off.'],
     checks: { files: once(deps.storage.fault) },
     metrics: [

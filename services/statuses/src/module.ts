@@ -31,6 +31,7 @@ import { markUsesOfStatuses } from './discovery/trends/mark-uses.consumer.ts'
 import { createTrendOperatorRpc, createTrendsRpc } from './discovery/trends/trends.rpc.ts'
 import { updateTrendsJob } from './discovery/trends/update-trends.job.ts'
 import { createModerationRpc } from './moderation/accounts/moderation.rpc.ts'
+import { publishSuspendedJob } from './moderation/accounts/publish-suspended.job.ts'
 import { countOpenReports, readReports } from './moderation/reports/index.ts'
 import { createReportOperatorRpc, createReportsRpc, createStaffReportsRpc } from './moderation/reports/reports.rpc.ts'
 import { createStaffStatusesRpc } from './moderation/statuses/staff-statuses.rpc.ts'
@@ -230,6 +231,7 @@ const consumersOf = (deps: StatusesDeps & { publishLive: PublishLive }): Consume
 const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job[] => [
   endMutesJob(deps),
   removeClosedAccountsJob(deps),
+  publishSuspendedJob(deps),
   acceptRequestsJob(deps),
   moveFollowersJob(deps),
   limitDomainJob(deps),

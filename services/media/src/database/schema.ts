@@ -4,6 +4,7 @@ import type { AttachmentTable } from './tables/attachment.ts'
 import type { DiscardedFileTable } from './tables/discarded-file.ts'
 import type { EndedSubjectTable } from './tables/ended-subject.ts'
 import type { RemoteDomainTable, RemoteFileTable, RemoteHostTable, ServerKeyTable } from './tables/remote-file.ts'
+import type { WithheldOwnerTable } from './tables/withheld-owner.ts'
 
 /** The tables of the schema `media`. */
 export type MediaTables = EventTables & {
@@ -15,4 +16,5 @@ export type MediaTables = EventTables & {
   remoteDomain: RemoteDomainTable
   remoteHost: RemoteHostTable
   serverKey: ServerKeyTable
+  withheldOwner: WithheldOwnerTable
 }

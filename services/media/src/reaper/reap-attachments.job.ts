@@ -3,6 +3,7 @@ import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import { endedBefore } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
+import { forgetWithheld } from '../withholding/index.ts'
 import { requestDiscarding } from './discard-files.job.ts'
 import { forgetEnded } from './ended-subject.store.ts'
 import { AT_A_TIME, ReaperWriter } from './reaper.store.ts'
@@ -25,6 +26,7 @@ export const reapAttachments = ({ database, clock }: { database: Database<MediaT
         })
       while ((await reap()) === AT_A_TIME);
       await forgetEnded(database.db, endedBefore(clock.now()))
+      await forgetWithheld(database.db, now)
       await forgetSteps(database.db, new Date(clock.now() - STEPS_KEPT_FOR))
     },
   })

@@ -11,11 +11,13 @@ import type { MediaConfig } from '../config.ts'
 import type { MediaTables } from '../database/schema.ts'
 import type { OpenRemote } from '../remote/index.ts'
 import { contentTypeOf, isPublicKey, MISSING_FILE, type Storage, type StoredFile } from '../storage/index.ts'
+import type { WithheldFiles } from '../withholding/index.ts'
 
 type Deps = {
   database: Database<MediaTables>
   storage: Storage
   openRemote: OpenRemote
+  withheld: Pick<WithheldFiles, 'has'>
   clock: Clock
   log: Pick<Logger, 'debug' | 'warn' | 'error'>
   config: Pick<MediaConfig, 'trustedProxies'>
@@ -113,16 +115,16 @@ const withoutFile: ErrorRequestHandler = (error, _request, response, next) => {
 
 /**
  * Serves files at /media/<key>, whole or in part, to be kept for a year (beyond-the-spec 3.4), and at /media/remote/… those of other servers,
- * which are fetched where they are not kept.
+ * which are fetched where they are not kept. Files that are withheld are as missing as those that never were.
  */
-export const serveFiles = ({ database, storage, openRemote, clock, log, config }: Deps): RequestListener => {
+export const serveFiles = ({ database, storage, openRemote, withheld, clock, log, config }: Deps): RequestListener => {
   const barred = createBarredNetworks({ read: () => keptNetworks(database), now: clock.now, log })
   const files = Router()
     .use(withHeaders, barred.refuse)
     .get(`/media/${MISSING_FILE}`, (_request, response) => response.set('Cache-Control', YEAR).sendFile(MISSING_PATH))
     .get('/media/:key', async (request, response) => {
       const { key } = request.params
-      const file = isPublicKey(key) ? await storage.open(key) : undefined
+      const file = isPublicKey(key) && !(await withheld.has(key)) ? await storage.open(key) : undefined
       if (!file) throw notFound(`no file ${key}`)
       await send(request, response, { key, file, cacheControl: YEAR })
     })

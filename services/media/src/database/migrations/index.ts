@@ -4,6 +4,7 @@ import * as remoteFiles from './0012-remote-files.ts'
 import * as fileSizes from './0013-file-sizes.ts'
 import * as barredNetworks from './0014-barred-networks.ts'
 import * as changesOfKeptBytes from './0015-changes-of-kept-bytes.ts'
+import * as withheldOwners from './0016-withheld-owners.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -28,5 +29,6 @@ export const migrations: MigrationSet = {
     '0013-file-sizes': fileSizes,
     '0014-barred-networks': barredNetworks,
     '0015-changes-of-kept-bytes': changesOfKeptBytes,
+    '0016-withheld-owners': withheldOwners,
   },
 }

@@ -1,7 +1,15 @@
-import type { Tx } from '@rookery/database'
+import { prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type ModerationState, moderationColumns } from '../../people/accounts/index.ts'
+
+/** People of this server who are suspended, behind an id, in order, and the last act on each. */
+export const readSuspended = prepared(
+  'acts.suspended',
+  ({ after, limit }: { after: string; limit: number }) => sql<{ id: string; actId: string }>`
+    select id, last_act_id act_id from account
+    where (is_silenced or is_suspended) and is_suspended and domain is null and closed_at is null and id > ${after} order by id limit ${limit}`,
+)
 
 export class ActWriter {
   private readonly tx: Tx<StatusesTables>
@@ -10,15 +18,18 @@ export class ActWriter {
     this.tx = tx
   }
 
-  /** Changes what is given of an account and bumps its version; false where the account is gone or knows this act, or a later one. */
-  async apply(actId: string, accountId: string, state: ModerationState): Promise<boolean> {
+  /**
+   * Changes what is given of an account and bumps its version; answers whether it is of this server, or undefined where it is gone or knows this
+   * act, or a later one.
+   */
+  async apply(actId: string, accountId: string, state: ModerationState): Promise<{ isLocal: boolean } | undefined> {
     const changed = await this.tx
       .updateTable('account')
       .set({ ...moderationColumns(state), lastActId: actId, version: sql`version + 1` })
       .where('id', '=', accountId)
       .where('lastActId', '<', actId)
-      .returning('id')
+      .returning('domain')
       .executeTakeFirst()
-    return changed !== undefined
+    return changed && { isLocal: changed.domain === null }
   }
 }

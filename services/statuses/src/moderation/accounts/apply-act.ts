@@ -12,6 +12,7 @@ import type { Views } from '../../views/index.ts'
 import { resolveAllWithin, resolveWithin } from '../reports/index.ts'
 import { deleteStatuses, markStatuses } from '../statuses/index.ts'
 import { ActWriter } from './act.store.ts'
+import { accountSuspended } from './suspension.events.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; outbox: Outbox; baseUrl: string }
 
@@ -26,11 +27,13 @@ const resolveReports = async ({ tx, clock }: Given, { accountId, staffId, report
 }
 
 /** What follows from the state an act gave an account. */
-const afterAct = async (given: Given, request: ApplyActRequest) => {
+const afterAct = async (given: Given, request: ApplyActRequest, { isLocal }: { isLocal: boolean }) => {
   const { tx, outbox, clock } = given
   const { actId, accountId, warning, isSuspended, deletedStatusIds, sensitiveStatusIds } = request
   // Other servers are told, and hide what they have.
   if (isSuspended !== undefined) await outbox.append(tx, [profileChanged(accountId)])
+  // Their files are withheld. Those of people of other servers are not here in their name.
+  if (isSuspended !== undefined && isLocal) await outbox.append(tx, [accountSuspended({ accountId, isSuspended, actId })])
   // What silenced, suspended and inactive people use does not trend.
   await markRecentUses(tx, accountId, clock.now())
   const reported = await resolveReports(given, request)
@@ -53,7 +56,8 @@ export const applyAct = (deps: Deps) => {
     await remove(accountId, deletedStatusIds)
     await mark(accountId, sensitiveStatusIds)
     await transact(database.db, async (tx) => {
-      if (await new ActWriter(tx).apply(actId, accountId, request)) await afterAct({ tx, outbox, clock }, request)
+      const changed = await new ActWriter(tx).apply(actId, accountId, request)
+      if (changed) await afterAct({ tx, outbox, clock }, request, changed)
     })
     return orNotFound((await views.accounts([accountId], { withNewcomers: true }))[0], `no account ${accountId}`)
   }

@@ -75,6 +75,7 @@ export interface Envelope {
     | { $case: "domainLimited"; value: DomainLimited }
     | { $case: "termsPublished"; value: TermsPublished }
     | { $case: "termsDeleted"; value: TermsDeleted }
+    | { $case: "accountSuspended"; value: AccountSuspended }
     | { $case: "notificationStored"; value: NotificationStored }
     | { $case: "unreadNotificationsListed"; value: UnreadNotificationsListed }
     | { $case: "statusQuotingChanged"; value: StatusQuotingChanged }
@@ -581,6 +582,14 @@ export interface DomainLimited {
   rejectsMedia: boolean;
 }
 
+/** Topic statuses.v1. Staff or an operator suspended a person of this server, or took that back. Of those who are suspended it is said again every night. */
+export interface AccountSuspended {
+  accountId: string;
+  isSuspended: boolean;
+  /** The last act on the account: of two of these events, the one with the higher id is what counts. */
+  actId: string;
+}
+
 /** Topic federation.v1. There are terms of service that hold from this day on, new ones or others than before. Key: the day. */
 export interface TermsPublished {
   /** YYYY-MM-DD. */
@@ -779,6 +788,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "termsDeleted":
         TermsDeleted.encode(message.fact.value, writer.uint32(978).fork()).join();
+        break;
+      case "accountSuspended":
+        AccountSuspended.encode(message.fact.value, writer.uint32(986).fork()).join();
         break;
       case "notificationStored":
         NotificationStored.encode(message.fact.value, writer.uint32(658).fork()).join();
@@ -1310,6 +1322,14 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "termsDeleted", value: TermsDeleted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 123: {
+            if (tag !== 986) {
+              break;
+            }
+
+            message.fact = { $case: "accountSuspended", value: AccountSuspended.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 82: {
             if (tag !== 658) {
               break;
@@ -1724,6 +1744,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "termsDeleted": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "termsDeleted", value: TermsDeleted.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "accountSuspended": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "accountSuspended", value: AccountSuspended.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -6693,6 +6719,85 @@ export const DomainLimited: MessageFns<DomainLimited> = {
     message.isSilenced = object.isSilenced ?? false;
     message.isSuspended = object.isSuspended ?? false;
     message.rejectsMedia = object.rejectsMedia ?? false;
+    return message;
+  },
+};
+
+function createBaseAccountSuspended(): AccountSuspended {
+  return { accountId: "", isSuspended: false, actId: "" };
+}
+
+export const AccountSuspended: MessageFns<AccountSuspended> = {
+  encode(message: AccountSuspended, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.isSuspended !== false) {
+      writer.uint32(16).bool(message.isSuspended);
+    }
+    if (message.actId !== "") {
+      writer.uint32(26).string(message.actId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountSuspended {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountSuspended();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isSuspended = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.actId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AccountSuspended>): AccountSuspended {
+    return AccountSuspended.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountSuspended>): AccountSuspended {
+    const message = createBaseAccountSuspended();
+    message.accountId = object.accountId ?? "";
+    message.isSuspended = object.isSuspended ?? false;
+    message.actId = object.actId ?? "";
     return message;
   },
 };

@@ -1,0 +1,2 @@
+export { type WithheldFiles, withheldFiles } from './withheld-files.ts'
+export { forgetWithheld } from './withheld-owner.store.ts'
