@@ -257,6 +257,14 @@ describe('keys', () => {
     expect(await verifies(arrivedAt('rotated.example')[0]!, '8')).toBe(true)
   })
 
+  it('encrypted by what was kept in the database are read once a setting encrypts', async () => {
+    const before = await openWire({ ENCRYPTION_KEY: '' })
+    const key = await before.wire().keys.publicKeyOf('7')
+    const { keys } = before.build({ ENCRYPTION_KEY: 'a first key of thirty-two characters!' })
+    expect(await keys.publicKeyOf('7')).toBe(key)
+    await before.close()
+  })
+
   it('encrypted by another key are an error that says so', async () => {
     await harness.wire().keys.publicKeyOf('7')
     const other = harness.build({ ENCRYPTION_KEY: 'another key of thirty-two characters!' })

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { keys, optional, origin, readEnvironment, type Secret, text } from '@rookery/runtime'
 
 /** What the module needs to know of its server. */
@@ -12,12 +13,39 @@ export type NotificationsConfig = {
   readonly encryptionKeys: readonly Secret[]
 }
 
+const PRIVATE_KEY_BYTES = 32
+
+/** Keys that sign. */
+const vapidKeys = (given: { describe: string }) => {
+  const inner = keys(given)
+  return {
+    ...inner,
+    parse(value: string) {
+      const all = inner.parse(value)
+      if (!all.every((key) => isPrivateKey(Buffer.from(key.reveal(), 'base64url'))))
+        throw new Error('must be private keys of P-256 in base64url')
+      return all
+    },
+  }
+}
+
+/** Whether these bytes are a private key of P-256: 32 of them, not 0 and below the order of the curve. */
+const isPrivateKey = (bytes: Buffer): boolean => {
+  if (bytes.length !== PRIVATE_KEY_BYTES) return false
+  try {
+    createECDH('prime256v1').setPrivateKey(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The settings of this service. */
 export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
   INSTANCE_CONTACT_EMAIL: text({ describe: 'Public contact e-mail address of the operator.', default: '' }),
   VAPID_PRIVATE_KEY: optional(
-    keys({
+    vapidKeys({
       describe:
         'The private key that alerts to push services are signed with: 32 bytes of P-256 as base64url; one is made and kept in the database unless set. To change it: NEW,OLD until clients have subscribed again.',
     }),

@@ -123,6 +123,24 @@ test('processes that start at once make one pair of keys, and keep it', async ()
   }
 })
 
+test('what was encrypted by the kept secret is read once a setting encrypts', async () => {
+  const { database } = harness
+  await database.db.deleteFrom('serverKey').execute()
+  const keysWith = (...given: string[]) =>
+    serverKeys({ database, config: { vapidKeys: [], encryptionKeys: given.map((key) => new Secret(key)) } })()
+  const before = await keysWith()
+  const after = await keysWith('a'.repeat(40))
+  expect(after.current).toEqual(before.current)
+  expect(after.encryption.decrypt(before.encryption.encrypt('tea'))).toBe('tea')
+  expect(before.encryption.decrypt(after.encryption.encrypt('tea'))).toBeUndefined()
+  expect((await keysWith('b'.repeat(40))).current).toEqual(before.current)
+  await database.db.deleteFrom('serverKey').where('name', '=', 'encryption').execute()
+  // What encrypted it is gone: clients subscribe again, with a new one.
+  const replaced = await keysWith('c'.repeat(40))
+  expect(replaced.of(before.current.publicKey)).toBeUndefined()
+  expect((await keysWith('c'.repeat(40))).current).toEqual(replaced.current)
+})
+
 test('a key of a setting replaces the kept one, and keys before it go on serving the subscriptions made with them', async () => {
   const { database } = harness
   const privateKey = () => {

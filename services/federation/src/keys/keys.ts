@@ -49,20 +49,15 @@ const newPair = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
 
-/** Secrets of the settings, or the one that is made once and kept in the database. */
+/** Secrets of the settings encrypt, or one that is made once and kept in the database. That one still decrypts once there are settings. */
 const loadEncryption = async ({ database, config }: Deps): Promise<Encryption> => {
-  if (config.encryptionKeys.length > 0)
-    return encryption(
-      config.encryptionKeys.map((key) => key.reveal()),
-      PURPOSE,
-    )
-  const kept = await readServerSecrets(database, {})
-  if (kept.length === 0) await addServerSecret(database.db, 'encryption', randomBytes(SECRET_BYTES))
-  const secrets = kept.length > 0 ? kept : await readServerSecrets(database, {})
-  return encryption(
-    secrets.map(({ value }) => value.toString('base64url')),
-    PURPOSE,
-  )
+  const configured = config.encryptionKeys.map((key) => key.reveal())
+  let kept = await readServerSecrets(database, {})
+  if (configured.length === 0 && kept.length === 0) {
+    await addServerSecret(database.db, 'encryption', randomBytes(SECRET_BYTES))
+    kept = await readServerSecrets(database, {})
+  }
+  return encryption([...configured, ...kept.map(({ value }) => value.toString('base64url'))], PURPOSE)
 }
 
 /** Makes pairs, and reads those that are kept. */

@@ -39,44 +39,61 @@ const newPair = (): VapidKeys => {
 
 const revealed = (secrets: readonly Secret[]) => secrets.map((secret) => secret.reveal())
 
-/** The kept values of a kind; the first to ask makes one. */
-const keptOrMade = async (database: Database<NotificationsTables>, kind: string, make: () => { name: string; value: Buffer }) => {
-  const kept = await readServerKeys(database.db, kind)
+/** The kept values of a kind that can be used; the first to ask makes one where there is none. */
+const keptOrMade = async <Value>(
+  database: Database<NotificationsTables>,
+  kind: string,
+  { open, make }: { open: (value: Buffer) => Value | undefined; make: () => { name: string; value: Buffer } },
+): Promise<Value[]> => {
+  const opened = (keys: readonly { value: Buffer }[]) => keys.flatMap(({ value }) => open(value) ?? [])
+  const kept = opened(await readServerKeys(database.db, kind))
   if (kept.length > 0) return kept
   return transact(database.db, async (tx) => {
     await lockServerKeys(tx)
-    const made = await readServerKeys(tx, kind)
+    const made = opened(await readServerKeys(tx, kind))
     if (made.length > 0) return made
     const key = make()
     await addServerKey(tx, key.name, key.value)
-    return [key]
+    return opened([key])
   })
 }
 
-/** Settings give the keys, or they are made once and kept in the database. A kept VAPID key goes on serving the subscriptions made with it. */
+const asText = (value: Buffer) => value.toString('base64url')
+
+/** The secrets of the settings encrypt, or one that is made once and kept in the database. That one still decrypts once there are settings. */
+const loadSecrets = async ({ database, config }: Deps): Promise<string[]> => {
+  const configured = revealed(config.encryptionKeys)
+  const make = () => ({ name: 'encryption', value: randomBytes(SECRET_BYTES) })
+  const kept =
+    configured.length > 0
+      ? (await readServerKeys(database.db, 'encryption')).map(({ value }) => asText(value))
+      : await keptOrMade(database, 'encryption', { open: asText, make })
+  return [...configured, ...kept]
+}
+
+/**
+ * Settings give the keys, or they are made once and kept in the database. A kept VAPID key goes on serving the subscriptions made with it. Where
+ * none can be read any more, because what encrypted them is gone, a new one is made: clients subscribe again.
+ */
 const loadServerKeys = async ({ database, config }: Deps): Promise<ServerKeys> => {
-  const secrets =
-    config.encryptionKeys.length > 0
-      ? revealed(config.encryptionKeys)
-      : (await keptOrMade(database, 'encryption', () => ({ name: 'encryption', value: randomBytes(SECRET_BYTES) }))).map(({ value }) =>
-          value.toString('base64url'),
-        )
+  const secrets = await loadSecrets({ database, config })
   const vapidEncryption = encryption(secrets, 'vapid')
   const given = revealed(config.vapidKeys).map((key) => pairOf(Buffer.from(key, 'base64url')))
-  const encrypted = () => {
+  const make = () => {
     const { publicKey, privateKey } = newPair()
     return { name: `vapid:${publicKey}`, value: vapidEncryption.encrypt(privateKey) }
   }
-  const kept = given.length > 0 ? await readServerKeys(database.db, 'vapid') : await keptOrMade(database, 'vapid', encrypted)
-  const stored = kept.flatMap(({ value }) => {
+  const open = (value: Buffer) => {
     const privateKey = vapidEncryption.decrypt(value)
-    return privateKey === undefined ? [] : [pairOf(Buffer.from(privateKey, 'base64url'))]
-  })
-  const all = [...given, ...stored]
-  const [current] = all
-  if (!current) throw new Error('The VAPID keys in the database were encrypted with another ENCRYPTION_KEY: name it behind the new one.')
+    return privateKey === undefined ? undefined : pairOf(Buffer.from(privateKey, 'base64url'))
+  }
+  const kept =
+    given.length > 0
+      ? (await readServerKeys(database.db, 'vapid')).flatMap(({ value }) => open(value) ?? [])
+      : await keptOrMade(database, 'vapid', { open, make })
+  const all = [...given, ...kept]
   return {
-    current,
+    current: all[0]!,
     of: (publicKey) => all.find((pair) => pair.publicKey === publicKey),
     encryption: encryption(secrets, 'push subscription'),
   }
