@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { prepareDatabase, roleOf } from '@rookery/database'
+import { awaitDatabase, prepareDatabase, roleOf } from '@rookery/database'
 import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
 import { type Bus, type EventTables, inProcessBus } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
@@ -249,6 +249,7 @@ const lifecycleOf = (given: {
 export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
   const { log, watch, tracing } = deps
   const roles = SCHEMAS.map(({ name }) => roleOf(deps.urlOf(name)))
+  await awaitDatabase(deps.urlOf('postgres'), { onWait: (error) => log.warn({ err: error }, 'waiting for the database') })
   await prepareDatabase(deps.urlOf('postgres'), roles)
   const bus = openBus(deps)
   const { ephemeral, metrics } = openEphemeral(deps)
