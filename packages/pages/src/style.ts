@@ -2,12 +2,12 @@
 export const STYLE = `
 :root {
   color-scheme: light dark;
-  --ground: #eef1f6; --paper: #ffffff; --ink: #1a2130; --faint: #566074; --line: #cfd6e2; --field: #ffffff;
+  --ground: #eef1f6; --paper: #ffffff; --ink: #1a2130; --faint: #566074; --line: #cfd6e2; --edge: #8590a6; --field: #ffffff;
   --accent: #3a4fc4; --accent-strong: #2c3ea6; --on-accent: #ffffff; --tint: #e8ebfb; --wrong: #b3261e; --wrong-tint: #fdeceb; --shadow: 22 32 66;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #10131a; --paper: #191e29; --ink: #eaedf5; --faint: #a6afc2; --line: #3a4356; --field: #10141d;
+    --ground: #10131a; --paper: #191e29; --ink: #eaedf5; --faint: #a6afc2; --line: #3a4356; --edge: #76819a; --field: #10141d;
     --accent: #9dabff; --accent-strong: #b9c3ff; --on-accent: #131a3f; --tint: #232b47; --wrong: #ffb4ab; --wrong-tint: #3b1f1e; --shadow: 0 0 0;
   }
 }
@@ -23,7 +23,7 @@ h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; letter-spacing: -.015em; ov
 form { margin: 1.5rem 0 0; }
 .field { margin: 0 0 1.1rem; }
 label { display: block; margin: 0 0 .35rem; font-weight: 600; font-size: .95rem; }
-input:not([type=checkbox]), textarea, select { display: block; width: 100%; padding: .7rem .85rem; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line); border-radius: .7rem; }
+input:not([type=checkbox]), textarea, select { display: block; width: 100%; padding: .7rem .85rem; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--edge); border-radius: .7rem; }
 select { min-height: 3.025rem; }
 textarea { min-height: 6rem; resize: vertical; }
 .hint { margin: .3rem 0 0; font-size: .875rem; color: var(--faint); }
@@ -33,7 +33,7 @@ textarea { min-height: 6rem; resize: vertical; }
 .check label { margin: 0; font-weight: 400; }
 .check input { width: 1.2rem; height: 1.2rem; margin: .15rem 0 0; accent-color: var(--accent); }
 .check .error { grid-column: 2; margin: 0; }
-.suffixed { display: flex; align-items: stretch; border: 1px solid var(--line); border-radius: .7rem; background: var(--field); overflow: hidden; }
+.suffixed { display: flex; align-items: stretch; border: 1px solid var(--edge); border-radius: .7rem; background: var(--field); overflow: hidden; }
 .suffixed input:not([type=checkbox]) { flex: 1 1 7rem; width: 0; min-width: 0; border: 0 !important; border-radius: 0; box-shadow: none !important; }
 .suffixed span { flex: 0 1 auto; max-width: 60%; padding: .7rem .85rem; color: var(--faint); background: var(--ground); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .suffixed:has([aria-invalid=true]) { border-color: var(--wrong); box-shadow: inset 0 0 0 1px var(--wrong); }

@@ -127,6 +127,20 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'pages in a browser' : 'pages in a
     }
   })
 
+  test('begin at the post that was asked for, below what it answers', async () => {
+    const { rosa } = (await world.cast('rosa')) as { rosa: Person }
+    const first = await rosa.says('long words '.repeat(45))
+    const second = await rosa.says('longer words '.repeat(37), { in_reply_to_id: first.id })
+    const third = await rosa.says('the answer', { in_reply_to_id: second.id })
+    for (let number = 0; number < 5; number++) await rosa.says('more words '.repeat(40), { in_reply_to_id: third.id })
+    await browser.show(`${world.origin}/@rosa/${third.id}`, VIEWS['a phone, light']!)
+    const place = await browser.evaluate(`(() => {
+      const { top, bottom } = document.querySelector('article.alone').getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight && scrollY > 0
+    })()`)
+    expect(place).toBe(true)
+  })
+
   test('set what is written from the right from there, and its author’s name beside the picture', async () => {
     const { yusuf } = (await world.cast('yusuf')) as { yusuf: Person }
     await yusuf.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'يوسف' } })

@@ -29,9 +29,10 @@ test('what a post answers stands above it, what answers it below, by depth; noth
   const { text } = await visit(`/@joel/${second.id}`)
   expect(order(text)).toEqual(['post one', 'post two', 'post three', 'post four', 'post five'])
   expect(text.match(/<div class="depth-\d">/g)).toEqual(['<div class="depth-1">', '<div class="depth-2">', '<div class="depth-1">'])
-  expect(text).toMatch(/<article class="alone">(?:(?!<\/article>)[\s\S])*post two/)
+  expect(text).toMatch(/<article aria-label="Post by joel" class="alone" tabindex="-1" autofocus>(?:(?!<\/article>)[\s\S])*post two/)
   expect(text).toContain('<h1 class="unseen">Post by joel</h1>')
-  expect((await visit(`/@mara/${first.id}`)).text).toContain('<h2>Replies</h2>')
+  const alone = (await visit(`/@mara/${first.id}`)).text
+  expect([alone.includes('<h2>Replies</h2>'), alone.includes(' autofocus>')]).toEqual([true, false])
 })
 
 test('a long thread is cut where the API cuts it', async () => {

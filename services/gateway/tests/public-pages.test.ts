@@ -109,7 +109,31 @@ describe('the page of a profile', () => {
     expect(page.text).not.toMatch(/Sven himself|tea of sven/)
   })
 
-  test('costs two calls, and as many statements however many posts', async () => {
+  test('shows what is pinned first, once, and on the first part alone; counts are in the words of their number', async () => {
+    const { uma, vito } = await world.cast('uma', 'vito')
+    const pinned = await uma.says('pinned words')
+    for (let number = 0; number < 21; number++) await uma.says(`later ${number}`)
+    await uma.reacts('pin', pinned)
+    await vito.follows(uma)
+    const first = (await visit('/@uma')).text
+    expect(first.match(/<p class="boosted">Pinned<\/p>(?:(?!<\/article>)[\s\S])*pinned words/g)).toHaveLength(1)
+    expect(first.indexOf('pinned words')).toBeLessThan(first.indexOf('later 20'))
+    expect(first).toMatch(/<strong>22<\/strong> Posts[\s\S]*<strong>1<\/strong> Follower<[\s\S]*href="[^"]*\/@uma\.rss"/)
+    const older = /href="([^"]+)" rel="next"/.exec(first)?.[1] ?? ''
+    expect((await visit(older.replaceAll('&amp;', '&'))).text).not.toContain('Pinned')
+  })
+
+  test('tells of accounts that post by themselves, and who boosts by name and emojis', async () => {
+    const { wim, xena } = await world.cast('wim', 'xena')
+    await wim.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { bot: true, display_name: 'Robot' } })
+    const said = await xena.says('boost this')
+    await wim.reacts('reblog', said)
+    const page = (await visit('/@wim')).text
+    expect(page).toMatch(/<span>@wim@[^<]* · automated<\/span>/)
+    expect(page).toMatch(/<p class="boosted"><a href="[^"]*\/@wim">Boosted by Robot<\/a><\/p>/)
+  })
+
+  test('costs three calls, and as many statements however many posts', async () => {
     const { tara } = await world.cast('tara')
     const warm = async () => {
       await visit('/@tara')
@@ -119,7 +143,7 @@ describe('the page of a profile', () => {
     await tara.says('one')
     const few = await warm()
     for (let number = 0; number < 8; number++) await tara.says(`tea ${number}`)
-    expect(await warm()).toMatchObject({ hops: 2, statements: few.statements })
+    expect(await warm()).toMatchObject({ hops: 3, statements: few.statements })
   })
 })
 
@@ -152,7 +176,9 @@ describe('the page of a post', () => {
     expect(described(page.text)['og:description']).toBe('of the &lt;film&gt;')
     const asked = await joel.says('which?', { poll: { options: ['green', 'black'], expires_in: 600 } })
     await mara.post(`/api/v1/polls/${asked.poll.id}/votes`, { choices: [1] })
-    expect((await visit(`/@joel/${asked.id}`)).text).toMatch(/black<meter value="1" max="1"><\/meter>[\s\S]*Votes: 1/)
+    expect((await visit(`/@joel/${asked.id}`)).text).toMatch(
+      /<b>100%<\/b>black<meter value="1" max="1">100%<\/meter>[\s\S]*Votes: 1 · Ends on [A-Z][a-z]+ \d+, \d{4} at /,
+    )
   })
 
   test('is not there for what is not open, of someone else, a boost, or nothing at all', async () => {

@@ -27,6 +27,10 @@ export const numberIn = ({ language }: Frame, count: number): string => new Intl
 export const dayIn = ({ language }: Frame, milliseconds: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds)
 
+/** The moment, UTC, in the same way. */
+export const momentIn = ({ language }: Frame, milliseconds: number): string =>
+  `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(milliseconds)} UTC`
+
 /** A page that says why there is no other, and leads on. */
 export const faultPage = (status: number, { title, text }: { title: string; text: string }, { texts }: Frame): Page => ({
   status,

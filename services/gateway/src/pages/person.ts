@@ -15,11 +15,11 @@ export const avatarOf = ({ avatarStaticUrl, avatarUrl }: AccountBody, urls: Addr
 /** A person's picture, name and handle; on their own page as its heading, elsewhere as the way there. */
 export const personPart = (
   account: AccountBody,
-  { urls, host, isOwnPage }: { urls: Addresses; host: string; isOwnPage?: boolean },
+  { urls, host, isOwnPage, bot }: { urls: Addresses; host: string; isOwnPage?: boolean; bot?: string },
 ): Html => {
   const name = textWithEmojis(nameOf(account), account.emojis)
   const picture = html`<img src="${avatarOf(account, urls)}" alt="">`
-  const handle = html`<span>${handleOf(account, host)}</span>`
+  const handle = html`<span>${handleOf(account, host)}${account.bot && bot && ` · ${bot}`}</span>`
   if (isOwnPage) return html`<div class="person large">${picture}<div><h1>${name}</h1>${handle}</div></div>`
   return html`<a class="person" href="${profileOf(account, urls)}">${picture}<div><strong>${name}</strong>${handle}</div></a>`
 }

@@ -30,6 +30,8 @@ type Given = { urls: Addresses; frame: Frame }
 export const tabAddress = (urls: Addresses, username: string, tab: Tab): string =>
   tab === 'posts' ? urls.profile(username) : `${urls.profile(username)}/${tab}`
 
+const feedAddress = ({ username }: AccountBody, urls: Addresses): string => `${urls.profile(username)}.rss`
+
 const noticePart = ({ account, moved }: Profile, { urls, frame }: Given): Html | undefined => {
   const { texts, host } = frame
   if (account.isSuspended) return html`<p class="notice">${texts.suspended}</p>`
@@ -49,10 +51,12 @@ const current = (isCurrent: boolean): Html | false => isCurrent && html` aria-cu
 
 const countsPart = (account: AccountBody, shown: Shown, { urls, frame }: Given): Html => {
   const { texts } = frame
-  const count = (number: number, what: string) => html`<strong>${numberIn(frame, number)}</strong> ${what}`
+  const rules = new Intl.PluralRules(frame.language)
+  const count = (number: number, what: keyof typeof texts.counted) =>
+    html`<strong>${numberIn(frame, number)}</strong> ${texts.counted[what][rules.select(number)] ?? texts.counted[what].other}`
   const list = (tab: 'followers' | 'following', number: number) =>
-    html`<li><a href="${tabAddress(urls, account.username, tab)}"${current('tab' in shown && shown.tab === tab)}>${count(number, texts[tab])}</a></li>`
-  return html`<ul class="counts"><li>${count(account.statusesCount, texts.posts)}</li>${list('followers', account.followersCount)}${list('following', account.followingCount)}<li>${texts.joined(dayIn(frame, account.createdAtMilliseconds))}</li></ul>`
+    html`<li><a href="${tabAddress(urls, account.username, tab)}"${current('tab' in shown && shown.tab === tab)}>${count(number, tab)}</a></li>`
+  return html`<ul class="counts"><li>${count(account.statusesCount, 'posts')}</li>${list('followers', account.followersCount)}${list('following', account.followingCount)}<li>${texts.joined(dayIn(frame, account.createdAtMilliseconds))}</li>${!account.isSuspended && html`<li><a href="${feedAddress(account, urls)}" rel="alternate" type="application/rss+xml">${texts.feed}</a></li>`}</ul>`
 }
 
 const tabsPart = (account: AccountBody, shown: Shown, { urls, frame }: Given): Html => {
@@ -94,7 +98,7 @@ export const profilePage = (profile: Profile, shown: Shown, given: Given): Page 
   const { frame, urls } = given
   const header = account.headerStaticUrl || account.headerUrl
   const body = html`${header && html`<img class="header" src="${header}" alt="">`}
-${personPart(account, { urls, host: frame.host, isOwnPage: true })}
+${personPart(account, { urls, host: frame.host, isOwnPage: true, bot: frame.texts.bot })}
 ${noticePart(profile, given)}
 <div class="said">${withEmojis({ html: account.note }, account.emojis)}</div>
 ${fieldsPart(account)}
@@ -113,7 +117,7 @@ ${shownPart(shown, { account, given })}`
       url: urls.profile(account.username),
       image: avatarOf(account, urls),
       host: frame.host,
-      ...(account.isSuspended ? {} : { feed: `${urls.profile(account.username)}.rss` }),
+      ...(account.isSuspended ? {} : { feed: feedAddress(account, urls) }),
     }),
     files: [
       ...filesOfPerson(account, urls),

@@ -29,6 +29,20 @@ const readPart =
     return profilePage(profile, shown, { frame: deps.frame, urls: deps.clients.render.urls })
   }
 
+/** What its author pinned, above the latest posts. */
+const pinnedOf = async (account: AccountBody, { call, clients }: PageDeps) => {
+  const asked = {
+    viewerId: '',
+    accountId: account.id,
+    onlyMedia: undefined,
+    excludeReplies: undefined,
+    excludeReblogs: undefined,
+    tagged: undefined,
+  }
+  const page = await clients.timelines.readAccount(call, { ...asked, pinned: true, page: { limit: MAX_POSTS } })
+  return postsOf(page).map((said) => ({ ...said, isPinned: true }))
+}
+
 type Kind = { onlyMedia?: boolean; excludeReplies?: boolean; excludeReblogs?: boolean; tagged?: string }
 
 const timelineOf = async (account: AccountBody, { call, clients, query }: PageDeps, given: { kind: Kind; address: string }) => {
@@ -62,8 +76,18 @@ const peopleTab = (tab: 'followers' | 'following', list: 'readFollowers' | 'read
     return { kind: 'people', tab, people: { people: peopleOf(page), pager } }
   })
 
-/** The page of a profile with the latest posts. */
-export const readProfile = postsTab('posts', { excludeReplies: true })
+/** The page of a profile: what is pinned, and the latest posts. */
+export const readProfile = readPart(async (account, deps) => {
+  const address = tabAddress(deps.clients.render.urls, account.username, 'posts')
+  const isFirst = !deps.query.has('max_id') && !deps.query.has('min_id')
+  const [pinned, { posts, pager }] = await Promise.all([
+    isFirst ? pinnedOf(account, deps) : [],
+    timelineOf(account, deps, { kind: { excludeReplies: true }, address }),
+  ])
+  const pinnedIds = new Set(pinned.map(({ status }) => status.id))
+  const others = posts.filter(({ status, boostedBy }) => boostedBy || !pinnedIds.has(status.id))
+  return { kind: 'posts', tab: 'posts', timeline: { posts: [...pinned, ...others], pager } }
+})
 /** The same with replies. */
 export const readWithReplies = postsTab('with_replies', {})
 /** The same of posts with files. */

@@ -9,6 +9,7 @@ export const siteLinks = ({ texts }: Frame, path: string): Html => {
     ['/directory', nav.directory],
     ['/about', nav.about],
     ['/privacy-policy', nav.privacy],
+    ['/settings', nav.account],
   ]
   return html`<footer><nav class="site" aria-label="${nav.label}">${links.map(
     ([address, name]) => html`<a href="${address}"${address === path && html` aria-current="page"`}>${name}</a>`,

@@ -58,11 +58,11 @@ export const statusPage = ({ said, thread }: { said: Said; thread: Thread }, giv
   const { ancestors, descendants } = thread
   return {
     status: 200,
-    title: text ? `${name}: ${excerpt(text).slice(0, 80)}` : name,
+    title: text ? `${name}: ${excerpt(text, 80)}` : name,
     heading: '',
     body: html`<h1 class="unseen">${texts.thread.postBy(name)}</h1>
 ${ancestors.map((ancestor) => statusPart(ancestor, given))}
-${statusPart(said, { ...given, isAlone: true })}
+${statusPart(said, { ...given, isAlone: true, isBelow: ancestors.length > 0 })}
 ${repliesPart(said, descendants, given)}`,
     head: headOf(said, given),
     files: [said, ...ancestors, ...descendants].flatMap((each) => filesOfStatus(each, given.urls)),

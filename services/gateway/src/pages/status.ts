@@ -1,10 +1,10 @@
 import type { AccountBody, Attachment, Overlay, Poll, PreviewCard, StatusBody } from '@rookery/contracts/statuses'
-import type { Addresses } from '@rookery/entities'
+import { type Addresses, profileOf } from '@rookery/entities'
 import { type Html, html } from '@rookery/pages'
 import type { QuotedStatus } from '../quoted-status.ts'
 import { textWithEmojis, withEmojis } from './emojis.ts'
 import { focusClasses } from './focus.rules.ts'
-import { dayIn, type Frame, numberIn } from './page.ts'
+import { dayIn, type Frame, momentIn, numberIn } from './page.ts'
 import { filesOfPerson, nameOf, personPart } from './person.ts'
 
 /** A status with who said it and what is true of it at this moment. */
@@ -14,6 +14,8 @@ export type Said = {
   overlay: Overlay
   quoted?: QuotedStatus | undefined
   boostedBy?: AccountBody | undefined
+  /** Its author has it stand above the others. */
+  isPinned?: boolean
 }
 
 const filePart = ({ type, url, previewUrl, description, focus }: Attachment, { picture }: Frame['texts']): Html | undefined => {
@@ -41,12 +43,23 @@ const filesPart = ({ attachments, sensitive, spoilerText }: StatusBody, { texts 
   return sensitive && !spoilerText ? html`<details><summary>${texts.sensitive}</summary>${files}</details>` : files
 }
 
-const pollPart = ({ options, votesCount, emojis }: Poll, frame: Frame): Html => {
+/** The options of a poll with their shares: of those who voted, where several may be chosen. */
+const pollPart = ({ options, votesCount, votersCount, isMultiple, isExpired, expiresAtMilliseconds, emojis }: Poll, frame: Frame): Html => {
+  const { poll, votes: counted } = frame.texts
+  const all = Math.max(1, isMultiple ? votersCount : votesCount)
+  const percent = new Intl.NumberFormat(frame.language, { style: 'percent' })
   const rows = options.map(({ title, votesCount: votes }) => {
-    const share = votes === undefined ? undefined : html`<meter value="${votes}" max="${Math.max(1, votesCount)}"></meter>`
-    return html`<li>${textWithEmojis(title, emojis)}${share}</li>`
+    if (votes === undefined) return html`<li>${textWithEmojis(title, emojis)}</li>`
+    const share = percent.format(votes / all)
+    return html`<li><b>${share}</b>${textWithEmojis(title, emojis)}<meter value="${votes}" max="${all}">${share}</meter></li>`
   })
-  return html`<ul class="poll">${rows}</ul><p class="small">${frame.texts.votes(numberIn(frame, votesCount))}</p>`
+  const moment = expiresAtMilliseconds === undefined ? undefined : momentIn(frame, expiresAtMilliseconds)
+  const notes = [
+    counted(numberIn(frame, votesCount)),
+    isMultiple && poll.several,
+    moment && (isExpired ? poll.ended(moment) : poll.ends(moment)),
+  ]
+  return html`<ul class="poll">${rows}</ul><p class="small">${notes.filter(Boolean).join(' · ')}</p>`
 }
 
 export const cardPart = ({ url, title, description, providerName }: PreviewCard): Html =>
@@ -63,7 +76,7 @@ ${overlay.poll && pollPart(overlay.poll, frame)}${filesPart(status, frame)}${car
   return html`<details><summary>${textWithEmojis(spoilerText, emojis)}</summary>${said}</details>`
 }
 
-/** What a status quotes: its words, behind its warning, and the way to it. */
+/** What a status quotes: its words, behind its warning, its files, and the way to it. */
 const quotedPart = ({ status, account }: QuotedStatus, { frame, urls }: { frame: Frame; urls: Addresses }): Html => {
   const { content, emojis, language, spoilerText } = status
   const words = withEmojis({ html: content }, emojis)
@@ -71,13 +84,16 @@ const quotedPart = ({ status, account }: QuotedStatus, { frame, urls }: { frame:
   const day = dayIn(frame, status.createdAtMilliseconds)
   return html`<blockquote class="quoted">${personPart(account, { urls, host: frame.host })}
 ${spoilerText ? html`<details><summary>${textWithEmojis(spoilerText, emojis)}</summary>${said}</details>` : said}
-<p class="when"><a href="${urls.status(account.username, status.id)}">${day}</a></p></blockquote>`
+${filesPart(status, frame)}<p class="when"><a href="${urls.status(account.username, status.id)}">${day}</a></p></blockquote>`
 }
 
+const boosterPart = (booster: AccountBody, { frame, urls }: { frame: Frame; urls: Addresses }): Html =>
+  html`<p class="boosted"><a href="${profileOf(booster, urls)}">${textWithEmojis(frame.texts.boosted(nameOf(booster)), booster.emojis)}</a></p>`
+
 /** One status, on its own page or among others. */
-export const statusPart = (said: Said, given: { frame: Frame; urls: Addresses; isAlone?: boolean }): Html => {
-  const { status, account, overlay, boostedBy } = said
-  const { frame, urls, isAlone } = given
+export const statusPart = (said: Said, given: { frame: Frame; urls: Addresses; isAlone?: boolean; isBelow?: boolean }): Html => {
+  const { status, account, overlay, boostedBy, isPinned } = said
+  const { frame, urls, isAlone, isBelow } = given
   const counts = frame.texts.counts({
     replies: numberIn(frame, overlay.repliesCount),
     reblogs: numberIn(frame, overlay.reblogsCount),
@@ -85,18 +101,24 @@ export const statusPart = (said: Said, given: { frame: Frame; urls: Addresses; i
   })
   const address = urls.status(account.username, status.id)
   const time = new Date(status.createdAtMilliseconds).toISOString()
-  return html`<article${isAlone && html` class="alone"`}>
-${boostedBy && html`<p class="boosted">${frame.texts.boosted(nameOf(boostedBy))}</p>`}
-${personPart(account, { urls, host: frame.host })}
+  const moment = momentIn(frame, status.createdAtMilliseconds)
+  const name = html` aria-label="${frame.texts.thread.postBy(nameOf(account))}"`
+  // Below what it answers it is where the page begins to be read: browsers scroll to what has the focus.
+  const start = isBelow && html` tabindex="-1" autofocus`
+  return html`<article${name}${isAlone && html` class="alone"`}${start}>
+${isPinned && html`<p class="boosted">${frame.texts.pinned}</p>`}${boostedBy && boosterPart(boostedBy, given)}
+${personPart(account, { urls, host: frame.host, bot: frame.texts.bot })}
 ${bodyPart(said, frame)}${said.quoted && quotedPart(said.quoted, { frame, urls })}
-<p class="when"><a href="${address}"><time datetime="${time}">${dayIn(frame, status.createdAtMilliseconds)}</time></a>${status.editedAtMilliseconds !== undefined && html` (${frame.texts.edited})`} · ${counts}</p>
+<p class="when"><a href="${address}"><time datetime="${time}" title="${moment}">${isAlone ? moment : dayIn(frame, status.createdAtMilliseconds)}</time></a>${status.editedAtMilliseconds !== undefined && html` (${frame.texts.edited})`} · ${counts}</p>
 </article>`
 }
 
 /** Pictures and recordings that a status shows. */
-export const filesOfStatus = ({ status, account, overlay, quoted }: Said, urls: Addresses): string[] => [
+export const filesOfStatus = ({ status, account, overlay, quoted, boostedBy }: Said, urls: Addresses): string[] => [
   ...filesOfPerson(account, urls),
   ...(quoted ? [...filesOfPerson(quoted.account, urls), ...quoted.status.emojis.map(({ url }) => url)] : []),
-  ...[...status.emojis, ...(overlay.poll?.emojis ?? [])].map(({ url }) => url),
-  ...status.attachments.flatMap(({ url, previewUrl }) => [url, previewUrl].filter(Boolean)),
+  ...[...status.emojis, ...(overlay.poll?.emojis ?? []), ...(boostedBy?.emojis ?? [])].map(({ url }) => url),
+  ...[status, ...(quoted ? [quoted.status] : [])].flatMap(({ attachments }) =>
+    attachments.flatMap(({ url, previewUrl }) => [url, previewUrl].filter(Boolean)),
+  ),
 ]

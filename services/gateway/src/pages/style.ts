@@ -11,8 +11,8 @@ dt { font-size: .875rem; color: var(--faint); }
 dd { margin: 0; overflow-wrap: anywhere; }
 .header { display: block; width: 100%; aspect-ratio: 3; object-fit: cover; border-radius: .9rem; background: var(--ground); }
 .person { display: flex; gap: .9rem; align-items: center; margin: 1.25rem 0 0; color: inherit; text-decoration: none; }
-.person img { flex: none; width: 3rem; height: 3rem; border-radius: .8rem; object-fit: cover; background: var(--ground); }
-.person.large img { width: 5rem; height: 5rem; border-radius: 1.1rem; }
+.person > img { flex: none; width: 3rem; height: 3rem; border-radius: .8rem; object-fit: cover; background: var(--ground); }
+.person.large > img { width: 5rem; height: 5rem; border-radius: 1.1rem; }
 .person h1, .person strong, .person span { display: block; overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: left; }
 .person span { color: var(--faint); font-size: .925rem; }
 .said { margin: 1rem 0 0; overflow-wrap: anywhere; }
@@ -68,6 +68,8 @@ article { margin: 1.5rem 0 0; padding: 1.25rem 0 0; border-top: 1px solid var(--
 article.alone { border-top: 0; padding: 0; }
 article.alone .said { font-size: 1.15rem; }
 .boosted { margin: 0; font-size: .875rem; font-weight: 600; color: var(--faint); }
+.boosted a { color: inherit; text-decoration: none; }
+[autofocus]:focus-visible { outline: 0; }
 article .when { margin: .8rem 0 0; font-size: .875rem; color: var(--faint); }
 details { margin: 1rem 0 0; }
 summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
@@ -80,6 +82,7 @@ summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
 ${FOCUS_STYLE}
 .files.pictures.odd a:first-child { grid-row: span 2; }
 .poll { margin: 1rem 0 0; padding: 0; list-style: none; display: grid; gap: .5rem; }
+.poll b { float: right; margin-left: .75rem; font-weight: 600; }
 .poll meter { display: block; width: 100%; height: .5rem; }
 .card { display: block; margin: 1rem 0 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .9rem; text-decoration: none; overflow-wrap: anywhere; }
 .quoted { margin: 1rem 0 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .9rem; }

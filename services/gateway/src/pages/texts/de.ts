@@ -1,8 +1,8 @@
 import type { Texts } from './texts.ts'
 
 export const de: Texts = {
-  followers: 'Folgen diesem Konto',
-  following: 'Folgt',
+  followers: 'Follower',
+  following: 'Gefolgte',
   posts: 'Beiträge',
   noPosts: 'Hier gibt es noch nichts zu sehen.',
   joined: (day) => `Hier seit ${day}`,
@@ -13,8 +13,17 @@ export const de: Texts = {
   edited: 'bearbeitet',
   sensitive: 'Heikler Inhalt',
   picture: 'Bild ohne Beschreibung',
+  counted: {
+    posts: { one: 'Beitrag', other: 'Beiträge' },
+    followers: { one: 'Follower', other: 'Follower' },
+    following: { one: 'Gefolgter', other: 'Gefolgte' },
+  },
+  bot: 'automatisiert',
+  pinned: 'Angeheftet',
+  feed: 'Feed',
   profileOf: (name) => `Profil von ${name}`,
   votes: (count) => `Stimmen: ${count}`,
+  poll: { ends: (moment) => `Endet am ${moment}`, ended: (moment) => `Endete am ${moment}`, several: 'Mehrere Antworten sind möglich' },
   counts: ({ replies, reblogs, favourites }) => `Antworten: ${replies} · Geteilt: ${reblogs} · Favoriten: ${favourites}`,
   notFound: { title: 'Hier ist nichts', text: 'Es wurde gelöscht, es ist nicht für alle, oder die Adresse ist vertippt.' },
   throttled: { title: 'Zu viele Anfragen', text: 'Bitte versuche es in ein paar Minuten noch einmal.' },
@@ -27,7 +36,14 @@ export const de: Texts = {
     from: (day: string) => `In Kraft ab ${day}`,
     next: (day: string) => `Es gibt eine nächste Fassung, in Kraft ab ${day}.`,
   },
-  nav: { label: 'Dieser Server', explore: 'Entdecken', directory: 'Verzeichnis', about: 'Über', privacy: 'Datenschutz' },
+  nav: {
+    label: 'Dieser Server',
+    explore: 'Entdecken',
+    directory: 'Verzeichnis',
+    about: 'Über',
+    privacy: 'Datenschutz',
+    account: 'Dein Konto',
+  },
   tabs: { label: 'Was gezeigt wird', posts: 'Beiträge', withReplies: 'Mit Antworten', media: 'Medien' },
   noPeople: 'Hier ist noch niemand.',
   hiddenPeople: 'Diese Liste ist nicht öffentlich.',
@@ -80,7 +96,7 @@ export const de: Texts = {
   welcome: {
     lead: 'Eine Gemeinschaft auf Rookery, einem Server für soziales Veröffentlichen. Nimm die App, die du hast: Er spricht die Client-API von Mastodon.',
     signIn: 'Melde dich in deiner App bei diesem Server an',
-    apps: 'Apps, die bekanntlich passen',
+    apps: 'Apps, die passen',
     signUp: 'Konto anlegen',
     account: 'Dein Konto',
     api: 'Die API, beschrieben',

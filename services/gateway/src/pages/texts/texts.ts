@@ -13,8 +13,16 @@ export type Texts = {
   sensitive: string
   /** The name of a link to a picture that no one described. */
   picture: string
+  /** What is counted of a profile, behind its number. */
+  counted: Record<'posts' | 'followers' | 'following', Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+  /** Beside the handle of an account that posts by itself. */
+  bot: string
+  pinned: string
+  /** The link to what feed readers read. */
+  feed: string
   profileOf(name: string): string
   votes(count: string): string
+  poll: { ends(moment: string): string; ended(moment: string): string; several: string }
   counts(given: { replies: string; reblogs: string; favourites: string }): string
   notFound: { title: string; text: string }
   throttled: { title: string; text: string }
@@ -23,7 +31,7 @@ export type Texts = {
   /** Where a page that says what went wrong leads. */
   home: string
   terms: { title: string; since: (day: string) => string; from: (day: string) => string; next: (day: string) => string }
-  nav: { label: string; explore: string; directory: string; about: string; privacy: string }
+  nav: { label: string; explore: string; directory: string; about: string; privacy: string; account: string }
   tabs: { label: string; posts: string; withReplies: string; media: string }
   noPeople: string
   hiddenPeople: string

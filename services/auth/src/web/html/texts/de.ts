@@ -129,7 +129,7 @@ export const de: Texts = {
     done: { title: 'Bestätigt', text: 'Danke. Du kannst zurück zu deiner App und dich anmelden.' },
     donePending: {
       title: 'Bestätigt',
-      text: 'Danke. Jetzt sieht sich die Moderation deine Anmeldung an; danach kannst du dich anmelden.',
+      text: 'Danke. Jetzt sieht sich die Moderation deine Registrierung an; danach kannst du dich anmelden.',
     },
     bad: {
       title: 'Dieser Link gilt nicht mehr',
@@ -341,7 +341,7 @@ export const de: Texts = {
     subject: (host) => `Bestätige deine Adresse für ${host}`,
     greeting: 'Hallo!',
     why: (host) =>
-      `Jemand hat sich auf ${host} mit dieser E-Mail-Adresse angemeldet. Wenn du das warst, folge diesem Link, um sie zu bestätigen:`,
+      `Jemand hat auf ${host} mit dieser E-Mail-Adresse ein Konto angelegt. Wenn du das warst, folge diesem Link, um sie zu bestätigen:`,
     ignore: 'Wenn du es nicht warst, ist nichts zu tun. Der Link gilt eine Woche.',
   },
   resetMail: {
