@@ -85,6 +85,7 @@ ${FOCUS_STYLE}
 .poll b { float: right; margin-left: .75rem; font-weight: 600; }
 .poll meter { display: block; width: 100%; height: .5rem; }
 .card { display: block; margin: 1rem 0 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .9rem; text-decoration: none; overflow-wrap: anywhere; }
+.quoted > .person { margin-top: 0; }
 .quoted { margin: 1rem 0 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .9rem; }
 .card span { display: block; font-size: .875rem; color: var(--faint); }
 @media (max-width: 30rem) { .fields div { grid-template-columns: 1fr; gap: .1rem; } body { place-items: stretch; } }
