@@ -16,7 +16,10 @@ const momentOf = (typed: string, option: string): number => {
   const isDay = DAY.test(typed)
   const clock = option === 'ends-at' ? 'T23:59:59.999Z' : 'T00:00:00.000Z'
   const text = isDay ? `${typed}${clock}` : typed.replace(/(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/, '$1Z')
-  const moment = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN
+  const day = text.slice(0, 10)
+  // What is no day of the calendar, as February 31, would be one of the next month.
+  const isReal = DAY.test(day) && Date.parse(day) > 0 && new Date(day).toISOString().startsWith(day)
+  const moment = isReal && text[10] === 'T' ? Date.parse(text) : Number.NaN
   if (Number.isNaN(moment)) throw new Error(`--${option} takes a day or a moment, as 2026-12-24 or 2026-12-24T18:00Z.`)
   return moment
 }

@@ -85,6 +85,8 @@ describe('announcements', () => {
 
   test.each([
     [['create', 'Tea', '--starts-at', 'tomorrow'], '--starts-at takes a day or a moment, as 2026-12-24 or 2026-12-24T18:00Z.'],
+    [['create', 'Tea', '--starts-at', '2026-02-31'], '--starts-at takes a day or a moment, as 2026-12-24 or 2026-12-24T18:00Z.'],
+    [['create', 'Tea', '--ends-at', '2026-04-31T18:00Z'], '--ends-at takes a day or a moment, as 2026-12-24 or 2026-12-24T18:00Z.'],
     [['create', 'Tea', '--ends-at', '2026-13-24'], '--ends-at takes a day or a moment, as 2026-12-24 or 2026-12-24T18:00Z.'],
     [['create', 'Tea', '--now', '--draft'], 'Take either --now or --draft.'],
     [['change', '7', '--all-day', '--times'], 'Take either --all-day or --times.'],

@@ -39,6 +39,13 @@ const setting = <Value>(kind: string, { describe, default: fallback }: Described
 /** Any text. */
 export const text = (given: Described): Setting<string> => setting('text', given, (value) => value)
 
+/** A text of one shape; `what` says it in words. */
+export const shaped = (shape: RegExp, what: string, given: Described): Setting<string> =>
+  setting('text', given, (value) => {
+    if (!shape.test(value)) throw new Error(`must be ${what}`)
+    return value
+  })
+
 /** A TCP port, 0 for any free one. */
 export const port = (given: Described): Setting<number> =>
   setting('port', given, (value) => {
@@ -95,6 +102,16 @@ export const list = (given: Described): Setting<string[]> =>
       .map((part) => part.trim())
       .filter(Boolean),
   )
+
+/** Texts of one shape, separated by commas. */
+export const listOf = (shape: RegExp, what: string, given: Described): Setting<string[]> => ({
+  ...list(given),
+  parse(value) {
+    const all = list(given).parse(value)
+    if (!all.every((each) => shape.test(each))) throw new Error(`must be ${what}`)
+    return all
+  },
+})
 
 /** Keeps a text from ever being printed. */
 export const secret = (inner: Setting<string>): Setting<Secret> => ({ ...inner, parse: (value) => new Secret(inner.parse(value)) })

@@ -5,12 +5,14 @@ import {
   choice,
   count,
   list,
+  listOf,
   optional,
   origin,
   port,
   readEnvironment,
   Secret,
   secret,
+  shaped,
   text,
   url,
 } from '../src/index.ts'
@@ -23,6 +25,8 @@ const settings = {
   REGISTRATIONS: choice(['open', 'closed'], { describe: 'Who may sign up.', default: 'open' }),
   PROXIES: list({ describe: 'Trusted proxies.', default: '' }),
   SMTP_URL: optional(url({ describe: 'Where mail goes.' })),
+  COLOR: shaped(/^#[0-9a-f]{6}$/, 'a color as #rrggbb', { describe: 'Its color.', default: '#3a4fc4' }),
+  LANGUAGES: listOf(/^[a-z]{2}$/, 'codes of two letters', { describe: 'What it speaks.', default: 'en' }),
   NAME: text({ describe: 'What it is called.', default: 'Rookery' }),
 }
 const enough = { BASE_URL: 'https://rookery.example', DATABASE_URL: 'postgres://role:hunter2@host/rookery' }
@@ -38,6 +42,16 @@ const faultsOf = (environment: Record<string, string>) => {
 }
 
 describe('settings from the environment', () => {
+  test('of one shape are taken in it, and refused in another by what they must be', () => {
+    expect(readEnvironment(settings, { ...enough, COLOR: '#00ff00', LANGUAGES: 'de, fr' })).toMatchObject({
+      COLOR: '#00ff00',
+      LANGUAGES: ['de', 'fr'],
+    })
+    const faults = faultsOf({ ...enough, COLOR: 'red', LANGUAGES: 'de,deutsch' })
+    expect(faults).toContain('COLOR must be a color as #rrggbb')
+    expect(faults).toContain('LANGUAGES must be codes of two letters')
+  })
+
   test('have their defaults, and are parsed', () => {
     const values = readEnvironment(settings, { ...enough, PORT: '8080', PROXIES: ' 10.0.0.1, 10.0.0.2 ,', SMTP_URL: '' })
     expect(values).toMatchObject({

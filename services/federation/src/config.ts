@@ -4,11 +4,12 @@ import {
   type LimitConfig,
   limitConfig,
   limitSettings,
-  list,
+  listOf,
   optional,
   origin,
   readEnvironment,
   type Secret,
+  shaped,
   text,
 } from '@rookery/runtime'
 
@@ -68,10 +69,19 @@ export const settings = {
       'Privacy policy, in place of the one that says what the software stores. A line that begins with `# ` is a heading, lines with `- ` a list.',
     default: '',
   }),
-  INSTANCE_CONTACT_EMAIL: text({ describe: 'Public contact e-mail address of the operator.', default: '' }),
+  INSTANCE_CONTACT_EMAIL: shaped(/^(?:[^@\s]+@[^@\s]+)?$/, 'an e-mail address', {
+    describe: 'Public contact e-mail address of the operator.',
+    default: '',
+  }),
   INSTANCE_CONTACT_ACCOUNT: text({ describe: 'Username of the operator.', default: '' }),
-  INSTANCE_COLOR: text({ describe: 'Color of the server in the web app manifest, as #rrggbb; staff pages change it.', default: '#3a4fc4' }),
-  INSTANCE_LANGUAGES: list({ describe: 'Main languages of the server, as two-letter codes.', default: 'en' }),
+  INSTANCE_COLOR: shaped(/^#[0-9a-f]{6}$/i, 'a color as #rrggbb', {
+    describe: 'Color of the server in the web app manifest, as #rrggbb; staff pages change it.',
+    default: '#3a4fc4',
+  }),
+  INSTANCE_LANGUAGES: listOf(/^[a-z]{2,3}(?:-[a-z0-9]+)*$/i, 'codes of languages, as en or pt-BR', {
+    describe: 'Main languages of the server, as two-letter codes.',
+    default: 'en',
+  }),
   INSTANCE_RULES: text({ describe: 'Rules of the server, one per line.', default: '' }),
 }
 

@@ -1,4 +1,16 @@
-import { choice, count, type LimitConfig, limitConfig, limitSettings, optional, origin, readEnvironment, text, url } from '@rookery/runtime'
+import {
+  choice,
+  count,
+  type LimitConfig,
+  limitConfig,
+  limitSettings,
+  optional,
+  origin,
+  readEnvironment,
+  shaped,
+  text,
+  url,
+} from '@rookery/runtime'
 import type { Restriction } from './http/access.ts'
 
 /** What the module needs to know of its server. */
@@ -35,7 +47,11 @@ export const settings = {
   AUTHORIZED_FETCH: choice(BOTH, { describe: 'Whether single posts are read with a user’s token only.', default: 'off' }),
   PUBLIC_PREVIEW: choice(BOTH, { describe: 'Whether public timelines are read without a token.', default: 'on' }),
   DOMAIN_BLOCKS_SHOWN: choice(['all', 'users', 'none'], { describe: 'Who may see which domains are limited here.', default: 'all' }),
-  STREAMING_URL: optional(url({ describe: 'Streaming URL for clients, when it differs from the base URL: wss://host.' })),
+  STREAMING_URL: optional(
+    shaped(/^wss?:\/\/[^\s/]+/, 'an address that begins with ws:// or wss://', {
+      describe: 'Streaming URL for clients, when it differs from the base URL: wss://host.',
+    }),
+  ),
   ...limitSettings,
   REGISTRATIONS: choice(['open', 'approval', 'closed'], { describe: 'Who may sign up, as auth decides it.', default: 'open' }),
   TRANSLATION_PROVIDER: choice(['off', 'deepl', 'libretranslate'], {
