@@ -4,8 +4,7 @@ import { LimitExceeded } from '@rookery/http/limits'
 import { type Html, html } from '@rookery/pages'
 import type { Logger } from '@rookery/runtime'
 import type { ErrorRequestHandler } from 'express'
-import { sendView } from './layout.ts'
-import type { Site } from './page.ts'
+import { type Frame, sendView } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 import type { Visits } from './visits.ts'
 
@@ -22,12 +21,14 @@ const FAULTS: Record<FailureKind, readonly [number, keyof Texts['faults']]> = {
   broken: [500, 'broken'],
 }
 
-const faultPart = (root: Site['root'], title: string, text: string, { kind, message }: Failure): Html =>
-  html`<h1>${title}</h1><p class="lead">${text}</p>${kind === 'invalid' || kind === 'malformed' ? html`<p class="technical">${message}</p>` : undefined}
-<p class="foot"><a href="${root}">${root}</a></p>`
+const faultPart = ({ root, texts }: Frame, { title, text }: { title: string; text: string }, { kind, message }: Failure): Html => {
+  const name = root === '/admin' ? texts.sections.start : texts.sections.settings
+  return html`<h1>${title}</h1><p class="lead">${text}</p>${kind === 'invalid' || kind === 'malformed' ? html`<p class="technical">${message}</p>` : undefined}
+<p class="foot"><a href="${root}">${name}</a></p>`
+}
 
 /** Answers failures that are not about a form with a page that says so. */
-export const faultPages = ({ root }: Pick<Site, 'root'>, { visits, log }: { visits: Visits; log: Logger }): ErrorRequestHandler => {
+export const faultPages = ({ visits, log }: { visits: Visits; log: Logger }): ErrorRequestHandler => {
   return (error, request, response, _next) => {
     if (response.headersSent) return void response.destroy()
     const frame = visits.frameOf(request)
@@ -35,7 +36,6 @@ export const faultPages = ({ root }: Pick<Site, 'root'>, { visits, log }: { visi
     if (error instanceof LimitExceeded) response.setHeader('Retry-After', String(error.retryAfterSeconds))
     else reportFault(log, error, response)
     const [status, fault] = error instanceof LimitExceeded ? ([429, 'throttled'] as const) : FAULTS[failureOf(error).kind]
-    const { title, text } = faults[fault]
-    sendView(response, frame, { title, body: faultPart(root, title, text, failureOf(error)) }, status)
+    sendView(response, frame, { title: faults[fault].title, body: faultPart(frame, faults[fault], failureOf(error)) }, status)
   }
 }

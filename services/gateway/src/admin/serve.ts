@@ -57,7 +57,7 @@ export const serveSite = (site: Site, deps: { clients: Clients; limits: RouteLim
     ({ path }: Request) => {
       throw notFound(`no page at ${path}`)
     },
-    faultPages(site, { visits, log: deps.log }),
+    faultPages({ visits, log: deps.log }),
   )
   return (request, response, next) => {
     const isOurs = request.path === site.root || request.path.startsWith(`${site.root}/`)

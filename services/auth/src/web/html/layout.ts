@@ -18,7 +18,7 @@ ${body}`
 
 /** A whole document, which no search engine shows. */
 export const layout = (frame: Frame, page: Page): string => {
-  const shared = { language: frame.texts.language, host: frame.host }
+  const shared = { language: frame.texts.language, host: frame.host, home: '/' }
   if (!page.section) return renderDocument({ ...shared, title: page.title, lead: page.lead, body: page.body })
   return renderDocument({ ...shared, title: page.title, heading: '', styles: [WIDE_STYLE], body: inSettings(frame, page, page.section) })
 }
