@@ -12,6 +12,7 @@ const services = parse(readFileSync(join(CHART, 'files/services.yaml'), 'utf8'))
 
 const secretOf = (name: string) => {
   if (name === 'REDIS_URL') return 'rediss://secret.example'
+  if (name === 'VAPID_PRIVATE_KEY') return Buffer.alloc(32, 7).toString('base64url')
   return name.endsWith('_URL') ? 'smtp://secret.example' : 'secret'.repeat(6)
 }
 
