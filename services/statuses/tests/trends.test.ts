@@ -489,6 +489,19 @@ describe('where moderators review them', () => {
     expect((await moderator.post('/api/v1/admin/trends/links/publishers/999999/approve')).status).toBe(404)
   })
 
+  test('a link whose host is longer than names may be is no publisher, and does not keep others from trending', async () => {
+    const [anna, bert] = people as [Person, Person]
+    const long = `https://${Array.from({ length: 90 }, () => crypto.randomUUID()).join('.')}.example/`
+    await saidBy([anna, bert], 'https://long.example/ and #siskin')
+    await world.idle()
+    // As another server may write it: what is posted here has a shorter one.
+    await query(world, 'update statuses.preview_card set url = $1 where url = $2', [long, 'https://long.example/'])
+    await counted(world)
+    expect(await query(world, 'select domain from statuses.publisher where length(domain) > 253')).toEqual([])
+    const { trends } = await operatorOf(world).list(call(), { kind: TrendKind.TAG })
+    expect(trends.map(({ name }) => name)).toContain('siskin')
+  })
+
   test.each<[string, TrendKind, string]>([
     ['a publisher no link of whom trended', TrendKind.PUBLISHER, 'unknown.example'],
     ['what is no domain', TrendKind.PUBLISHER, 'two words'],

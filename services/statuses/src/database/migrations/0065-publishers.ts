@@ -11,5 +11,5 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`insert into publisher (domain, requested_at)
     select distinct substring(url from '^https?://(?:[^/?#@]*@)?(?:www[.])?([[][^]]+[]]|[^/?#:]+)'), now()
     from trend join preview_card on digest = key where kind = 'link' and rank > '-infinity'
-      and url ~ '^https?://(?:[^/?#@]*@)?(?:www[.])?([[][^]]+[]]|[^/?#:]+)'`.execute(db)
+      and length(substring(url from '^https?://(?:[^/?#@]*@)?(?:www[.])?([[][^]]+[]]|[^/?#:]+)')) <= 253`.execute(db)
 }

@@ -9,6 +9,9 @@ export type PublisherRow = { id: string; domain: string; requestedAt: Date; isAp
 
 const PUBLISHER = sql`id, domain, requested_at, is_approved, reviewed_at`
 
+/** Characters of a name of the DNS at most (RFC 1035, 2.3.4). A longer one is no publisher, and may be more than an index takes. */
+const MAX_DOMAIN = sql.lit(253)
+
 /** Notes the publishers of links that begin to trend; those that are known stay as they are. */
 export const notePublishers = prepared(
   'publishers.note',
@@ -16,7 +19,7 @@ export const notePublishers = prepared(
     insert into publisher (domain, requested_at)
     select distinct ${publisherOf(sql`p.url`)}, ${now}::timestamptz from unnest(${digests}::text[]) wanted (digest)
     cross join lateral (select url from preview_card where digest = wanted.digest offset 0) p
-    where ${publisherOf(sql`p.url`)} is not null order by 1
+    where length(${publisherOf(sql`p.url`)}) <= ${MAX_DOMAIN} order by 1
     on conflict (domain) do nothing`,
 )
 
