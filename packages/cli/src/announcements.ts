@@ -18,7 +18,7 @@ const momentOf = (typed: string, option: string): number => {
   const text = isDay ? `${typed}${clock}` : typed.replace(/(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/, '$1Z')
   const day = text.slice(0, 10)
   // What is no day of the calendar, as February 31, would be one of the next month.
-  const isReal = DAY.test(day) && Date.parse(day) > 0 && new Date(day).toISOString().startsWith(day)
+  const isReal = DAY.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
   const moment = isReal && text[10] === 'T' ? Date.parse(text) : Number.NaN
   if (Number.isNaN(moment)) throw new Error(`--${option} takes a day or a moment, as 2026-12-24 or 2026-12-24T18:00Z.`)
   return moment

@@ -46,7 +46,8 @@ const filesPart = ({ attachments, sensitive, spoilerText }: StatusBody, { texts 
 /** The options of a poll with their shares: of those who voted, where several may be chosen. */
 const pollPart = ({ options, votesCount, votersCount, isMultiple, isExpired, expiresAtMilliseconds, emojis }: Poll, frame: Frame): Html => {
   const { poll, votes: counted } = frame.texts
-  const all = Math.max(1, isMultiple ? votersCount : votesCount)
+  // Other servers may leave out how many voted, or count what cannot be.
+  const all = Math.max(1, isMultiple ? votersCount : votesCount, ...options.map(({ votesCount: votes = 0 }) => votes))
   const percent = new Intl.NumberFormat(frame.language, { style: 'percent' })
   const rows = options.map(({ title, votesCount: votes }) => {
     if (votes === undefined) return html`<li>${textWithEmojis(title, emojis)}</li>`
