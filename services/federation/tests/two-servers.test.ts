@@ -355,7 +355,7 @@ describe('a domain', () => {
     expect((await published(ann, mara, 'heard again')).copy).toBeDefined()
   })
 
-  it('that staff suspend by a change of its block is told of ended follows, and of nothing else', async () => {
+  it('that staff suspend by a change of its block learns that follows ended, and nothing else', async () => {
     const block = await owner.post(blocks, { domain: new URL(there.address).hostname, severity: 'silence' })
     await servers.settle()
     expect(await relationship(ann, maraThere)).toMatchObject({ following: true, followed_by: true })

@@ -107,7 +107,7 @@ test('all who are suspended are published again, and no one else', async () => {
   await world.query('delete from statuses.account where id between 1001 and 2010')
 })
 
-test('files of people who were suspended before media was told of that are withheld after a night', async () => {
+test('files of people who were suspended before media kept that are withheld after a night', async () => {
   const { person, files } = await someone()
   await owner.post(`${PATH}/${person.id}/action`, { type: 'suspend' })
   await world.idle()
