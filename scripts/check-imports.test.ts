@@ -146,6 +146,8 @@ const WRITTEN: [string, string, string][] = [
   ],
   ['services/statuses/src/birds/bird.store.ts', 'sql`not exists (select 1 from block where account_id = 1)`', 'decides by visibility'],
   ['services/statuses/src/birds/bird.store.ts', "db.selectFrom('mute').select('id')", 'decides by visibility'],
+  ['services/statuses/src/birds/bird.store.ts', 'sql`exists (select 1 from domain_block where account_id = 1)`', 'decides by visibility'],
+  ['services/statuses/src/birds/bird.store.ts', 'sql`select id from account a where not a.is_suspended`', 'decides by visibility'],
   ['services/auth/src/birds/bird.store.ts', 'new pg.Client({ connectionString })', 'opens a session with Postgres by itself'],
   ['packages/tools/src/index.ts', 'const pool = new pg.Pool({})', 'opens a session with Postgres by itself'],
   ['services/auth/src/module.ts', "import { createServer } from 'node:http'", 'makes an emitter of its own with createServer of node:http'],

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chartDocument } from './documents/chart.ts'
-import { configurationDocument } from './documents/configuration.ts'
+import { configurationDocument, settingNamesText } from './documents/configuration.ts'
 import { endpointsDocument, openApiText } from './documents/endpoints.ts'
 import { eventsDocument } from './documents/events.ts'
 import { noticesDocument } from './documents/notices.ts'
@@ -13,6 +13,7 @@ const CONTRACTS = 'packages/contracts/src/gen'
 /** Files that are made from others, by path from the root. */
 const documents = async (root: string): Promise<Record<string, string>> => ({
   'docs/configuration.md': await configurationDocument(root),
+  'packages/runtime/src/setting-names.ts': await settingNamesText(root),
   'docs/endpoints.md': endpointsDocument(),
   'docs/openapi.json': openApiText(),
   'docs/events.md': eventsDocument(root),

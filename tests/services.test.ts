@@ -143,6 +143,23 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     expect(await find()).toBe(200)
   })
 
+  test('let people in by an invitation, who then follow whose it is', async () => {
+    const inviter = await personOf(server, 'inviting', ['--password', 'known to the test'])
+    const inside = new Browser({ base: server.origin, server: server.origin })
+    await inside.submit(await inside.visit('/auth/sign_in'), { email: 'inviting', password: 'known to the test' })
+    const page = await inside.submit(await inside.visit('/auth/account/invites'), { max_uses: '1', expires_in: '1800', autofollow: 'true' })
+    const code = /\/invite\/(\w+)"/.exec(page.text)?.[1] ?? ''
+    expect((await ask(server.origin, 'GET', `/api/v1/invites/${code}`)).body.invite_code).toBe(code)
+    const visitor = new Browser({ base: server.origin, server: server.origin })
+    const form = { username: 'invited', email: 'invited@example.org', password: 'a password', agreement: 'true' }
+    expect((await visitor.submit(await visitor.visit(`/invite/${code}`), form)).text).toContain('Welcome!')
+    const followers = async () => (await inviter.get(`/api/v1/accounts/${inviter.id}/followers`)).body
+    await expect
+      .poll(() => followers().then((found) => found.map(({ username }: { username: string }) => username)), SOON)
+      .toEqual(['invited'])
+    expect((await ask(server.origin, 'GET', `/api/v1/invites/${code}`)).status).toBe(401)
+  })
+
   test('answer no calls of strangers', async () => {
     for (const name of ['auth', 'statuses', 'media', 'notifications', 'federation'] as const) {
       const stranger = openConnection(`127.0.0.1:${services.ports.get(name)![0]!.rpc}`)

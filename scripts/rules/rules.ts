@@ -27,16 +27,27 @@ const sql: Rule = (sources) =>
 /** Compares the visibility of a row, in SQL or in code; words of events are no rows. */
 const COMPARES_VISIBILITY = /\bvisibility\s*(?:(?:===|!==)(?!\s*['"])|<=|>=|<>|<|>|=\s*\d|in\s*\()/
 /** Asks the tables of blocks and mutes; what removes rows does not ask. */
-const ASKS_BLOCKS = /(?<!\bdelete\s+)\b(?:from|join)\s+(?:block|mute|thread_mute)\b|\bselectFrom\('(?:block|mute|thread_mute)/
+const ASKS_BLOCKS =
+  /(?<!\bdelete\s+)\b(?:from|join)\s+(?:block|mute|thread_mute|domain_block)\b|\bselectFrom\('(?:block|mute|thread_mute|threadMute|domainBlock)/
 /** Those who keep the rows of blocks and mutes, or list them to the person whose they are. */
-const KEEPS_BLOCKS = /\/people\/(graph|data-export)\//
+const KEEPS_BLOCKS = /\/people\/(graph|data-export|domain-blocks)\//
+/** Leaves out accounts that the server silenced or suspended. */
+const LEAVES_OUT = /\bnot\s+(?:\w+\.)?is_(?:silenced|suspended)\b|\bis_silenced or is_suspended\b/
+/** Staff find accounts by that. */
+const LISTS_FOR_STAFF = /\/moderation\//
 
-/** Who may see a status, and whom blocks and mutes keep apart, is decided by statuses' slice `audience` alone. */
+/**
+ * Who may see a status, whom blocks and mutes keep apart, and what a silence or suspension hides, is decided by statuses' slice `audience`
+ * alone.
+ */
 const audience: Rule = (sources) =>
   faultsOf(
     ofProduct(sources).filter(({ path }) => path.startsWith('services/statuses/') && !/\/(audience|migrations)\//.test(path)),
-    'decides by visibility, blocks or mutes; only the slice audience may',
-    ({ path, text }) => COMPARES_VISIBILITY.test(text) || (ASKS_BLOCKS.test(text) && !KEEPS_BLOCKS.test(path)),
+    'decides by visibility, blocks, mutes, silence or suspension; only the slice audience may',
+    ({ path, text }) =>
+      COMPARES_VISIBILITY.test(text) ||
+      (ASKS_BLOCKS.test(text) && !KEEPS_BLOCKS.test(path)) ||
+      (LEAVES_OUT.test(text) && !LISTS_FOR_STAFF.test(path)),
   )
 
 /** A session that waits forever, or that the server keeps forever, is made in one way: by hand. */

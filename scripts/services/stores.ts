@@ -12,7 +12,8 @@ class MissingStore extends Error {
   override readonly name = 'ConfigurationError'
 }
 
-const insist = async () => {
+/** @throws MissingStore naming each store that this machine lacks */
+const requireStores = async () => {
   const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined)
   if (missing.length > 0)
     throw new MissingStore(`The services need stores of their own.\n${missing.map((reason) => `  ${reason}`).join('\n')}`)
@@ -33,7 +34,7 @@ export const openStores = async (
   log: Logger,
   { advertisedPort }: Between = {},
 ): Promise<Stores & { redis: TestStore; kafka: TestStore }> => {
-  await insist()
+  await requireStores()
   mkdirSync(config.dataDir, { recursive: true })
   const urlOf = await openDatabaseServer(config, lifecycle, log)
   await prepareDatabase(

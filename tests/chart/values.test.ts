@@ -111,6 +111,7 @@ const REFUSED: readonly [title: string, set: SetName, values: object, words: str
   ['a misspelt value', 'least', { registration: 'open' }, 'registration'],
   ['a misspelt value further down', 'least', { stores: { postgres: { hots: 'x' } } }, 'hots'],
   ['a choice there is not', 'least', { registrations: 'everybody' }, '/registrations'],
+  ['inviters there are not', 'least', { invites: 'owners' }, '/invites'],
   ['a number as text', 'least', { stores: { postgres: { port: '5432' } } }, '/stores/postgres/port'],
   ['less than no time to stop', 'least', { drain: { pauseSeconds: -1 } }, '/drain/pauseSeconds'],
   ['a digest that is none', 'least', { image: { digests: { gateway: 'sha256:abc' } } }, '/image/digests/gateway'],

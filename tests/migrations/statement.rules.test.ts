@@ -15,6 +15,7 @@ test.each([
   ["alter table old add column more jsonb not null default '[]'", EXPAND],
   ['alter table old add column a text, add column b numeric(4, 2)', EXPAND],
   ['alter table old alter column more drop not null', EXPAND],
+  ['alter table old alter column more set (n_distinct = -0.02)', EXPAND],
   ["alter table old drop constraint old_kind, add constraint old_kinds check (kind in ('a', 'b')) not valid", EXPAND],
   ['alter table old validate constraint old_kinds', OUTSIDE],
   ['create index concurrently "old_more" on old (more)', OUTSIDE],

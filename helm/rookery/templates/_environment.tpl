@@ -33,6 +33,7 @@
 {{- $values := .root.Values -}}
 {{- if has .service (list "auth" "gateway") }}
 {{ include "rookery.variable" (dict "name" "REGISTRATIONS" "value" $values.registrations) }}
+{{ include "rookery.variable" (dict "name" "INVITES" "value" $values.invites) }}
 {{- end }}
 {{- if has .service (list "auth" "federation" "gateway" "media" "streaming") }}
 {{ include "rookery.variable" (dict "name" "TRUSTED_PROXIES" "value" (join "," $values.trustedProxies)) }}

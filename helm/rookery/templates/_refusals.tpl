@@ -174,6 +174,7 @@ INSTANCE_LANGUAGES: instance.languages
 INSTANCE_PRIVACY_POLICY: instance.privacyPolicy
 INSTANCE_RULES: instance.rules
 INSTANCE_TITLE: instance.title
+INVITES: invites
 KAFKA_BROKERS: stores.kafka.brokers
 KAFKA_CA: stores.kafka.authority
 KAFKA_CERTIFICATE: stores.kafka.certificate

@@ -6,6 +6,10 @@
   service: gateway
 - path: /auth
   service: auth
+- path: /disputes
+  service: auth
+- path: /invite
+  service: auth
 - path: /.well-known/oauth-authorization-server
   service: auth
 - path: /media

@@ -41,15 +41,15 @@ type BatchingOptions = {
   atOnce?: number
   /** How long a load is waited for before another one begins beside it, in milliseconds. */
   patience?: number
-  /** For how many turns of the event loop those whose load is there let others pass, who are yet to ask. */
+  /** Turns of the event loop for which an answer is held back, so that callers yet to ask are loaded first. */
   turns?: number
 }
 
 /**
- * One load at a time, or `atOnce` of them: keys asked for meanwhile wait together for the next. Alone, a key is loaded at once; under load,
- * batches grow by themselves, to `max` keys. With `patience` they grow further: another load begins only beside one that takes long. With
- * `turns` the next load is under way before long work on the last: who came meanwhile asks first. Resolves to undefined for a key the load did not
- * answer; rejects with the load's error.
+ * Collects keys into loads, of which one is under way, or `atOnce`; keys asked for meanwhile wait for the next. A key alone is loaded at once; under
+ * load batches grow to `max` keys. With `patience` a further load begins only when one takes longer than that. With `turns` callers get their answer
+ * some turns of the event loop later, so that the next load is sent before they do long work on it. Resolves to undefined for a key the load did
+ * not answer; rejects with the load's error.
  */
 export const batching = <Key, Value>(
   load: Load<Key, Value>,
@@ -112,8 +112,8 @@ export const batching = <Key, Value>(
 type Flight<Value> = { current: Promise<Value>; next: Promise<Value> | undefined }
 
 /**
- * Shares reads of the same key: one is under way, and everyone who asks meanwhile waits for the next one. No one joins a read that was
- * already sent, so an answer is never older than its question.
+ * Shares reads of the same key: one is under way, and all who ask meanwhile share the next one. No caller joins a read that was already sent, so an
+ * answer is never older than its question.
  */
 export const singleFlight = <Value>(): ((key: string, read: () => Promise<Value>) => Promise<Value>) => {
   const flights = new PassingMap<string, Flight<Value>>()

@@ -2,9 +2,9 @@
 const MANY = 64
 
 /**
- * A map of what comes and goes, such as work under way. V8 links each table of a `Map` to the one that takes its place when entries went, and a table
- * that has grown old keeps alive what all after it held, until the next full collection: half a megabyte of ended requests in 40 ms, which the
- * collector copies. So after some have gone this is another `Map`.
+ * A map whose entries come and go, such as work under way. V8 links each table of a `Map` to the table that replaces it after deletions, and an old
+ * table keeps alive everything its successors held until the next full garbage collection: half a megabyte of ended requests in 40 ms, which the
+ * collector copies. So after some deletions this map moves to a new `Map`.
  */
 export class PassingMap<Key, Value> {
   #entries = new Map<Key, Value>()

@@ -17,8 +17,8 @@ type RevalidatedOptions = {
 type Kept<Value> = { value: Value; readAt: number; isReading: boolean }
 
 /**
- * Keeps what costs much to read and may be somewhat old (stale while revalidate, RFC 5861). No one waits for a newer value; where reading one
- * fails the old one stays until it is too old, and where there is none any more (undefined) it goes.
+ * Caches values that are costly to read and may be somewhat old (stale while revalidate, RFC 5861). No caller waits for a newer value. If reading
+ * one fails, the old value stays until it is too old; if there is none any more (undefined), the old value is dropped.
  */
 export const revalidated = <Value>({ max, freshFor, keptFor, now }: RevalidatedOptions): Revalidated<Value> => {
   const values = new Map<string, Kept<Value>>()

@@ -11,7 +11,7 @@ export type Memory<Value> = {
 }
 
 type UntilChangedOptions<Value> = {
-  /** A number that is another one after each change to what is loaded, and never comes again; undefined while changes may go unseen. */
+  /** A number that differs after each change of the loaded data and never repeats; undefined while changes may go unseen. */
   stamp: () => number | undefined
   memory: Memory<Value>
   /** Which values are remembered; all unless given. */
@@ -21,8 +21,8 @@ type UntilChangedOptions<Value> = {
 }
 
 /**
- * A load whose answers stand until the stamp changes, and for a second at most. What was asked for before a change is not given after it, and
- * a key that the load does not answer is not remembered.
+ * Remembers the answers of a load until the stamp changes, for a second at most. An answer that was asked for before a change is not given after
+ * it, and keys that the load does not answer are not remembered.
  */
 export const untilChanged = <Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,

@@ -28,7 +28,7 @@ export const MAX_ROWS: Readonly<Record<string, number>> = {
   'list timeline of 20': 210,
   'tag timeline of 20': 140,
   'tag timeline of 20, any and none of others': 250,
-  'tag timeline of 20, all of two': 260,
+  'tag timeline of 20, all of two': 350,
   'context of 200': 720,
   'search of one’s own statuses': 145,
   'search for a common word that no one visible used': 1300,

@@ -1,6 +1,6 @@
 /**
- * What is made of things, made once for all who share them. The last `max` alone are remembered: with a WeakMap of large values the collector kept them,
- * and pages waited for it.
+ * Memoizes `make` for the last `max` inputs, for callers that share them. A WeakMap of large values was slower: the collector kept them
+ * alive, and pages waited for it.
  */
 export const onceEach = <Things extends readonly unknown[], Value>(
   make: (...things: Things) => Value,

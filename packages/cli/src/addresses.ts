@@ -154,11 +154,15 @@ const listMailboxes: Subcommand = {
   },
 }
 
+/** SHA-256, as servers exchange them. */
+const HASH = /^[0-9a-f]{64}$/i
+
 const blockMailbox: Subcommand = {
   usage: 'block-mailbox <address-or-hash>',
   summary: 'Lets no one sign up with a mailbox, however the address is spelled; a hash is that of another server.',
   async run(servers, { operands: [typed = ''] }) {
-    const given = typed.includes('@') ? { email: typed, hash: '' } : { email: '', hash: typed }
+    if (!typed.includes('@') && !HASH.test(typed)) throw new Error(`${typed} is neither an address nor the hash of one.`)
+    const given = typed.includes('@') ? { email: typed, hash: '' } : { email: '', hash: typed.toLowerCase() }
     const block = await (await mailboxesOf(servers)).create(operatorCall(), { ...given, staffId: '' })
     return { lines: [`Mailbox ${block.id} is blocked.`], json: block }
   },

@@ -1,25 +1,20 @@
 import { AnnouncementOperatorDefinition, type AnnouncementRecord, Publication } from '@rookery/contracts/statuses'
 import type { Call, Client } from '@rookery/rpc'
+import { isCalendarDay } from '@rookery/runtime'
 import { onOneLine } from './printable.ts'
 import { operatorCall, type Servers } from './servers.ts'
 import { type Subcommand, type Typed, textOf } from './subcommand.ts'
 
 const announcementsOf = (servers: Servers) => servers.of('statuses', AnnouncementOperatorDefinition)
 
-const DAY = /^\d{4}-\d\d-\d\d$/
-
 /**
  * A moment as ISO 8601 in UTC unless it says otherwise, in milliseconds since 1970; a day alone is its first or its last one.
  * @throws Error for anything else
  */
 const momentOf = (typed: string, option: string): number => {
-  const isDay = DAY.test(typed)
   const clock = option === 'ends-at' ? 'T23:59:59.999Z' : 'T00:00:00.000Z'
-  const text = isDay ? `${typed}${clock}` : typed.replace(/(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/, '$1Z')
-  const day = text.slice(0, 10)
-  // What is no day of the calendar, as February 31, would be one of the next month.
-  const isReal = DAY.test(day) && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
-  const moment = isReal && text[10] === 'T' ? Date.parse(text) : Number.NaN
+  const text = isCalendarDay(typed) ? `${typed}${clock}` : typed.replace(/(T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/, '$1Z')
+  const moment = isCalendarDay(text.slice(0, 10)) && text[10] === 'T' ? Date.parse(text) : Number.NaN
   if (Number.isNaN(moment)) throw new Error(`--${option} takes a day or a moment, as 2026-12-24 or 2026-12-24T18:00Z.`)
   return moment
 }

@@ -23,7 +23,8 @@ const lineOf = ({
     new Date(createdAtMilliseconds).toISOString(),
     staffId ? staffUsername || staffId : 'operator',
     action,
-    username || accountId || onOneLine(target),
+    // Of an account that ended the log has what it was called.
+    username || (target.startsWith('@') && onOneLine(target.slice(1))) || accountId || onOneLine(target),
     ...(reportId ? [`report ${reportId}`] : []),
     ...(text ? [onOneLine(text)] : []),
   ].join('  ')

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import {
   type AllowedDomain,
   AllowedDomainsDefinition,
@@ -13,6 +13,7 @@ import { everyRecord } from './every-record.ts'
 import type { Servers } from './servers.ts'
 import { operatorCall } from './servers.ts'
 import type { Said, Subcommand, Typed } from './subcommand.ts'
+import { typedTextFile } from './typed-file.ts'
 
 const blocksOf = (servers: Servers) => servers.of('federation', BlockedDomainsDefinition)
 const allowsOf = (servers: Servers) => servers.of('federation', AllowedDomainsDefinition)
@@ -184,7 +185,7 @@ const imported: Subcommand = {
   usage: 'import <file>',
   summary: 'Takes a list of domains to limit, as CSV or one on each line; a job works it off, and `imports` says how far it is.',
   async run(servers, { operands: [file = ''] }) {
-    const lines = [...domainLines(readFileSync(file, 'utf8'))]
+    const lines = [...domainLines(typedTextFile(file))]
     if (lines.length === 0) throw new Error(`${file} names no domains.`)
     const client = await importsOf(servers)
     const { id } = await client.create(operatorCall(), { staffId: '' })

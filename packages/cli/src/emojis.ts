@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { type CustomEmoji, EmojiOperatorDefinition, type RemoteEmoji } from '@rookery/contracts/statuses'
 import { Failure } from '@rookery/failures'
 import { operatorCall, type Servers } from './servers.ts'
 import { type Subcommand, textOf } from './subcommand.ts'
+import { typedFile } from './typed-file.ts'
 
 const emojisOf = (servers: Servers) => servers.of('statuses', EmojiOperatorDefinition)
 
@@ -12,9 +13,9 @@ const PICTURES = new Set(['.png', '.gif', '.webp'])
 const lineOf = ({ shortcode, category, url, isDisabled }: CustomEmoji) =>
   [shortcode, category, url, ...(isDisabled ? ['disabled'] : [])].join('\t')
 
-/** The files meant: each that is named, and of a folder those that are pictures. @throws Error for what is not there */
+/** The files meant: each that is named, and of a folder those that are pictures. */
 const filesOf = (path: string): string[] => {
-  if (!statSync(path).isDirectory()) return [path]
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
   const names = readdirSync(path).filter((name) => PICTURES.has(extname(name).toLowerCase()))
   return names.sort().map((name) => join(path, name))
 }
@@ -30,7 +31,7 @@ const add: Subcommand = {
     const failed: { file: string; error: string }[] = []
     for (const file of files) {
       const shortcode = basename(file, extname(file))
-      const request = { shortcode, category: textOf(typed, 'category'), picture: readFileSync(file) }
+      const request = { shortcode, category: textOf(typed, 'category'), picture: typedFile(file) }
       try {
         imported.push(await operator.import(operatorCall(), request))
       } catch (error) {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   InstanceDefinition,
   type InstancePicture,
@@ -10,6 +9,7 @@ import {
 import { onOneLine } from './printable.ts'
 import { operatorCall, type Servers } from './servers.ts'
 import { type Subcommand, textOf } from './subcommand.ts'
+import { typedFile, typedTextFile } from './typed-file.ts'
 
 const settingsOf = (servers: Servers) => servers.of('federation', InstanceSettingsDefinition)
 
@@ -25,7 +25,7 @@ const list: Subcommand = {
 }
 
 /** A text as typed, or that of a file. */
-const typedText = (typed: string, isFile: boolean) => (isFile ? readFileSync(typed, 'utf8') : typed)
+const typedText = (typed: string, isFile: boolean) => (isFile ? typedTextFile(typed) : typed)
 
 const set: Subcommand = {
   usage: 'set <name> <text>',
@@ -44,14 +44,17 @@ const set: Subcommand = {
 
 const pictureLine = ({ kind, contentType, width, height }: InstancePicture) => [kind, contentType, `${width} × ${height}`].join('\t')
 
+const PICTURES: readonly string[] = ['thumbnail', 'icon']
+
 const picture: Subcommand = {
   usage: 'picture <kind> [file]',
   summary: 'Puts a picture (PNG, JPEG, WebP, 1 MB at most) in place of the thumbnail or the icon of the server.',
   options: { '--reset': 'back to the one that comes with the software' },
   async run(servers, { operands: [kind = '', file], options }) {
     const isReset = options['reset'] === true
+    if (!PICTURES.includes(kind)) throw new Error(`There is no picture ${kind}: it is ${PICTURES.join(' or ')}.`)
     if (isReset === (file !== undefined)) throw new Error('Name a file, or --reset.')
-    const request = { kind, content: file === undefined ? Buffer.alloc(0) : readFileSync(file), staffId: '' }
+    const request = { kind, content: file === undefined ? Buffer.alloc(0) : typedFile(file), staffId: '' }
     const { pictures } = await (await settingsOf(servers)).setPicture(operatorCall(), request)
     const lines = pictures.length > 0 ? pictures.map(pictureLine) : ['The pictures are those that come with the software.']
     return { lines, json: pictures }
@@ -63,13 +66,13 @@ export const SETTING_COMMANDS: readonly Subcommand[] = [list, set, picture]
 const ruleLine = ({ id, text, hint }: Rule) => [id, onOneLine(text), onOneLine(hint)].join('\t')
 const rulesSaid = (rules: readonly Rule[]) => ({ lines: rules.length > 0 ? rules.map(ruleLine) : ['There are no rules.'], json: rules })
 
+const readRules = async (servers: Servers): Promise<Rule[]> =>
+  (await (await servers.of('federation', InstanceDefinition)).readRules(operatorCall(), {})).rules
+
 const listRules: Subcommand = {
   usage: 'list',
   summary: 'Lists the rules of the server: number, rule, explanation.',
-  async run(servers) {
-    const { rules } = await (await servers.of('federation', InstanceDefinition)).readRules(operatorCall(), {})
-    return rulesSaid(rules)
-  },
+  run: async (servers) => rulesSaid(await readRules(servers)),
 }
 
 const HINT = { '--hint <text>': 'what explains it' }
@@ -86,11 +89,12 @@ const addRule: Subcommand = {
 
 const changeRule: Subcommand = {
   usage: 'change <id> <text>',
-  summary: 'Changes a rule and its explanation.',
+  summary: 'Changes a rule; its explanation stays unless one is named, an empty one to have none.',
   options: HINT,
   async run(servers, typed) {
     const [id = '', text = ''] = typed.operands
-    const request = { id, text, hint: textOf(typed, 'hint'), staffId: '' }
+    const before = typed.options['hint'] === undefined ? (await readRules(servers)).find((rule) => rule.id === id) : undefined
+    const request = { id, text, hint: before?.hint ?? textOf(typed, 'hint'), staffId: '' }
     return rulesSaid((await (await settingsOf(servers)).changeRule(operatorCall(), request)).rules)
   },
 }
@@ -123,7 +127,7 @@ const publishTerms: Subcommand = {
   options: { '--from <day>': 'the day from which they hold, as 2027-01-01' },
   async run(servers, typed) {
     const [file = ''] = typed.operands
-    const request = { text: readFileSync(file, 'utf8'), effectiveOn: textOf(typed, 'from'), staffId: '' }
+    const request = { text: typedTextFile(file), effectiveOn: textOf(typed, 'from'), staffId: '' }
     return termsSaid((await (await settingsOf(servers)).publishTerms(operatorCall(), request)).versions)
   },
 }

@@ -48,3 +48,12 @@ test('another address may be named, and scripts get JSON', async () => {
   const findings = JSON.parse(printed.join('\n'))
   expect(findings).toContainEqual({ state: 'fault', area: 'Public', text: expect.stringContaining('http://127.0.0.1:9 does not answer') })
 })
+
+test('what is no address is refused before anything is asked', async () => {
+  for (const typed of ['notaurl', 'ftp://birds.example'])
+    expect(await socket.run('doctor', '--url', typed)).toEqual({
+      code: 1,
+      printed: [],
+      complained: ['--url takes an address, as https://birds.example.'],
+    })
+})

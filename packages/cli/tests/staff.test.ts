@@ -43,6 +43,13 @@ test('an account with a role that is made by command is in the log', async () =>
   expect(before?.username).not.toBe('member')
 })
 
+test('the log names an account that was deleted by what it was called', async () => {
+  await run('accounts', 'create', 'leaver', '--email', 'leaver@example.org', '--confirmed')
+  await run('accounts', 'delete', 'leaver', '--confirm', 'leaver')
+  await world.advance(0)
+  expect((await run('audit', 'list', '--limit', '1'))[0]).toMatch(/operator {2}delete {2}leaver$/)
+})
+
 test('the log is read from an act on, and so many acts', async () => {
   const [latest, before] = await json('audit', 'list')
   expect(await json('audit', 'list', '--before', latest.id, '--limit', '1')).toEqual([before])
@@ -53,6 +60,23 @@ test('the log is read from an act on, and so many acts', async () => {
     expect(await refused('audit', 'list', '--limit', wrong)).toEqual(['--limit takes a whole number above 0.'])
   }
   expect(await json('audit', 'list', '--limit', '99999999999')).toContainEqual(latest)
+})
+
+test('what is taken back from an account that is not so is refused, and not in the log', async () => {
+  await world.person('steady')
+  const states: [string, string, string][] = [
+    ['disable', 'enable', 'disabled'],
+    ['silence', 'unsilence', 'silenced'],
+    ['suspend', 'unsuspend', 'suspended'],
+    ['memorial', 'unmemorial', 'a memorial'],
+  ]
+  for (const [begins, ends, word] of states) {
+    const [{ id: before }] = await json('audit', 'list', '--limit', '1')
+    expect(await refused('accounts', ends, 'steady')).toEqual([`The account is not ${word}`])
+    expect((await json('audit', 'list', '--limit', '1'))[0].id).toBe(before)
+    await run('accounts', begins, 'steady')
+    await run('accounts', ends, 'steady')
+  }
 })
 
 describe('statuses', () => {
@@ -132,6 +156,7 @@ describe('addresses', () => {
     expect((await run('addresses', 'test-mailbox', 'T.E.A+x@example.org'))[0]).toMatch(/^It is blocked/)
     expect((await run('addresses', 'unblock-mailbox', 'tea@example.org'))[0]).toMatch(/is not blocked any more/)
     expect(await run('addresses', 'test-mailbox', 'tea@example.org')).toEqual(['It is not blocked.'])
+    expect(await refused('addresses', 'block-mailbox', 'nope')).toEqual(['nope is neither an address nor the hash of one.'])
   })
 })
 
@@ -164,7 +189,11 @@ describe('what the server says of itself', () => {
     expect(await run('settings', 'set', 'color', '#336699')).toEqual(['color\tstored\t#336699'])
     expect((await world.get('/manifest.json')).body.theme_color).toBe('#336699')
     expect(await refused('settings', 'picture', 'thumbnail')).toEqual(['Name a file, or --reset.'])
-    expect(await refused('settings', 'picture', 'tea', file('picture.png'))).toHaveLength(1)
+    for (const operands of [['tea', file('picture.png')], ['tea']])
+      expect(await refused('settings', 'picture', ...operands)).toEqual(['There is no picture tea: it is thumbnail or icon.'])
+    expect(await refused('settings', 'picture', 'icon', file('none.png'))).toEqual([`There is no file ${file('none.png')}.`])
+    expect(await refused('settings', 'picture', 'icon', socket.folder)).toEqual([`${socket.folder} is a folder.`])
+    expect(await refused('domains', 'import', file('picture.png'))).toEqual([`${file('picture.png')} is no text in UTF-8.`])
     expect(await json('settings', 'picture', 'thumbnail', '--reset')).toEqual([])
     expect((await world.get('/api/v2/instance')).body.thumbnail.url).toBe(before)
   })
@@ -173,7 +202,8 @@ describe('what the server says of itself', () => {
     const [line = ''] = (await run('rules', 'add', 'Be kind', '--hint', 'to all')).slice(-1)
     const [id = ''] = line.split('\t')
     expect(line).toBe(`${id}\tBe kind\tto all`)
-    expect((await run('rules', 'change', id, 'Be very kind')).at(-1)).toBe(`${id}\tBe very kind\t`)
+    expect((await run('rules', 'change', id, 'Be very kind')).at(-1)).toBe(`${id}\tBe very kind\tto all`)
+    expect((await run('rules', 'change', id, 'Be very kind', '--hint', '')).at(-1)).toBe(`${id}\tBe very kind\t`)
     await run('rules', 'remove', id)
     expect((await run('rules', 'list')).join()).not.toContain('Be very kind')
     for (const none of ['abc', '-1', '9'.repeat(30)]) {

@@ -1,6 +1,7 @@
 export * from './gen/auth/v1/address_blocks.ts'
 export * from './gen/auth/v1/browsers.ts'
 export * from './gen/auth/v1/idempotency.ts'
+export * from './gen/auth/v1/invites.ts'
 export * from './gen/auth/v1/measures.ts'
 export * from './gen/auth/v1/operator.ts'
 export * from './gen/auth/v1/staff.ts'

@@ -49,6 +49,36 @@ export const isRoleName = (text: string): text is RoleName => Object.hasOwn(ROLE
 /** Whether these permissions include one; an administrator holds every one. */
 export const holds = (permissions: number, permission: number): boolean => (permissions & (permission | PERMISSIONS.administrator)) !== 0
 
+/** Who may invite people to the server: everyone with an account, those with a role, or no one (the setting INVITES). */
+export type Inviters = 'everyone' | 'staff' | 'off'
+
+/** Whether someone of a role may invite people. */
+export const mayInvite = (name: RoleName, inviters: Inviters): boolean =>
+  (ROLES[name].permissions & PERMISSIONS.inviteUsers) !== 0 && (inviters === 'everyone' || (inviters === 'staff' && name !== 'user'))
+
+/** The permissions of a role on a server where these may invite people: where it may not, without that bit. */
+export const permissionsOf = (name: RoleName, inviters: Inviters): number =>
+  mayInvite(name, inviters) ? ROLES[name].permissions : ROLES[name].permissions & ~PERMISSIONS.inviteUsers
+
 /** The roles that hold a permission. */
 export const rolesWith = (permission: number): RoleName[] =>
   (Object.keys(ROLES) as RoleName[]).filter((name) => holds(ROLES[name].permissions, permission))
+
+/** The roles from the lowest to the highest. */
+export const RANKS: readonly RoleName[] = ['user', 'moderator', 'admin', 'owner']
+
+/** Someone with the role they hold. */
+export type RoleHolder = { accountId: string; role: RoleName }
+
+const isAbove = (one: RoleName, other: RoleName) => RANKS.indexOf(one) > RANKS.indexOf(other)
+
+/** Whether someone may act on an account: an operator (undefined) on any, staff on those below them, and no one on themselves (beyond-the-spec 2.6). */
+export const mayActOn = (actor: RoleHolder | undefined, target: RoleHolder): boolean =>
+  !actor || (actor.accountId !== target.accountId && isAbove(actor.role, target.role))
+
+/**
+ * Whether someone may give an account another role: an operator (undefined) and owners every one to everyone, themselves included; other staff one
+ * below their own to those below them.
+ */
+export const mayChangeRole = (actor: RoleHolder | undefined, target: RoleHolder, role: RoleName): boolean =>
+  !actor || actor.role === 'owner' || (mayActOn(actor, target) && isAbove(actor.role, role))

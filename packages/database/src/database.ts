@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { openKept, openPool, type SessionLimits, statementLimit } from './session/index.ts'
+import { openKept, openPool, refusedWrites, type SessionLimits, statementLimit } from './session/index.ts'
 import { isDeadlock, refuseInsideTransaction, tiePool } from './transact.ts'
 import { type Writes, type WritesOfConnection, type WritesWatch, watchWrites } from './writes.ts'
 
@@ -17,6 +17,8 @@ export type Database<Tables> = {
   warm(): Promise<void>
   /** When a statement was last answered (performance.now()). */
   lastAnswer(): number
+  /** Why Postgres has lately refused to write anything; undefined once it writes again. */
+  refusesWrites(): string | undefined
   /** Where this process alone writes the schema: when tables of it change. */
   readonly writes?: Writes
   /**
@@ -103,11 +105,26 @@ const prepared = (client: pg.PoolClient, nameOf: (text: string) => string | unde
   }
 }
 
+/** Hears of lost connections until the pool is closed: what ends with it is no loss. */
+const untilSilenced = (hear: ((error: Error) => void) | undefined) => {
+  let current = hear
+  return {
+    onError: (error: Error) => current?.(error),
+    /** Silences it, then closes. */
+    close: (db: { destroy(): Promise<void> }) => {
+      current = undefined
+      return db.destroy()
+    },
+  }
+}
+
 /** Opens a pool of connections to the service's schema. @throws nothing until the first statement */
 export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables> => {
-  const onError = (error: Error) => options.onError?.(error)
+  const { onError, close } = untilSilenced(options.onError)
   let lastAnswer = performance.now()
+  const refusals = refusedWrites()
   const pool = openPool({
+    refusals,
     url: options.url,
     connections: options.connections ?? 8,
     kept: options.kept ?? 0,
@@ -142,12 +159,13 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
     pool,
     warm: () => openKept(pool),
     lastAnswer: () => lastAnswer,
+    refusesWrites: refusals.reason,
     ...(writes && { writes }),
     onWrite(tables, act) {
       watch ??= watchWrites()
       watch.onWrite(tables, act)
     },
-    close: () => db.destroy(),
+    close: () => close(db),
   }
 }
 

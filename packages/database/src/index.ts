@@ -6,11 +6,11 @@ export { deleteInPieces } from './delete-in-pieces.ts'
 export { escapeLike } from './escape-like.ts'
 export { inOrder } from './in-order.ts'
 export {
-  type Baseline,
   baselineIn,
   type ContractStep,
   changeInPieces,
   createIndexConcurrently,
+  idsWithoutSpread,
   knownSteps,
   type MigrationPhase,
   MigrationRefused,
@@ -18,6 +18,7 @@ export {
   type MigrationStep,
   migrate,
   registerCode,
+  spreadOfIds,
   withMigrationLock,
 } from './migrations/index.ts'
 export { applyPage, type Bounds, cursorsOf, inBothOrders, keyset, MAX_ID, type Order, type Page, pageWithin, rowsWithin } from './page.ts'
@@ -31,11 +32,10 @@ export {
   type PoolOptions,
   type Session,
   type SessionLimits,
-  type SessionOptions,
   withStatementLimit,
 } from './session/index.ts'
 export { sharedQuery } from './shared-query.ts'
-export { anyOf, arrayLiteral, firstRows, hasAny, hasRow, isForeignKeyViolation, isUniqueViolation } from './sql.ts'
+export { anyOf, arrayLiteral, firstRows, hasAny, hasRow, isForeignKeyViolation, isUniqueViolation, onceFound } from './sql.ts'
 export { afterCommit, type Tx, transact } from './transact.ts'
 export { completedStep, completeStep, createCompletedSteps, forgetSteps, type Step, transactOnce } from './transact-once.ts'
 export { untilWritten, type Writes } from './writes.ts'

@@ -37,13 +37,19 @@ export const firstRows = <Row>(ordered: RawBuilder<Row>, limit: number): RawBuil
   sql<Row>`select * from (${ordered} limit ${sql.lit(MAX_ROWS)}) first limit ${limit}`
 
 /**
- * Whether a query, from its `from` on, has a row: looked up for each row it is asked of, by an index. `offset 0` keeps Postgres from making a
- * join of it, which may read the whole table and hash it.
+ * A condition that is checked on rows once they are found: Postgres chooses no index for it. For further conditions on the row of a unique key, for
+ * which Postgres might otherwise read another index, one that holds many rows.
+ */
+export const onceFound = (condition: RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`(${condition}) is true`
+
+/**
+ * Whether a query, from its `from` on, has a row: looked up by an index for each row of the statement around it. `offset 0` keeps Postgres from
+ * making it a join, which may read the whole table and hash it.
  */
 export const hasRow = (from: RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`exists (select 1 ${from} offset 0)`
 
 /**
- * Whether a query, from its `from` on, has a row, where it refers to no row of the statement around it: seen once for all of its rows, when it is first
- * asked. The limit says to who reads the plan what `exists` would not.
+ * Whether a query, from its `from` on, has a row, where it does not depend on a row of the statement around it: evaluated once for the whole statement,
+ * when it is first needed. The limit shows in the plan that one row is enough.
  */
 export const hasAny = (from: RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`coalesce((select true ${from} limit 1), false)`

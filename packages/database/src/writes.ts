@@ -6,7 +6,7 @@ export type Writes = {
   stampOf(tables: readonly string[]): number | undefined
 }
 
-/** A connection's part in it: what it sends, and when that was answered. */
+/** The statements of one connection: what it sends, and when that was answered. */
 export type WritesOfConnection = {
   /** A statement is sent. Returns what to call once it was answered, or failed; its sender waits for the promise that this gives. */
   sent(text: string): () => Promise<unknown> | undefined
@@ -69,9 +69,9 @@ const watchConnection = (tablesOf: (text: string) => readonly Table[]): WritesOf
 }
 
 /**
- * Watches the writes of a process, by the texts of all statements it sends. Tables that a trigger or a foreign key changes are not seen:
- * a load that reads them also names the table that sets it off. A statement that reads while no write is under way, and after which the stamp is
- * the same, has read what is true until the stamp changes.
+ * Watches the writes of a process, by the texts of all statements it sends. Tables that a trigger or a foreign key changes are not seen: a
+ * load that reads them also names the table that sets it off. A read that began while no write was under way, and ended with the same
+ * stamp, is valid until the stamp changes.
  */
 export const watchWrites = (): WritesWatch => {
   const tables = new Map<string, Table>()

@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import {
   changeInPieces,
   createIndexConcurrently,
+  idsWithoutSpread,
   type MigrationSet,
   type MigrationStep,
   migrate,
   openDatabase,
   registerCode,
+  spreadOfIds,
   transact,
 } from '../src/index.ts'
 import { openSchema, type Tables } from './schema.ts'
@@ -192,6 +194,28 @@ describe('migrations', () => {
     expect(statements.filter((text) => text.startsWith('update note'))).toHaveLength(5)
     const { rows } = await sql`select 1 from note where text not like 'x%'`.execute(schema.database.db)
     expect(rows).toEqual([])
+  })
+
+  test('a pair is looked up by its key although each half stood alone so far', async () => {
+    const { db } = schema.database
+    await sql`create table kept (id bigint primary key, account_id bigint not null, note_id bigint not null)`.execute(db)
+    await sql`create unique index kept_once on kept (account_id, note_id)`.execute(db)
+    await sql`create index kept_latest on kept (note_id, id desc)`.execute(db)
+    await sql`insert into kept select id, id % 10, id from generate_series(1, 2000) id`.execute(db)
+    const indexes = async () => {
+      await sql`analyze kept`.execute(db)
+      const pair = sql.raw('account_id = $1::bigint and note_id = $2::bigint')
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (generic_plan) delete from kept where ${pair}`.execute(db)
+      return rows
+        .map((row) => row['QUERY PLAN'])
+        .join()
+        .match(/kept_\w+/g)
+    }
+    expect(await indexes()).toEqual(['kept_latest'])
+    expect(await idsWithoutSpread(db)).toContainEqual({ table: 'kept', columns: ['account_id', 'note_id'] })
+    await migrate(db, setOf({ '0001-spread': spreadOfIds }))
+    expect(await indexes()).toEqual(['kept_once'])
+    expect(await idsWithoutSpread(db)).toEqual([])
   })
 })
 

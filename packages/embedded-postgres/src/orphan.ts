@@ -1,15 +1,7 @@
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
+import { isRunning } from '@rookery/handles'
 
 const firstLines = (file: string): string[] => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
 
@@ -25,7 +17,7 @@ const folderOf = (pid: number): string | undefined => {
 /** The pid of the Postgres that runs on a cluster now, if one does. A file left by a machine that stopped may name a stranger's pid. */
 const runningOn = (cluster: string): number | undefined => {
   const pid = Number(firstLines(join(cluster, 'postmaster.pid'))[0])
-  if (!pid || !isAlive(pid)) return undefined
+  if (!pid || !isRunning(pid)) return undefined
   return (folderOf(pid) ?? cluster) === cluster ? pid : undefined
 }
 
@@ -42,9 +34,9 @@ export const stopOrphan = async (cluster: string): Promise<void> => {
   const pid = runningOn(cluster)
   if (pid === undefined) return
   const launcher = Number(firstLines(launcherFile(cluster))[0])
-  if (launcher && isAlive(launcher)) throw new Error(`Another process (${launcher}) runs on ${cluster}: stop it first.`)
+  if (launcher && isRunning(launcher)) throw new Error(`Another process (${launcher}) runs on ${cluster}: stop it first.`)
   process.kill(pid, 'SIGINT')
-  for (const end = Date.now() + 10_000; isAlive(pid); await pause(20)) {
+  for (const end = Date.now() + 10_000; isRunning(pid); await pause(20)) {
     if (Date.now() > end) throw new Error(`The Postgres of an earlier run (${pid}) does not stop: end it first.`)
   }
 }

@@ -14,12 +14,12 @@ const rolesOf = (name: string) => {
   return role.isHighlighted ? [{ id: role.id, name: role.name, color: role.color }] : []
 }
 
-/** What the person wrote and was given; nothing of a suspended account. */
-const personal = ({ isSuspended, displayName, note, emojis, role, fields }: AccountBody) =>
+/** What the person wrote, chose and was given; nothing of a suspended account. */
+const personal = ({ isSuspended, displayName, note, locked, bot, discoverable, indexable, emojis, role, fields }: AccountBody) =>
   isSuspended
-    ? { displayName: '', note: '', emojis: [], roles: [], fields: [] }
+    ? { displayName: '', note: '', locked: false, bot: false, discoverable: false, indexable: false, emojis: [], roles: [], fields: [] }
     : {
-        ...{ displayName, note },
+        ...{ displayName, note, locked, bot, discoverable: discoverable ?? null, indexable },
         emojis: emojis.map(customEmojiEntity),
         roles: rolesOf(role),
         fields: fields.map(({ name, value, verifiedAtMilliseconds }) => ({ name, value, verified_at: verifiedAt(verifiedAtMilliseconds) })),
@@ -42,17 +42,17 @@ const picturesOf = (account: AccountBody, { missingAvatar, missingHeader }: Addr
 
 /** Account (spec, Resources; beyond-the-spec 1.1). A suspended account is blanked. */
 export const accountEntity = (account: AccountBody, urls: Addresses) => {
-  const { displayName, note, emojis, roles, fields } = personal(account)
+  const { displayName, note, locked, bot, discoverable, indexable, emojis, roles, fields } = personal(account)
   return {
     id: account.id,
     username: account.username,
     acct: acctOf(account),
     display_name: displayName,
-    locked: account.locked,
-    bot: account.bot,
-    discoverable: account.discoverable ?? null,
-    indexable: account.indexable,
-    noindex: !account.indexable,
+    locked,
+    bot,
+    discoverable,
+    indexable,
+    noindex: !indexable,
     group: account.isGroup ?? false,
     created_at: midnight(account.createdAtMilliseconds),
     note,

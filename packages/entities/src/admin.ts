@@ -1,5 +1,5 @@
 import type { StaffLogin } from '@rookery/contracts/auth'
-import { isRoleName } from '@rookery/contracts/permissions'
+import { type Inviters, isRoleName, permissionsOf } from '@rookery/contracts/permissions'
 import { AccountBody, type AccountView, type StaffReport } from '@rookery/contracts/statuses'
 import { roleEntity } from './credential-account.ts'
 import { jsonWith } from './json-with.ts'
@@ -7,28 +7,32 @@ import { reportEntity } from './report.ts'
 import { timestamp } from './timestamp.ts'
 
 /** What Admin::Account says of a login; of an account without one, as far as it can be said. */
-const loginEntity = (login: StaffLogin | undefined) => ({
+const loginEntity = (login: StaffLogin | undefined, inviters: Inviters) => ({
   email: login?.email ?? '',
   ip: login?.address || null,
   ips: login?.address ? [{ ip: login.address, used_at: timestamp(login.createdAtMilliseconds) }] : [],
   locale: login?.locale ?? null,
   invite_request: login?.reason || null,
-  role: login && isRoleName(login.role) ? roleEntity(login.role) : null,
+  role: login && isRoleName(login.role) ? roleEntity({ name: login.role, permissions: permissionsOf(login.role, inviters) }) : null,
   confirmed: login?.isConfirmed ?? false,
   approved: login?.isApproved ?? false,
   disabled: login?.isDisabled ?? false,
   ...(login?.appNumber === undefined ? {} : { created_by_application_id: String(login.appNumber) }),
+  ...(login?.inviterId && { invited_by_account_id: login.inviterId }),
 })
 
-/** Admin::Account (beyond-the-spec 2.6), with the JSON of the account itself. */
-export const adminAccountJson = (view: AccountView, login: StaffLogin | undefined, account: Buffer): Buffer => {
+/** What goes with an Admin::Account: the JSON of the account itself, and who may invite people here. */
+type AdminAccountParts = { account: Buffer; inviters: Inviters }
+
+/** Admin::Account (beyond-the-spec 2.6). */
+export const adminAccountJson = (view: AccountView, login: StaffLogin | undefined, { account, inviters }: AdminAccountParts): Buffer => {
   const { id, username, origin, createdAtMilliseconds, isLimited, isSuspended } = AccountBody.decode(view.body)
   const entity = {
     id,
     username,
     domain: origin?.domain ?? null,
     created_at: timestamp(createdAtMilliseconds),
-    ...loginEntity(login),
+    ...loginEntity(login, inviters),
     silenced: isLimited,
     suspended: isSuspended,
     sensitized: view.isSensitized ?? false,

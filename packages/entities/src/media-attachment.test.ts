@@ -31,7 +31,7 @@ describe('what is said of a file', () => {
       focus: { x: 0.5, y: -1 },
       length: '0:01:28.65',
       duration: 88.654,
-      fps: 29.97,
+      fps: 30,
       audio_encode: 'aac (LC)',
       audio_bitrate: '44100 Hz',
       audio_channels: 'stereo',

@@ -9,10 +9,10 @@ const lengthOf = (seconds: number): string => {
   return `${Math.floor(hundredths / 360_000)}:${two(Math.floor(hundredths / 6000) % 60)}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`
 }
 
-/** Frames a second of a rate as 30000/1001, rounded. */
+/** Frames a second of a rate as 30000/1001, a whole number: clients with strict types fail on the page of a post that has 29.97. */
 const framesOf = (rate: string): number => {
   const [frames = 0, seconds = 1] = rate.split('/').map(Number)
-  return Math.round((100 * frames) / (seconds || 1)) / 100
+  return Math.round(frames / (seconds || 1))
 }
 
 /** What is said of all of a film or a recording, as clients of before read it. */

@@ -8,9 +8,9 @@ type Shown = { account: Buffer; createdAtMilliseconds: number }
 export const detailEntity = (detail: NotificationDetail | undefined, { account, createdAtMilliseconds }: Shown): object => {
   const created_at = timestamp(createdAtMilliseconds)
   if (detail?.warning) {
-    const { id, action, text, statusIds } = detail.warning
+    const { id, action, text, statusIds, appeal = null } = detail.warning
     const target_account: unknown = JSON.parse(account.toString())
-    return { moderation_warning: { id, action, text, status_ids: statusIds, target_account, appeal: null, created_at } }
+    return { moderation_warning: { id, action, text, status_ids: statusIds, target_account, appeal, created_at } }
   }
   if (!detail?.severed) return {}
   const { id, type, targetName, followersCount, followingCount } = detail.severed

@@ -94,7 +94,8 @@ const writeStatus = (draft: PageDraft, { id, overlay }: Shown, { reblog, isQuote
   if (!view || !author || !overlay) return false
   const { quote } = overlay
   const tail = overlayTail(id, overlay)
-  parts.push(bodies.status(view, author))
+  const cardAuthor = view.cardAuthorId ? draft.accounts.get(view.cardAuthorId) : undefined
+  parts.push(cardAuthor ? bodies.attributed(view, author, cardAuthor) : bodies.status(view, author))
   // Most are like this, and are two parts.
   if (!reblog && !quote) {
     parts.push(`,"reblog":null,"quote":null,${tail}`)

@@ -1,7 +1,11 @@
 import type { PreviewCard } from '@rookery/contracts/statuses'
+import { jsonWith } from './json-with.ts'
 import { timestamp } from './timestamp.ts'
 
-/** What a link in a status leads to (beyond-the-spec 1.1, PreviewCard). Its author is no one of this server as far as known. */
+const OPEN_LIST = Buffer.from('[')
+const CLOSE_LIST = Buffer.from(']')
+
+/** What a link in a status leads to (beyond-the-spec 1.1, PreviewCard), without the account of who wrote it. */
 export const previewCardEntity = (card: PreviewCard) => ({
   url: card.url,
   title: card.title,
@@ -22,3 +26,13 @@ export const previewCardEntity = (card: PreviewCard) => ({
   published_at: card.publishedAtMilliseconds === undefined ? null : timestamp(card.publishedAtMilliseconds),
   authors: card.authorName ? [{ name: card.authorName, url: card.authorUrl, account: null }] : [],
 })
+
+/** The author of a page with their account, which is JSON already. */
+export const authorsJson = ({ authorName, authorUrl }: PreviewCard, account: Buffer): Buffer =>
+  Buffer.concat([OPEN_LIST, jsonWith({ name: authorName, url: authorUrl }, { account }), CLOSE_LIST])
+
+/** The same card as JSON, with the account of who wrote what it shows. */
+export const attributedCardJson = (card: PreviewCard, account: Buffer): Buffer => {
+  const { authors: _, ...entity } = previewCardEntity(card)
+  return jsonWith(entity, { authors: authorsJson(card, account) })
+}

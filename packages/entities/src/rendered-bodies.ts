@@ -1,13 +1,14 @@
 import { type Cache, ownBytes } from '@rookery/cache'
-import type { RoleName } from '@rookery/contracts/permissions'
 import { AccountBody, type AccountView, type Credentials, StatusBody, type StatusView } from '@rookery/contracts/statuses'
 import { accountEntity } from './account.ts'
 import type { Addresses } from './addresses.ts'
-import { credentialAccountEntity } from './credential-account.ts'
+import { credentialAccountEntity, type HeldRole } from './credential-account.ts'
+import { jsonWith } from './json-with.ts'
+import { attributedCardJson } from './preview-card.ts'
 import { statusBodyEntity } from './status.ts'
 
 /** JSON of something of a version, in bytes of its own; of a status with its author's account, also which version of that, and where it begins. */
-export type Rendered = {
+type Rendered = {
   readonly version: number
   readonly json: Buffer
   readonly author?: { readonly version: string; readonly start: number }
@@ -17,9 +18,11 @@ export type Rendered = {
 export type RenderedBodies = {
   account(view: AccountView): Buffer
   /** The account with what only its owner sees. */
-  credentials(credentials: Credentials, role: RoleName): Buffer
+  credentials(credentials: Credentials, role: HeldRole): Buffer
   /** A status with its account and without its closing brace, so that the other keys can follow; the media as those of its author are shown. */
   status(view: StatusView, author: AccountView): Buffer
+  /** The same with the account of who wrote what its card shows. Few are like this, and they are not kept: that account may change at any time. */
+  attributed(view: StatusView, author: AccountView, cardAuthor: AccountView): Buffer
 }
 
 type Deps = { urls: Addresses; statuses: Cache<Rendered>; accounts: Cache<Rendered> }
@@ -27,6 +30,12 @@ type Deps = { urls: Addresses; statuses: Cache<Rendered>; accounts: Cache<Render
 const ACCOUNT_KEY = Buffer.from(',"account":')
 const MOVED_KEY = Buffer.from(',"moved":')
 const CLOSE_OBJECT = Buffer.from('}')
+
+/** A status as those of its author are shown. */
+const entityOf = (body: StatusBody, { isSensitized, rejectsMedia = false }: AccountView, urls: Addresses) => {
+  const entity = statusBodyEntity(body, urls, { rejectsMedia })
+  return isSensitized ? { ...entity, sensitive: true } : entity
+}
 
 /** The version of all that an account shows. */
 const versionOf = ({ version, moved }: AccountView): string => (moved ? `${version} ${moved.id} ${moved.version}` : String(version))
@@ -53,19 +62,25 @@ export const createRenderedBodies = ({ urls, statuses, accounts }: Deps): Render
   const withMoved = (json: Buffer, moved: AccountView | undefined) =>
     moved ? Buffer.concat([json.subarray(0, -1), MOVED_KEY, accountItself(moved), CLOSE_OBJECT]) : json
 
-  const statusItself = (view: StatusView, { isSensitive, rejectsMedia }: { isSensitive: boolean; rejectsMedia: boolean }) => {
-    const entity = statusBodyEntity(StatusBody.decode(view.body), urls, { rejectsMedia })
-    return Buffer.from(JSON.stringify(isSensitive ? { ...entity, sensitive: true } : entity)).subarray(0, -1)
-  }
-
   const account = (view: AccountView) => withMoved(accountItself(view), view.moved)
+
+  const statusItself = (view: StatusView, author: AccountView) =>
+    Buffer.from(JSON.stringify(entityOf(StatusBody.decode(view.body), author, urls))).subarray(0, -1)
 
   return {
     account,
     credentials(given, role) {
       const { id = '', version = 0 } = given.account ?? {}
-      const json = cached(`owner ${id} ${role}`, version, () => Buffer.from(JSON.stringify(credentialAccountEntity(given, role, urls))))
+      const json = cached(`owner ${id} ${role.name} ${role.permissions}`, version, () =>
+        Buffer.from(JSON.stringify(credentialAccountEntity(given, role, urls))),
+      )
       return withMoved(json, given.account?.moved)
+    },
+    attributed(view, author, cardAuthor) {
+      const body = StatusBody.decode(view.body)
+      const { card: _, ...entity } = entityOf(body, author, urls)
+      const card = body.card && attributedCardJson(body.card, account(cardAuthor))
+      return jsonWith(entity, { card, account: account(author) }).subarray(0, -1)
     },
     status(view, author) {
       const { isSensitized: isSensitive = false, rejectsMedia = false } = author
@@ -75,8 +90,7 @@ export const createRenderedBodies = ({ urls, statuses, accounts }: Deps): Render
       const known = statuses.get(key, (rendered) => rendered.version === version && rendered.author?.version === authorVersion)
       if (known) return known.json
       const newest = statuses.peek(key)
-      const itself =
-        newest?.version === version ? newest.json.subarray(0, newest.author?.start) : statusItself(view, { isSensitive, rejectsMedia })
+      const itself = newest?.version === version ? newest.json.subarray(0, newest.author?.start) : statusItself(view, author)
       const json = ownBytes(Buffer.concat([itself, ACCOUNT_KEY, account(author)]))
       // A page read before an edit must not push out what was rendered after it.
       if (!newest || newest.version <= version)

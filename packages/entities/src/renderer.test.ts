@@ -1,4 +1,5 @@
 import { cachePool } from '@rookery/cache'
+import { ROLES } from '@rookery/contracts/permissions'
 import { AccountBody, type Credentials, Overlay, StatusBody, StatusItem, StatusPage, Visibility } from '@rookery/contracts/statuses'
 import { describe, expect, test } from 'vitest'
 import { createRenderer } from './renderer.ts'
@@ -132,7 +133,8 @@ describe('what is kept', () => {
       showMediaReplies: true,
       showFeatured: true,
     })
-    const seen = (version: number, note: string, role: 'user' | 'owner') => parsed(renderer.credentials(credentials(version, note), role))
+    const seen = (version: number, note: string, role: 'user' | 'owner') =>
+      parsed(renderer.credentials(credentials(version, note), { name: role, permissions: ROLES[role].permissions }))
     expect(seen(1, 'first', 'user')).toMatchObject({ source: { note: 'first' }, role: { name: '' } })
     expect(seen(1, 'never looked at', 'user').source.note).toBe('first')
     expect(seen(1, 'as owner', 'owner')).toMatchObject({ source: { note: 'as owner' }, role: { name: 'Owner' } })

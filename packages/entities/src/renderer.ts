@@ -1,7 +1,7 @@
 import { type CachePool, onceEach } from '@rookery/cache'
-import type { RoleName } from '@rookery/contracts/permissions'
 import type { AccountView, Credentials, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
 import { type Addresses, addresses } from './addresses.ts'
+import type { HeldRole } from './credential-account.ts'
 import { draftOf, type JsonParts, joinJson, type PageDraft, writeItem } from './page-writer.ts'
 import { createRenderedBodies } from './rendered-bodies.ts'
 
@@ -20,7 +20,7 @@ export type Renderer = {
   account(view: AccountView): Buffer
   accounts(views: readonly AccountView[]): Buffer
   /** The account with what only its owner sees. */
-  credentials(credentials: Credentials, role: RoleName): Buffer
+  credentials(credentials: Credentials, role: HeldRole): Buffer
   readonly urls: Addresses
 }
 

@@ -1,12 +1,22 @@
-import type { LinkTrend } from '@rookery/contracts/statuses'
-import { previewCardEntity } from './preview-card.ts'
+import type { AccountView, LinkTrend } from '@rookery/contracts/statuses'
+import { jsonWith } from './json-with.ts'
+import { authorsJson, previewCardEntity } from './preview-card.ts'
 import { historyEntity } from './tag.ts'
 
-/** Trends::Link (spec, Resources): a preview card and how often it was linked; undefined for a link without a card. */
-export const trendingLinkEntity = ({ card, history }: LinkTrend) => card && { ...previewCardEntity(card), history: historyEntity(history) }
+type RenderAccount = (view: AccountView) => Buffer
+
+/** Trends::Link (spec, Resources) as JSON: a preview card and how often it was linked; undefined for a link without a card. */
+export const trendingLinkJson = (
+  { card, cardAuthor, history }: LinkTrend,
+  account: RenderAccount,
+  more: object = {},
+): Buffer | undefined => {
+  if (!card) return undefined
+  const { authors, ...entity } = previewCardEntity(card)
+  const written = cardAuthor ? authorsJson(card, account(cardAuthor)) : Buffer.from(JSON.stringify(authors))
+  return jsonWith({ ...more, ...entity, history: historyEntity(history) }, { authors: written })
+}
 
 /** The same for moderators, with the id that they approve or reject it by (beyond-the-spec 2.6). */
-export const adminTrendingLinkEntity = (trend: LinkTrend) => {
-  const link = trendingLinkEntity(trend)
-  return link && { id: trend.id, ...link, requires_review: trend.requiresReview }
-}
+export const adminTrendingLinkJson = (trend: LinkTrend, account: RenderAccount): Buffer | undefined =>
+  trendingLinkJson(trend, account, { id: trend.id, requires_review: trend.requiresReview })

@@ -2,9 +2,9 @@ import { isOutage } from '@rookery/failures'
 import type { LiveChannel, Presence } from './ports.ts'
 
 /**
- * Publishes the live messages that `make` gives for the accounts that presence names. It is asked first, so everything that is committed before
- * the call is visible to those who connect later. When something keeps messages from being published, a gap is reported in their place.
- * @throws what `make` throws, without a gap when a database is unreachable: the caller tries again
+ * Publishes the live messages that `make` gives for the accounts that presence names. Presence is read first, so clients that connect later
+ * see everything committed before the call. A gap is reported when messages cannot be published. @throws what `make` throws, without a gap
+ * when a database is unreachable: the caller tries again
  */
 export type PublishLive = (make: (listeners: readonly string[]) => Promise<Uint8Array[]> | Uint8Array[]) => Promise<void>
 

@@ -8,7 +8,7 @@ export type LiveEntry = {
   readonly isKept: boolean
 }
 
-/** Live messages may be missing. */
+/** A place in the log where live messages may be missing. */
 export type LiveGap = {
   /** What comes before this position is not known; undefined while the log is out of reach and nothing is lost yet. */
   readonly from?: Position
@@ -21,8 +21,8 @@ export type LiveReader = { read(entry: LiveEntry): void; onGap?(gap: LiveGap): v
 
 /**
  * Messages to open streams, in one log for all processes: every reader gets them in the same order at the same positions. The log is
- * bounded, by time too, and may be lost; what may not have arrived is reported as a gap. Adapters: redis/, memory/; one conformance suite
- * for both.
+ * bounded, also in time, and may be lost; messages that may not have arrived are reported as a gap. Adapters: redis/, memory/; one
+ * conformance suite for both.
  */
 export type LiveChannel = {
   /** Resolves to whether the store has taken the message; it does not wait for readers and never rejects. */

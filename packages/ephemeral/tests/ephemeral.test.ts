@@ -356,6 +356,19 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     })
   })
 
+  test('an account stays known when the clock of its process was set back', async () => {
+    let now = Date.now()
+    const process = await open(() => now)
+    const client = new Redis(redis.url)
+    await process.presence.arrive('ann')
+    now -= 2 * 3_600_000
+    // As when its grace is over before that clock says that it is to be renewed.
+    await client.zrem('rookery:listeners', 'ann')
+    await expect.poll(() => process.presence.listeners()).toEqual(['ann'])
+    await client.quit()
+    await process.close()
+  })
+
   test('an account is forgotten when its grace is over, also when its process died, and is covered again when it comes back', async () => {
     const graceMilliseconds = 300
     const dying = redisEphemeral({ url: redis.url, now: Date.now, heartbeatMilliseconds: 60_000, graceMilliseconds })

@@ -8,10 +8,10 @@ import { claimNew } from './processed.ts'
 import type { EventTables } from './tables.ts'
 
 /**
- * A reaction to events: `handle` acts on a set of them in one transaction, in which they are also recorded, so it acts once unless it says that
- * a repeat does no harm. What it makes
- * known to open streams is not part of that transaction: `publishBefore` and `publishAfter` run beside it, at least once for each event,
- * before the events are acknowledged to the bus, and again for events that come again. They work from rows as they stand.
+ * A reaction to events: `handle` acts on a set of them in one transaction that also records them, so each is acted on once, unless a repeat
+ * does no harm (`isIdempotent`). Messages to open streams are not part of that transaction: `publishBefore` and `publishAfter` run outside
+ * it, at least once for each event, before the events are acknowledged to the bus, and again for events that are delivered again. They read
+ * rows as they stand.
  */
 export type Consumer<Tables extends EventTables = EventTables> = {
   /** Names it in tables, metrics and the log, e.g. statuses.fan-out. */
@@ -95,7 +95,7 @@ const act = async <Tables extends EventTables>(db: Db<Tables>, reaction: Consume
 }
 
 /** One event, until it is done (true) or filed as a dead letter. */
-const insist = async <Tables extends EventTables>(
+const handleWithRetries = async <Tables extends EventTables>(
   db: Db<Tables>,
   reaction: Consumer<Tables>,
   parcel: Parcel,
@@ -163,7 +163,7 @@ const actOnAll = async <Tables extends EventTables>(
     options.observe?.failed(reaction.name)
     if (isOutage(error)) throw error
     const done: Parcel[] = []
-    for (const parcel of parcels) if (await insist(db, reaction, parcel, options)) done.push(parcel)
+    for (const parcel of parcels) if (await handleWithRetries(db, reaction, parcel, options)) done.push(parcel)
     return done
   }
 }

@@ -21,7 +21,7 @@ const eventsOf = <Tables extends EventTables>(db: Db<Tables>) => db as unknown a
 
 const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-/** Puts an event aside that a consumer cannot act on, once, and counts it as handled so that the others go on. */
+/** Stores an event that a consumer cannot act on, once, and marks it as handled so that the others go on. */
 export const fileDeadLetter = <Tables extends EventTables>(
   db: Db<Tables>,
   { name: consumer, topic }: { name: string; topic: string },
@@ -58,11 +58,11 @@ export const countDeadLetters = async <Tables extends EventTables>(db: Db<Tables
 export const readDeadLetter = async <Tables extends EventTables>(db: Db<Tables>, id: string): Promise<DeadLetterRow | undefined> =>
   await eventsOf(db).selectFrom('deadLetter').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
-/** Keeps the letter from others until the transaction ends; false when it is gone or another replay has it. */
+/** Locks a letter until the transaction ends; false when it is gone or another replay has it. */
 export const lockDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<boolean> =>
   (await tx.selectFrom('deadLetter').select('id').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()) !== undefined
 
-/** Takes away a letter that was acted on after all. */
+/** Deletes a letter whose event was acted on after all. */
 export const deleteDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<void> => {
   await tx.deleteFrom('deadLetter').where('id', '=', id).execute()
 }

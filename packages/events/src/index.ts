@@ -1,4 +1,4 @@
-export type { Bus, Message, Subscription } from './bus.ts'
+export type { Bus, Message } from './bus.ts'
 export { type Consumer, type ConsumerObserver, consumer, subscribeConsumers } from './consumer.ts'
 export { countDeadLetters } from './dead-letter.store.ts'
 export { deadLetterHandler } from './dead-letters.rpc.ts'

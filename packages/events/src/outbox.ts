@@ -8,7 +8,7 @@ import type { EventTables } from './tables.ts'
 /** An event and the account it belongs to. */
 export type OutboxEvent = { key: string; event: DomainEvent }
 
-/** Where a service leaves its events; `wake` notifies the relay. */
+/** The events of a service on their way to the bus; `wake` notifies the relay. */
 export type Outbox = {
   /** Adds events to the transaction that made them true. */
   append<Tables extends EventTables>(tx: Tx<Tables>, events: readonly OutboxEvent[], trace?: string): Promise<void>

@@ -1,7 +1,10 @@
 import { AsyncResource } from 'node:async_hooks'
 import { after, soon, type Timer } from '@rookery/handles'
 
-/** Runs something soon and seldom: at once when it has not run for a while, else when the while is over. Many calls within it make one run. */
+/**
+ * Runs work at most once in a while: at once when it has not run for a while, else when the while is over. Many calls within it make one
+ * run.
+ */
 export type Throttle = { run(): void; readonly isWaiting: boolean; stop(): void }
 
 /**
@@ -11,14 +14,15 @@ export type Throttle = { run(): void; readonly isWaiting: boolean; stop(): void 
 export const throttle = (milliseconds: number, work: () => unknown, onError: (error: unknown) => void): Throttle => {
   const start = AsyncResource.bind(work)
   let timer: Timer | undefined
-  let lastRun = 0
+  // By a clock that no one sets: else work would wait as long as the machine's was set back.
+  let lastRun = Number.NEGATIVE_INFINITY
   return {
     run() {
       if (timer) return
-      const wait = Math.max(0, lastRun + milliseconds - Date.now())
+      const wait = Math.max(0, lastRun + milliseconds - performance.now())
       const begin = () => {
         timer = undefined
-        lastRun = Date.now()
+        lastRun = performance.now()
         return start()
       }
       // A timer of no time at all takes a millisecond.

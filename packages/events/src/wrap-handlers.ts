@@ -1,6 +1,6 @@
 import type { Bus, Subscription } from './bus.ts'
 
-/** A bus whose subscriptions are handled by what `wrap` makes of them. */
+/** A bus whose subscriptions' handlers are wrapped by `wrap`. */
 export const wrapHandlers = (bus: Bus, wrap: (subscription: Subscription) => Subscription['handle']): Bus => ({
   ...bus,
   subscribe: (group, subscriptions) =>

@@ -15,8 +15,8 @@ let topics = 0
 const freshTopic = () => `conformance-${process.pid}-${Date.now()}-${topics++}`
 
 /** Publishes as the relay does: what was not acknowledged is published again. */
-const insist = async (bus: Bus, topic: string, messages: readonly Message[]): Promise<void> => {
-  await bus.publish(topic, messages).catch(() => insist(bus, topic, messages))
+const publishWithRetries = async (bus: Bus, topic: string, messages: readonly Message[]): Promise<void> => {
+  await bus.publish(topic, messages).catch(() => publishWithRetries(bus, topic, messages))
 }
 
 /** A subscription that notes what it got. */
@@ -120,12 +120,12 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
           got.push(...messages.map(text))
         }
         await bus!.subscribe(`${topic}.a`, [{ topic, consumer: 'failing', handle }])
-        await insist(
+        await publishWithRetries(
           bus!,
           topic,
           [1, 2, 3].map((number) => messageOf('ann', `ann-${number}`)),
         )
-        await insist(bus!, topic, [messageOf('ann', 'ann-4')])
+        await publishWithRetries(bus!, topic, [messageOf('ann', 'ann-4')])
         await expect.poll(() => got).toEqual(['ann-1', 'ann-2', 'ann-3', 'ann-4'])
       }))
 
@@ -152,7 +152,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
         const { broken, mend } = breaking(topic)
         const { got, subscription } = collecting(topic)
         await bus!.subscribe(`${topic}.all`, [broken, subscription])
-        const publishing = insist(bus!, topic, [messageOf('ann', 'x')])
+        const publishing = publishWithRetries(bus!, topic, [messageOf('ann', 'x')])
         await expect.poll(() => got[0]).toBe('x')
         mend()
         await publishing
@@ -164,7 +164,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
         const { broken, mend } = breaking(topic)
         await bus!.subscribe(`${topic}.broken`, [broken])
         const got = await collect(bus!, topic, `${topic}.well`)
-        const publishing = insist(bus!, topic, [messageOf('ann', 'x')])
+        const publishing = publishWithRetries(bus!, topic, [messageOf('ann', 'x')])
         await expect.poll(() => got[0]).toBe('x')
         mend()
         await publishing
@@ -215,7 +215,7 @@ export const durableBusConformance = (name: string, under: () => Required<BusUnd
       let crashing: Promise<void> | undefined
       for (const [index, body] of bodies.entries()) {
         if (index === 100) crashing = under().crash()
-        await insist(bus, topic, [messageOf('ann', body)])
+        await publishWithRetries(bus, topic, [messageOf('ann', body)])
       }
       await crashing
       await expect.poll(() => new Set(got).size).toBe(300)
@@ -227,7 +227,7 @@ export const durableBusConformance = (name: string, under: () => Required<BusUnd
     test('publishes nothing as done that a crash right after could take away', async () => {
       const bus = under().open()
       const topic = freshTopic()
-      await insist(bus, topic, [messageOf('ann', 'x')])
+      await publishWithRetries(bus, topic, [messageOf('ann', 'x')])
       await under().crash()
       const got = await collect(bus, topic, `${topic}.later`)
       await until(got).toEqual(['x'])

@@ -33,6 +33,17 @@ test('the first call runs with the next turn of the event loop', async () => {
   expect(runs).toEqual(['run'])
 })
 
+test('runs in time also where the clock was set back meanwhile', () => {
+  const runs: string[] = []
+  const throttled = throttle(20, () => runs.push('run'), onError)
+  throttled.run()
+  vi.advanceTimersByTime(1)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  throttled.run()
+  vi.advanceTimersByTime(20)
+  expect(runs).toEqual(['run', 'run'])
+})
+
 test('what was stopped does not run', () => {
   const runs: string[] = []
   const throttled = throttle(20, () => runs.push('run'), onError)

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
@@ -7,7 +9,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { after, every, isListening, openWriter, readChunks, rest, sendRequest, soon, through } from './index.ts'
+import { after, every, isListening, isRunning, openWriter, readChunks, rest, sendRequest, soon, through } from './index.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -211,5 +213,18 @@ describe('a writer', () => {
     await writer.write(Buffer.from('b'))
     await writer.end()
     expect(written).toEqual(['a', 'b'])
+  })
+})
+
+describe('a process', () => {
+  test('runs, also one of another user', () => {
+    expect(isRunning(process.pid)).toBe(true)
+    expect(isRunning(1)).toBe(true)
+  })
+
+  test('that has ended does not run', async () => {
+    const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+    await once(child, 'exit')
+    expect(isRunning(child.pid!)).toBe(false)
   })
 })

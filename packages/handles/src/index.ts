@@ -1,4 +1,5 @@
 export { type ByteRange, readChunks } from './files.ts'
+export { isRunning } from './processes.ts'
 export { look, type Seen, sendRequest } from './requests.ts'
 export { isListening, openConnection } from './sockets.ts'
 export { openWriter, through, type Writer } from './streams.ts'

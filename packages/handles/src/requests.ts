@@ -40,8 +40,8 @@ const HANDSHAKE = {
 }
 
 /**
- * Asks an address as the public does, for a WebSocket where it `upgrades`, and lets go of the connection after the first line of the answer; no one
- * is followed elsewhere. Never rejects. `timeout` is in milliseconds of silence.
+ * Requests an address as the public does, for a WebSocket where it `upgrades`, and closes the connection after the first line of the
+ * answer; redirects are not followed. Never rejects. `timeout` is in milliseconds of silence.
  */
 export const look = (address: string, { upgrades = false, timeout = 10_000 } = {}): Promise<Seen> =>
   new Promise((resolve) => {

@@ -5,7 +5,7 @@ const reasonOf = ({ code }: { code?: string }) => {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'The request took too long' : 'The request is not valid HTTP'
 }
 
-/** Answers a request that no listener gets to see, the way the API answers errors, and ends the connection. */
+/** Answers a request that never reaches a listener, as the API answers errors, and ends the connection. */
 export const sendBadRequest = (socket: Duplex, reason: string): void => {
   const body = JSON.stringify({ error: reason })
   const head = [

@@ -16,8 +16,8 @@ const opens = (sign: number) => sign === OPEN_LIST || sign === OPEN_OBJECT
 const closes = (sign: number) => sign === CLOSE_LIST || sign === CLOSE_OBJECT
 
 /**
- * What a JSON text has more of than it may: values (the members of all its lists and objects) or levels; undefined for one within the bounds.
- * It is counted without being built: a million keys cost a glance at their bytes. Whether it is JSON is for `JSON.parse` to say.
+ * Whether a JSON text has more values (the members of all its lists and objects) or levels than it may; undefined for one within the
+ * bounds. It counts without building the document: a million keys cost one pass over their bytes. `JSON.parse` decides whether it is JSON.
  */
 export const excessOf = (text: string, bounds: { values: number; levels: number }): 'values' | 'levels' | undefined => {
   let values = 0
@@ -35,7 +35,10 @@ export const excessOf = (text: string, bounds: { values: number; levels: number 
   return values > bounds.values ? 'values' : undefined
 }
 
-/** Reads a JSON object; nothing at all is an empty one. @throws Failure malformed for what is none, or beyond the bounds */
+/**
+ * Reads a JSON object; nothing at all is an empty one, and so is null, which axios sends where a request has no data.
+ * @throws Failure malformed for what is none, or beyond the bounds
+ */
 export const parseJson = (text: string): Values => {
   if (text.trim() === '') return {}
   const excess = excessOf(text, { values: MAX_VALUES, levels: MAX_DEPTH + 1 })
@@ -46,6 +49,7 @@ export const parseJson = (text: string): Values => {
   } catch (cause) {
     throw malformed('The request body is not valid JSON', cause)
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw malformed('The request body must be a JSON object')
+  if (value === null) return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw malformed('The request body must be a JSON object')
   return checkedValues(value) as Values
 }

@@ -10,7 +10,7 @@ const MAX_MILLISECONDS = 900_000
 
 type Attempts = { payload: unknown; helpers: JobHelpers; schema: string; onError: (error: unknown) => void }
 
-/** Adds a job again that is under way, due when it was: it comes before those that were added after it. */
+/** Adds a running job again with its former due time, so that it comes before those added after it. */
 export const putBack = async ({ payload, helpers, schema }: Omit<Attempts, 'onError'>): Promise<void> => {
   const { job, getQueueName, addJob, query } = helpers
   const { run_at: runAt, max_attempts: maxAttempts, priority, key } = job
@@ -20,10 +20,9 @@ export const putBack = async ({ payload, helpers, schema }: Omit<Attempts, 'onEr
 }
 
 /**
- * Runs a job that others of its queue must not overtake. graphile-worker puts off a job that failed, and takes the next of its queue; so one
- * that meets an outage keeps its queue until that is over, and is put back where it was when the process stops meanwhile.
- * `onError` hears of each attempt but the one that this throws for.
- * @throws what it fails with, when that is no outage
+ * Runs a job that others of its queue must not overtake. graphile-worker postpones a failed job and takes the next of its queue; so a job
+ * that meets an outage keeps its queue until the outage is over, and is put back in its place when the process stops meanwhile. `onError`
+ * gets the error of each attempt but the last. @throws the error of a job that fails without an outage
  */
 export const runInOrder = async (run: () => Promise<void>, given: Attempts): Promise<void> => {
   const { onError } = given

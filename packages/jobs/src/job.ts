@@ -2,7 +2,7 @@ import type { Tx } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { noticeOf } from './notices.ts'
 
-/** Work that is due at some time: a row until it is done, tried again when it fails, visible to an operator when it was tried too often. */
+/** Work that is due at some time: a row until it is done, retried when it fails, visible to an operator when every try failed. */
 export type Job<Payload = unknown> = {
   /** Unique within the service, e.g. send-mail. */
   readonly name: string
@@ -59,18 +59,18 @@ export const addJob = async <Tables>(
     ${sql.raw(noticeOf(jobSchema(service), name))}`.execute(tx)
 }
 
-/** How a job that is due by itself is added: its runs follow each other, and of those that wait there is one. */
+/** How a recurring job is added: its runs follow each other, and at most one waits. */
 export const besideNone = (name: string) => ({ queueName: name, jobKey: name })
 
-/** Has a job run soon that is also due by itself, once the transaction is kept. */
+/** Has a recurring job run soon, once the transaction commits. */
 export const runSoon = <Tables>(tx: Tx<Tables>, service: string, name: string): Promise<void> => {
   const { queueName: queue, jobKey: key } = besideNone(name)
   return addJob(tx, service, name, {}, { queue, key })
 }
 
 /**
- * The part of a statement that adds jobs of one name, for what is written together with them: of a source of rows with a payload (json) and a
- * key (text) of its own each. Postgres runs it only where the statement reads what it gives, one row or none.
+ * The part of a statement that adds jobs of one name together with the rows it writes, from a source of rows with a payload (json) and a
+ * key (text) each. Postgres runs it only where the statement reads its result, which is one row or none.
  */
 export const addingJobs = (service: string, name: string, source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${sql.raw(noticeOf(jobSchema(service), name, 'count(made)'))} from (

@@ -66,8 +66,8 @@ const endStuckPools = ({ events, isAtWork, onError }: Pick<KeptRunning, 'events'
 }
 
 /**
- * graphile-worker ends itself, and sets an exit code, when it hears of new tables in its database: it takes another service's for its own.
- * It is started again for as long as it is wanted.
+ * Restarts graphile-worker for as long as it is wanted: it ends itself, and sets an exit code, when new tables appear in its database,
+ * because it takes another service's for its own.
  */
 export const keepRunning = async ({ begin, events, onError, onSign, isAtWork }: KeptRunning) => {
   const stopping = new AbortController()

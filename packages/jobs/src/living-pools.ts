@@ -25,7 +25,7 @@ type LivingPools = {
 
 /**
  * Shows other processes which pools of workers live here, by locks that end with this process, and frees the jobs of pools that live
- * nowhere: graphile-worker by itself leaves what a killed process had taken for four hours. Without a connection it waits for the next
+ * nowhere: graphile-worker by itself leaves the jobs of a killed process locked for four hours. Without a connection it waits for the next
  * sweep, as the workers do.
  */
 export const livingPools = ({

@@ -12,10 +12,10 @@ export type MissedLooks = {
 }
 
 /**
- * Has a lane look again when it may have missed a job. A look of graphile-worker 0.18 locks all free queues until it ends, also when it takes
- * no job, and passes over those that another look has locked. So of two at one moment, in whatever lanes, the second may find nothing although
- * something is due, and would wait for its next poll. A lane looks again, once no other look is under way, when one of its looks found nothing
- * beside another. Polls by the clock are no reason: an idle process has no more of them.
+ * Has a lane look for jobs again when it may have missed one. A look of graphile-worker 0.18 locks all free queues until it ends, also when
+ * it takes no job, and skips those that another look has locked. So of two concurrent looks, in any lanes, the second may find nothing
+ * although a job is due, and would wait for its next poll. A lane that found nothing beside another look looks again once no other look is
+ * under way. Polls by the clock do not trigger this, so an idle process polls no more often.
  */
 export const missedLooks = (): MissedLooks => {
   const underWay = new Map<unknown, Look>()

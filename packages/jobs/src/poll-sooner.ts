@@ -42,10 +42,10 @@ type Polled = {
 }
 
 /**
- * Has workers look for jobs when there may be some, and only then. graphile-worker by itself looks first and listens for new jobs then: one
- * that is added between the two is not noticed, whenever a worker starts or its listening connection was lost. It looks for the next job
- * before it has noted the end of the last one, and finds that one's queue taken: a queue was worked at one job every poll. Only the
- * lane of the job that ended looks then. And every job that any service adds to the same database has all workers of all services look.
+ * Has workers look for jobs when there may be some, and only then. graphile-worker by itself looks first and then listens for new jobs: it
+ * misses a job added in between, whenever a worker starts or its listening connection was lost. It also looks for the next job before it
+ * has recorded the end of the last one, and finds that queue taken: it would work one job of a queue at every poll. With this only the lane
+ * of the ended job looks again. And by itself every job that any service adds to the same database wakes all workers of all services.
  */
 export const pollSooner = ({ events, schema, names, workers, onFreed, missed }: Polled): void => {
   let current: WorkerPool | undefined

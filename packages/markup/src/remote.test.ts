@@ -33,8 +33,23 @@ describe('HTML of another server', () => {
       '<a href="https://tea.example/a" onclick="x()" onmouseover="x()" style="x" id="x" data-x="y">a</a>',
       `<a href="https://tea.example/a" ${LINK}>a</a>`,
     ],
-    ['keeps the text of what posts do not have', '<table><tr><td>a</td></tr></table><img src="x">', 'a'],
-    ['makes headings paragraphs', '<h1>a</h1><h6>b</h6>', '<p>a</p><p>b</p>'],
+    ['keeps the text of what posts do not have', '<table><tr><td>a</td></tr></table><img src="x">', 'a '],
+    ['makes headings paragraphs that stand out', '<h1>a</h1><h6>b</h6>', '<p><strong>a</strong></p><p><strong>b</strong></p>'],
+    ['says what a picture shows', '<p>a <img src="https://far.example/b.png" alt="bird &lt;b&gt;" /> c</p>', '<p>a bird &lt;b&gt; c</p>'],
+    ['leaves out a picture of which nothing is said', '<p>a <img src="https://far.example/b.png"> c</p>', '<p>a  c</p>'],
+    [
+      'says within a link what its picture shows',
+      '<a href="https://tea.example/a"><img src="/b.png" alt="b"></a> c',
+      `<a href="https://tea.example/a" ${LINK}>b</a> c`,
+    ],
+    ['breaks lines between blocks that posts do not have', '<div>a</div>\n<div><section>b</section></div>', 'a<br />b'],
+    ['breaks no line beside a paragraph', '<div><p>a</p></div><div><p>b</p></div>', '<p>a</p><p>b</p>'],
+    ['keeps rows and cells of tables apart', '<table><tr><th>a</th><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>', 'a b <br />c d '],
+    [
+      'reads an article as a blog sends it',
+      '<h1>On birds</h1><p>First.</p><figure><img src="https://far.example/i.png"><figcaption>cap</figcaption></figure>',
+      '<p><strong>On birds</strong></p><p>First.</p>cap',
+    ],
     [
       'keeps lists, quotes and code',
       '<ul><li>a</li></ul><blockquote>b</blockquote><pre><code>c</code></pre>',
@@ -51,6 +66,12 @@ describe('HTML of another server', () => {
     const clean = sanitiseRemote('<blockquote><b>'.repeat(100_000))
     expect(clean.length).toBeLessThan(1000)
     expect(performance.now() - begun).toBeLessThan(2000)
+  })
+
+  test.each(['<h1><p>', '<a href=http://a>'])('is cut where it would become many times longer: %s', (unit) => {
+    const shown = sanitiseRemote(unit.repeat(10_000))
+    expect(shown.length).toBeLessThanOrEqual(2 * 65_536)
+    expect(shown.length).toBeGreaterThan(65_536 / 2)
   })
 
   test('is cut where it is endless', () => expect(sanitiseRemote(`<p>${'a'.repeat(500_000)}</p>`).length).toBeLessThan(70_000))

@@ -12,6 +12,8 @@ const SECTIONS = {
   login: '/auth/account',
   security: '/auth/account/second_factor',
   data: '/auth/account/data',
+  invites: '/auth/account/invites',
+  strikes: '/disputes/strikes',
   move: '/auth/account/move',
   deletion: '/auth/account/delete',
 } as const
@@ -32,6 +34,8 @@ const NAMES: Record<Language, Names> = {
     login: 'Login, browsers and apps',
     security: 'Second factor and passkeys',
     data: 'Export and import',
+    invites: 'Invitations',
+    strikes: 'Warnings and appeals',
     move: 'Move',
     deletion: 'Deletion',
     staff: 'Administration',
@@ -47,6 +51,8 @@ const NAMES: Record<Language, Names> = {
     login: 'Anmeldung, Browser und Apps',
     security: 'Zweiter Faktor und Passkeys',
     data: 'Export und Import',
+    invites: 'Einladungen',
+    strikes: 'Verwarnungen und Einsprüche',
     move: 'Umzug',
     deletion: 'Löschung',
     staff: 'Verwaltung',
@@ -62,6 +68,8 @@ const NAMES: Record<Language, Names> = {
     login: 'Connexion, navigateurs et applications',
     security: 'Second facteur et clés d’accès',
     data: 'Export et import',
+    invites: 'Invitations',
+    strikes: 'Avertissements et recours',
     move: 'Déménagement',
     deletion: 'Suppression',
     staff: 'Administration',
@@ -71,10 +79,14 @@ const NAMES: Record<Language, Names> = {
 /** What a section is called. */
 export const settingsName = (language: Language, section: SettingsSection): string => NAMES[language][section]
 
-/** The links to all sections, of which this page's is marked, and for staff one to their pages. */
-export const settingsNavigation = (language: Language, { current, isStaff }: { current: SettingsSection; isStaff: boolean }): Html => {
+/** Which page it is, and for whom. */
+type Navigation = { current: SettingsSection; isStaff: boolean; mayInvite: boolean }
+
+/** The links to all sections that someone has, of which this page's is marked, and for staff one to their pages. */
+export const settingsNavigation = (language: Language, { current, isStaff, mayInvite }: Navigation): Html => {
   const names = NAMES[language]
-  const sections = Object.entries(SECTIONS) as [SettingsSection, string][]
+  const all = Object.entries(SECTIONS) as [SettingsSection, string][]
+  const sections = all.filter(([section]) => section !== 'invites' || mayInvite)
   const links = sections.map(
     ([section, path]) => html`<a href="${path}?lang=${language}"${section === current && html` aria-current="page"`}>${names[section]}</a>`,
   )

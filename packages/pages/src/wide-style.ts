@@ -8,11 +8,7 @@ body { place-items: start center; align-content: start; }
 .sections a:hover { background: var(--tint); }
 .sections [aria-current] { color: var(--on-accent); background: var(--accent); }
 .sections [aria-current]:hover { color: var(--on-accent); background: var(--accent-strong); }
-@media (max-width: 40rem) {
-  .sections { flex-wrap: nowrap; overflow-x: auto; padding: .3rem; scroll-padding-inline-start: 10rem; }
-  .sections a { flex: none; }
-  .sections [aria-current] { order: -1; position: sticky; inset-inline-start: 0; z-index: 1; box-shadow: 0 0 0 .4rem var(--paper); }
-}
+@media (max-width: 40rem) { .sections { gap: .1rem; margin-inline: -.5rem; } .sections a { padding: .35rem .5rem; font-size: .9rem; } }
 .skip { position: absolute; left: 1rem; top: 1rem; z-index: 2; padding: .4rem .7rem; border-radius: .6rem; background: var(--paper); }
 .skip:not(:focus) { clip-path: inset(50%); width: 1px; height: 1px; padding: 0; overflow: hidden; white-space: nowrap; }
 .page { min-width: 0; }

@@ -34,7 +34,7 @@ export type Partially<T> = T extends Scalar
       ? T
       : { [K in keyof T]?: Partially<T[K]> | undefined }
 
-/** What every call carries: until when it is of use, whether anyone still waits, and the id of the request behind it. */
+/** What every call carries: its deadline, whether its caller still waits, and the id of the request behind it. */
 export type Call = {
   /** Milliseconds since 1970. */
   readonly deadline: number
@@ -64,11 +64,19 @@ export type Client<D extends Definition> = {
     : (call: Call, request: Partially<MessageOf<D['methods'][M]['requestType']>>) => Promise<MessageOf<D['methods'][M]['responseType']>>
 }
 
-/** A definition with what answers it. */
+/** A definition with its implementation. */
 export type Handler = { readonly definition: Definition; readonly implementation: Record<string, unknown> }
 
 /** Ties an implementation to its definition; the types must agree. */
 export const handler = <D extends Definition>(definition: D, implementation: Served<D>): Handler => ({ definition, implementation })
+
+/** A call without an answer: acts on its request, then says that it is done. */
+export const acknowledging =
+  <Request>(act: (request: Request) => Promise<void>) =>
+  async (_call: Call, request: Request): Promise<Record<string, never>> => {
+    await act(request)
+    return {}
+  }
 
 /** What each call made reports, for budgets. */
 export type CallObserver = (path: string) => void

@@ -118,7 +118,7 @@ const openStream = (client: GrpcClient, metadata: Metadata) =>
     metadata,
   )
 
-/** Opens a stream. Nothing leaves before the other side has taken it, so that it is known which calls never left. */
+/** Opens a stream. No call leaves before the other side has accepted the stream, so that it is known which calls never left. */
 export const openLane = (client: GrpcClient, metadata: Metadata): Lane => {
   const stream = openStream(client, metadata)
   const asked = createAsked()

@@ -21,7 +21,7 @@ const MAX_REQUEST_BYTES = 256 * 1024
 /** How long calls go by themselves after a callee did not know of streams of calls, as one of the release before does not. */
 const UNKNOWN_MILLISECONDS = 5000
 
-/** Whether the callee does not know of streams of calls; none of those sent there has arrived. */
+/** Whether the callee does not support streams of calls; none of the calls sent on one has arrived. */
 export const isExchangeUnknown = (error: unknown): boolean => (error as Partial<ServiceError>).code === status.UNIMPLEMENTED
 
 /** Streams to one callee, opened when they are needed. `metadata` is what each begins with. */

@@ -33,7 +33,7 @@ export const HEALTH: { methods: Record<string, MethodDefinition<Buffer, Buffer>>
   },
 }
 
-/** Asks the other side whether it answers calls; what stands in the way, or undefined. */
+/** Asks the other side whether it answers calls; returns the reason why not, or undefined. */
 export const checkHealth = (client: Client, metadata: Metadata): Promise<string | undefined> =>
   new Promise((resolve) => {
     const deadline = Date.now() + DEADLINE_MILLISECONDS

@@ -1,6 +1,7 @@
 export { type Connection, connect, openConnection, PATIENT } from './connect.ts'
 export type { CertificateFiles, RpcCredentials } from './credentials.ts'
 export {
+  acknowledging,
   type Call,
   type CallMeter,
   type CallObserver,
@@ -12,4 +13,4 @@ export {
   type Served,
 } from './definition.ts'
 export { link } from './link.ts'
-export { type FaultObserver, serve } from './serve.ts'
+export { serve } from './serve.ts'

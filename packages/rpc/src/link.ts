@@ -113,7 +113,8 @@ const linkMethod = (path: string, { method, run }: { method: Method; run: Run },
     // The caller's own requests failed: no fault of the module's.
     if ('cause' in broken) return asFailure(broken.cause)
     const failure = asFailure(error)
-    if (failure.kind === 'broken' && failure !== error) onFault?.(path, error)
+    // What became a failure here is known nowhere else.
+    if (failure !== error) onFault?.(path, error)
     return failure
   }
   return async (call, request) => {

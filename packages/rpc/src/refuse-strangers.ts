@@ -3,7 +3,7 @@ import { type Metadata, ServerInterceptingCall, type ServerInterceptor, ServerLi
 /** What a caller without the key is answered. */
 const STRANGER = { code: status.UNAUTHENTICATED, details: 'the caller does not have the key of the services' }
 
-/** Ends the calls of those who may not call once their headers are there: none of their messages is unpacked, decoded or kept. */
+/** Ends unauthenticated calls once their headers are there: none of their messages is unpacked, decoded or stored. */
 export const refuseStrangers =
   (mayCall: (metadata: Metadata) => boolean): ServerInterceptor =>
   (_method, call) => {

@@ -83,7 +83,8 @@ const answering = (path: string, run: Answer, { meter, onFault }: ServeOptions):
       return await run(call, request)
     } catch (error) {
       const failure = asFailure(error)
-      if (failure.kind === 'broken') onFault?.(path, error)
+      // What became a failure here is known nowhere else.
+      if (failure.kind === 'broken' || failure !== error) onFault?.(path, error)
       throw failure
     }
   }

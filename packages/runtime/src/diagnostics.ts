@@ -10,6 +10,7 @@ import type { Measured } from './metrics/index.ts'
 type Examined = {
   baseUrl: string | undefined
   checks: Checks
+  degraded: Checks
   notes: readonly string[]
   warnings: readonly (() => Promise<readonly string[]>)[]
   log: Logger
@@ -47,10 +48,10 @@ const backlogOf = async (store: Measured & { hasJobs: boolean }): Promise<Servic
 }
 
 /** Answers `rookery doctor`: the faults of this process, what waits in its databases, and how their clocks differ from its own. */
-export const diagnosticsHandler = ({ baseUrl = '', checks, notes, warnings, log, stores }: Examined): Handler =>
+export const diagnosticsHandler = ({ baseUrl = '', checks, degraded, notes, warnings, log, stores }: Examined): Handler =>
   handler(DiagnosticsDefinition, {
     examine: async () => {
-      const faults = Object.entries(await faultsOf(checks)).map(([part, fault]) => ({ part, fault }))
+      const faults = Object.entries(await faultsOf({ ...checks, ...degraded })).map(([part, fault]) => ({ part, fault }))
       const read = await Promise.allSettled(stores.map(backlogOf))
       const unread = read.flatMap((each, index) =>
         each.status === 'rejected' ? [{ part: `database of ${stores[index]!.service}`, fault: (each.reason as Error).message }] : [],

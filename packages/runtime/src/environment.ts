@@ -76,6 +76,17 @@ export const url = (given: Described): Setting<string> =>
     return value
   })
 
+/** The URL of a database, with the role and its password, so it is never printed. The host may be the folder of a socket, as ?host=. */
+export const databaseUrl = (given: Described): Setting<Secret> =>
+  secret(
+    setting('text', given, (value) => {
+      const { protocol = '', hostname = '', searchParams } = URL.parse(value) ?? {}
+      const host = hostname || searchParams?.get('host')
+      if (!/^postgres(ql)?:$/.test(protocol) || !host) throw new Error('must be postgres://ROLE:PASSWORD@HOST/DATABASE')
+      return value
+    }),
+  )
+
 /** The address the public knows the server by: scheme and host, no path. */
 export const origin = (given: Described): Setting<string> =>
   setting('URL without a path', given, (value) => {
@@ -144,11 +155,26 @@ export class ConfigurationError extends Error {
   }
 }
 
+/** What settings need of each other: a sentence for each fault, which begins with a setting's name. Those that are faulty themselves have no value. */
+type Between<S extends Settings> = (values: Partial<ValuesOf<S>>) => readonly string[]
+
+const nameIn = (fault: string) => fault.split(/[ :=]/, 1)[0]
+
+/** Further faults, but those of settings that are known to be faulty. */
+const furtherFaults = (known: readonly string[], further: readonly string[]): string[] => {
+  const names = new Set(known.map(nameIn))
+  return further.filter((fault) => !names.has(nameIn(fault)))
+}
+
 /**
- * Reads settings from an environment; empty texts count as absent.
+ * Reads settings from an environment; empty texts count as absent. `between` says what they need of each other.
  * @throws ConfigurationError naming every fault, never a value
  */
-export const readEnvironment = <S extends Settings>(settings: S, environment: Record<string, string | undefined>): ValuesOf<S> => {
+export const readEnvironment = <S extends Settings>(
+  settings: S,
+  environment: Record<string, string | undefined>,
+  between: Between<S> = () => [],
+): ValuesOf<S> => {
   const faults: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, each] of Object.entries(settings)) {
@@ -163,6 +189,7 @@ export const readEnvironment = <S extends Settings>(settings: S, environment: Re
       faults.push(`${name} ${(error as Error).message}: ${each.describe}`)
     }
   }
+  faults.push(...furtherFaults(faults, between(values as Partial<ValuesOf<S>>)))
   if (faults.length > 0) throw new ConfigurationError(faults)
   return values as ValuesOf<S>
 }
@@ -171,22 +198,22 @@ type Readers = Record<string, (environment: Record<string, string | undefined>) 
 
 /**
  * Several configurations from one environment, for a process that runs several modules.
- * @throws ConfigurationError with the faults of all of them, each once
+ * @throws ConfigurationError with the faults of all of them; a setting that several read is named once
  */
 export const readTogether = <R extends Readers>(
   readers: R,
   environment: Record<string, string | undefined>,
 ): { [Name in keyof R]: ReturnType<R[Name]> } => {
-  const faults = new Set<string>()
+  const faults: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, read] of Object.entries(readers)) {
     try {
       values[name] = read(environment)
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error
-      for (const fault of error.faults) faults.add(fault)
+      faults.push(...furtherFaults(faults, error.faults))
     }
   }
-  if (faults.size > 0) throw new ConfigurationError([...faults])
+  if (faults.length > 0) throw new ConfigurationError(faults)
   return values as { [Name in keyof R]: ReturnType<R[Name]> }
 }

@@ -1,6 +1,7 @@
 import { createEdge, openServer } from '@rookery/http'
 import { type RequestHandler, Router } from 'express'
 import type { Registry } from 'prom-client'
+import { atPortOf } from './start-advice.ts'
 import { within } from './within.ts'
 
 /** A stop does not wait for checks that hang. */
@@ -42,13 +43,16 @@ export const once = (check: Check): Check => {
   }
 }
 
-/** Returns the state of checks: what is faulty is named. */
+const isEmpty = (faults: object) => Object.keys(faults).length === 0
+
+/** Returns the state of checks: what is faulty is named, and what does not work though the process is useful without. */
 const answerState =
-  (checks: Checks): RequestHandler =>
+  (checks: Checks, lesser: Checks = {}): RequestHandler =>
   async (_request, response) => {
-    const faults = await faultsOf(checks)
-    const isWell = Object.keys(faults).length === 0
-    const body = JSON.stringify(isWell ? { status: 'UP' } : { status: 'DOWN', faults })
+    const [faults, degraded] = await Promise.all([faultsOf(checks), faultsOf(lesser)])
+    const isWell = isEmpty(faults)
+    const state = isWell ? { status: 'UP' } : { status: 'DOWN', faults }
+    const body = JSON.stringify({ ...state, ...(!isEmpty(degraded) && { degraded }) })
     response.writeHead(isWell ? 200 : 503, { 'content-type': 'application/json' }).end(body)
   }
 
@@ -61,6 +65,8 @@ export const serveHealth = async (given: {
   host: string
   /** What it needs to be useful. */
   checks: Checks
+  /** What may be amiss without taking it out of service. */
+  degraded?: Checks
   /** What only a new start can mend. */
   liveness?: Checks
   metrics: Registry
@@ -74,10 +80,13 @@ export const serveHealth = async (given: {
   const router = Router()
     .get('/health/started', started)
     .get('/health/live', answerState(given.liveness ?? {}))
-    .get('/health/ready', answerState(checks))
+    .get('/health/ready', answerState(checks, given.degraded))
     .get('/metrics', async (_request, response) => {
       response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.metrics())
     })
   const log = { debug() {}, warn() {}, error: ({ err }: { err?: unknown }) => onError(err) }
-  return openServer({ listener: createEdge({ log, routes: [router] }).answer, onError, deadlines: DEADLINES }, given)
+  return atPortOf(
+    'HEALTH_PORT',
+    openServer({ listener: createEdge({ log, routes: [router] }).answer, onError, deadlines: DEADLINES }, given),
+  )
 }

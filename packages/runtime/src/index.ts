@@ -1,10 +1,13 @@
 export { nameRoute } from '@rookery/http'
+export { dayOf, isCalendarDay } from './calendar-day.ts'
+export { callFaults } from './call-faults.ts'
 export { type Clock, systemClock } from './clock.ts'
 export { diagnosticsHandler } from './diagnostics.ts'
 export {
   ConfigurationError,
   choice,
   count,
+  databaseUrl,
   keys,
   list,
   listOf,
@@ -26,7 +29,8 @@ export { type Checks, faultsOf, once, serveHealth } from './health.ts'
 export { type HttpServer, type PublicSide, serveHttp } from './http.ts'
 export { type LimitConfig, limitConfig, limitSettings } from './limit-settings.ts'
 export { createLiveness, type Liveness, progressing, watchedBus } from './liveness.ts'
-export { createLogger, LOG_FORMATS, type LogFormat, type Logger } from './logger.ts'
+export { createLogger, type LogFormat, type Logger } from './logger.ts'
+export { isLoopback } from './loopback.ts'
 export {
   backlogRpc,
   busMetrics,
@@ -48,7 +52,7 @@ export {
 export type { PasswordCost, ServiceModule, ServiceSchema } from './module.ts'
 export { operatorHandlers } from './operator.ts'
 export { Lifecycle, runProcess } from './process.ts'
-export { databaseCheck, outboxCheck } from './store-checks.ts'
+export { databaseCheck, outboxCheck, writesCheck } from './store-checks.ts'
 export {
   openTracing,
   type Tracing,
@@ -60,3 +64,4 @@ export {
   tracingConfig,
   tracingSettings,
 } from './tracing/index.ts'
+export { unknownSettings } from './unknown-settings.rules.ts'

@@ -54,9 +54,13 @@ export class Lifecycle {
 /** Ctrl+C reaches a process from the terminal and, a moment later, from the parent that forwards signals: it counts once. */
 const SAME_SIGNAL_MILLISECONDS = 1000
 
+/** A start that is under way is let finish for so long when the process is asked to stop: what it uses would be closed below it. */
+const START_MILLISECONDS = 5000
+
 /**
  * Runs a process: `start` opens resources and registers how to close them. The first SIGTERM or SIGINT drains them, then closes them in
- * reverse order (stop accepting, finish, hand back); another one a second later exits at once. A failed start closes what was opened and
+ * reverse order (stop accepting, finish, hand back); another one a second later exits at once. A start under way is
+ * waited for, some seconds at most. A failed start closes what was opened and
  * exits with 1. With `NODE_COMPILE_CACHE` a start leaves what Node compiled to the next one, as Node by itself does only at a clean exit. What
  * only the start needed of memory is given back.
  */
@@ -64,6 +68,7 @@ export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => P
   const lifecycle = new Lifecycle()
   const report = (name: string, error: unknown) => log.error({ name, err: error }, 'closing a resource failed')
   let stoppingSince: number | undefined
+  const started = Promise.withResolvers<void>()
   const stop = async (signal: string) => {
     if (stoppingSince !== undefined) {
       if (Date.now() - stoppingSince > SAME_SIGNAL_MILLISECONDS) process.exit(1)
@@ -72,6 +77,7 @@ export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => P
     stoppingSince = Date.now()
     log.info({ signal }, 'stopping')
     const late = after(lifecycle.graceMilliseconds, () => process.exit(1), { onError: (error) => report('process', error) })
+    await Promise.race([started.promise, pause(START_MILLISECONDS)])
     await lifecycle.drain()
     await lifecycle.close(report)
     late.stop()
@@ -83,12 +89,15 @@ export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => P
   try {
     await start(lifecycle)
   } catch (error) {
+    // Whatever failed now, it was asked to end.
+    if (stoppingSince !== undefined) return started.resolve()
     await lifecycle.close(report)
     const advice = startAdvice(error)
     if (advice) console.error(advice)
     else log.error({ err: error }, 'start failed')
     process.exit(1)
   }
+  started.resolve()
   flushCompileCache()
   await giveBackStartMemory().catch((error) => log.warn({ err: error }, 'the memory of the start is kept'))
 }

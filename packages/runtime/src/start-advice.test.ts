@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { serve } from '@rookery/rpc'
 import { expect, test } from 'vitest'
 import { ConfigurationError } from './environment.ts'
-import { startAdvice } from './start-advice.ts'
+import { atPortOf, startAdvice } from './start-advice.ts'
 
 const listenOn = (port: number) => {
   const server = createServer()
@@ -17,6 +18,17 @@ test('a port in use is named, with what to do', async () => {
   const error = await listenOn(port).catch((fault) => fault)
   close()
   expect(startAdvice(error)).toBe(`Port ${port} of 127.0.0.1 is in use: stop the program that listens there, or set PORT to another one.`)
+})
+
+test('a port in use is named with its own setting, whatever the library says of it', async () => {
+  const { port, close } = await listenOn(0)
+  const error = await atPortOf('HEALTH_PORT', listenOn(port)).catch((fault) => fault)
+  expect(startAdvice(error)).toBe(
+    `Port ${port} of 127.0.0.1 is in use: stop the program that listens there, or set HEALTH_PORT to another one.`,
+  )
+  const rpc = await atPortOf('RPC_PORT', serve([], `127.0.0.1:${port}`)).catch((fault) => fault)
+  close()
+  expect(startAdvice(rpc)).toMatch(/^RPC_PORT cannot be listened at: .*EADDRINUSE/)
 })
 
 test('a folder that cannot be made is named, with what to do', () => {

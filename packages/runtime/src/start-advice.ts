@@ -1,6 +1,25 @@
 /** Faults of the settings, and of a version that does not suit the schema, already say what to do. */
 const SENTENCES = new Set(['ConfigurationError', 'MigrationRefused'])
 
+/** Opens a listener at the port of a setting: where that fails, the setting is named. */
+export const atPortOf = async <Listener>(setting: string, opening: Promise<Listener>): Promise<Listener> => {
+  try {
+    return await opening
+  } catch (error) {
+    throw error instanceof Error ? Object.assign(error, { setting }) : error
+  }
+}
+
+type ListenError = NodeJS.ErrnoException & { address?: string; port?: number; setting?: string }
+
+/** What is wrong with a port; without a number where gRPC says it in words of its own. */
+const listenAdvice = ({ message, code, address, port, setting = 'PORT' }: ListenError): string => {
+  if (port === undefined) return `${setting} cannot be listened at: ${message}.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} of ${address} is in use: stop the program that listens there, or set ${setting} to another one.`
+  return `Port ${port} of ${address} cannot be opened (${code}): set HOST and ${setting} to what this account may use.`
+}
+
 /**
  * What a person reads when a process cannot start: what is wrong and what to do, in a sentence. Undefined for faults that no one expects,
  * which are logged with their stack.
@@ -8,11 +27,8 @@ const SENTENCES = new Set(['ConfigurationError', 'MigrationRefused'])
 export const startAdvice = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
   if (SENTENCES.has(error.name)) return error.message
-  const { code, syscall, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number }
-  if (syscall === 'listen' && code === 'EADDRINUSE') {
-    return `Port ${port} of ${address} is in use: stop the program that listens there, or set PORT to another one.`
-  }
-  if (syscall === 'listen') return `Port ${port} of ${address} cannot be opened (${code}): set HOST and PORT to what this account may use.`
+  const { code, syscall, path, setting } = error as ListenError
+  if (syscall === 'listen' || setting !== undefined) return listenAdvice(error)
   if (path !== undefined) return `${path} cannot be used (${code}): set DATA_DIR to a folder that this account may write to.`
   return undefined
 }

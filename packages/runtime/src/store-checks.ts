@@ -30,6 +30,14 @@ export const databaseCheck = ({ pool, lastAnswer }: Pick<Database<never>, 'pool'
   }
 }
 
+/** Whether Postgres writes: a process whose disk is full is useful to those who read, and is left in service. */
+export const writesCheck =
+  ({ refusesWrites }: Pick<Database<never>, 'refusesWrites'>): Check =>
+  () => {
+    const reason = refusesWrites()
+    return reason && `Postgres refuses to write: ${reason}`
+  }
+
 /** Whether events leave the outbox, through this relay or another one. A relay that stands by is well only while that is so. */
 export const outboxCheck =
   ({ stalledMilliseconds }: Pick<Relay, 'stalledMilliseconds'>, { milliseconds = STALLED_MILLISECONDS } = {}): Check =>

@@ -4,12 +4,14 @@ import {
   ConfigurationError,
   choice,
   count,
+  databaseUrl,
   list,
   listOf,
   optional,
   origin,
   port,
   readEnvironment,
+  readTogether,
   Secret,
   secret,
   shaped,
@@ -97,4 +99,49 @@ describe('settings from the environment', () => {
     }
     expect(JSON.stringify({ hidden })).toBe('{"hidden":"***"}')
   })
+})
+
+describe('settings that need each other', () => {
+  const needy = {
+    PROVIDER: choice(['off', 'on'], { describe: 'Who.', default: 'off' }),
+    KEY: optional(text({ describe: 'Key.' })),
+    PORT: port({ describe: 'Port.' }),
+  }
+  const between = ({ PROVIDER, KEY }: { PROVIDER?: string; KEY?: string | undefined }) =>
+    PROVIDER === 'on' && !KEY ? ['KEY is missing: on needs one', 'PORT is strange'] : []
+  const faultsWith = (environment: Record<string, string>) => {
+    try {
+      readEnvironment(needy, environment, between)
+    } catch (error) {
+      return (error as ConfigurationError).faults
+    }
+  }
+
+  test('are refused together with all others, a setting once', () => {
+    expect(faultsWith({ PROVIDER: 'on', PORT: 'tea' })).toEqual(['PORT must be a port number: Port.', 'KEY is missing: on needs one'])
+    expect(faultsWith({ PROVIDER: 'maybe', PORT: 'tea' })).toHaveLength(2)
+  })
+
+  test('are named once where several modules read them', () => {
+    const readers = {
+      one: (environment: Record<string, string | undefined>) => readEnvironment({ URL: url({ describe: 'Where.' }) }, environment),
+      two: (environment: Record<string, string | undefined>) => readEnvironment({ URL: url({ describe: 'Where it is.' }) }, environment),
+    }
+    expect(() => readTogether(readers, {})).toThrow(/^The environment cannot be used:\n {2}URL is missing: Where\.$/)
+  })
+})
+
+test.each(['nonsense', 'mysql://host/x', 'postgres://', 'postgres://role:hunter2@'])('%s is no database, and is not printed', (value) => {
+  const read = () => readEnvironment({ URL: databaseUrl({ describe: 'The database.' }) }, { URL: value })
+  expect(read).toThrow('URL must be postgres://ROLE:PASSWORD@HOST/DATABASE')
+  expect(read).not.toThrow('hunter2')
+})
+
+test.each([
+  'postgres://role:hunter2@host/rookery',
+  'postgres://role:hunter2@%2Frun%2Fpostgresql/rookery',
+  'postgresql:///rookery?host=/run/postgresql',
+])('%s is a database', (value) => {
+  const { URL: read } = readEnvironment({ URL: databaseUrl({ describe: 'The database.' }) }, { URL: value })
+  expect(read.reveal()).toBe(value)
 })

@@ -39,6 +39,31 @@ describe('a process', () => {
     expect(code).toBe(0)
   })
 
+  test('that is asked to stop while it starts finishes that, and closes all it opened', async () => {
+    const body = `opened.onClose('a', () => say('closed a')); say('ready'); const { promise, resolve } = Promise.withResolvers()
+      process.once('SIGTERM', () => setTimeout(resolve, 300)); await promise
+      opened.onClose('b', () => say('closed b'))`
+    const { code, said } = await run(body, (kill) => kill('SIGTERM'))
+    expect(said.filter((text) => text?.startsWith('closed'))).toEqual(['closed b', 'closed a'])
+    expect(code).toBe(0)
+  })
+
+  test('whose start fails after it was asked to stop ends as one that was stopped', async () => {
+    const body = `opened.onClose('a', () => say('closed a')); say('ready'); const { promise, reject } = Promise.withResolvers()
+      process.once('SIGTERM', () => setTimeout(() => reject(new Error('too late')), 100)); await promise`
+    const { code, output } = await run(body, (kill) => kill('SIGTERM'))
+    expect(output).toContain('said closed a')
+    expect(output).not.toContain('too late')
+    expect(code).toBe(0)
+  })
+
+  test('whose start goes on for too long after it was asked to stop does not wait for it', async () => {
+    const body = `opened.onClose('a', () => say('closed a')); say('ready'); await new Promise(() => {})`
+    const { code, said } = await run(body, (kill) => kill('SIGTERM'))
+    expect(said).toEqual(['ready', 'closed a'])
+    expect(code).toBe(0)
+  })
+
   test('keeps working for its drain period before it closes anything', async () => {
     const body = `${TWO_THINGS}; const work = setInterval(() => say('works'), 50)
       opened.onClose('work', () => clearInterval(work)); opened.drainFor(300, () => say('stopping')); opened.takesLonger(1000)
@@ -62,8 +87,10 @@ describe('a process', () => {
     child.stdout.destroy()
     let alive = 0
     child.stderr.on('data', (text: Buffer) => {
+      const before = alive
       alive += String(text).split('alive').length - 1
-      if (alive > 20) child.kill('SIGTERM')
+      // Once: a second later, another signal would end it as one that hangs.
+      if (before <= 20 && alive > 20) child.kill('SIGTERM')
     })
     expect(await once(child, 'exit')).toEqual([0, null])
   })

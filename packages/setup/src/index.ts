@@ -1,2 +1,2 @@
-export { readSetupConfig, type SetupConfig } from './config.ts'
+export { readSetupConfig } from './config.ts'
 export { prepare } from './prepare.ts'

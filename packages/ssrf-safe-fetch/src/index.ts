@@ -1,4 +1,5 @@
 export { decodeText } from './charset.ts'
 export { FetchError } from './fetch-error.ts'
 export { type MayConnect, mayConnectTo } from './public-address.rules.ts'
+export { retryAfter } from './retry-after.rules.ts'
 export { type Fetched, type GuardedFetch, guardedFetch, type Resolve } from './ssrf-safe-fetch.ts'

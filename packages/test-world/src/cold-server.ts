@@ -27,7 +27,7 @@ const openBeside = async (world: World, settings: Record<string, string> = {}): 
     },
     dataDir,
     config: modulesConfig({
-      BASE_URL: world.origin,
+      BASE_URL: world.address,
       DATA_DIR: dataDir,
       RATE_LIMITS: 'off',
       REGISTRATIONS: 'open',

@@ -2,6 +2,7 @@ import {
   GraphDefinition,
   QuotePolicy,
   RemoteAccountsDefinition,
+  type RemoteProfile,
   type RemoteStatus,
   RemoteStatusesDefinition,
   type StoredRemoteStatus,
@@ -24,12 +25,18 @@ export const innerClient = <D extends Definition>(world: World, definition: D): 
 export type Stranger = { id: string; username: string; domain: string; uri: string; url: string; acct: string }
 
 /** Someone of another server, known here. */
-export const stranger = async (world: World, username: string, domain = 'far.example'): Promise<Stranger> => {
+export const stranger = async (
+  world: World,
+  username: string,
+  domain = 'far.example',
+  more: Partial<RemoteProfile> = {},
+): Promise<Stranger> => {
   const uri = `https://${domain}/users/${username}`
   const url = `https://${domain}/@${username}`
   const { id } = await innerClient(world, RemoteAccountsDefinition).store(innerCall(), {
     ...{ uri, url, username, domain, displayName: '', noteHtml: '', fields: [], avatarUrl: '', headerUrl: '', locked: false, bot: false },
     ...{ indexable: true, isMemorial: false, emojis: [], alsoKnownAs: [], replacesHandle: false, isGroup: false, isSuspended: false },
+    ...{ attributionDomains: [], ...more },
   })
   return { id, username, domain, uri, url, acct: `${username}@${domain}` }
 }

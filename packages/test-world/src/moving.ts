@@ -1,15 +1,8 @@
-import { browser } from './page-browser.ts'
+import { signIn } from './page-browser.ts'
 import type { Person } from './person.ts'
 import type { World } from './world.ts'
 
 export const MOVE_PAGE = '/auth/account/move'
-
-/** A browser in which someone of a server is signed in. */
-export const signIn = async (world: World, { username }: Person) => {
-  const visitor = browser(world)
-  await visitor.submit(await visitor.visit('/auth/sign_in'), { email: `${username}@example.org`, password: `${username}-password` })
-  return visitor
-}
 
 /** Says on their own server that another account is theirs too. */
 export const names = async (world: World, person: Person, handle: string) => {

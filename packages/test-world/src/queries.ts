@@ -93,10 +93,14 @@ export const runJob = async (world: World, name: string, service = 'statuses'): 
   await world.advance(0)
 }
 
+let calls = 0
+
 /** Posts of 400 days ago, one a minute, put there as rows. Returns their ids, the newest first. */
 export const saidLongAgo = async (world: World, by: Person, count: number, daysAgo = 400): Promise<string[]> => {
   const start = Date.now() - daysAgo * 86_400_000
-  const ids = Array.from({ length: count }, (_, index) => String((BigInt(start + index * 60_000) << 16n) + (BigInt(by.id) & 0xffffn)))
+  // Several people may be made to speak in one millisecond.
+  const own = BigInt(calls++ & 0xffff)
+  const ids = Array.from({ length: count }, (_, index) => String((BigInt(start + index * 60_000) << 16n) + own))
   await query(
     world,
     `with head as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)

@@ -22,6 +22,7 @@ export const remoteProfile = (username: string, domain: string, changes: Partial
   fields: [],
   avatarUrl: '',
   headerUrl: '',
+  attributionDomains: [],
   locked: false,
   bot: false,
   discoverable: true,

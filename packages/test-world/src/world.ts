@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { compose, modulesConfig, type Rookery } from '@rookery/all-in-one'
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
 import { link } from '@rookery/rpc'
-import { createLogger, type HttpServer, type PublicSide, serveHttp, type Tracing } from '@rookery/runtime'
+import { createLogger, type HttpServer, type Logger, type PublicSide, serveHttp, type Tracing } from '@rookery/runtime'
 import type { MayConnect, Resolve } from '@rookery/ssrf-safe-fetch'
 import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import pg from 'pg'
@@ -32,6 +32,8 @@ export type WorldOptions = {
   isOnlyWriter?: boolean
   /** Whether calls go through their codecs, as they do unless told otherwise; in earnest answers are handed over as they are. */
   isWired?: boolean
+  /** Takes what the server logs. */
+  log?: Logger
   /** Another way to the world's database, by role: a proxy's. */
   through?: (urlOf: (role: string) => string) => Promise<(role: string) => string>
 }
@@ -233,6 +235,7 @@ const build = ({
   mayConnect,
   resolve,
   tracing,
+  log,
   isOnlyWriter = false,
   isWired = true,
 }: {
@@ -245,6 +248,7 @@ const build = ({
   mayConnect?: MayConnect
   resolve?: Resolve
   tracing?: Tracing
+  log?: Logger | undefined
   isOnlyWriter?: boolean
   isWired?: boolean
 }) => {
@@ -263,7 +267,7 @@ const build = ({
     urlOf,
     config: modulesConfig(environment),
     clock,
-    log: createLogger({ name: 'world', level: environment['LOG_LEVEL' as keyof typeof environment] ?? 'fatal' }),
+    log: log ?? createLogger({ name: 'world', level: environment['LOG_LEVEL' as keyof typeof environment] ?? 'fatal' }),
     isWired,
     isWorking: false,
     isOnlyWriter,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { awaitDatabase, prepareDatabase, roleOf } from '@rookery/database'
+import { awaitDatabase, type Database, prepareDatabase, roleOf } from '@rookery/database'
 import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
 import { type Bus, type EventTables, inProcessBus } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
@@ -9,6 +9,7 @@ import {
   busMetrics,
   type Checks,
   type Clock,
+  callFaults,
   countedLive,
   databaseCheck,
   diagnosticsHandler,
@@ -28,6 +29,7 @@ import {
   tracedLive,
   upkeepHandlers,
   watchedBus,
+  writesCheck,
 } from '@rookery/runtime'
 import type { AnyDeclaration } from '@rookery/runtime/service'
 import type { MayConnect, Resolve } from '@rookery/ssrf-safe-fetch'
@@ -72,6 +74,8 @@ export type Rookery = {
   /** What the operator's command may call. */
   readonly operator: readonly Handler[]
   readonly checks: Checks
+  /** What may be amiss without making it less ready. */
+  readonly degraded: Checks
   /** What the modules count, and what there is of work for them. */
   readonly metrics: readonly Metric[]
   /** What the operator should read at the start. */
@@ -101,7 +105,10 @@ const openSchemas = async (deps: ComposeDeps, bus: ReturnType<typeof inProcessBu
     const { schema, connections } = declared
     const isOnlyWriter = deps.isOnlyWriter ?? true
     const onStatement = deps.observeStatement
-    return [await openSchema<EventTables>(schema, { url, bus, clock, log, watch, tracing, connections, isOnlyWriter, onStatement })]
+    const admit = (database: Database<EventTables>) =>
+      declared.admit?.({ config: deps.config[declared.name as keyof RookeryConfig], database, log, isStaying: true })
+    const given = { url, bus, clock, log, watch, tracing, connections, isOnlyWriter, onStatement, admit }
+    return [await openSchema<EventTables>(schema, given)]
   })
   return new Map((await Promise.all(opened)).flat().map((stored) => [stored.name, stored]))
 }
@@ -114,9 +121,12 @@ const upkept = ({ name: service, database }: OpenedSchema<EventTables>, { consum
 })
 
 /** Clients of services in this process, for a service that declared whom it calls. */
-const clientsOf = (deps: ComposeDeps, declared: AnyDeclaration, modules: ReadonlyMap<string, Running>) => {
-  const { log, watch } = deps
-  const onFault = (path: string, error: unknown) => log.error({ err: error, path }, 'unhandled error in call')
+const clientsOf = (
+  deps: ComposeDeps,
+  declared: AnyDeclaration,
+  { modules, onFault }: { modules: ReadonlyMap<string, Running>; onFault: (path: string, error: unknown) => void },
+) => {
+  const { watch } = deps
   return <D extends Definition>(service: string, definition: D) => {
     if (!declared.calls.includes(service)) throw new Error(`${declared.name} does not declare that it calls ${service}`)
     const served = modules.get(service)?.module.rpc.find((handler) => handler.definition.fullName === definition.fullName)
@@ -151,10 +161,11 @@ const createModules = (deps: ComposeDeps, ephemeral: Ephemeral, schemas: Readonl
     ...(resolve && { resolve }),
   }
   const running = new Map<string, Running>()
+  const onFault = callFaults(log)
   for (const declared of DECLARATIONS) {
     const { name } = declared
     const stored = schemas.get(name)
-    const own = { config: deps.config[name as keyof RookeryConfig], client: clientsOf(deps, declared, running) }
+    const own = { config: deps.config[name as keyof RookeryConfig], client: clientsOf(deps, declared, { modules: running, onFault }) }
     const module = declared.create({ ...shared, ...own, ...stored } as never)
     const rpc = stored ? [...module.rpc, ...upkeepHandlers([upkept(stored, module)])] : module.rpc
     running.set(name, { declared, stored, module: { ...module, rpc } })
@@ -190,17 +201,20 @@ const diagnose = (
 ) => {
   const stores = withSchema.map(({ stored }) => storeChecks(stored))
   const checks: Checks = Object.assign({}, ...modules.map((module) => module.checks ?? {}), ...stores)
+  const degraded: Checks = Object.fromEntries(withSchema.map(({ stored }) => [`writes of ${stored.name}`, writesCheck(stored.database)]))
   const notes = modules.flatMap((module) => module.notes ?? [])
   const diagnostics = diagnosticsHandler({
     baseUrl,
     checks,
+    degraded,
     notes,
     warnings: modules.flatMap((module) => module.warnings ?? []),
     log,
     stores: withSchema.map(({ stored, module }) => ({ service: stored.name, database: stored.database, hasJobs: module.jobs.length > 0 })),
   })
-  return { checks, notes, diagnostics }
+  return { checks, degraded, notes, diagnostics }
 }
+
 /** Ends open streams once, however often it is asked to. */
 const endingStreams = (streaming: ServiceModule) => {
   let end: Promise<void> | undefined
@@ -265,13 +279,13 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
   const [streaming, gateway] = [moduleOf('streaming'), moduleOf('gateway')]
   const [auth, federation, media] = [moduleOf('auth'), moduleOf('federation'), moduleOf('media')]
   const router = createPublicRouter({ auth, federation, media, streaming, gateway })
-  const { checks, notes, diagnostics } = diagnose({ log, baseUrl: gateway.baseUrl }, modules, withSchema)
+  const { checks, degraded, notes, diagnostics } = diagnose({ log, baseUrl: gateway.baseUrl }, modules, withSchema)
   return {
     answer: tracedHttp(router.answer, tracing),
     upgrade: router.upgrade,
     rpc: modules.flatMap((module) => module.rpc),
     operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), ...upkeep, diagnostics]),
-    ...{ checks, notes, ephemeral },
+    ...{ checks, degraded, notes, ephemeral },
     metrics: [...modules.flatMap((module) => module.metrics ?? []), ...withSchema.flatMap(storeMetrics), ...busMetrics(bus), ...metrics],
     ...lifecycleOf({ modules, streaming, workers, stores, bus, ephemeral }),
   }

@@ -1,5 +1,6 @@
 import {
   count,
+  databaseUrl,
   type LogFormat,
   optional,
   origin,
@@ -7,7 +8,6 @@ import {
   readEnvironment,
   readTogether,
   type Secret,
-  secret,
   type TracingConfig,
   text,
   tracingConfig,
@@ -23,12 +23,10 @@ export const settings = {
   BASE_URL: optional(origin({ describe: 'Public base URL of the server; http://localhost:PORT when not set.' })),
   DATA_DIR: text({ describe: 'Data folder.', default: '.rookery' }),
   DATABASE_URL: optional(
-    secret(
-      text({
-        describe:
-          'An external Postgres in place of the embedded one: postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE, whose role may create roles, schemas and the extensions pg_trgm and btree_gin.',
-      }),
-    ),
+    databaseUrl({
+      describe:
+        'An external Postgres in place of the embedded one: postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE, whose role may create roles, schemas and the extensions pg_trgm and btree_gin.',
+    }),
   ),
   HEALTH_PORT: optional(port({ describe: 'Port of /health/live, /health/ready and /metrics; none when not set.' })),
   BACKUP_TIMEOUT_SECONDS: count({

@@ -2,21 +2,25 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { serve } from '@rookery/rpc'
 import {
+  callFaults,
   createLiveness,
   createLogger,
   createMetrics,
   createObservers,
   faultsOf,
+  type Lifecycle,
+  type Liveness,
   openTracing,
   runProcess,
   serveHealth,
   serveHttp,
   showMetrics,
   systemClock,
+  unknownSettings,
 } from '@rookery/runtime'
 import { startLogger } from '@rookery/runtime/service'
-import { compose } from './compose.ts'
-import { ownEnvironment, readConfig } from './config.ts'
+import { compose, type Rookery } from './compose.ts'
+import { type AllInOneConfig, ownEnvironment, readConfig } from './config.ts'
 import { openDatabaseServer } from './database.ts'
 import { operatorAddress } from './operator.ts'
 
@@ -28,11 +32,31 @@ const greeting = (baseUrl: string, notes: readonly string[]) => `Rookery listens
   Sign in         with Elk, Phanpy, Ivory, Tusky or toot: the server is ${new URL(baseUrl).host}
   Stop            Ctrl+C; everything is kept${notes.map((note) => `\n  ${note}`).join('')}`
 
+type Watched = {
+  rookery: Rookery
+  metrics: ReturnType<typeof createMetrics>
+  liveness: Liveness
+  onError: (error: unknown) => void
+}
+
+/** Answers probes and scrapes, where a port is set for that. */
+const openHealth = async (
+  { healthPort: port, host }: AllInOneConfig,
+  { rookery, metrics, liveness, onError }: Watched,
+  lifecycle: Lifecycle,
+) => {
+  if (port === undefined) return
+  showMetrics(metrics, rookery.metrics)
+  const { checks, degraded } = rookery
+  lifecycle.add('health', await serveHealth({ port, host, checks, degraded, liveness: liveness.checks, metrics, onError }))
+}
+
 await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   const config = readConfig()
   const dataDir = resolve(config.dataDir)
   mkdirSync(dataDir, { recursive: true })
   const log = createLogger({ name: 'rookery', ...config.log })
+  for (const sentence of unknownSettings(ownEnvironment())) log.warn(sentence)
   const urlOf = await openDatabaseServer({ ...config, dataDir }, opened, log)
   const tracing = await openTracing(config.tracing, 'rookery')
   if (tracing) opened.add('tracing', tracing)
@@ -49,23 +73,10 @@ await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
     ...(tracing && { tracing }),
   })
   opened.onClose('modules', rookery.close)
-  const operator = await serve(rookery.operator, operatorAddress(dataDir))
+  const operator = await serve(rookery.operator, operatorAddress(dataDir), { onFault: callFaults(log) })
   opened.onClose('operator', () => operator.stop())
   const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
-  if (config.healthPort !== undefined) {
-    showMetrics(metrics, rookery.metrics)
-    opened.add(
-      'health',
-      await serveHealth({
-        port: config.healthPort,
-        host: config.host,
-        checks: rookery.checks,
-        liveness: liveness.checks,
-        metrics,
-        onError,
-      }),
-    )
-  }
+  await openHealth(config, { rookery, metrics, liveness, onError }, opened)
   const { answer: http, upgrade, endStreams } = rookery
   opened.takesLonger(config.modules.streaming.drainMilliseconds)
   opened.add('public', await serveHttp({ http, upgrade, endStreams, observe: observers.request, onError }, config))

@@ -11,7 +11,7 @@ type Deps = {
 }
 
 /** Whole segments, as an ingress matches them: /authorize_interaction is none of auth's. */
-const OF_AUTH = /^\/(?:oauth|auth|\.well-known\/oauth-authorization-server)(?:\/|$)/
+const OF_AUTH = /^\/(?:oauth|auth|disputes|invite|\.well-known\/oauth-authorization-server)(?:\/|$)/
 
 /** What other servers ask. */
 const OF_FEDERATION = /^\/(?:users|inbox|actor)(?:\/|$)/

@@ -33,7 +33,7 @@ export type OpenedSchema<Tables extends EventTables> = {
 /** Who is notified of the work of the parts, and who watches that they get on. */
 export type Watch = { readonly observers: Observers; readonly liveness: Liveness }
 
-type SchemaDeps = {
+type SchemaDeps<Tables> = {
   url: string
   bus: Bus
   clock: Clock
@@ -43,6 +43,8 @@ type SchemaDeps = {
   watch: Watch | undefined
   tracing: Tracing | undefined
   onStatement: ((text: string) => void) | undefined
+  /** Refuses what does not suit what is stored, before anything is made of that. */
+  admit?(database: Database<Tables>): Promise<void> | undefined
 }
 
 /** Brings a service's schema up to date; that of its jobs is made where they are started. */
@@ -52,7 +54,10 @@ export const migrateSchema = async <Tables>({ migrations }: ServiceSchema, db: D
 }
 
 /** Opens a service's schema and brings it up to date. */
-export const openSchema = async <Tables extends EventTables>(schema: ServiceSchema, deps: SchemaDeps): Promise<OpenedSchema<Tables>> => {
+export const openSchema = async <Tables extends EventTables>(
+  schema: ServiceSchema,
+  deps: SchemaDeps<Tables>,
+): Promise<OpenedSchema<Tables>> => {
   const { name } = schema
   const log = deps.log.child({ service: name })
   const database = openDatabase<Tables>({
@@ -63,6 +68,7 @@ export const openSchema = async <Tables extends EventTables>(schema: ServiceSche
     ...(deps.onStatement ? { onStatement: deps.onStatement } : {}),
   })
   await migrateSchema(schema, database.db)
+  await deps.admit?.(database)
   const relay = createRelay({
     url: deps.url,
     bus: deps.bus,

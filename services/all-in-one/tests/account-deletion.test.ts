@@ -1,5 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
-import { browser } from '@rookery/test-world/page-browser'
+import { signIn } from '@rookery/test-world/page-browser'
 import { query, runJob } from '@rookery/test-world/queries'
 import { multipart, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,13 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const signIn = async (person: Person) => {
-  const visitor = browser(world)
-  const email = `${person.username}@example.org`
-  await visitor.submit(await visitor.visit('/auth/sign_in'), { email, password: `${person.username}-password` })
-  return visitor
-}
-
 const PIXEL = {
   name: 'file',
   value: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
@@ -28,7 +21,7 @@ const PIXEL = {
 
 /** Deletes an account as its owner does. What follows in the background is not done yet. */
 const leave = async (person: Person) => {
-  const visitor = await signIn(person)
+  const visitor = await signIn(world, person)
   const page = await visitor.visit('/auth/account/delete')
   return visitor.submit(page, { current_password: `${person.username}-password` })
 }
@@ -112,6 +105,23 @@ describe('someone who deletes their account', () => {
     await streams[0].close()
   })
 
+  test('has WebFinger say for good that they are gone, where it knows nothing of names no one had', async () => {
+    const { yara } = await world.cast('yara')
+    const finger = async (name: string) => {
+      const { status, text } = await world.get(`/.well-known/webfinger?resource=acct:${name}@${new URL(world.origin).host}`)
+      return `${status} ${text}`
+    }
+    await leave(yara)
+    await world.advance(0)
+    await world.advance(0)
+    expect([await finger('yara'), await finger('YARA'), await finger('no_one')]).toEqual([
+      '410 {"error":"Gone"}',
+      '410 {"error":"Gone"}',
+      '404 {"error":"Record not found"}',
+    ])
+    expect((await world.get('/api/v1/accounts/lookup?acct=yara')).status).toBe(404)
+  })
+
   test('takes each reply, quote and boost out of the counts of others, and the boosts of others with what they boost', async () => {
     const { tilda, ugo } = await world.cast('tilda', 'ugo')
     const [quiet, loud] = [await ugo.says('quiet'), await ugo.says('loud')]
@@ -161,7 +171,7 @@ describe('someone who deletes their account', () => {
 
   test('needs the password', async () => {
     const odile = await world.person('odile')
-    const visitor = await signIn(odile)
+    const visitor = await signIn(world, odile)
     const page = await visitor.visit('/auth/account/delete')
     const answer = await visitor.submit(page, { current_password: 'wrong' })
     expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('not your password') })

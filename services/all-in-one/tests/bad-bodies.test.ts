@@ -42,7 +42,7 @@ describe('a body', () => {
     ['two times JSON', post('{"status":"tea"}{}', JSON_TYPE), 400, /not valid JSON/],
     ['a JSON list', post('[{"status":"tea"}]', JSON_TYPE), 400, /JSON object/],
     ['a JSON word', post('"status"', JSON_TYPE), 400, /JSON object/],
-    ['JSON null', post('null', JSON_TYPE), 400, /JSON object/],
+    ['JSON null', post('null', JSON_TYPE), 422, /Text can't be blank/],
     ['a form that says it is JSON', post('status=tea', JSON_TYPE), 400, /not valid JSON/],
     ['deep JSON', post(`{"status":"tea","a":${deep(100_000, '[', ']')}}`, JSON_TYPE), 400, /nested too deeply/],
     [

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { type Person, World } from '@rookery/test-world'
-import { browser } from '@rookery/test-world/page-browser'
+import { browser, signIn } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -18,16 +18,9 @@ afterAll(() => world.close())
 
 const host = () => new URL(world.origin).host
 
-const signIn = async (person: Person) => {
-  const visitor = browser(world)
-  const email = `${person.username}@example.org`
-  await visitor.submit(await visitor.visit('/auth/sign_in'), { email, password: `${person.username}-password` })
-  return visitor
-}
-
 /** A file's bytes, as a signed-in browser gets them. */
 const download = async (person: Person, name: string) => {
-  const visitor = await signIn(person)
+  const visitor = await signIn(world, person)
   const page = await visitor.visit('/auth/account/data')
   expect(page.text).toContain(`href="/auth/account/data/${name}"`)
   const cookie = `rookery_session=${visitor.cookie('rookery_session')}; rookery_session.sig=${visitor.cookie('rookery_session.sig')}`
@@ -96,7 +89,7 @@ describe('lists to take along', () => {
   test('are no one else’s', async () => {
     const anyone = await browser(world).go('/auth/account/data/lists.csv')
     expect(anyone).toMatchObject({ status: 303, location: '/auth/sign_in?lang=en' })
-    expect((await (await signIn(mara)).go('/auth/account/data/passwords.csv')).status).toBe(404)
+    expect((await (await signIn(world, mara)).go('/auth/account/data/passwords.csv')).status).toBe(404)
   })
 })
 

@@ -1,5 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
-import { browser } from '@rookery/test-world/page-browser'
+import { signIn } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -18,16 +18,9 @@ afterAll(() => world.close())
 
 const host = () => new URL(world.origin).host
 
-const signIn = async (person: Person) => {
-  const visitor = browser(world)
-  const email = `${person.username}@example.org`
-  await visitor.submit(await visitor.visit('/auth/sign_in'), { email, password: `${person.username}-password` })
-  return visitor
-}
-
 /** Sends a file as the form of the page does; what follows in the background is not done yet. */
 const send = async (person: Person, kind: string, text: string, mode = 'merge') => {
-  const visitor = await signIn(person)
+  const visitor = await signIn(world, person)
   const page = await visitor.visit('/auth/account/data')
   const form = new FormData()
   form.set('form_token', /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '')
@@ -139,6 +132,48 @@ test('a person’s file waits for no one else’s', async () => {
   expect((await tara.get('/api/v1/domain_blocks?limit=200')).body).toHaveLength(120)
 })
 
+describe('a file of another kind or order', () => {
+  test('is refused, and replaces nothing', async () => {
+    const { vera } = await world.cast('vera')
+    await vera.follows(joel)
+    for (const [kind, text] of [
+      ['blocks', `Account address,Show boosts,Notify on new posts,Languages\nnadia@${host()},true,false,\n`],
+      ['following', `Account address,Hide notifications\nnadia@${host()},true\n`],
+      ['following', `List name,Account address\nFriends,nadia@${host()}\n`],
+      ['following', `Friends,nadia@${host()}\n`],
+      ['following', 'bad.example\nworse.example\n'],
+      ['domain_blocks', `nadia@${host()}\n`],
+      ['lists', `nadia@${host()}\n`],
+      ['bookmarks', '#domain,#severity\nbad.example,suspend\n'],
+    ] as const) {
+      const { answer } = await send(vera, kind, text, 'overwrite')
+      expect(answer, text).toMatchObject({ status: 422, text: expect.stringContaining('This file does not hold that.') })
+      expect(answer.text, text).toContain(`<option value="${kind}" selected>`)
+    }
+    await world.advance(0)
+    expect(await following(vera)).toEqual(['joel'])
+    expect((await vera.get('/api/v1/blocks')).body).toEqual([])
+  })
+
+  test('is read by the names of its columns', async () => {
+    const { wim } = await world.cast('wim')
+    const text = `Show boosts,Note,Account address,Languages\nfalse,a friend,joel@${host()},de\n`
+    expect(await readIn(wim, 'following', text)).toEqual({ state: '1 of 1 lines', failures: '' })
+    const relationships = (await wim.get(`/api/v1/accounts/relationships?id[]=${joel.id}`)).body
+    expect(relationships[0]).toMatchObject({ following: true, showing_reblogs: false, notifying: false, languages: ['de'] })
+    expect(await readIn(wim, 'lists', `List name,Account address\nTea,joel@${host()}\n`)).toEqual({ state: '1 of 1 lines', failures: '' })
+  })
+
+  test('keeps whom it names in another way: with an @ in front, or without the server', async () => {
+    const { xenia } = await world.cast('xenia')
+    const follows = () => query(world, `select id::text from statuses.follow where account_id = ${xenia.id} order by target_id`)
+    await readIn(xenia, 'following', `joel@${host()}\nnadia@${host()}\n`)
+    const before = await follows()
+    await readIn(xenia, 'following', `@JOEL@${host()}\nnadia\n`, 'overwrite')
+    expect(await follows()).toEqual(before)
+  })
+})
+
 describe('a file that is none', () => {
   test.each([
     ['empty', ''],
@@ -151,11 +186,11 @@ describe('a file that is none', () => {
 
   test('is not kept when it is larger than any list', async () => {
     const { answer } = await send(mara, 'following', 'x'.repeat(2 * 1024 * 1024 + 1))
-    expect(answer.status).toBe(422)
+    expect(answer).toMatchObject({ status: 422, text: expect.stringContaining('nothing to read in this file, or too much') })
   })
 
   test('is refused when it breaks off, and nothing of it stays', async () => {
-    const visitor = await signIn(mara)
+    const visitor = await signIn(world, mara)
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na@b\n'
     expect((await visitor.go('/auth/account/data', { method: 'POST', headers, body })).status).toBe(400)
@@ -167,12 +202,12 @@ describe('a file that is none', () => {
     const form = new FormData()
     form.set('kind', 'following')
     form.set('file', new Blob(['a\n']), 'a.csv')
-    expect((await (await signIn(mara)).go('/auth/account/data', { method: 'POST', body: form })).status).toBe(403)
+    expect((await (await signIn(world, mara)).go('/auth/account/data', { method: 'POST', body: form })).status).toBe(403)
   })
 
   test('of someone else tells nothing', async () => {
     const [{ id }] = await query(world, `select min(id)::text as id from auth.import`)
-    const visitor = await signIn(pavel)
+    const visitor = await signIn(world, pavel)
     for (const other of [id, '1']) expect((await visitor.go(`/auth/account/data/imports/${other}/failures.csv`)).status).toBe(404)
   })
 })

@@ -211,10 +211,13 @@ const tried = async (name: Act, doing: Doing): Promise<unknown> => {
 
 const SUSPENDED = 'Your login is currently disabled'
 
-/** Does it, unless it is done by someone who is suspended, who may do nothing. */
+/** What an operator reads who takes back what is not so. */
+const NOT_SO = 'The account is not '
+
+/** Does it, unless it is done by someone who is suspended, who may do nothing, or takes back what is not so. */
 const act = (name: Act, doing: Doing) =>
   tried(name, doing).catch((error: Error) => {
-    if (!error.message.includes(SUSPENDED)) throw error
+    if (!error.message.includes(SUSPENDED) && !error.message.includes(NOT_SO)) throw error
   })
 
 /** Statuses whose own pages are looked at. */
@@ -285,7 +288,17 @@ const pagesOf = (person: Person, scene: Scene): string[] => {
   ]
 }
 
+const DAY = 86_400_000
+/** Longer than any scene goes on, by the world's clock. */
+const MAX_SCENE = DAY / 4
+/** No day ends between the two answers of a comparison: histories of tags begin with today. */
+const beginBeforeDayEnds = () => {
+  const left = DAY - (world.clock.now() % DAY)
+  if (left < MAX_SCENE) world.clock.advance(left)
+}
+
 const openScene = async (round: number): Promise<Scene> => {
+  beginBeforeDayEnds()
   const people = Object.values(await world.cast(...Array.from({ length: PEOPLE }, (_, index) => `fast${round}_${index}`))) as Person[]
   for (const one of people) for (const other of people) if (one !== other) await one.follows(other)
   const lists = await Promise.all(people.map(async (one): Promise<string> => (await one.post('/api/v1/lists', { title: 'mine' })).body.id))

@@ -36,12 +36,19 @@ const OPEN: Target[] = [
   ...at('POST', FORM, '/oauth/authorize', '/oauth/interaction/:id/sign_in', '/oauth/interaction/:id/approve'),
   ...at('GET', FORM, '/auth/sign_in', '/auth/sign_up', '/auth/confirmation', '/auth/password/new', '/auth/password/reset', '/auth/:id'),
   ...at('POST', FORM, '/auth/sign_in', '/auth/sign_up', '/auth/confirmation', '/auth/confirmation/resend', '/auth/password/reset'),
+  ...at('GET', FORM, '/invite/:id'),
+  ...at('POST', FORM, '/invite/:id'),
+  ...at('POST', [...FORM, 'ticket', 'text'], '/disputes/appeal'),
   ...at('GET', [], '/.well-known/oauth-authorization-server', '/.well-known/:id'),
 ]
 
 /** Pages of a person who is signed in. */
 const OWN: Target[] = [
   ...at('GET', FORM, '/auth/account', '/auth/account/email', '/auth/account/password', '/auth/account/move', '/auth/account/delete'),
+  ...at('GET', FORM, '/auth/account/invites'),
+  ...at('POST', [...FORM, 'max_uses', 'expires_in', 'autofollow', 'invite'], '/auth/account/invites', '/auth/account/invites/end'),
+  ...at('GET', FORM, '/disputes/strikes', '/disputes/strikes/:id'),
+  ...at('POST', [...FORM, 'text'], '/disputes/strikes/:id'),
   ...at('GET', FORM, '/auth/account/data', '/auth/account/data/imports/:id/failures.csv', '/auth/account/data/:id'),
   ...at('POST', FORM, '/auth/account/apps', '/auth/account/browsers', '/auth/account/email', '/auth/account/move/aliases'),
   ...at('POST', FORM, '/auth/account/move', '/auth/account/move/undo', '/auth/account/move/aliases/remove', '/auth/account/delete'),

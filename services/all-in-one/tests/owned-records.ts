@@ -198,6 +198,7 @@ export const pathTo = ({ path }: Pick<Endpoint, 'path'>, id: string): string =>
 /** Paths whose parameter names no record: words, and what may be dismissed without being there. */
 export const NO_RECORDS = [
   '/api/v1/annual_reports/:year',
+  '/api/v1/invites/:code',
   '/api/v1/instance/terms_of_service/:date',
   '/api/v1/tags/:name',
   '/api/v1/timelines/tag/:hashtag',

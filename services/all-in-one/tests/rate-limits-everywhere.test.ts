@@ -76,13 +76,18 @@ const PAGES = [
   '/auth/account/data/archive.zip',
   '/auth/account/data/following.csv',
   '/auth/account/data/imports/1/failures.csv',
+  '/disputes/strikes/1',
+  '/invite/1',
+  '/auth/account/invites',
   '/auth/account/move',
   '/auth/account/delete',
   '/auth/nothing',
 ]
 const FORMS = [
   ...PAGES,
+  '/disputes/appeal',
   '/auth/confirmation/resend',
+  '/auth/account/invites/end',
   '/auth/account/apps',
   '/auth/account/browsers',
   '/auth/account/everywhere',

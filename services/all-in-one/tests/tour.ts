@@ -1,11 +1,13 @@
 import { endpoints } from '@rookery/gateway'
 import type { Person } from '@rookery/test-world'
 import { announcementOperator, announces, call } from '@rookery/test-world/announcing'
+import { browser } from '@rookery/test-world/page-browser'
 import { BODIES, type Cast, type Endpoint, PARAMETERS, pathTo, recordOf } from './owned-records.ts'
 
 const WORDS: Readonly<Record<string, (cast: Cast) => string>> = {
   '/api/v1/annual_reports/:year': () => '2025',
   '/api/v1/instance/terms_of_service/:date': () => '2025-01-01',
+  '/api/v1/invites/:code': () => 'tea',
   '/api/v1/tags/:name': () => 'tea',
   '/api/v1/timelines/tag/:hashtag': () => 'tea',
   '/api/v1/suggestions/:account': ({ friend }) => friend.id,
@@ -51,14 +53,16 @@ const MADE: Readonly<Record<string, object>> = {
   'POST /api/v1/lists': { title: 'toured' },
 }
 
-/** Asked by others, or about what is not there in a test: they have tests of their own. */
+/** Asked by others, about what is not there in a test, or answered by a redirect: they have tests of their own. */
 export const UNANSWERED = [
   'DELETE /api/v1/admin/accounts/:id',
+  'GET /.well-known/change-password',
   'GET /.well-known/webfinger',
   'GET /api/oembed',
   'GET /api/v1/annual_reports/:year',
   'GET /api/v1/instance/terms_of_service',
   'GET /api/v1/instance/terms_of_service/:date',
+  'GET /api/v1/invites/:code',
   'GET /api/v1/push/subscription',
   'GET /api/v1/timelines/link',
   'GET /instance/icon',
@@ -85,7 +89,15 @@ const MORE_QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/accounts/:id/statuses': ['pinned=true', 'only_media=true&exclude_replies=true&tagged=tea'],
   '/api/v1/admin/accounts': ['silenced=true', 'suspended=true&staff=true', 'sensitized=true', 'active=true&disabled=true'],
   '/api/v1/admin/reports': ['resolved=true', 'resolved=true&limit=2&min_id=1', 'account_id=1', 'target_account_id=1'],
-  '/api/v2/admin/accounts': ['status=pending', 'role_ids[]=-99', 'username=ow', 'display_name=ow', 'email=ow', 'ip=127.0.0.0/8'],
+  '/api/v2/admin/accounts': [
+    'status=pending',
+    'role_ids[]=-99',
+    'username=ow',
+    'display_name=ow',
+    'email=ow',
+    'ip=127.0.0.0/8',
+    'invited_by=1',
+  ],
   '/api/v1/accounts/lookup': ['acct=owner'],
   '/api/v1/domain_blocks/preview': ['domain=tea.example'],
   '/api/v1/accounts/search': ['q=own', 'q=ow&following=true'],
@@ -134,8 +146,47 @@ const visit = async (cast: Cast, endpoint: Endpoint, asker: Person) => {
   return Promise.all(queries.map((query) => asker.get(`${address}?${query}`)))
 }
 
+const enter = async ({ world }: Cast, name: string, path: string) => {
+  const inside = browser(world)
+  return [inside, await inside.submit(await inside.visit(path), { email: `${name}@example.org`, password: `${name}-password` })] as const
+}
+
+/** Someone invites a person, who signs up and follows them; staff look at invitations and end one. */
+const invite = async (cast: Cast) => {
+  const { world, friend, staff } = cast
+  const [inside] = await enter(cast, friend.username, '/disputes/strikes')
+  const page = await inside.submit(await inside.go('/auth/account/invites'), { max_uses: '5', expires_in: '86400', autofollow: 'true' })
+  const path = /href="[^"]*(\/invite\/\w+)"/.exec(page.text)?.[1] ?? ''
+  const visitor = browser(world)
+  const form = { username: 'invited', email: 'invited@example.org', password: 'invited-password', agreement: 'true' }
+  await visitor.submit(await visitor.visit(path), form)
+  await inside.go('/auth/account/invites')
+  const found = await staff.get(`/api/v2/admin/accounts?invited_by=${friend.id}`)
+  if (found.body.length !== 1) throw new Error(`no one was invited: ${found.text}`)
+  const [office, list] = await enter(cast, staff.username, '/admin/invites')
+  for (const state of ['good', 'over']) await office.go(`/admin/invites?state=${state}&max_id=9000000000000000000`)
+  await office.submit(list, {}, 'name="id"')
+}
+
+/** Someone sees what staff did to them and appeals it, and staff look at appeals and approve this one. */
+const appeal = async (cast: Cast) => {
+  const { world, friend, staff } = cast
+  await staff.post(`/api/v1/admin/accounts/${friend.id}/action`, { type: 'silence', text: 'tea' })
+  await world.idle()
+  const [{ moderation_warning: act }] = await friend.notifications('?types[]=moderation_warning')
+  const [inside, page] = await enter(cast, friend.username, `/disputes/strikes/${act.id}`)
+  await inside.submit(page, { text: 'coffee' })
+  await inside.go('/disputes/strikes')
+  const [office, list] = await enter(cast, staff.username, '/admin/appeals')
+  await office.submit(list, { decision: 'approve' }, `value="${act.id}"`)
+  await world.idle()
+  const [{ moderation_warning: decided }] = await friend.notifications('?types[]=moderation_warning')
+  if (decided.appeal?.state !== 'approved') throw new Error(`the appeal was not approved: ${JSON.stringify(decided)}`)
+}
+
 /** Acts that several services and their background follow up. */
-export const act = async ({ world, owner, other, friend }: Cast): Promise<void> => {
+export const act = async (cast: Cast): Promise<void> => {
+  const { world, owner, other, friend } = cast
   const dear = await friend.says('@owner #tea, says https://example.org', { poll: { options: ['a', 'b'], expires_in: 3600 } })
   const reply = await owner.says('@friend #tea', { in_reply_to_id: dear.id }, { 'Idempotency-Key': 'toured' })
   const quoting = await owner.says('#tea', { quoted_status_id: dear.id })
@@ -158,6 +209,8 @@ export const act = async ({ world, owner, other, friend }: Cast): Promise<void> 
   await friend.asks('DELETE', `/api/v1/statuses/${dear.id}`)
   await owner.asks('DELETE', `/api/v1/statuses/${reply.id}`)
   await world.idle()
+  await appeal(cast)
+  await invite(cast)
   await world.advance(86_400_000)
 }
 

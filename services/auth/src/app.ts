@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { Failure, isOutage } from '@rookery/failures'
+import { bearerChallenge, Failure, isOutage } from '@rookery/failures'
 import { createEdge, type EdgeLog, isDecodable } from '@rookery/http'
 import { LimitExceeded } from '@rookery/http/limits'
-import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
+import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express'
 import { isWrongCredential, OAuthFault } from './oauth/grants/index.ts'
 import type { AccountPages } from './settings/pages/index.ts'
 import { crossOrigin, guarded, PASSKEYS_SCRIPT, PageFault, pageErrors, type RouteLimits, securityHeaders } from './web/http/index.ts'
@@ -19,8 +19,11 @@ type Deps = {
   metadata: RequestHandler
   interactions: Router
   signUp: Pages
+  invite: Pages
   confirmation: Pages
   resend: RequestHandler
+  /** Of someone who cannot sign in. */
+  appeal: RequestHandler
   account: AccountPages
   host: string
   limits: RouteLimits
@@ -40,6 +43,11 @@ const callersFault = (error: unknown): { status: number; fault: OAuthFault } | u
   return kind === 'forbidden' ? { status: 403, fault: new OAuthFault('access_denied', message) } : undefined
 }
 
+const sendFault = (response: Response, { status, fault }: { status: number; fault: OAuthFault }): void => {
+  if (status === 401) response.setHeader('WWW-Authenticate', bearerChallenge(fault.message, fault.code))
+  response.status(status).json(fault)
+}
+
 /** Errors of the endpoints that programs call: always JSON, with an error of OAuth. */
 const oauthErrors =
   (onFault: (error: unknown) => void): ErrorRequestHandler =>
@@ -51,7 +59,7 @@ const oauthErrors =
       return void response.status(429).json({ error: 'Too many requests' })
     }
     const answer = callersFault(error)
-    if (answer) return void response.status(answer.status).json(answer.fault)
+    if (answer) return sendFault(response, answer)
     onFault(error)
     const fault = new OAuthFault(isOutage(error) ? 'temporarily_unavailable' : 'server_error')
     response.status(fault.status).json(fault)
@@ -97,8 +105,12 @@ const accountRoutes = (app: Router, pages: AccountPages) => {
   app.get('/auth/account/data/archive.zip', pages.data.archive)
   app.get('/auth/account/data/imports/:id/failures.csv', pages.data.failures)
   app.get('/auth/account/data/:file', pages.data.file)
+  page('/auth/account/invites', pages.invites)
+  app.post('/auth/account/invites/end', pages.invites.end)
   page('/auth/account/mail', pages.mail)
   page('/auth/mail/unsubscribe', pages.unsubscribe)
+  app.get('/disputes/strikes', pages.strikes.list)
+  page('/disputes/strikes/:id', pages.strikes)
   page('/auth/account/move', pages.move)
   app.post('/auth/account/move/undo', pages.move.undo)
   app.post('/auth/account/move/aliases', pages.move.addAlias)
@@ -112,8 +124,10 @@ const pageRoutes = (app: Router, deps: Deps) => {
   const page = pairsOf(app)
   app.get(PASSKEYS_SCRIPT, sendScript)
   page('/auth/sign_up', deps.signUp)
+  page('/invite/:code', deps.invite)
   page('/auth/confirmation', deps.confirmation)
   app.post('/auth/confirmation/resend', deps.resend)
+  app.post('/disputes/appeal', deps.appeal)
   accountRoutes(app, deps.account)
 }
 

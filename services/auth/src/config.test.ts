@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@rookery/runtime'
 import { describe, expect, it } from 'vitest'
-import { isLoopback, readAuthConfig } from './config.ts'
+import { readAuthConfig } from './config.ts'
 
 const faults = (environment: Record<string, string>) => {
   try {
@@ -38,12 +38,3 @@ describe('settings', () => {
     expect(JSON.stringify(readAuthConfig({ SMTP_URL: 'smtp://user:secret@localhost' }))).not.toContain('secret')
   })
 })
-
-it.each([
-  ['http://localhost:3000', true],
-  ['http://127.8.0.1', true],
-  ['http://[::1]:3000', true],
-  ['http://rookery.localhost', true],
-  ['http://192.168.1.4:3000', false],
-  ['https://localhost.example', false],
-])('%s is for this machine only: %s', (url, expected) => expect(isLoopback(url)).toBe(expected))

@@ -1,6 +1,7 @@
+import type { Inviters } from '@rookery/contracts/permissions'
 import {
-  ConfigurationError,
   choice,
+  isLoopback,
   keys,
   type LimitConfig,
   limitConfig,
@@ -14,7 +15,6 @@ import {
   text,
   url,
 } from '@rookery/runtime'
-import ipaddr from 'ipaddr.js'
 
 /** How people sign up and in. Plain values; only this file knows where they come from. */
 export type AuthConfig = LimitConfig & {
@@ -22,6 +22,8 @@ export type AuthConfig = LimitConfig & {
   readonly baseUrl: string
   readonly registrations: 'open' | 'approval' | 'closed'
   readonly confirmation: 'mail' | 'automatic'
+  /** Who may make links by which people sign up. */
+  readonly inviters: Inviters
   readonly smtpUrl: Secret | undefined
   readonly mailFrom: string
   readonly blockedEmailDomains: readonly string[]
@@ -47,6 +49,10 @@ export const settings = {
       describe: 'How e-mail addresses are confirmed. Automatic on a loopback BASE_URL; must be set on any other.',
     }),
   ),
+  INVITES: choice(['everyone', 'staff', 'off'], {
+    describe: 'Who may invite people, whom REGISTRATIONS does not keep out then: everyone with an account, staff, or no one.',
+    default: 'everyone',
+  }),
   SMTP_URL: optional(
     secret(url({ describe: 'SMTP server: smtp://user:password@host:port. Required when addresses are confirmed by mail.' })),
   ),
@@ -71,15 +77,14 @@ export const settings = {
   ...limitSettings,
 }
 
-/** Whether a base URL is only for this machine. */
-export const isLoopback = (baseUrl: string): boolean => {
-  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
-  return host === 'localhost' || host.endsWith('.localhost') || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
-}
-
 /** What settings need of each other. */
-const faultsBetween = (values: { BASE_URL: string; REGISTRATIONS?: string; CONFIRMATION?: string; SMTP_URL?: Secret | undefined }) => {
-  const isPublic = !isLoopback(values.BASE_URL)
+const faultsBetween = (values: {
+  BASE_URL?: string
+  REGISTRATIONS?: string | undefined
+  CONFIRMATION?: string | undefined
+  SMTP_URL?: Secret | undefined
+}) => {
+  const isPublic = values.BASE_URL !== undefined && !isLoopback(values.BASE_URL)
   return [
     isPublic && !values.REGISTRATIONS && `REGISTRATIONS is missing: ${settings.REGISTRATIONS.describe}`,
     isPublic && !values.CONFIRMATION && `CONFIRMATION is missing: ${settings.CONFIRMATION.describe}`,
@@ -89,13 +94,12 @@ const faultsBetween = (values: { BASE_URL: string; REGISTRATIONS?: string; CONFI
 
 /** Reads how people sign up and in. @throws ConfigurationError */
 export const readAuthConfig = (environment: Record<string, string | undefined>): AuthConfig => {
-  const values = readEnvironment(settings, environment)
-  const faults = faultsBetween(values as Parameters<typeof faultsBetween>[0])
-  if (faults.length > 0) throw new ConfigurationError(faults)
+  const values = readEnvironment(settings, environment, faultsBetween)
   return {
     baseUrl: values.BASE_URL,
     registrations: values.REGISTRATIONS ?? 'open',
     confirmation: values.CONFIRMATION ?? 'automatic',
+    inviters: values.INVITES,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(values.BASE_URL).hostname}`,
     blockedEmailDomains: values.BLOCKED_EMAIL_DOMAINS ?? [],

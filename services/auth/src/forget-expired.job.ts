@@ -2,6 +2,7 @@ import type { Database } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { Imports } from './accounts/imports/index.ts'
+import type { Invites } from './accounts/invites/index.ts'
 import type { AddressBlocks } from './address-blocks/index.ts'
 import type { Confirmations } from './credentials/confirmations/index.ts'
 import type { EmailChanges } from './credentials/email-changes/index.ts'
@@ -22,6 +23,7 @@ type Deps = {
   emailChanges: EmailChanges
   sessions: Sessions
   imports: Imports
+  invites: Pick<Invites, 'forgetOver'>
   idempotency: Idempotency
   measures: Pick<LoginMeasures, 'forgetDays'>
 }
@@ -40,6 +42,7 @@ export const forgetExpired = (deps: Deps): Job =>
       await deps.emailChanges.forgetExpired(now)
       await deps.sessions.forgetEnded()
       await deps.imports.forgetFinished(now)
+      await deps.invites.forgetOver(now)
       await deps.idempotency.forgetExpired(now)
       await deps.addressBlocks.forgetUses(now)
       await deps.measures.forgetDays(now)

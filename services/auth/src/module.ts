@@ -10,6 +10,7 @@ import {
   ModerationDefinition,
   MovesDefinition,
   PortabilityDefinition,
+  StaffReportsDefinition,
   StaffStatusesDefinition,
   TimelinesDefinition,
   ViewsDefinition,
@@ -26,6 +27,7 @@ import {
   backlogRpc,
   type Clock,
   cacheMetrics,
+  isLoopback,
   type Logger,
   type PasswordCost,
   type ServiceModule,
@@ -34,22 +36,23 @@ import {
 import { createAccountDeletions } from './accounts/deletions/index.ts'
 import { createDataExport } from './accounts/exports/index.ts'
 import { createImports } from './accounts/imports/index.ts'
+import { createInvites } from './accounts/invites/index.ts'
 import { createNotificationEmails } from './accounts/notification-emails/index.ts'
 import { createRegistrations, type MailResolver } from './accounts/registrations/index.ts'
-import { registrationsRpc } from './accounts/registrations/registrations.rpc.ts'
+import { createRegistrationsRpc } from './accounts/registrations/registrations.rpc.ts'
 import { createTerms } from './accounts/terms/index.ts'
 import { createAddressBlocks } from './address-blocks/index.ts'
-import { type AuthConfig, isLoopback } from './config.ts'
+import type { AuthConfig } from './config.ts'
 import { createConfirmations } from './credentials/confirmations/index.ts'
 import { createEmailChanges } from './credentials/email-changes/index.ts'
 import { createPasskeys } from './credentials/passkeys/index.ts'
-import { createPasswords } from './credentials/passwords/index.ts'
+import { createPasswords, type Passwords } from './credentials/passwords/index.ts'
 import { createSecondFactors } from './credentials/second-factors/index.ts'
 import { authMigrations } from './database/migrations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { FederationClients } from './federation-clients.ts'
 import { forgetExpired } from './forget-expired.job.ts'
-import { idempotencyRpc } from './idempotency/idempotency.rpc.ts'
+import { createIdempotencyRpc } from './idempotency/idempotency.rpc.ts'
 import { createIdempotency } from './idempotency/index.ts'
 import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/mailer/index.ts'
@@ -57,22 +60,22 @@ import { createSecurityEmails } from './mail/security-emails/index.ts'
 import { createLoginMeasures } from './measures/index.ts'
 import { memoizeAsync } from './memoize-async.ts'
 import { createAccountActs, logAct } from './moderation/index.ts'
-import { staffAccountsRpc } from './moderation/staff-accounts.rpc.ts'
-import { appsRpc } from './oauth/apps/apps.rpc.ts'
+import { createStaffAccountsRpc } from './moderation/staff-accounts.rpc.ts'
+import { createAppsRpc } from './oauth/apps/apps.rpc.ts'
 import { createApps } from './oauth/apps/index.ts'
-import { browsersRpc } from './oauth/provider/browsers.rpc.ts'
+import { createBrowsersRpc } from './oauth/provider/browsers.rpc.ts'
 import { createSessions, findSecret, loadKeys, storedSecret } from './oauth/provider/index.ts'
 import { createStaffApps } from './oauth/staff-apps/index.ts'
 import { createTokens } from './oauth/tokens/index.ts'
-import { tokensRpc } from './oauth/tokens/tokens.rpc.ts'
-import { operatorRpc } from './operator/operator.rpc.ts'
+import { createTokensRpc } from './oauth/tokens/tokens.rpc.ts'
+import { createOperatorRpc } from './operator/operator.rpc.ts'
 import { openSignIns, publicSide } from './public-side.ts'
 import { SERVICE } from './service.ts'
 import { createThrottle } from './throttle.ts'
 import { createSeals } from './web/http/index.ts'
 
 export type { MailResolver } from './accounts/registrations/index.ts'
-export { type AuthConfig, isLoopback, readAuthConfig, settings } from './config.ts'
+export { type AuthConfig, readAuthConfig, settings } from './config.ts'
 export type { AuthTables } from './database/schema.ts'
 
 /** The schema `auth`. */
@@ -87,6 +90,7 @@ export const statusesClients = (client: <D extends Definition>(definition: D) =>
   graph: client(GraphDefinition),
   lists: client(ListsDefinition),
   moderation: client(ModerationDefinition),
+  staffReports: client(StaffReportsDefinition),
   staffStatuses: client(StaffStatusesDefinition),
   moves: client(MovesDefinition),
   domainBlocks: client(DomainBlocksDefinition),
@@ -133,13 +137,13 @@ const CACHE_BYTES = 5 * 1024 * 1024
 const machinesResolver = () => new Resolver({ timeout: 2000, tries: 2 })
 
 /** Logins, tokens and sessions: what everything else is built on. */
-const createFoundation = (deps: AuthDeps, hasSecondFactor: (accountId: string) => Promise<boolean>) => {
+const createFoundation = (deps: AuthDeps, others: Pick<Parameters<typeof createLogins>[0], 'hasSecondFactor' | 'onJoined'>) => {
   const { database, clock, config } = deps
   const { baseUrl } = config
   const mailer = mailerOf(config)
   const limits = createRateLimiter({ rates: deps.rates, now: clock.now, isOn: config.hasRateLimits })
   const throttle = createThrottle({ limiter: limits, now: clock.now })
-  const logins = createLogins({ ...deps, throttle, host: new URL(baseUrl).host, hasSecondFactor })
+  const logins = createLogins({ ...deps, throttle, host: new URL(baseUrl).host, ...others })
   const pool = cachePool({ maxBytes: CACHE_BYTES })
   const tokens = createTokens({ ...deps, logins, holders: pool.cache('token holders') })
   const sessions = createSessions({ database, clock })
@@ -157,9 +161,10 @@ const createCredentials = ({ config }: AuthDeps, foundation: Foundation) => {
   const secondFactors = createSecondFactors({ ...foundation, required: config.requireSecondFactor, encryption })
   const passkeys = createPasskeys(foundation)
   // Each ends the links of the other.
-  const emailChanges = createEmailChanges({ ...foundation, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
+  const forgetResets: Passwords['forgetResets'] = (tx, accountId) => passwords.forgetResets(tx, accountId)
+  const emailChanges = createEmailChanges({ ...foundation, forgetResets })
   const passwords = createPasswords({ ...foundation, emailChanges, passkeys })
-  return { confirmations: createConfirmations(foundation), secondFactors, passkeys, emailChanges, passwords }
+  return { confirmations: createConfirmations({ ...foundation, forgetResets }), secondFactors, passkeys, emailChanges, passwords }
 }
 
 /** The way of an account from its sign-up to its deletion, and what staff do to it. */
@@ -167,14 +172,16 @@ const createAccounts = (deps: AuthDeps, given: Foundation & ReturnType<typeof cr
   const { statuses } = deps
   const addressBlocks = createAddressBlocks({ ...deps, ...given, logAct: logAct(given) })
   const resolver = deps.resolver ?? machinesResolver()
-  const registrations = createRegistrations({ ...deps, ...given, addressBlocks, resolver, isPublic: !isLoopback(given.baseUrl) })
+  const invites = createInvites({ ...deps, ...given, addressBlocks, logAct: logAct(given) })
+  const registrations = createRegistrations({ ...deps, ...given, addressBlocks, invites, resolver, isPublic: !isLoopback(given.baseUrl) })
   const render = createRenderer({ baseUrl: given.baseUrl, pool: given.pool, caches: 'archived' })
   const deletions = createAccountDeletions({ ...given, statuses })
   return {
     addressBlocks,
+    invites,
     registrations,
     deletions,
-    acts: createAccountActs({ ...given, deletions, statuses }),
+    acts: createAccountActs({ ...given, outbox: deps.outbox, deletions, statuses }),
     dataExport: createDataExport({ statuses, render }),
     imports: createImports({ ...deps, ...given }),
     notificationEmails: createNotificationEmails({ ...deps, ...given }),
@@ -182,7 +189,10 @@ const createAccounts = (deps: AuthDeps, given: Foundation & ReturnType<typeof cr
 }
 
 const createSlices = (deps: AuthDeps) => {
-  const foundation = createFoundation(deps, (accountId) => credentials.secondFactors.isOn(accountId))
+  const foundation = createFoundation(deps, {
+    hasSecondFactor: (accountId) => credentials.secondFactors.isOn(accountId),
+    onJoined: (tx, accountId) => accounts.invites.requestFollow(tx, accountId),
+  })
   const credentials = createCredentials(deps, foundation)
   const accounts = createAccounts(deps, { ...foundation, ...credentials })
   const apps = createApps(deps)
@@ -196,10 +206,11 @@ const createSlices = (deps: AuthDeps) => {
 type Slices = ReturnType<typeof createSlices>
 
 const jobsOf = (slices: Slices) => {
-  const { logins, acts, staffApps, confirmations, registrations, passwords, emailChanges, deletions, imports, addressBlocks } = slices
-  const withJobs = [logins, acts, staffApps, confirmations, registrations, passwords, emailChanges, deletions, imports, addressBlocks]
+  const { logins, acts, staffApps, confirmations, registrations, invites, passwords, emailChanges, deletions, imports, addressBlocks } =
+    slices
+  const withAccounts = [logins, acts, staffApps, confirmations, registrations, invites, passwords, emailChanges, deletions, imports]
   const { securityEmails, notificationEmails } = slices
-  return [...[...withJobs, securityEmails, notificationEmails].flatMap(({ jobs }) => jobs), forgetExpired(slices)]
+  return [...[...withAccounts, addressBlocks, securityEmails, notificationEmails].flatMap(({ jobs }) => jobs), forgetExpired(slices)]
 }
 
 /** Logins, apps and tokens, and the pages for signing in. @throws Error when mail is to be sent and there is no mail server */
@@ -208,19 +219,20 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const { database, mailer, acts, addressBlocks, notificationEmails } = slices
   return {
     rpc: [
-      tokensRpc(slices.tokens),
-      browsersRpc(slices),
-      appsRpc(slices.apps),
-      registrationsRpc(slices),
-      idempotencyRpc(slices.idempotency),
-      staffAccountsRpc(slices),
+      createTokensRpc(slices.tokens),
+      createBrowsersRpc(slices),
+      createAppsRpc(slices.apps),
+      createRegistrationsRpc(slices),
+      createIdempotencyRpc(slices.idempotency),
+      createStaffAccountsRpc(slices),
       ...slices.staffApps.rpc,
       ...addressBlocks.rpc,
+      ...slices.invites.rpc,
       slices.measures.rpc,
       backlogRpc({ database, service: SERVICE }, { forStaff: acts.countPending }),
     ],
     // An operator is staff without an id.
-    operator: [operatorRpc(slices), ...slices.staffApps.rpc, ...addressBlocks.rpc],
+    operator: [createOperatorRpc(slices), ...slices.staffApps.rpc, ...addressBlocks.rpc],
     http: publicSide(slices),
     metrics: cacheMetrics(slices.pool),
     warnings: async () => {

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { AccountsDefinition, MovesDefinition } from '@rookery/contracts/statuses'
+import type { AccountsDefinition, MovesDefinition, StaffReportsDefinition, StaffStatusesDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { createBarredNetworks } from '@rookery/http'
 import type { Client } from '@rookery/rpc'
@@ -8,6 +8,7 @@ import type { Request } from 'express'
 import type { AccountDeletions } from './accounts/deletions/index.ts'
 import type { DataExport } from './accounts/exports/index.ts'
 import type { Imports } from './accounts/imports/index.ts'
+import type { Invites } from './accounts/invites/index.ts'
 import type { NotificationEmails } from './accounts/notification-emails/index.ts'
 import type { Registrations } from './accounts/registrations/index.ts'
 import type { Terms } from './accounts/terms/index.ts'
@@ -21,6 +22,7 @@ import type { SecondFactors } from './credentials/second-factors/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { FederationClients } from './federation-clients.ts'
 import type { Logins } from './logins/index.ts'
+import type { AccountActs } from './moderation/index.ts'
 import type { Apps } from './oauth/apps/index.ts'
 import { metadataEndpoint, revokeEndpoint, tokenEndpoint } from './oauth/grants/index.ts'
 import {
@@ -38,7 +40,7 @@ import {
 import type { Tokens } from './oauth/tokens/index.ts'
 import { keptDestination } from './settings/destination/index.ts'
 import { createAccountPages } from './settings/pages/index.ts'
-import { confirmationPages, createMailSent, createSignUp, signUpPages } from './settings/sign-up/index.ts'
+import { confirmationPages, createBarred, createMailSent, createSignUp, invitePages, signUpPages } from './settings/sign-up/index.ts'
 import type { Throttle } from './throttle.ts'
 import { createFormTokens, createTickets, frameOf, type RouteLimits } from './web/http/index.ts'
 
@@ -47,7 +49,13 @@ type Deps = {
   clock: Clock
   log: Logger
   config: AuthConfig
-  statuses: { accounts: Client<AccountsDefinition>; moves: Client<MovesDefinition> }
+  statuses: {
+    accounts: Client<AccountsDefinition>
+    moves: Client<MovesDefinition>
+    staffReports: Client<StaffReportsDefinition>
+    staffStatuses: Client<StaffStatusesDefinition>
+  }
+  acts: AccountActs
   federation: FederationClients
   logins: Logins
   apps: Apps
@@ -61,6 +69,7 @@ type Deps = {
   deletions: AccountDeletions
   dataExport: DataExport
   imports: Imports
+  invites: Invites
   terms: Terms
   notificationEmails: NotificationEmails
   keys: () => Promise<Keys>
@@ -106,10 +115,12 @@ export const publicSide = (deps: Deps): RequestListener => {
     destination: keptDestination({ isSecure }),
     tickets: createTickets({ keys: formKeys, purpose: 'ticket' }),
     passkeyTickets: createTickets({ keys: formKeys, purpose: 'passkey' }),
+    appealTickets: createTickets({ keys: formKeys, purpose: 'appeal' }),
     factorTickets: createTickets({ keys: formKeys, purpose: 'second factor' }),
     frameOf: (request: Request) => frameOf(request, host),
   }
   const mailSent = createMailSent(shared)
+  const barred = createBarred(shared)
   const signUp = createSignUp({ ...shared, mailSent })
   return createApp({
     authorize: authorizeEndpoint(shared),
@@ -120,9 +131,11 @@ export const publicSide = (deps: Deps): RequestListener => {
     metadata: metadataEndpoint(config.baseUrl),
     interactions: approvalPages(shared),
     signUp: signUpPages({ ...shared, signUp }),
+    invite: invitePages({ ...shared, signUp }),
     confirmation: confirmationPages(shared),
     resend: mailSent.resend,
-    account: createAccountPages({ ...shared, mailSent, onFault }),
+    appeal: barred.appeal,
+    account: createAccountPages({ ...shared, mailSent, barred, onFault }),
     host,
     limits: deps.limits,
     refuseBarred: createBarredNetworks({ read: deps.readBarred, now: deps.clock.now, log }).refuse,

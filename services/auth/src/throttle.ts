@@ -5,8 +5,8 @@ export type Throttle = (hits: readonly Hit[]) => Promise<number | undefined>
 
 /** Limits on what people do with their logins. */
 export const createThrottle =
-  (given: { limiter: RateLimiter; now: () => number }): Throttle =>
+  (deps: { limiter: RateLimiter; now: () => number }): Throttle =>
   async (hits) => {
-    const status = await given.limiter.count(hits)
-    return status?.isExceeded ? retryAfterSeconds(status, given.now()) : undefined
+    const status = await deps.limiter.count(hits)
+    return status?.isExceeded ? retryAfterSeconds(status, deps.now()) : undefined
   }

@@ -1,6 +1,6 @@
 import { letterText, startMailServer } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Harness, openHarness, type Person } from './harness.ts'
+import { call, type Harness, openHarness, type Person } from './harness.ts'
 
 let harness: Harness
 let mail: Awaited<ReturnType<typeof startMailServer>>
@@ -35,6 +35,17 @@ it('ends tokens, streams and sign-ins, closes the account and forgets the login'
   const letter = mail.letters.pop()
   expect(letter?.to).toEqual(['mara@example.com'])
   expect(letterText(letter!)).toContain('was deleted just now')
+})
+
+it('is refused to the last owner of the server, with what to do first', async () => {
+  const made = await harness.operator.createAccount(call(), { username: 'olga', email: 'olga@example.com', role: 'owner', confirmed: true })
+  const olga = { id: made.login!.accountId, username: 'olga', email: 'olga@example.com', password: made.password, accessToken: '' }
+  expect(await leave(olga)).toMatchObject({ status: 403, text: expect.stringContaining('You are the last owner of this server.') })
+  await harness.runJobs()
+  expect(await harness.statuses.account(olga.id)).toBeDefined()
+  const browser = harness.browser()
+  const signedIn = await browser.submit(await browser.visit('/auth/sign_in'), { email: olga.email, password: olga.password })
+  expect(signedIn.text).toContain('Your login')
 })
 
 it.each([{ after: false }, { after: true }])('is finished by a job when statuses does not answer: %o', async ({ after }) => {

@@ -197,12 +197,22 @@ describe('a blocked mailbox', () => {
     for (const email of ['marah@example.org', 'm.a.r.a.h+x@EXAMPLE.org'])
       expect((await signsUp({ email })).body).toMatchObject({ details: BLOCKED })
     expect((await signsUp({ email: 'sarah@example.org' })).status).toBe(200)
-    expect(gist(await staff.post(MAILBOXES, { canonical_email_hash: hash }))).toEqual([200, block])
     expect(gist(await staff.post(`${MAILBOXES}/test`, { email: 'marah+y@example.org' }))).toEqual([200, [block]])
     expect(gist(await staff.post(`${MAILBOXES}/test`, { email: 'other@example.org' }))).toEqual([200, []])
     expect(gist(await staff.get(MAILBOXES))).toEqual([200, [block]])
     expect(gist(await staff.asks('DELETE', `${MAILBOXES}/${block.id}`))).toEqual([200, {}])
     expect(fault(await staff.get(`${MAILBOXES}/${block.id}`))).toEqual([404, 'Record not found'])
+  })
+
+  test('is blocked once: another block of it is refused, and staff are not said to have made one', async () => {
+    const { body: block } = await staff.post(MAILBOXES, { email: 'marah@example.org' })
+    const taken = [422, 'Validation failed: Canonical email hash has already been taken']
+    const acts = async () => (await query(world, "select 1 from auth.staff_act where action = 'create_canonical_email_block'")).length
+    const before = await acts()
+    expect(fault(await staff.post(MAILBOXES, { canonical_email_hash: hash }))).toEqual(taken)
+    expect(fault(await staff.post(MAILBOXES, { email: 'm.arah+tea@example.org' }))).toEqual(taken)
+    expect(gist(await staff.get(MAILBOXES))).toEqual([200, [block]])
+    expect(await acts()).toBe(before)
   })
 
   test.each([

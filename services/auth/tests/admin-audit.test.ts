@@ -47,7 +47,7 @@ test('holds every act with who, what, on whom, when and the text, latest first',
   expect(await log({ maxId: acts[1]!.id, limit: 2 })).toEqual(acts.slice(2, 4))
 })
 
-test('keeps what was done to someone who is gone, and not what was refused', async () => {
+test('keeps what was done to someone who is gone by the name they had, and not what was refused', async () => {
   const gone = await world.person('gone')
   const admin = await world.person('an_admin', { role: 'admin', scopes: 'admin:read admin:write' })
   expect((await admin.asks('DELETE', `/api/v1/admin/accounts/${gone.id}`)).status).toBe(403)
@@ -55,7 +55,7 @@ test('keeps what was done to someone who is gone, and not what was refused', asy
   expect((await admin.asks('DELETE', `/api/v1/admin/accounts/${gone.id}`)).status).toBe(200)
   await world.advance(0)
   expect((await log()).slice(0, 2)).toMatchObject([
-    { action: 'delete', accountId: gone.id, username: '' },
+    { action: 'delete', accountId: gone.id, username: '', target: '@gone' },
     { action: 'suspend', accountId: gone.id, username: '' },
   ])
 })

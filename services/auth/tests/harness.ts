@@ -88,6 +88,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
     baseUrl: options.hostname ? http.origin.replace('127.0.0.1', options.hostname) : http.origin,
     registrations: 'open',
     confirmation: 'automatic',
+    inviters: 'everyone',
     smtpUrl: undefined,
     mailFrom: 'no-reply@rookery.example',
     trustedProxies: [],

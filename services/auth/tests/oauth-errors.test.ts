@@ -42,6 +42,8 @@ const stateOf = async (token: string) => {
 const expectFault = (answer: { status: number; headers: Headers; json: unknown }, status: number, error: keyof typeof DESCRIPTIONS) => {
   expect(answer).toMatchObject({ status, json: { error, error_description: DESCRIPTIONS[error] } })
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  const challenge = `Bearer realm="Rookery", error="${error}", error_description="${DESCRIPTIONS[error]}"`
+  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? challenge : null)
 }
 
 describe('POST /oauth/token refuses', () => {

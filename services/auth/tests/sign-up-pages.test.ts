@@ -262,7 +262,7 @@ describe('confirmation by mail', () => {
     const letter = mail.letters.at(-1)
     expect(letter?.to).toEqual(['nadia@elsewhere.example'])
     const browser = harness.browser()
-    expect((await browser.submit(await browser.visit(old), {})).status).toBe(404)
+    expect((await browser.visit(old)).status).toBe(404)
     expect(await stateOf(nadia.accessToken)).toBe(LoginState.UNCONFIRMED)
     expect((await browser.submit(await browser.visit(linkIn(letter)), {})).status).toBe(200)
     await expect(resend()).rejects.toMatchObject({ kind: 'forbidden' })
@@ -316,6 +316,31 @@ describe('limits', () => {
     const page = await browser.visit('/auth/sign_up')
     for (let times = 0; times < 5; times++) expect((await browser.submit(page, {})).status).toBe(422)
     expect((await browser.submit(page, {})).status).toBe(429)
+  })
+})
+
+describe('someone who is not let in', () => {
+  it('reads why, and whom to ask, once the password is right', async () => {
+    const harness = await openHarness()
+    const mara = await harness.person('mara')
+    const browser = harness.browser()
+    const said = async () => {
+      const page = await browser.submit(await browser.visit('/auth/sign_in'), { email: mara.email, password: mara.password })
+      expect(page).toMatchObject({ status: 403, text: expect.stringContaining('Your login is currently disabled') })
+      expect(page.text).not.toContain('name="password"')
+      expect(page.text).toContain('href="/about?lang=en"')
+      return /<p class="lead">([^<]*)</.exec(page.text)?.[1]
+    }
+    const name = { username: 'mara' }
+    await harness.operator.setDisabled(call(), { ...name, isDisabled: true })
+    expect(await said()).toContain('What you posted stays.')
+    await harness.operator.setSuspended(call(), { ...name, isSuspended: true })
+    expect(await said()).toContain('suspended your account')
+    await harness.operator.setSuspended(call(), { ...name, isSuspended: false })
+    await harness.operator.setDisabled(call(), { ...name, isDisabled: false })
+    await harness.operator.setMemorial(call(), { ...name, isMemorial: true })
+    expect(await said()).toContain('in memory of')
+    await harness.close()
   })
 })
 

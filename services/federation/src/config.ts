@@ -73,7 +73,11 @@ export const settings = {
     describe: 'Public contact e-mail address of the operator.',
     default: '',
   }),
-  INSTANCE_CONTACT_ACCOUNT: text({ describe: 'Username of the operator.', default: '' }),
+  INSTANCE_CONTACT_ACCOUNT: text({
+    describe:
+      'Username of the operator. Without one some desktop apps (those on megalodon for Rust) fail to read the instance and to open streams.',
+    default: '',
+  }),
   INSTANCE_COLOR: shaped(/^#[0-9a-f]{6}$/i, 'a color as #rrggbb', {
     describe: 'Color of the server in the web app manifest, as #rrggbb; staff pages change it.',
     default: '#3a4fc4',

@@ -121,6 +121,8 @@ export type CollectionRequest = {
   /** Whether a page of it is wanted, and where that begins. */
   readonly isPage: boolean
   readonly maxId: string
+  /** The remote account that asks for an outbox, which lacks what they may not see; empty for a stranger. */
+  readonly askerId: string
 }
 
 /** Documents about this server's people and their statuses; undefined for what there is not, or not for the asker. */

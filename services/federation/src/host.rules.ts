@@ -8,5 +8,11 @@ export const hostOf = (address: string): string | undefined => {
   return isOfWeb && !url.hostname.endsWith('.') ? url.host : undefined
 }
 
+/** Bytes of an actor's id: it is part of the keys of jobs, which have 512 characters, and of an index with the id of an activity. */
+const MAX_ACTOR_URI = 480
+
+/** Whether the id of an actor can be kept. */
+export const isActorUri = (uri: string): boolean => uri !== '' && Buffer.byteLength(uri) <= MAX_ACTOR_URI
+
 /** Whether two addresses are on one host: only then one of them is believed about the other. */
 export const isSameHost = (one: string, other: string): boolean => hostOf(one) !== undefined && hostOf(one) === hostOf(other)

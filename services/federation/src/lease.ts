@@ -1,7 +1,7 @@
 import { every } from '@rookery/handles'
 import type { Clock } from '@rookery/runtime'
 
-/** How long one job has a host or an actor for itself, in milliseconds: what a process that was killed had is free after that. */
+/** How long a job holds a host or an actor, in milliseconds: after that the work of a killed process is free again. */
 export const LEASE = 15_000
 const RENEW_EVERY = 5_000
 

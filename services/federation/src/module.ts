@@ -3,19 +3,19 @@ import { backlogRpc, type ServiceModule, type ServiceSchema } from '@rookery/run
 import { type ActivityClients, createActivities } from './activities/index.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { StatusesClients } from './instance/index.ts'
-import { instanceHandler } from './instance/instance.rpc.ts'
-import { instanceSettingsHandler } from './instance/settings.rpc.ts'
+import { createInstanceRpc } from './instance/instance.rpc.ts'
+import { createInstanceSettingsRpc } from './instance/settings.rpc.ts'
 import { peers } from './peers/index.ts'
 import {
-  allowedDomainsHandler,
-  blockedDomainsHandler,
-  domainImportsHandler,
+  createAllowedDomainsRpc,
+  createBlockedDomainsRpc,
+  createDomainImportsRpc,
   importDomains,
   limitDomain,
   readDomainBlocks,
   resumeDomainImports,
 } from './policy/index.ts'
-import { federationStaffHandler } from './upkeep/index.ts'
+import { createFederationStaffRpc } from './upkeep/index.ts'
 import { readActor } from './vocabulary/index.ts'
 import { createWire, type WireDeps } from './wire.ts'
 
@@ -41,18 +41,18 @@ export const createFederation = (deps: FederationDeps): ServiceModule => {
     readActor,
   )
   const staff = [
-    instanceSettingsHandler(deps),
-    blockedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
-    allowedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
-    domainImportsHandler(deps),
+    createInstanceSettingsRpc(deps),
+    createBlockedDomainsRpc({ ...deps, baseUrl: deps.config.baseUrl }),
+    createAllowedDomainsRpc({ ...deps, baseUrl: deps.config.baseUrl }),
+    createDomainImportsRpc(deps),
   ]
-  const instance = instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) })
+  const instance = createInstanceRpc({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) })
   return {
     ...wire.module,
     rpc: [
       instance,
       ...staff,
-      federationStaffHandler({ ...deps, servers: wire.servers }),
+      createFederationStaffRpc({ ...deps, servers: wire.servers }),
       ...wire.module.rpc,
       backlogRpc({ database, service: 'federation' }),
     ],

@@ -18,9 +18,9 @@ import { inboxMetrics, noActivities, receiveActivity, workActivities } from './i
 import { createKeys } from './keys/index.ts'
 import { ownCall } from './own-call.ts'
 import { maySend, maySpeak } from './policy/index.ts'
-import { createWebFinger, resolverHandler } from './resolving/index.ts'
+import { createResolverRpc, createWebFinger } from './resolving/index.ts'
 import { countHost, federationLimits, serveActors } from './serving/index.ts'
-import { federationOperatorHandler, otherServers, prune, purgeDomain } from './upkeep/index.ts'
+import { createFederationOperatorRpc, otherServers, prune, purgeDomain } from './upkeep/index.ts'
 
 export type WireDeps = {
   database: Database<FederationTables>
@@ -51,7 +51,7 @@ const fetchOf = ({ config, resolve, ...deps }: WireDeps): GuardedFetch => {
   return guardedFetch({ baseUrl, isOwnPortOnly: allowsPrivate, ...(mayConnect && { mayConnect }), ...(resolve && { resolve }) })
 }
 
-/** What servers need of each other below what they say: keys, signatures, fetches, inboxes, deliveries; and the vocabulary on it. */
+/** The transport between servers: keys, signatures, fetches, inboxes, deliveries; and the vocabulary on top of it. */
 export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readActor: ReadActorDocument) => {
   const { database, statuses, clock, config } = deps
   const { remoteAccounts } = statuses
@@ -79,9 +79,9 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
   const [received, delivered] = [noActivities(), noDeliveries()]
   const receive = receiveActivity({ ...shared, actors, counts: received, countHost: countHost({ limits, clock }) })
   const module = {
-    rpc: [resolverHandler({ ...shared, ...vocabulary, actors, fetchDocument, readActor, webFinger, limits })],
+    rpc: [createResolverRpc({ ...shared, ...vocabulary, actors, fetchDocument, readActor, webFinger, limits })],
     http: serveActors({ ...shared, documents: vocabulary, receive, actors, limits, counts: received }),
-    operator: [federationOperatorHandler({ ...shared, ...vocabulary, servers, keys, outgoing: statuses.outgoing })],
+    operator: [createFederationOperatorRpc({ ...shared, ...vocabulary, servers, keys, outgoing: statuses.outgoing })],
     consumers: [followBarredNetworks({ name: 'federation.networks', topic: 'auth.v1' }), ...vocabulary.consumers],
     jobs: [
       sendDeliveries({ ...shared, maySend: maySend({ database, config }), fetch, keys, followers, counts: delivered }),

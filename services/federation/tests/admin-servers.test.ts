@@ -16,7 +16,7 @@ const notice = ({ text }: PageAnswer) => /<p class="notice[^"]*" role="(?:alert|
 const arrived = () => among.servers.posted().filter(({ host }) => host === ann.host).length
 const posts = async (text: string) => {
   await mara.says(text)
-  await among.settle()
+  await among.idle()
 }
 const signIn = async (name: string): Promise<Browser> => {
   const opened = browser(among.world)
@@ -79,7 +79,7 @@ describe('staff', () => {
     const before = arrived()
     const page = await inside.submit(await inside.go(SERVERS), {}, 'value="retry"')
     expect(notice(page)).toBe('It is asked again.')
-    await among.settle()
+    await among.idle()
     expect(arrived()).toBe(before + 1)
   })
 
@@ -104,9 +104,9 @@ describe('staff', () => {
   it('remove the people of a server, all of them, once', async () => {
     const followers = async () => (await mara.get(`/api/v1/accounts/${mara.id}/followers`)).body.length
     expect(await followers()).toBe(1)
-    const page = await inside.submit(await inside.go(SERVERS), {}, 'value="purge"')
+    const page = await inside.submit(await inside.go(SERVERS), { form_confirmed: 'true' }, 'value="purge"')
     expect(notice(page)).toBe('The people of this server are being removed.')
-    await among.settle()
+    await among.idle()
     expect(await followers()).toBe(0)
     const remote = await owner.get('/api/v2/admin/accounts?origin=remote')
     expect(remote.body).toEqual([])

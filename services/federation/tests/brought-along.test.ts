@@ -1,5 +1,6 @@
 import type { Person, World } from '@rookery/test-world'
-import { moves, names, signIn } from '@rookery/test-world/moving'
+import { moves, names } from '@rookery/test-world/moving'
+import { signIn } from '@rookery/test-world/page-browser'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { found, openServers, relationship } from './two-servers.ts'
 
@@ -30,7 +31,7 @@ const readIn = async (person: Person, kind: string, text: string) => {
   form.set('mode', 'merge')
   form.set('file', new Blob([text], { type: 'text/csv' }), 'file.csv')
   expect((await visitor.go(PAGE, { method: 'POST', body: form })).status).toBe(200)
-  await servers.settle()
+  await servers.idle()
   const state = async () => {
     const { text: read } = await visitor.visit(PAGE)
     const failures = /href="([^"]+failures\.csv)"/.exec(read)?.[1]

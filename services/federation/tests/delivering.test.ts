@@ -100,6 +100,26 @@ describe('a delivery', () => {
     expect(arrivedAt('newer.example').map(({ headers }) => 'signature-input' in headers)).toEqual([true, true, false])
     expect(await resultOf(id)).toEqual(['delivered'])
   })
+
+  it('is signed by RFC 9421 where a host refuses the older signatures, from then on', async () => {
+    const host = harness.servers.host('newest.example')
+    harness.servers.on(`POST ${host}`, ({ headers }, response) => response.writeHead(headers['signature-input'] ? 202 : 401).end())
+    const ids = [await delivers([inboxAt('newest.example')])]
+    await harness.due()
+    ids.push(await delivers([inboxAt('newest.example')]))
+    await harness.due()
+    expect(arrivedAt('newest.example').map(({ headers }) => 'signature-input' in headers)).toEqual([false, true, true])
+    for (const id of ids) expect(await resultOf(id)).toEqual(['delivered'])
+  })
+
+  it('is tried with both kinds of signatures where a host refuses either, and the older one stays', async () => {
+    const host = harness.servers.host('neither.example')
+    harness.servers.on(`POST ${host}`, (_request, response) => response.writeHead(401).end())
+    await delivers([inboxAt('neither.example')])
+    await harness.due()
+    await harness.later(3_600_000)
+    expect(arrivedAt('neither.example').map(({ headers }) => 'signature-input' in headers)).toEqual([false, true, false, true])
+  })
 })
 
 describe('a host that fails', () => {

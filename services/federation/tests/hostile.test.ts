@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { Person, World } from '@rookery/test-world'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -331,7 +331,7 @@ const ACTS: Record<string, (by: Stranger) => Json> = {
 const sends = async (by: Stranger, activity: object, id?: string): Promise<number> => {
   const status = await among.deliver(by, { id: id ?? `${by.origin}/activities/${++made}`, actor: by.uri, ...activity })
   expect(status).toBeLessThan(500)
-  await among.settle()
+  await among.idle()
   return status
 }
 
@@ -401,12 +401,14 @@ describe('a hostile server', () => {
   })
 
   it('sends activities with ids of every kind, which are refused or count as theirs', async () => {
-    for (const id of [null, 7, [], {}, '', 'x', ' ', 'javascript:1', said.uri, 'https://elsewhere.example/1', 'x'.repeat(5000)]) {
+    for (const id of [7, [], {}, '', 'x', ' ', 'javascript:1', said.uri, 'https://elsewhere.example/1', 'x'.repeat(5000)]) {
       const by = stranger()
       expect([id, await among.deliver(by, { id, type: 'Like', actor: by.uri, object: said.uri })]).toEqual([id, 400])
     }
-    await among.settle()
-    expect((await mara.get(`/api/v1/statuses/${said.id}`)).body.favourites_count).toBe(0)
+    const nameless = stranger()
+    expect(await among.deliver(nameless, { id: null, type: 'Like', actor: nameless.uri, object: said.uri })).toBe(202)
+    await among.idle()
+    expect((await mara.get(`/api/v1/statuses/${said.id}`)).body.favourites_count).toBe(1)
   })
 
   it('answers a boost, likes it, quotes it and boosts it: the status that was boosted is meant, or nothing', async () => {
@@ -469,16 +471,40 @@ describe('a hostile server', () => {
     expect(await faults()).toEqual([])
   })
 
+  it('is refused by an id that is too long to be kept, and keeps out no one who comes at the same moment', async () => {
+    const [ann, ben] = [stranger(), stranger()]
+    const uri = `${ann.origin}/${randomBytes(1500).toString('base64url')}`
+    const keyId = `${uri}#main-key`
+    among.servers.show(uri, { ...ann.document, id: uri, publicKey: { ...ann.document.publicKey, id: keyId, owner: uri } })
+    const long: Stranger = {
+      ...ann,
+      uri,
+      signed: (url, body, more) => ann.signed(url, body, { ...more, key: { keyId, privateKey: ann.privateKey } }),
+    }
+    const activity = (by: Stranger, id = `${by.origin}/activities/${++made}`) => ({
+      id,
+      type: 'Follow',
+      actor: by.uri,
+      object: among.actorOf('mara'),
+    })
+    const edge = `${ben.origin}/${randomBytes(2048).toString('base64url')}`.slice(0, 2048)
+    const answers = await Promise.all([
+      among.deliver(long, activity(long)),
+      among.deliver(ben, activity(ben)),
+      among.deliver(ben, { ...activity(ben, edge), type: 'Undo' }),
+    ])
+    expect(answers).toEqual([400, 202, 202])
+    await among.idle()
+    expect(await faults()).toEqual([])
+  })
+
   it('is not someone else of its host, nor deletes, answers for or takes back as them', async () => {
     const host = 'shared.example'
     const [ann, evil] = [stranger({}, host), stranger({}, host)]
     const account = await found(mara, ann.uri)
     await mara.post(`/api/v1/accounts/${account.id}/follow`)
-    await among.settle()
-    const follow = among.servers
-      .posted()
-      .map(({ body }) => JSON.parse(String(body)))
-      .find(({ type, object }) => type === 'Follow' && object === ann.uri)
+    await among.idle()
+    const follow = among.sent('Follow', ({ object }) => object === ann.uri)
     await sends(evil, { type: 'Accept', object: follow })
     await sends(evil, { type: 'Accept', object: follow.id })
     expect(await relationship(mara, account)).toMatchObject({ following: false, requested: true })
@@ -498,7 +524,7 @@ describe('a hostile server', () => {
         object: ann.uri,
       }),
     ).toBe(202)
-    await among.settle()
+    await among.idle()
     expect(await relationship(mara, account)).toMatchObject({ following: true })
   })
 })

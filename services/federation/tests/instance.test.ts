@@ -203,7 +203,7 @@ describe('the privacy policy', () => {
     for (const language of ['de', '', 'xx', 'toString']) expect(await begins(language)).toBe('<p>Das speichert die')
     const english = await open({ INSTANCE_LANGUAGES: 'xx' })
     const { content, updatedAtMilliseconds } = await english.privacyPolicy()
-    expect(content).toMatch(/^<p>This is what .* about those\.<\/p><h2>What is stored<\/h2><ul>(<li>[^<]+<\/li>){7}<\/ul>/)
+    expect(content).toMatch(/^<p>This is what .* about those\.<\/p><h2>What is stored<\/h2><ul>(<li>[^<]+<\/li>){8}<\/ul>/)
     expect(updatedAtMilliseconds).toBeGreaterThan(0)
   })
 })

@@ -139,7 +139,7 @@ test(`no server gets a word that no one there may see, and all get what is for t
     }
     state.posts.set(post.id, post)
     words.set(word, post)
-    await among.settle()
+    await among.idle()
     const hosts = check().get(word) ?? new Set()
     expect({ word, visibility, hosts: [...hosts].sort(), acts: done.slice(-5) }).toEqual({
       ...{ word, visibility, hosts: [...state.hostsOf(post)].sort(), acts: done.slice(-5) },
@@ -233,7 +233,7 @@ test(`no server gets a word that no one there may see, and all get what is for t
   for (let count = 0; count < ACTS; count++) {
     const act = random.of(ACT)
     done.push(await act())
-    await among.settle()
+    await among.idle()
     check()
     const deleted = act === deletes && /deletes (\d+)/.exec(done.at(-1)!)?.[1]
     if (deleted) state.posts.delete(deleted)

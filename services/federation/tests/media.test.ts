@@ -23,7 +23,7 @@ beforeAll(async () => {
   ;({ mara } = await here.cast('mara'))
   ;({ ann } = await there.cast('ann'))
   await followsElsewhere(mara, servers.handle(there, ann))
-  await servers.settle()
+  await servers.idle()
 })
 afterAll(() => servers?.close())
 
@@ -43,7 +43,7 @@ const PNG = { status: 200, type: 'image/png' }
 const posted = async (text: string) => {
   const { id } = (await sent(there, ann, 'POST', '/api/v2/media', 'file')).body
   const status = await ann.says(text, { media_ids: [id] })
-  await servers.settle()
+  await servers.idle()
   const copy = await inHome(mara, status.uri)
   return { file: copy.media_attachments[0], own: status.media_attachments[0], copy }
 }
@@ -57,11 +57,11 @@ test('a picture of another server is shown here, with what its server says of it
 
 test('the avatar of someone elsewhere is shown here, and the new one when they change it', async () => {
   await sent(there, ann, 'PATCH', '/api/v1/accounts/update_credentials', 'avatar')
-  await servers.settle()
+  await servers.idle()
   const first = await found(mara, servers.handle(there, ann))
   expect([await fetched(first.avatar), await fetched(first.avatar_static)]).toEqual([PNG, PNG])
   await sent(there, ann, 'PATCH', '/api/v1/accounts/update_credentials', 'avatar')
-  await servers.settle()
+  await servers.idle()
   const second = await found(mara, servers.handle(there, ann))
   expect(second.avatar).not.toBe(first.avatar)
   expect(await fetched(second.avatar)).toEqual(PNG)
@@ -74,12 +74,12 @@ test('a server whose media staff rejects shows none of them, and what was kept i
   const { hostname } = new URL(there.address)
   const block = await staff.post('/api/v1/admin/domain_blocks', { domain: hostname, severity: 'noop', reject_media: true })
   expect(block.status).toBe(200)
-  await servers.settle()
+  await servers.idle()
   const [shown] = (await mara.get(`/api/v1/statuses/${copy.id}`)).body.media_attachments
   expect(shown).toMatchObject({ type: 'unknown', url: null, preview_url: null, remote_url: file.remote_url })
   expect(await fetched(file.url)).toMatchObject({ status: 404 })
   expect((await staff.asks('DELETE', `/api/v1/admin/domain_blocks/${block.body.id}`)).status).toBe(200)
-  await servers.settle()
+  await servers.idle()
   expect(await fetched(file.url)).toEqual(PNG)
 })
 

@@ -41,13 +41,13 @@ describe.each(['here', 'there'] as const)('a move of someone of the server %s', 
     await near!.follows(old!)
     const nextSeen = await found(old!, servers.handle(to, next!))
     await found(next!, servers.handle(from, old!))
-    await servers.settle()
+    await servers.idle()
     expect((await moves(from, old!, servers.handle(to, next!))).text).not.toContain('You have moved.')
 
     expect((await names(to, next!, servers.handle(from, old!))).text).toContain('It can move here now.')
-    await servers.settle()
+    await servers.idle()
     expect((await moves(from, old!, servers.handle(to, next!))).text).toContain('You have moved.')
-    await servers.settle()
+    await servers.idle()
     await servers.advance(60_000)
     expect((await accountSeen(near!, old!)).moved).toMatchObject({ id: nextSeen.id })
     expect((await accountSeen(far!, oldSeen)).moved).toMatchObject({ id: next!.id })
@@ -77,7 +77,7 @@ describe('a profile', () => {
     await counted!.reacts('pin', first)
     const reader = await here.person('reader')
     const account = await found(reader, servers.handle(there, counted!))
-    await servers.settle()
+    await servers.idle()
     expect(await accountSeen(reader, account)).toMatchObject({ followers_count: 2, following_count: 1, statuses_count: 2 })
     const pinned = (await reader.get(`/api/v1/accounts/${account.id}/statuses?pinned=true`)).body
     expect(pinned.map(({ uri }: Json) => uri)).toEqual([first.uri])
@@ -86,12 +86,12 @@ describe('a profile', () => {
   it('shows new counts when its server sends its profile, once in six hours', async () => {
     const { growing } = await there.cast('growing')
     const account = await followsElsewhere(await here.person('watcher'), servers.handle(there, growing!))
-    await servers.settle()
+    await servers.idle()
     const reader = await here.person('counting')
     const seenAfter = async (display_name: string) => {
       await growing!.follows(await there.person(display_name))
       await growing!.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name } })
-      await servers.settle()
+      await servers.idle()
       const { display_name: name, following_count } = await accountSeen(reader, account)
       return [name, following_count]
     }
@@ -105,12 +105,12 @@ describe('a profile', () => {
     const { keyed } = await there.cast('keyed')
     const reader = await here.person('keyreader')
     await followsElsewhere(reader, servers.handle(there, keyed!))
-    await servers.settle()
+    await servers.idle()
     const served = there.rookery.operator.find(({ definition }) => definition.fullName === FederationOperatorDefinition.fullName)!
     for (const username of ['keyed', '']) await link(FederationOperatorDefinition, served).rotateKey(innerCall(), { username })
-    await servers.settle()
+    await servers.idle()
     const said = await keyed!.says('under another key')
-    await servers.settle()
+    await servers.idle()
     expect((await reader.home()).map(({ uri }) => uri)).toContain(said.uri)
   })
 })
@@ -120,7 +120,7 @@ describe('followers that the servers count differently', () => {
     const { said } = await here.cast('said')
     const { stays, lost, extra } = await there.cast('stays', 'lost', 'extra')
     const accounts = await Promise.all([stays, lost, extra].map((person) => followsElsewhere(person!, servers.handle(here, said!))))
-    await servers.settle()
+    await servers.idle()
     const [account] = accounts
     const idHere = async (person: Person) => (await found(said!, servers.handle(there, person))).id
     await query(here, 'delete from statuses.follow where account_id = $1 and target_id = $2', [await idHere(lost!), said!.id])
@@ -128,7 +128,7 @@ describe('followers that the servers count differently', () => {
     expect(await relationship(lost!, account)).toMatchObject({ following: true })
     expect(await relationship(said!, { id: await idHere(extra!) })).toMatchObject({ followed_by: true })
     await said!.says('for followers', { visibility: 'private' })
-    await servers.settle()
+    await servers.idle()
     expect(await relationship(stays!, account)).toMatchObject({ following: true })
     expect(await relationship(lost!, account)).toMatchObject({ following: false })
     expect(await relationship(said!, { id: await idHere(extra!) })).toMatchObject({ followed_by: false })

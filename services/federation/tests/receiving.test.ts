@@ -201,6 +201,33 @@ describe('what is not signed as it must be', () => {
     expect(fetchedFrom(ann.host)).toEqual([])
   })
 
+  it('an actor named in place of a key has signed with the key of theirs, fetched once, and read again once it does not fit', async () => {
+    const ann = harness.stranger('keyless.example', 'ann')
+    const by = ({ privateKey }: { privateKey: KeyObject }) => ({ key: { keyId: ann.uri, privateKey } })
+    for (const number of [1, 2]) expect((await harness.sends(ann, ann.like(number), by(ann))).status).toBe(202)
+    expect(fetchedFrom(ann.host)).toHaveLength(1)
+    expect((await harness.sends(ann, ann.like(3), by(newPair()))).status).toBe(401)
+    harness.clock.time += 10 * 60_000
+    const renewed = harness.stranger('keyless.example', 'ann')
+    expect((await harness.sends(renewed, renewed.like(4), by(renewed))).status).toBe(202)
+    await harness.due()
+    expect(worksOf(ann.uri)).toEqual([1, 2, 4].map((number) => ann.like(number).id))
+  })
+
+  it('a key that someone known here does not name is looked for once in five minutes', async () => {
+    const ann = harness.stranger('renames.example', 'ann')
+    expect((await harness.sends(ann, ann.like(1))).status).toBe(202)
+    const pair = newPair()
+    const keyId = `${ann.uri}#another-key`
+    const before = fetchedFrom(ann.host).length
+    for (const number of [2, 3, 4])
+      expect((await harness.sends(ann, ann.like(number), { key: { keyId, privateKey: pair.privateKey } })).status).toBe(401)
+    expect(fetchedFrom(ann.host)).toHaveLength(before + 1)
+    harness.servers.show(ann.uri, { ...ann.document, publicKey: { id: keyId, owner: ann.uri, publicKeyPem: pair.publicKeyPem } })
+    harness.clock.time += 6 * 60_000
+    expect((await harness.sends(ann, ann.like(5), { key: { keyId, privateKey: pair.privateKey } })).status).toBe(202)
+  })
+
   it('a key of an actor who does not name it is no one’s', async () => {
     const ann = harness.stranger('unnamed.example', 'ann')
     const pair = newPair()

@@ -2,7 +2,7 @@ import { FederationOperatorDefinition } from '@rookery/contracts/federation'
 import { EmojiOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
 import type { Person, World } from '@rookery/test-world'
-import { browser } from '@rookery/test-world/page-browser'
+import { signIn } from '@rookery/test-world/page-browser'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { followsElsewhere, inHome, openServers } from './two-servers.ts'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   olga = await here.owner('olga')
   domain = new URL(there.address).host
   await followsElsewhere(mara, servers.handle(there, ann))
-  await servers.settle()
+  await servers.idle()
 })
 afterAll(() => servers?.close())
 
@@ -51,11 +51,11 @@ test('emojis that came with posts and profiles are listed under their domain, on
   for (const shortcode of ['wren', 'robin']) await operator(there).import(call(), { shortcode, category: '', picture: PIXEL })
   await ann.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Ann :robin:' } })
   const status = await ann.says('a :wren: and :nothing:')
-  await servers.settle()
+  await servers.idle()
   expect((await inHome(mara, status.uri)).emojis).toHaveLength(1)
   expect(await listed()).toEqual([`robin ${domain}`, `wren ${domain}`])
   await ann.says('again a :wren:')
-  await servers.settle()
+  await servers.idle()
   expect(await listed(domain.toUpperCase())).toEqual([`robin ${domain}`, `wren ${domain}`])
   expect(await listed('elsewhere.example')).toEqual([])
   expect(await usable()).toEqual([])
@@ -71,7 +71,7 @@ test('a server with as many as are kept adds none, and changes those that are kn
   const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
   for (const shortcode of ['wren', 'owl']) await operator(there).import(call(), { shortcode, category: '', picture })
   await ann.says('a :wren: and an :owl:')
-  await servers.settle()
+  await servers.idle()
   const [changed, ...added] = await pictures()
   expect([changed === known, added]).toEqual([false, []])
   await query(here, `delete from statuses.remote_emoji where shortcode ^@ 'filler'`, [])
@@ -98,8 +98,7 @@ test('one of this server is disabled and enabled again; what was written with it
 })
 
 test('staff see them on a page, by domain, and copy and remove them there', async () => {
-  const inside = browser(here)
-  await inside.submit(await inside.visit('/auth/sign_in'), { email: 'olga@example.org', password: 'olga-password' })
+  const inside = await signIn(here, { username: 'olga' })
   const page = await inside.go(`/admin/emojis/remote?domain=${encodeURIComponent(domain)}`)
   expect(page.text).toContain(':robin:')
   expect(page.text).toContain(`<em class="mark">${domain}</em>`)
@@ -115,13 +114,13 @@ test('staff see them on a page, by domain, and copy and remove them there', asyn
 test('those of a server whose media are rejected are not shown, and not copied', async () => {
   const block = { domain: new URL(there.address).hostname, severity: 'noop', reject_media: true }
   const { body } = await olga.post('/api/v1/admin/domain_blocks', block)
-  await servers.settle()
+  await servers.idle()
   expect(await listed()).toEqual([])
   await expect(operator(here).copyRemote(call(), { domain, shortcode: 'wren', newShortcode: 'other' })).rejects.toMatchObject({
     kind: 'not_found',
   })
   await olga.asks('DELETE', `/api/v1/admin/domain_blocks/${body.id}`)
-  await servers.settle()
+  await servers.idle()
   expect(await listed()).toEqual([`wren ${domain}`])
 })
 

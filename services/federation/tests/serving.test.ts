@@ -60,7 +60,7 @@ describe('documents', () => {
 
   it('hand over a part of a collection', async () => {
     const { text } = await harness.ask('GET', '/users/mara/outbox?page=true&max_id=77', AS_ACTIVITY)
-    expect(JSON.parse(text)).toEqual({ username: 'mara', kind: 'outbox', isPage: true, maxId: '77' })
+    expect(JSON.parse(text)).toEqual({ username: 'mara', kind: 'outbox', isPage: true, maxId: '77', askerId: '' })
     expect((await harness.ask('GET', '/users/mara/outbox?page=true&max_id=x', AS_ACTIVITY)).status).toBe(404)
   })
 
@@ -113,6 +113,19 @@ describe('fetching', () => {
     harness.servers.show(url, { id: url })
     await Promise.all([fetches(url), fetches(url), fetches(url)])
     expect(harness.servers.arrived.filter(({ host }) => host === harness.servers.host('joined.example'))).toHaveLength(1)
+  })
+
+  it('signs by RFC 9421 where a host refuses the older signatures, from then on', async () => {
+    const host = harness.servers.host('newest.example')
+    harness.servers.on(`GET ${host}`, ({ headers }, response) =>
+      headers['signature-input']
+        ? response.writeHead(200, { 'Content-Type': 'application/activity+json' }).end('{}')
+        : response.writeHead(401, { 'Content-Type': 'application/json' }).end('{}'),
+    )
+    expect((await fetches(at('newest.example', '/1'))).document).toEqual({})
+    expect((await fetches(at('newest.example', '/2'))).document).toEqual({})
+    const asked = harness.servers.arrived.filter((each) => each.host === host)
+    expect(asked.map(({ headers }) => 'signature-input' in headers)).toEqual([false, true, true])
   })
 
   it('asks a host for a few things at once, and refuses what would wait too long', async () => {

@@ -32,21 +32,21 @@ const answerAt = async (uri: string): Promise<number> =>
 const copyOf = async (uri: string): Promise<Json> => inHome(reader, uri)
 const says = async (person: Person, text: string) => {
   const status = await person.says(text)
-  await servers.settle()
+  await servers.idle()
   return status
 }
 /** Someone here whom the reader follows, with a status that the reader has. */
 const followed = async (name: string) => {
   const person = await here.person(name)
   const account = await followsElsewhere(reader, servers.handle(here, person))
-  await servers.settle()
+  await servers.idle()
   const status = await says(person, `hello of ${name}`)
   expect(await copyOf(status.uri)).toBeDefined()
   return { person, account, status }
 }
 const acts = async ({ id }: Person, type: string) => {
   expect((await owner.post(`/api/v1/admin/accounts/${id}/action`, { type })).status).toBe(200)
-  await servers.settle()
+  await servers.idle()
 }
 
 it('a reported status that staff delete is gone there, and is not found at its address', async () => {
@@ -56,8 +56,9 @@ it('a reported status that staff delete is gone there, and is not found at its a
   const inside = browser(here)
   await inside.submit(await inside.visit('/admin'), { email: 'owner@example.org', password: 'owner-password' })
   const values = { 'status_ids[0]': status.id, type: 'delete_statuses', text: 'Not here.', resolve: 'true' }
-  expect((await inside.submit(await inside.go(`/admin/reports/${report.id}`), values, 'id="chosen"')).status).toBe(200)
-  await servers.settle()
+  const asked = await inside.submit(await inside.go(`/admin/reports/${report.id}`), values, 'id="chosen"')
+  expect((await inside.submit(asked, {})).status).toBe(200)
+  await servers.idle()
   expect(await copyOf(status.uri)).toBeUndefined()
   expect(await copyOf(other.uri)).toBeDefined()
   expect([await answerAt(status.uri), await answerAt(other.uri)]).toEqual([404, 200])
@@ -74,9 +75,9 @@ it('an account that staff suspend says so at its address alone and gets nothing,
   )
   expect(actor).toMatchObject({ id: account.uri, suspended: true, name: '', summary: '', attachment: [] })
   const mention = await reader.says(`${servers.handle(here, person)} are you there?`)
-  await servers.settle()
+  await servers.idle()
   await owner.post(`/api/v1/admin/accounts/${person.id}/unsuspend`)
-  await servers.settle()
+  await servers.idle()
   expect(await answers()).toEqual([200, 200, 200, 200])
   expect((await person.notifications()).map(({ status: about }) => about?.uri)).not.toContain(mention.uri)
   const again = await says(person, 'here again')
@@ -86,7 +87,7 @@ it('an account that staff suspend says so at its address alone and gets nothing,
 it('an account that staff suspend is hidden there too, until that is taken back', async () => {
   const { person, account, status } = await followed('hidden')
   await person.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Hidden Person' } })
-  await servers.settle()
+  await servers.idle()
   const shown = async () => {
     const { body } = await reader.get(`/api/v1/accounts/${account.id}`)
     return [body.suspended ?? false, body.display_name, (await copyOf(status.uri)) !== undefined]
@@ -95,7 +96,7 @@ it('an account that staff suspend is hidden there too, until that is taken back'
   await acts(person, 'suspend')
   expect(await shown()).toEqual([true, '', false])
   await owner.post(`/api/v1/admin/accounts/${person.id}/unsuspend`)
-  await servers.settle()
+  await servers.idle()
   expect(await shown()).toEqual([false, 'Hidden Person', true])
 })
 
@@ -106,7 +107,7 @@ it('an account whose login staff disable stays as it is there', async () => {
   expect(await Promise.all(addresses.map(answerAt))).toEqual([200, 200, 200, 200])
   expect((await copyOf(status.uri))?.account).toMatchObject({ acct: servers.handle(here, person).slice(1) })
   await owner.post(`/api/v1/admin/accounts/${person.id}/enable`)
-  await servers.settle()
+  await servers.idle()
   expect(await Promise.all(addresses.map(answerAt))).toEqual([200, 200, 200, 200])
 })
 
@@ -122,10 +123,10 @@ it('a domain that staff suspend gets nothing but that follows ended, is shown no
   const { person, account, status } = await followed('blocking')
   const copy = await copyOf(status.uri)
   const { body } = await owner.post('/api/v1/admin/domain_blocks', { domain: new URL(there.address).hostname, severity: 'suspend' })
-  await servers.settle()
+  await servers.idle()
   const unseen = await says(person, 'not for them')
   const reply = await reader.says(`${servers.handle(here, person)} hello?`)
-  await servers.settle()
+  await servers.idle()
   expect(await copyOf(unseen.uri)).toBeUndefined()
   const { body: results } = await reader.get(`/api/v2/search?q=${encodeURIComponent(unseen.uri)}&resolve=true`)
   expect(results.statuses).toEqual([])
@@ -133,9 +134,9 @@ it('a domain that staff suspend gets nothing but that follows ended, is shown no
   expect((await reader.get(`/api/v1/statuses/${copy.id}`)).status).toBe(200)
   expect(await relationship(reader, account)).toMatchObject({ following: false, requested: false })
   await owner.asks('DELETE', `/api/v1/admin/domain_blocks/${body.id}`)
-  await servers.settle()
+  await servers.idle()
   await reader.post(`/api/v1/accounts/${account.id}/follow`)
-  await servers.settle()
+  await servers.idle()
   expect(await relationship(reader, await found(reader, servers.handle(here, person)))).toMatchObject({ following: true })
   const seen = await says(person, 'for them again')
   expect(await copyOf(seen.uri)).toBeDefined()

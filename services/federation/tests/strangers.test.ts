@@ -1,6 +1,7 @@
 import type { Person, World } from '@rookery/test-world'
 import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { digestOf } from '../src/followers/index.ts'
 import { openAmongStrangers, PUBLIC } from './strangers.ts'
 import { found, relationship } from './two-servers.ts'
 
@@ -74,7 +75,7 @@ describe('what a stranger says', () => {
     expect(await says(true)).toEqual([false, true])
     expect(await says(false)).toEqual([true, false])
     await owner.post(`/api/v1/admin/accounts/${id}/action`, { type: 'suspend' })
-    await among.settle()
+    await among.idle()
     expect(await says(false)).toEqual([false, true])
     expect(await says(true)).toEqual([false, true])
     expect(await says(false)).toEqual([false, true])
@@ -94,6 +95,25 @@ describe('what a stranger says', () => {
     const note = among.note(eva, { cc: [among.actorOf('mara')] })
     await among.sends(eva, { type: 'Create', object: note })
     expect(await mentions(mara)).toHaveLength(before)
+  })
+
+  it.each([
+    ['that says when', { updated: '2029-01-01T00:00:00Z' }],
+    ['that says no time', {}],
+  ])('is edited by an update %s, also where it never said when it was published', async (_what, said) => {
+    const uma = among.stranger(`undated${'updated' in said}`)
+    const { note, status } = await mentioned(uma, { published: undefined })
+    world.clock.advance(1000)
+    await among.sends(uma, { type: 'Update', object: note })
+    expect((await reads(status.id)).edited_at).toBeNull()
+    await among.sends(uma, { type: 'Update', object: { ...note, content: '<p>edited</p>', ...said } })
+    expect(await reads(status.id)).toMatchObject({ content: '<p>edited</p>', edited_at: expect.any(String), visibility: 'public' })
+  })
+
+  it('is theirs where the object names no author, as they signed the activity that holds it', async () => {
+    const una = among.stranger('unattributed')
+    const { status } = await mentioned(una, { attributedTo: undefined })
+    expect(status.account.acct).toBe(`unattributed@${una.host}`)
   })
 
   it('mentions who is tagged without being a recipient', async () => {
@@ -182,11 +202,8 @@ describe('is not believed', () => {
     const booster = among.stranger('booster5')
     const account = await found(mara, `${booster.uri}`)
     await mara.post(`/api/v1/accounts/${account.id}/follow`)
-    await among.settle()
-    const follow = among.servers
-      .posted()
-      .map(({ body }) => JSON.parse(String(body)))
-      .find(({ type, object }) => type === 'Follow' && object === booster.uri)
+    await among.idle()
+    const follow = among.sent('Follow', ({ object }) => object === booster.uri)
     await among.sends(booster, { type: 'Accept', object: follow })
     expect(await relationship(mara, account)).toMatchObject({ following: true })
     const note = among.note(author)
@@ -216,6 +233,18 @@ describe('is not believed', () => {
     expect((await reads(status.id)).favourites_count).toBe(1)
     await among.sends(fan, { type: 'Undo', object: like.id })
     expect((await reads(status.id)).favourites_count).toBe(0)
+  })
+
+  it.each<[string, (uri: string) => unknown]>([
+    ['by its id', (uri) => uri],
+    ['as a boost', (uri) => ({ id: uri, type: 'Announce', object: uri })],
+  ])('taking back, %s, a status of another server that did not come yet', async (how, named) => {
+    const [author, thief] = [among.stranger(`robbed${how.length}`), among.stranger(`robber${how.length}`)]
+    await found(mara, thief.uri)
+    const note = among.note(author, { tag: [among.mention('mara')] })
+    await among.sends(thief, { type: 'Undo', object: named(note.id) })
+    await among.sends(author, { type: 'Create', object: note })
+    expect((await mentions(mara)).some(({ uri }) => uri === note.id)).toBe(true)
   })
 
   it('a move to an account that does not name the old one', async () => {
@@ -258,7 +287,7 @@ describe('a digest of followers', () => {
     const ann = among.stranger(name)
     const account = await found(mara, ann.uri)
     await mara.post(`/api/v1/accounts/${account.id}/follow`)
-    await among.settle()
+    await among.idle()
     await among.sends(ann, { type: 'Accept', object: { type: 'Follow', actor: among.actorOf('mara'), object: ann.uri } })
     const list = `${ann.origin}/sync`
     among.servers.show(list, { id: list, type: 'OrderedCollection', orderedItems: [] })
@@ -273,6 +302,16 @@ describe('a digest of followers', () => {
   it('ends a follow that its server does not list', async () => {
     const { ann, list, says } = await followed('sync1')
     expect(await says(`${ann.uri}/followers`, list, ZEROS)).toBe(false)
+  })
+
+  it.each<[string, (uri: string) => object]>([
+    ['a single one', (uri) => ({ items: uri })],
+    ['a page within', (uri) => ({ first: { type: 'CollectionPage', items: [uri] } })],
+  ])('is compared with a list of %s', async (what, listed) => {
+    const { ann, list, says } = await followed(`sync${what.length}`)
+    const other = among.actorOf('someone_else')
+    among.servers.show(list, { id: list, type: 'Collection', ...listed(other) })
+    expect(await says(`${ann.uri}/followers`, list, digestOf([other]))).toBe(false)
   })
 
   it('changes nothing where the list has another digest, is elsewhere, or is of someone else', async () => {
@@ -318,6 +357,19 @@ describe('a quote', () => {
     expect(await quoteOf(status)).toEqual(['revoked', null])
   })
 
+  it.each<[string, number, string]>([
+    ['cannot answer', 503, 'accepted'],
+    ['says that there is none', 404, 'revoked'],
+  ])('that was approved and is edited while the server of the approval %s (%d) is %s', async (_what, code, state) => {
+    const { status, quoter, note, uri } = await quotes(`again${code}`, () => ({}))
+    expect((await quoteOf(status))[0]).toBe('accepted')
+    among.servers.on(`GET ${new URL(uri).host}${new URL(uri).pathname}`, (_request, response) => response.writeHead(code).end())
+    world.clock.advance(60_000)
+    await among.sends(quoter, { type: 'Update', object: { ...note, content: '<p>edited</p>' } })
+    expect((await reads(status.id)).content).toContain('edited')
+    expect((await quoteOf(status))[0]).toBe(state)
+  })
+
   it.each([
     ['of another quote', () => ({ interactingObject: 'https://x.example/1' })],
     ['of another status', () => ({ interactionTarget: 'https://x.example/1' })],
@@ -346,11 +398,8 @@ describe('a quote', () => {
     const note = among.note(author, { interactionPolicy: { canQuote: { automaticApproval: [PUBLIC] } } })
     const found = (await mara.get(`/api/v2/search?q=${encodeURIComponent(note.id)}&type=statuses&resolve=true`)).body.statuses[0]
     const quoting = await mara.says('I quote', { quoted_status_id: found.id })
-    await among.settle()
-    const request = among.servers
-      .posted()
-      .map(({ body }) => JSON.parse(String(body)))
-      .find(({ type }) => type === 'QuoteRequest')
+    await among.idle()
+    const request = among.sent('QuoteRequest')
     expect(request).toMatchObject({ actor: among.actorOf('mara'), object: note.id, instrument: { id: quoting.uri, quote: note.id } })
     const accept = (origin: string) => ({ type: 'Accept', object: request, result: `${origin}/approvals/mine` })
     await among.sends(evil, accept(evil.origin))
@@ -390,6 +439,29 @@ describe('out of order', () => {
     await among.sends(ann, { type: 'Undo', object: boost })
     await among.sends(ann, boost)
     expect((await reads(status.id)).reblogs_count).toBe(0)
+  })
+
+  it.each(['Follow', 'Block', 'Like'])('taking back a %s before it came keeps it out, and a later one counts', async (type) => {
+    const status = await mara.says(`take back the ${type}`)
+    const ann = among.stranger(`early${type.toLowerCase()}`)
+    const account = await found(mara, ann.uri)
+    const act = (number: number) => ({
+      id: `${ann.origin}/acts/${number}`,
+      type,
+      actor: ann.uri,
+      object: type === 'Like' ? status.uri : among.actorOf('mara'),
+    })
+    const is = async () => {
+      const { followed_by, blocked_by } = await relationship(mara, account)
+      return followed_by || blocked_by || (await reads(status.id)).favourites_count === 1
+    }
+    await among.sends(ann, { type: 'Undo', object: act(1) })
+    await among.sends(ann, act(1))
+    expect(await is()).toBe(false)
+    await among.sends(ann, act(2))
+    expect(await is()).toBe(true)
+    await among.sends(ann, { type: 'Undo', object: act(2) })
+    expect(await is()).toBe(false)
   })
 })
 
@@ -449,7 +521,7 @@ describe('without an end', () => {
     const start = among.servers.arrived.length
     const read = async () => (await mara.get(`/api/v1/statuses/${copy.id}/context`)).body.descendants
     await read()
-    await among.settle()
+    await among.idle()
     expect((await read()).map(({ uri, content }: Json) => [uri, content])).toEqual([[own.id, '<p>hello</p>']])
     expect(pages).toBe(4)
     expect(among.servers.arrived.length - start).toBeLessThan(80)
@@ -462,7 +534,7 @@ describe('without an end', () => {
     const root = among.note(ann)
     const known = among.note(ann, { inReplyTo: root.id, tag: [among.mention('mara')], cc: [among.actorOf('mara')] })
     await among.sends(ann, { type: 'Create', object: known })
-    await among.settle()
+    await among.idle()
     const below = among.note(ann, { inReplyTo: known.id })
     const beside = among.note(ann, { inReplyTo: root.id })
     listing(known, [below.id])
@@ -472,7 +544,7 @@ describe('without an end', () => {
     const start = among.servers.arrived.length
     const read = async () => (await mara.get(`/api/v1/statuses/${copy.id}/context`)).body.descendants
     await read()
-    await among.settle()
+    await among.idle()
     expect((await read()).map(({ uri }: Json) => uri).sort()).toEqual([known.id, below.id, beside.id].sort())
     const asked = among.servers.arrived.slice(start).map(({ path }) => path)
     const placeOf = ({ id }: Json) => asked.indexOf(new URL(id).pathname)
@@ -504,7 +576,7 @@ describe('without an end', () => {
       among.servers.show(ann.uri, document)
       collection(featuredTags, ['#Birds', '#tea', 'no tag at all', '#birds'])
       const account = await found(mara, ann.uri)
-      await among.settle()
+      await among.idle()
       expect(await tagsOf(account)).toEqual(['Birds', 'tea'])
       const [tag] = (await mara.get(`/api/v1/accounts/${account.id}/featured_tags`)).body
       expect(tag).toMatchObject({ statuses_count: 0, last_status_at: null, url: expect.stringContaining(`/@featurer@${ann.host}/`) })
@@ -534,7 +606,7 @@ describe('without an end', () => {
       collection(`${other.uri}/tags`, ['#theirs'])
       among.servers.show(ben.uri, { ...ben.document, featuredTags: tags })
       const account = await found(mara, ben.uri)
-      await among.settle()
+      await among.idle()
       among.servers.off(`GET ${ben.host}${new URL(tags).pathname}`)
       for (const featuredTags of [tags, `${other.uri}/tags`]) {
         await among.sends(ben, { type: 'Update', object: { ...ben.document, featuredTags } })
@@ -588,16 +660,77 @@ describe('what others do here', () => {
     await among.sends(ann, { type: 'Follow', object: among.actorOf('mara') })
     const account = await found(mara, ann.uri)
     expect(await relationship(mara, account)).toMatchObject({ followed_by: true })
-    const accept = among.servers
-      .posted()
-      .map(({ body }) => JSON.parse(String(body)))
-      .find(({ type, object }) => type === 'Accept' && object.actor === ann.uri)
+    const accept = among.sent('Accept', ({ object }) => object.actor === ann.uri)
     expect(accept).toMatchObject({ actor: among.actorOf('mara'), object: { type: 'Follow', object: among.actorOf('mara') } })
     await among.sends(ann, {
       type: 'Undo',
       object: { id: `${ann.origin}/x/Follow`, type: 'Follow', actor: ann.uri, object: among.actorOf('mara') },
     })
     expect(await relationship(mara, account)).toMatchObject({ followed_by: false })
+  })
+
+  it('a boost of a status of their own that is sent along shows it, though it cannot be fetched', async () => {
+    const ann = among.stranger('selfboosting')
+    const account = await found(mara, ann.uri)
+    await mara.post(`/api/v1/accounts/${account.id}/follow`)
+    await among.idle()
+    const follow = among.sent('Follow', ({ object }) => object === ann.uri)
+    await among.sends(ann, { type: 'Accept', object: follow })
+    const to = [`${ann.uri}/followers`]
+    const note = among.note(ann, { to, cc: [], content: '<p>among us</p>' })
+    among.servers.off(`GET ${new URL(note.id).host}${new URL(note.id).pathname}`)
+    await among.sends(ann, { type: 'Announce', to, object: note })
+    const [boost] = await mara.home('?limit=1')
+    expect(boost).toMatchObject({ visibility: 'private', reblog: { content: '<p>among us</p>', visibility: 'private' } })
+  })
+
+  it('a follow is taken back each time, though the server gives every Undo of it one id', async () => {
+    const ann = among.stranger('refollower')
+    const follow = { type: 'Follow', actor: ann.uri, object: among.actorOf('mara') }
+    const undo = (published: string) => ({
+      id: `${ann.origin}/follows/ann/mara/undo`,
+      type: 'Undo',
+      published,
+      object: { ...follow, id: `${ann.origin}/follows/ann/mara` },
+    })
+    await among.sends(ann, follow)
+    const account = await found(mara, ann.uri)
+    await among.sends(ann, undo('2026-01-01T00:00:00Z'))
+    expect(await relationship(mara, account)).toMatchObject({ followed_by: false })
+    await among.sends(ann, follow)
+    await among.sends(ann, undo('2026-01-01T00:00:00Z'))
+    expect(await relationship(mara, account)).toMatchObject({ followed_by: true })
+    await among.sends(ann, undo('2026-01-02T00:00:00Z'))
+    expect(await relationship(mara, account)).toMatchObject({ followed_by: false })
+  })
+
+  it.each<[string, (follow: Json) => unknown]>([
+    ['as it was sent', (follow) => follow],
+    ['by its id', ({ id }) => id],
+  ])('a follow of theirs ends when they take back that they accepted it, named %s', async (how, named) => {
+    const ann = among.stranger(`accepter${how.length}`)
+    const account = await found(mara, ann.uri)
+    await mara.post(`/api/v1/accounts/${account.id}/follow`)
+    await among.idle()
+    const follow = among.sent('Follow', ({ object }) => object === ann.uri)
+    const accept = { id: `${ann.origin}/accepts/1`, type: 'Accept', actor: ann.uri, object: named(follow) }
+    await among.sends(ann, accept)
+    expect(await relationship(mara, account)).toMatchObject({ following: true })
+    await among.sends(ann, { type: 'Undo', object: accept })
+    expect(await relationship(mara, account)).toMatchObject({ following: false, requested: false })
+  })
+
+  it('a follow that was taken back is taken again, though the server gives every one of it one id', async () => {
+    const ann = among.stranger('comesback')
+    const follow = { id: `${ann.origin}/follows/ann/mara`, type: 'Follow', actor: ann.uri, object: among.actorOf('mara') }
+    await among.sends(ann, follow)
+    const account = await found(mara, ann.uri)
+    for (const round of [1, 2]) {
+      await among.sends(ann, { id: `${follow.id}/undo`, type: 'Undo', published: `2026-01-0${round}T00:00:00Z`, object: follow })
+      expect(await relationship(mara, account)).toMatchObject({ followed_by: false })
+      await among.sends(ann, follow)
+      expect(await relationship(mara, account)).toMatchObject({ followed_by: true })
+    }
   })
 
   it('a group boosts what a member wrote, and passes on edits and deletions, fetched from where it is', async () => {
@@ -607,7 +740,7 @@ describe('what others do here', () => {
     const account = await found(mara, group.uri)
     expect(account.group).toBe(true)
     await mara.post(`/api/v1/accounts/${account.id}/follow`)
-    await among.settle()
+    await among.idle()
     await among.sends(group, { type: 'Accept', object: { type: 'Follow', actor: among.actorOf('mara'), object: group.uri } })
     const page = among.note(ida, { type: 'Page', name: 'What bird is this?', content: '<p>seen today</p>' })
     const create = { id: `${ida.origin}/create/1`, type: 'Create', actor: ida.uri, object: page }
@@ -632,6 +765,103 @@ describe('what others do here', () => {
     among.servers.show(page.id, { id: page.id, type: 'Tombstone' })
     await passesOn('Delete', page.id)
     expect((await mara.get(`/api/v1/statuses/${boost.reblog.id}`)).status).toBe(404)
+  })
+
+  // As Lemmy sends votes: to the community alone, which passes them on.
+  it('a group passes on favourites of what is said here, and what takes them back, each as its own server has it', async () => {
+    const group = among.stranger('voters')
+    among.servers.show(group.uri, { ...group.document, type: 'Group' })
+    const lea = among.stranger('lea')
+    const status = await mara.says('A new thread')
+    const counted = async () => (await reads(status.id)).favourites_count
+    const like = {
+      id: `${lea.origin}/activities/like/14439120`,
+      actor: lea.uri,
+      object: status.uri,
+      type: 'Like',
+      audience: group.uri,
+    }
+    const undo = { id: `${lea.origin}/activities/undo/1`, actor: lea.uri, object: like, type: 'Undo', audience: group.uri }
+    const passesOn = (object: object) => among.sends(group, { type: 'Announce', to: [PUBLIC], cc: [`${group.uri}/followers`], object })
+
+    await passesOn(like)
+    expect(await counted()).toBe(0)
+    among.servers.show(like.id, { ...like, actor: among.stranger('other').uri })
+    await passesOn(like)
+    expect(await counted()).toBe(0)
+    among.servers.show(like.id, like)
+    await passesOn(like)
+    expect(await counted()).toBe(1)
+    expect((await mara.notifications('?types[]=favourite'))[0].account.username).toBe('lea')
+
+    await passesOn(undo)
+    expect(await counted()).toBe(1)
+    among.servers.show(undo.id, undo)
+    await passesOn(undo)
+    expect(await counted()).toBe(0)
+  })
+
+  // As Lemmy sends bans: by the moderator, from the community that is the target.
+  it('a block keeps what is posted from who is blocked, also in the outbox', async () => {
+    const [ann, ben] = [among.stranger('keptout'), among.stranger('letin')]
+    const author = await world.person('outgoing')
+    await author.says('for all but one')
+    const account = await found(author, ann.uri)
+    await author.post(`/api/v1/accounts/${account.id}/block`)
+    await among.idle()
+    const outboxFor = (reader: typeof ann) => among.fetches(`/users/${author.username}/outbox?page=true`, reader)
+    expect((await outboxFor(ben)).orderedItems).toHaveLength(1)
+    expect((await outboxFor(ann)).orderedItems).toEqual([])
+  })
+
+  it.each<[string, (quoter: ReturnType<typeof among.stranger>, uri: string) => unknown]>([
+    ['cannot be fetched', ({ origin }) => `${origin}/missing`],
+    ['quotes something else', (quoter) => among.note(quoter, { quote: `${quoter.origin}/another` })],
+    ['is of someone else', (quoter, uri) => among.note(quoter, { attributedTo: `${quoter.origin}/users/another`, quote: uri })],
+  ])('a request to quote with a status that %s is rejected', async (what, instrument) => {
+    const quoter = among.stranger(`quoter${what.length}`)
+    const status = await mara.says(`quote me, though yours ${what}`)
+    const request = { type: 'QuoteRequest', object: status.uri, instrument: instrument(quoter, status.uri) }
+    await among.sends(quoter, request)
+    const answers = among.servers
+      .posted()
+      .map(({ body }) => JSON.parse(String(body)))
+      .filter(({ object }) => object?.type === 'QuoteRequest' && object.actor === quoter.uri)
+    expect(answers.map(({ type, object }) => [type, object.object])).toEqual([['Reject', status.uri]])
+  })
+
+  it('a follow of the actor of the server is rejected', async () => {
+    const ann = among.stranger('serverfan')
+    await among.sends(ann, { type: 'Follow', object: `${world.address}/actor` })
+    const answer = among.servers
+      .posted()
+      .map(({ body }) => JSON.parse(String(body)))
+      .find(({ object }) => object?.type === 'Follow' && object.actor === ann.uri)
+    expect(answer).toMatchObject({ type: 'Reject', actor: `${world.address}/actor`, to: [ann.uri] })
+  })
+
+  it('a ban from a group is no block by who decided it', async () => {
+    const lea = among.stranger('moderator')
+    const { account } = (await mentioned(lea)).status
+    const isBlocked = async () => (await relationship(mara, account)).blocked_by
+    const ban = {
+      actor: lea.uri,
+      to: [PUBLIC],
+      object: among.actorOf('mara'),
+      cc: [`${lea.origin}/c/birds`],
+      target: `${lea.origin}/c/birds`,
+      type: 'Block',
+      id: `${lea.origin}/activities/block/1021e270`,
+      audience: `${lea.origin}/c/birds`,
+      removeData: false,
+      summary: 'rude',
+    }
+    await among.sends(lea, ban)
+    expect(await isBlocked()).toBe(false)
+    await among.sends(lea, { type: 'Block', object: among.actorOf('mara') })
+    expect(await isBlocked()).toBe(true)
+    await among.sends(lea, { type: 'Undo', object: ban })
+    expect(await isBlocked()).toBe(true)
   })
 
   it('a report of another server is for staff', async () => {
@@ -701,7 +931,7 @@ describe('what concerns no one elsewhere', () => {
     await among.sends(among.stranger('known8'), { type: 'Follow', object: among.actorOf('mara') })
     const quiet = await world.person('quiet')
     const other = await world.person('other8')
-    await among.settle()
+    await among.idle()
     const status = await quiet.says('for no one elsewhere @other8')
     await other.follows(quiet)
     await other.reacts('favourite', status)
@@ -720,10 +950,10 @@ describe('what concerns no one elsewhere', () => {
     const stranger = among.stranger(isMention ? 'mentioned8' : 'follower8')
     const account = await found(person, stranger.uri)
     if (!isMention) await among.sends(stranger, { type: 'Follow', object: among.actorOf(person.username) })
-    await among.settle()
+    await among.idle()
     await person.says(isMention ? `@${account.acct} hello` : 'hello', more)
     expect(await sending()).toBe(1)
-    await among.settle()
+    await among.idle()
     expect(among.servers.posted().some(({ host, body }) => host === stranger.host && body.includes('hello'))).toBe(true)
   })
 })

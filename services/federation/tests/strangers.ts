@@ -1,4 +1,5 @@
 import { request as overHttp } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { World } from '@rookery/test-world'
 import { openOtherServers, type Stranger, strangerAt } from './other-server.ts'
 
@@ -33,7 +34,18 @@ export const openAmongStrangers = async (settings: Record<string, string> = {}) 
     })
   }
 
-  const settle = async () => {
+  /** The document at a path, as it is shown to who signs. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at what documents say without restating their types
+  const fetches = (path: string, stranger: Stranger): Promise<any> => {
+    const signed = stranger.signed(`${world.address}${path}`, undefined, { now: world.clock.now() })
+    return new Promise((done, failed) => {
+      const headers = { ...signed, host, accept: 'application/activity+json' }
+      const request = overHttp({ host: hostname, port, path, headers }, (response) => void json(response).then(done, failed))
+      request.on('error', failed).end()
+    })
+  }
+
+  const idle = async () => {
     for (let round = 0; round < 3; round++) await world.advance(0)
   }
 
@@ -41,16 +53,24 @@ export const openAmongStrangers = async (settings: Record<string, string> = {}) 
   return {
     world,
     servers,
-    settle,
+    idle,
     deliver,
+    fetches,
     /** Someone on a server of their own. */
     stranger: (name: string, serverName = `${name}.example`) => strangerAt(servers, serverName, name),
     /** Delivers, and waits for what follows. */
     async sends(stranger: Stranger, activity: object, headers: Record<string, string> = {}): Promise<void> {
       const status = await deliver(stranger, { id: `${stranger.origin}/activities/${++made}`, actor: stranger.uri, ...activity }, headers)
       if (status !== 202) throw new Error(`${stranger.uri} sends: ${status}`)
-      await settle()
+      await idle()
     },
+    /** The first activity of a type that was sent to the others, of those of which something is true. */
+    // biome-ignore lint/suspicious/noExplicitAny: tests look at what activities say without restating their types
+    sent: (type: string, isMeant: (activity: any) => boolean = () => true): any =>
+      servers
+        .posted()
+        .map(({ body }) => JSON.parse(String(body)))
+        .find((activity) => activity.type === type && isMeant(activity)),
     /** A note of a stranger, shown at its id. */
     note(stranger: Stranger, more: Record<string, unknown> = {}) {
       const note = {

@@ -14,7 +14,7 @@ export const openServers = async (settings: Record<string, string> = {}) => {
   const hostOf = (world: World) => new URL(world.address).host
 
   /** Resolves when what was done on either server has had its effect on both. */
-  const settle = async () => {
+  const idle = async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const world of [here, there]) {
         await world.advance(0)
@@ -25,14 +25,14 @@ export const openServers = async (settings: Record<string, string> = {}) => {
   return {
     here,
     there,
-    settle,
+    idle,
     /** How people of the other server write someone of this one. */
     handle: (world: World, person: Person) => `@${person.username}@${hostOf(world)}`,
     /** Moves the clocks of both, and does what is due then. */
     async advance(milliseconds: number) {
       await here.advance(milliseconds)
       await there.advance(milliseconds)
-      await settle()
+      await idle()
     },
     async close() {
       await Promise.all([here.close(), there.close()])

@@ -1,3 +1,4 @@
+import type { Inviters } from '@rookery/contracts/permissions'
 import {
   choice,
   count,
@@ -23,6 +24,8 @@ export type GatewayConfig = LimitConfig & {
   /** Where clients open streams: ws(s)://host, no path. */
   streamingUrl: string
   registrations: 'open' | 'approval' | 'closed'
+  /** Who may invite people. */
+  inviters: Inviters
   /** What nodeinfo says the server runs; clients decide features by it. */
   softwareName: string
   /** Where the source of the running software can be had. */
@@ -54,6 +57,7 @@ export const settings = {
   ),
   ...limitSettings,
   REGISTRATIONS: choice(['open', 'approval', 'closed'], { describe: 'Who may sign up, as auth decides it.', default: 'open' }),
+  INVITES: choice(['everyone', 'staff', 'off'], { describe: 'Who may invite people, as auth decides it.', default: 'everyone' }),
   TRANSLATION_PROVIDER: choice(['off', 'deepl', 'libretranslate'], {
     describe: 'Provider that translates public posts.',
     default: 'off',
@@ -97,6 +101,7 @@ export const readGatewayConfig = (environment: Record<string, string | undefined
     restrictions: restrictionsOf(values),
     showsDomainBlocks: values.DOMAIN_BLOCKS_SHOWN !== 'none',
     registrations: values.REGISTRATIONS,
+    inviters: values.INVITES,
     softwareName: values.SOFTWARE_NAME,
     sourceUrl: values.SOURCE_URL ?? values.BASE_URL,
     hasTranslation: values.TRANSLATION_PROVIDER !== 'off',

@@ -6,8 +6,8 @@ import type { Clients } from './clients.ts'
 const MAX_WAIT = 1000
 
 /**
- * Has federation fetch what others replied to a status of another server, for who reads its thread here; what it finds is there when the thread is
- * read again. Nothing for readers without an account, and where federation is away.
+ * Has federation fetch replies to a status of another server for a reader of its thread; the next read shows them. Does nothing for readers
+ * without an account, and while federation is unavailable.
  */
 export const refreshThread = async (
   call: Call,

@@ -1,7 +1,7 @@
 import { mentionsIn } from '@rookery/markup'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from './clients.ts'
-import { resolveSought } from './resolve-sought.ts'
+import { resolveQuery } from './resolve-query.ts'
 
 /** Handles of other servers that are looked for in one text, and how long writing waits for them, in milliseconds. */
 const MAX_HANDLES = 5
@@ -25,5 +25,5 @@ export const resolveMentions = async (
 ): Promise<void> => {
   const waiting = { ...call, deadline: Math.min(call.deadline, Date.now() + MAX_WAIT) }
   const handles = handlesElsewhere(text, clients.config.baseUrl)
-  await Promise.all(handles.map((handle) => resolveSought(waiting, { text: handle, viewerId }, clients)))
+  await Promise.all(handles.map((handle) => resolveQuery(waiting, { text: handle, viewerId }, clients)))
 }

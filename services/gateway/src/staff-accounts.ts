@@ -7,9 +7,13 @@ import { Reply, STATUS_LIST } from './http/endpoint.ts'
 import { pageOf } from './http/fields.ts'
 
 /** The JSON of accounts as staff see them, by id, in the order given. */
-export const adminAccountsOf = (views: readonly AccountView[], logins: readonly StaffLogin[], { render }: Clients) => {
+export const adminAccountsOf = (
+  views: readonly AccountView[],
+  logins: readonly StaffLogin[],
+  { render, config: { inviters } }: Clients,
+) => {
   const byId = new Map(logins.map((login) => [login.accountId, login]))
-  return new Map(views.map((view) => [view.id, adminAccountJson(view, byId.get(view.id), render.account(view))]))
+  return new Map(views.map((view) => [view.id, adminAccountJson(view, byId.get(view.id), { account: render.account(view), inviters })]))
 }
 
 /** The same with one call for the logins of all. */
@@ -18,7 +22,7 @@ export const adminAccounts = async (call: Call, views: readonly AccountView[], c
   return adminAccountsOf(views, logins, clients)
 }
 
-/** What is asked for besides the page; undefined where no account can fit, as no one was invited. */
+/** The filter of a list of accounts, without the page; undefined where no account can match, as for an unknown role. */
 export type AccountFilter = Partial<Omit<ListStaffAccountsRequest, 'page'>> | undefined
 
 /** Every account. */
@@ -38,6 +42,7 @@ export const NO_FILTER = {
   isRemote: false,
   domain: '',
   emailDomain: '',
+  inviterId: '',
 }
 
 /** A page of accounts as staff see them. */

@@ -77,7 +77,7 @@ test('an app that is removed is gone, with its tokens, codes and streams', async
   }
 
   const found = await inside.go('/admin/apps?query=samo')
-  const done = await inside.submit(found, {}, `value="remove"`)
+  const done = await inside.submit(found, { form_confirmed: 'true' }, `value="remove"`)
   expect(done.text).toContain('The app is removed.')
   for (const each of [token, client]) {
     expect((await world.asks('GET', '/api/v1/apps/verify_credentials', { token: each })).status).toBe(401)
@@ -116,14 +116,17 @@ test('apps are found by name and website, and listed in parts', async () => {
 const formOf = async (opened: Browser, id: string) => {
   const { text } = await inside.go('/admin/apps')
   const token = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
-  return opened.go('/admin/apps', { method: 'POST', body: new URLSearchParams({ form: 'remove', form_token: token, id }) })
+  return opened.go('/admin/apps', {
+    method: 'POST',
+    body: new URLSearchParams({ form: 'remove', form_token: token, form_confirmed: 'true', id }),
+  })
 }
 
 test('the app of the operators stays, and so do all for who may not end access', async () => {
   const [operators] = await world.query('select id::text from auth.app where is_operators')
   const refused = await formOf(inside, operators.id)
   expect(refused.status).toBe(422)
-  expect(refused.text).toContain('This is the app of the operators’ commands, which cannot be removed')
+  expect(refused.text).toContain('The commands of operators use this app, so it stays.')
   expect((await mara.get('/api/v1/accounts/verify_credentials')).status).toBe(200)
   const id = await idOf(await register('Mug'))
   const helper = await signIn('helper')
@@ -157,7 +160,7 @@ test('an app with many tokens loses all of them, also when what deletes them is 
   expect(await left()).toBe(MANY + 1)
   const held = await holding(world)
   await held.query('select from auth.access_token where app_id = $1 order by ctid desc limit 1 for update', [id])
-  const removed = await inside.submit(await inside.go('/admin/apps?query=urn'), {}, `value="remove"`)
+  const removed = await inside.submit(await inside.go('/admin/apps?query=urn'), { form_confirmed: 'true' }, `value="remove"`)
   expect(removed.text).toContain('The app is removed.')
   const working = world.advance(0)
   await untilSomeoneWaits(world, 'auth')

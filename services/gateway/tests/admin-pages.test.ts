@@ -23,10 +23,20 @@ const signIn = async (name: string, to = '/admin'): Promise<{ inside: Browser; p
 }
 
 const heading = ({ text }: PageAnswer) => /<h1>([^<]*)/.exec(text)?.[1]
-const notice = ({ text }: PageAnswer) => /<p class="notice[^"]*" role="(?:alert|status)">([^<]*)/.exec(text)?.[1]
+const notice = ({ text }: PageAnswer) => /<p class="notice[^"]*" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1]
+/** What is said at fields. */
+const errors = ({ text }: PageAnswer) => [...text.matchAll(/<p class="error" id="[^"]*">([^<]*)/g)].map(([, words]) => words)
+/** What the page that asks before an act adds to its form. */
+const MEANT = { form_confirmed: 'true' }
 /** Values of a list, as a form sends them. */
 const many = (name: string, values: readonly string[]) => Object.fromEntries(values.map((value, index) => [`${name}[${index}]`, value]))
 const formToken = ({ text }: PageAnswer) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+
+/** Sends a form that the page does not have for this person. */
+const sends = async (by: Browser, path: string, values: Record<string, string>) => {
+  const token = formToken(await by.go(`/admin/accounts/${mara.id}`))
+  return by.go(path, { method: 'POST', body: new URLSearchParams({ form_token: token, ...values }) })
+}
 
 beforeAll(async () => {
   world = await World.open({ settings: { REGISTRATIONS: 'approval', INSTANCE_RULES: 'Be kind\nNo selling' } })
@@ -135,15 +145,18 @@ describe('forms', () => {
     expect(acts.filter(({ text }) => text === 'said once')).toHaveLength(1)
   })
 
-  test('say the words of the API where they are refused: staff cannot act on an owner', async () => {
+  test('are not there for acts on those above, and say so when they are sent nevertheless', async () => {
     for (const role of ['moderator', 'admin'] as const) {
-      const page = await browsers[role].go(`/admin/accounts/${people.owner.id}`)
-      const answer = await browsers[role].submit(page, { type: 'suspend', text: 'no' }, 'value="warn"')
-      expect([answer.status, notice(answer)]).toEqual([403, 'That did not work. This action is not allowed'])
+      const path = `/admin/accounts/${people.owner.id}`
+      const page = await browsers[role].go(path)
+      expect(page.text).toContain('Your role does not permit acting on this account.')
+      expect(page.text).not.toContain('<form method="post"')
+      const answer = await sends(browsers[role], path, { form: 'warn', type: 'suspend', text: 'no' })
+      expect([answer.status, notice(answer)]).toEqual([403, 'That did not work. Your role does not permit this.'])
     }
     const page = await browsers.owner.go(`/admin/accounts/${mara.id}`)
     const answer = await browsers.owner.submit(page, { type: 'flatter', text: 'kept words' }, 'value="warn"')
-    expect([answer.status, notice(answer)]).toEqual([422, 'That did not work. Validation failed: Type is not included in the list'])
+    expect([answer.status, notice(answer)]).toEqual([422, 'That did not work. Please choose something from the list.'])
     expect(answer.text).toContain('kept words')
   })
 })
@@ -178,8 +191,9 @@ describe('approvals', () => {
     expect(notice(approved)).toBe('The sign-up is approved.')
     const left = waiting.filter(({ id }: { id: string }) => approved.text.includes(`name="id" value="${id}"`))
     expect(left).toHaveLength(1)
-    const rejected = await browsers.moderator.submit(approved, {}, 'value="reject"')
+    const rejected = await browsers.moderator.submit(approved, MEANT, 'value="reject"')
     expect(notice(rejected)).toBe('The sign-up is rejected.')
+    expect((await browsers.owner.go('/admin/audit')).text).toMatch(/Rejected<\/strong>[\s\S]*?<span>@\w+<\/span><\/div>/)
     expect(rejected.text).toContain('No one waits.')
     expect([idOf('willing'), idOf('unwilling')]).toContain(left[0].id)
   })
@@ -201,24 +215,24 @@ describe('approvals', () => {
     expect(approved.text).not.toMatch(/class="choose"[^>]* checked/)
     expect(await waiting()).toEqual(['cora', 'junk_a', 'junk_b', 'junk_c'])
     const nothing = await browsers.moderator.submit(approved, { decision: 'reject' }, 'id="chosen"')
-    expect([nothing.status, notice(nothing)]).toEqual([422, 'That did not work. Validation failed: Account ids can&#39;t be blank'])
+    expect([nothing.status, notice(nothing)]).toEqual([422, 'That did not work. Please choose at least one.'])
     expect((await browsers.moderator.go('/admin/approvals?email_domain=spam.example')).text.match(/class="choose"/g)).toHaveLength(3)
     world.clock.advance(16 * 60_000)
     const asked = await browsers.moderator.submit(approved, {}, 'name="email_domain" value="spam.example"')
-    expect(heading(asked)).toBe('Confirm with your password')
+    expect(heading(asked)).toBe('Are you sure?')
     const rejected = await browsers.moderator.submit(asked, { current_password: 'a_moderator-password' })
     expect(notice(rejected)).toBe('The sign-ups are decided.')
     expect(await waiting()).toEqual(['cora'])
-    await browsers.moderator.submit(rejected, {}, 'value="reject"')
+    await browsers.moderator.submit(rejected, MEANT, 'value="reject"')
   })
 
   test('of someone who was decided on meanwhile are answered in words', async () => {
     await signUp('late')
     const page = await browsers.moderator.go('/admin/approvals')
-    await browsers.admin.submit(await browsers.admin.go('/admin/approvals'), {}, 'value="reject"')
+    await browsers.admin.submit(await browsers.admin.go('/admin/approvals'), MEANT, 'value="reject"')
     await world.idle()
     const answer = await browsers.moderator.submit(page, {}, 'value="approve"')
-    expect([answer.status, notice(answer)]).toEqual([404, 'That did not work. Record not found'])
+    expect([answer.status, notice(answer)]).toEqual([404, 'That did not work. It is not there any more, or someone else was faster.'])
   })
 })
 
@@ -234,6 +248,35 @@ describe('accounts', () => {
     const bad = await browsers.moderator.go('/admin/accounts?status=odd')
     expect([bad.status, heading(bad)]).toEqual([400, 'That cannot be read'])
     expect(bad.text).toContain('Unknown status: odd')
+  })
+
+  test('show roles in the page’s language, and emojis of names as people see them', async () => {
+    const { admin } = browsers
+    const form = new FormData()
+    const values = {
+      form: 'add',
+      form_token: formToken(await admin.go(`/admin/accounts/${mara.id}`)),
+      form_once: 'tern',
+      shortcode: 'tern',
+      category: '',
+    }
+    for (const [name, value] of Object.entries(values)) form.set(name, value)
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    form.set('picture', new File([new Uint8Array(picture)], 'a.png', { type: 'image/png' }))
+    expect((await admin.go('/admin/emojis', { method: 'POST', body: form })).status).toBe(303)
+    const terns = await world.person('terns', { role: 'moderator', scopes: STAFF_SCOPES })
+    await terns.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Terns :tern:' } })
+    await people.owner.post('/api/v1/reports', { account_id: terns.id, comment: 'look' })
+    const list = await admin.go('/admin/accounts?username=terns&lang=de')
+    expect(list.text).toMatch(/Terns <img class="emoji" src="[^"]+" alt=":tern:"[^>]*><\/a> <em class="mark">Moderation<\/em>/)
+    expect((await admin.go('/admin/reports')).text).toMatch(/About Terns <img class="emoji"/)
+    const page = await admin.go(`/admin/accounts/${terns.id}`)
+    expect(page.text).toMatch(/<h1>Terns <img class="emoji" src="([^"]+)"/)
+    expect(page.text).toContain('<title>Terns :tern:')
+    await people.owner.asks('POST', `/api/v1/admin/accounts/${terns.id}/action`, { body: { type: 'none' } })
+    expect(notice(await admin.submit(await admin.go('/admin/emojis'), MEANT, 'value="remove"'))).toBe('Removed.')
   })
 
   test('turn no words around by their names', async () => {
@@ -278,8 +321,8 @@ describe('accounts', () => {
     const revoked = await browsers.admin.submit(page, {}, 'value="revoke"')
     expect([notice(revoked), revoked.text.includes('No app holds a token.')]).toEqual(['The tokens are revoked.', true])
     expect((await noor.get('/api/v1/accounts/verify_credentials')).status).toBe(401)
-    const owners = await browsers.admin.submit(await browsers.admin.go(`/admin/accounts/${people.owner.id}`), {}, 'value="revoke"')
-    expect([owners.status, notice(owners)]).toEqual([403, 'That did not work. This action is not allowed'])
+    const owners = await sends(browsers.admin, `/admin/accounts/${people.owner.id}`, { form: 'revoke' })
+    expect([owners.status, notice(owners)]).toEqual([403, 'That did not work. Your role does not permit this.'])
     const { acts } = await world.operator().listActs(call(), { page: { limit: 5 } })
     expect(acts).toContainEqual(expect.objectContaining({ action: 'revoke_tokens', accountId: noor.id, staffId: people.admin.id }))
   })
@@ -293,9 +336,9 @@ describe('accounts', () => {
     expect((await browsers.moderator.go(path)).text).not.toContain('value="delete"')
     expect((await people.moderator.asks('DELETE', `/api/v1/admin/accounts/${gone.id}`)).status).toBe(403)
     const asked = await browsers.admin.submit(suspended, {}, 'value="delete"')
-    expect(heading(asked)).toBe('Confirm with your password')
+    expect(heading(asked)).toBe('Are you sure?')
     const wrong = await browsers.admin.submit(asked, { current_password: 'guess' })
-    expect([wrong.status, heading(wrong)]).toEqual([401, 'Confirm with your password'])
+    expect([wrong.status, heading(wrong)]).toEqual([401, 'Are you sure?'])
     expect((await people.owner.get(`/api/v1/admin/accounts/${gone.id}`)).status).toBe(200)
     const done = await browsers.admin.submit(wrong, { current_password: 'a_admin-password' })
     expect(notice(done)).toBe('The account is being deleted.')
@@ -487,10 +530,10 @@ describe('failed work', () => {
     expect((await owner.go('/admin')).text).toMatch(/href="\/admin\/failed"><strong>1<\/strong><span>failed jobs/)
     const retried = await owner.submit(page, { work: id }, 'value="retry"')
     expect([notice(retried), retried.text.includes(id)]).toEqual(['It is due again.', false])
-    const again = await owner.submit(page, { work: id }, 'value="discard"')
-    expect([again.status, notice(again)]).toEqual([404, 'That did not work. Record not found'])
+    const again = await owner.submit(page, { ...MEANT, work: id }, 'value="discard"')
+    expect([again.status, notice(again)]).toEqual([404, 'That did not work. It is not there any more, or someone else was faster.'])
     const other = await failJob()
-    const discarded = await owner.submit(await owner.go('/admin/failed'), { work: other }, 'value="discard"')
+    const discarded = await owner.submit(await owner.go('/admin/failed'), { ...MEANT, work: other }, 'value="discard"')
     expect([notice(discarded), discarded.text.includes(other)]).toEqual(['It is deleted.', false])
     expect((await browsers.admin.go('/admin/failed')).status).toBe(403)
   })
@@ -500,7 +543,7 @@ describe('failed work', () => {
     const [row] = await query(world, `select id::text from federation_jobs.add_job('limit-domain', '{}'::json)`)
     await query(world, `select from federation_jobs.permanently_fail_jobs(array[$1::bigint], $2)`, [row.id, 'unreachable'])
     expect((await owner.go('/admin')).text).toMatch(/href="\/admin\/failed"><strong>1<\/strong><span>failed jobs/)
-    const discarded = await owner.submit(await owner.go('/admin/failed'), { work: `federation:${row.id}` }, 'value="discard"')
+    const discarded = await owner.submit(await owner.go('/admin/failed'), { ...MEANT, work: `federation:${row.id}` }, 'value="discard"')
     expect(notice(discarded)).toBe('It is deleted.')
   })
 
@@ -520,7 +563,7 @@ describe('failed work', () => {
     expect(page.text).toContain('<em class="mark">Not an event</em>')
     const replayed = await owner.submit(page, { work: id }, 'value="replay"')
     expect([replayed.status, notice(replayed)]).toEqual([422, expect.stringContaining('It failed again')])
-    const discarded = await owner.submit(replayed, { work: id }, 'value="discardLetter"')
+    const discarded = await owner.submit(replayed, { ...MEANT, work: id }, 'value="discardLetter"')
     expect([notice(discarded), discarded.text.includes(id)]).toEqual(['It is deleted.', false])
   })
 })
@@ -532,9 +575,9 @@ describe('domains', () => {
     const added = await owner.submit(await owner.go('/admin/domains'), settings, 'value="add"')
     expect(notice(added)).toBe('Added.')
     const again = await owner.submit(added, { domain: 'noisy.example', severity: 'silence' }, 'value="add"')
-    expect([again.status, notice(again)]).toEqual([422, 'That did not work. You have already imposed stricter limits on noisy.example.'])
+    expect([again.status, notice(again)]).toEqual([422, 'That did not work. noisy.example is limited more strictly already.'])
     const path = /href="(\/admin\/domains\/\d+)"/.exec(added.text)?.[1] ?? ''
-    const change = { severity: 'suspend', reject_media: 'true', public_comment: 'loud, "very"' }
+    const change = { ...MEANT, severity: 'suspend', reject_media: 'true', public_comment: 'loud, "very"' }
     const changed = await owner.submit(await owner.go(path), change, 'value="change"')
     expect(notice(changed)).toBe('Saved.')
     const file = await owner.go('/admin/domains/export.csv')
@@ -556,7 +599,7 @@ describe('addresses', () => {
     expect(notice(network)).toBe('Added.')
     expect(network.text).toContain('192.0.2.0/24')
     const own = await admin.submit(network, { ip: '127.0.0.1', severity: 'no_access' }, 'value="add"')
-    expect([own.status, notice(own)]).toEqual([422, 'That did not work. Validation failed: Ip contains your own address'])
+    expect([own.status, errors(own)]).toEqual([422, ['Your own address is among these.']])
     expect(notice(await admin.submit(network, {}, 'value="remove"'))).toBe('Removed.')
   })
 })
@@ -584,7 +627,7 @@ describe('announcements', () => {
     expect(notice(first)).toBe('Added.')
     expect(await announced()).toEqual(['<p>We are back</p>'])
     const bad = await admin.submit(first, { text: 'Back', starts_at: 'soon' }, 'value="create"')
-    expect([bad.status, notice(bad)]).toEqual([422, 'That did not work. Validation failed: Starts at is not a valid time'])
+    expect([bad.status, errors(bad)]).toEqual([422, ['This is not valid.']])
     expect(notice(await admin.submit(first, {}, 'value="withdraw"'))).toBe('It is not shown any more.')
     expect(await announced()).toEqual([])
     const path = /href="(\/admin\/announcements\/\d+)"/.exec(first.text)?.[1] ?? ''
@@ -592,7 +635,7 @@ describe('announcements', () => {
     expect(notice(changed)).toBe('Saved.')
     await admin.submit(changed, {}, 'value="publish"')
     expect(await announced()).toEqual(['<p>We are back again</p>'])
-    expect(notice(await admin.submit(changed, {}, 'value="delete"'))).toBe('Removed.')
+    expect(notice(await admin.submit(changed, MEANT, 'value="delete"'))).toBe('Removed.')
     await world.idle()
     const log = await admin.go('/admin/audit')
     for (const words of ['Made an announcement', 'Withdrew an announcement', 'Deleted an announcement', '@a_admin']) {
@@ -618,12 +661,9 @@ describe('settings', () => {
     expect((await world.get('/api/v1/instance/extended_description')).body.content).toBe('<h2>Who</h2><ul><li>birds</li></ul>')
     expect((await world.get('/api/v1/instance/privacy_policy')).body.content).toBe('<p>We keep little.</p>')
     const bad = await owner.submit(changed, { title: ' ', contact_email: 'nowhere' }, 'value="change"')
-    expect([bad.status, notice(bad)]).toEqual([
-      422,
-      'That did not work. Validation failed: Title can&#39;t be blank, Contact email is invalid',
-    ])
+    expect([bad.status, errors(bad)]).toEqual([422, ['Please fill this in.', 'This is not valid.']])
     const nameless = await owner.submit(changed, { ...texts, contact_account: 'no_one' }, 'value="change"')
-    expect([nameless.status, notice(nameless)]).toEqual([422, 'That did not work. Validation failed: Contact account does not exist'])
+    expect([nameless.status, errors(nameless)]).toEqual([422, ['There is nothing of this name.']])
     const back = {
       title: 'Rookery',
       short_description: '',
@@ -647,10 +687,10 @@ describe('settings', () => {
     expect(await rules()).toEqual([...before, [expect.any(String), 'Sing']])
     const changed = await admin.submit(added, { text: 'Be very kind' }, 'value="change"')
     expect((await rules())[0]).toEqual(['1', 'Be very kind'])
-    await admin.submit(changed, {}, 'value="remove"')
+    await admin.submit(changed, MEANT, 'value="remove"')
     expect((await rules()).map(([, text]: [string, string]) => text)).toEqual(['No selling', 'Sing'])
     const empty = await admin.submit(added, { text: ' ' }, 'value="add"')
-    expect([empty.status, notice(empty)]).toEqual([422, 'That did not work. Validation failed: Text can&#39;t be blank'])
+    expect([empty.status, errors(empty)]).toEqual([422, ['Please fill this in.']])
     await world.idle()
     const log = await admin.go('/admin/audit')
     for (const words of ['Added a rule', 'Changed a rule', 'Removed a rule', 'Changed the settings of the server', 'Limited a domain']) {
@@ -704,17 +744,17 @@ describe('appearance', () => {
 
   test('refuses what is no picture, what is too small and a color that is none', async () => {
     for (const [kind, bytes, said] of [
-      ['thumbnail', Buffer.from('<svg onload="x()"></svg>'.repeat(4)), 'Picture is no PNG, JPEG or WebP'],
-      ['icon', await square(10), 'Icon is too small (minimum is 64 pixels)'],
+      ['thumbnail', Buffer.from('<svg onload="x()"></svg>'.repeat(4)), 'Files of this type are not accepted.'],
+      ['icon', await square(10), 'This picture is too small: at least 64 pixels on each side.'],
     ] as const) {
       const answer = await sends(kind, bytes)
-      expect([answer.status, notice(answer)]).toEqual([422, `That did not work. Validation failed: ${said}`])
+      expect([answer.status, errors(answer)]).toEqual([422, [said]])
     }
     const nothing = await browsers.admin.submit(await browsers.admin.go('/admin/settings/appearance'), {}, 'name="kind" value="icon"')
-    expect([nothing.status, notice(nothing)]).toEqual([422, 'That did not work. Validation failed: Picture can&#39;t be blank'])
+    expect([nothing.status, errors(nothing)]).toEqual([422, ['Please fill this in.']])
     const { admin } = browsers
     const answer = await admin.submit(await admin.go('/admin/settings/appearance'), { color: 'red' }, 'value="change"')
-    expect([answer.status, notice(answer)]).toEqual([422, 'That did not work. Validation failed: Color is invalid'])
+    expect([answer.status, errors(answer)]).toEqual([422, ['This is not valid.']])
   })
 })
 
@@ -732,8 +772,10 @@ describe('terms of service', () => {
       '<a href="/terms-of-service">Terms of service</a>',
     )
     world.clock.advance(16 * 60_000)
+    world.clock.advance(60_000)
+    expect((await browser(world).go('/about')).text).toContain('<a href="/terms-of-service">Terms of service</a><a href="/settings">')
     const asked = await owner.submit(published, {}, 'value="remove"')
-    expect(heading(asked)).toBe('Confirm with your password')
+    expect(heading(asked)).toBe('Are you sure?')
     expect(notice(await owner.submit(asked, { current_password: 'a_owner-password' }))).toBe('Removed.')
     expect((await world.get('/api/v1/instance/terms_of_service')).status).toBe(404)
   })
@@ -768,7 +810,7 @@ describe('emojis', () => {
     const copied = await admin.submit(await admin.go('/admin/emojis'), { new_shortcode: 'zaunkoenig' }, 'value="copy"')
     expect(notice(copied)).toBe('Added.')
     const again = await admin.submit(copied, { new_shortcode: 'zaunkoenig' }, 'value="copy"')
-    expect([again.status, notice(again)]).toEqual([422, 'That did not work. Validation failed: Shortcode has already been taken'])
+    expect([again.status, errors(again)]).toEqual([422, ['This is there already.']])
     await admin.submit(copied, { category: '', visible_in_picker: 'true' }, 'value="change"')
     expect(await shown()).toEqual([
       ['zaunkoenig', 'birds'],
@@ -776,7 +818,7 @@ describe('emojis', () => {
     ])
     await admin.submit(copied, { category: '', visible_in_picker: 'false' }, 'value="change"')
     expect(await shown()).toEqual([['zaunkoenig', 'birds']])
-    expect(notice(await admin.submit(await admin.go('/admin/emojis'), {}, 'value="remove"'))).toBe('Removed.')
+    expect(notice(await admin.submit(await admin.go('/admin/emojis'), MEANT, 'value="remove"'))).toBe('Removed.')
   })
 })
 
@@ -791,16 +833,16 @@ describe('roles', () => {
     expect(notice(done)).toBe('Saved.')
     expect(done.text).toContain('<em class="mark">Moderator</em>')
     const refused = await admin.submit(await admin.go(path), { role: 'owner' }, 'value="role"')
-    expect([refused.status, notice(refused)]).toEqual([403, 'That did not work. This action is not allowed'])
+    expect([refused.status, notice(refused)]).toEqual([403, 'That did not work. Your role does not permit this.'])
     const own = await owner.submit(await owner.go(`/admin/accounts/${people.owner.id}`), { role: 'user' }, 'value="role"')
     const last = await owner.submit(own, { current_password: 'a_owner-password' })
     expect([last.status, notice(last)]).toEqual([
       403,
-      'That did not work. The last owner cannot be demoted, suspended, disabled or deleted',
+      'That did not work. This is the last owner, who can be neither demoted, suspended, disabled nor deleted.',
     ])
     expect(notice(await owner.submit(await owner.go(path), { role: 'user' }, 'value="role"'))).toBe('Saved.')
     const odd = await owner.submit(await owner.go(path), { role: 'king' }, 'value="role"')
-    expect([odd.status, notice(odd)]).toEqual([422, 'That did not work. Validation failed: Role is not included in the list'])
+    expect([odd.status, errors(odd)]).toEqual([422, ['Please choose something from the list.']])
     expect((await browsers.moderator.go(path)).text).not.toContain('value="role"')
   })
 })
@@ -842,7 +884,7 @@ describe('lists of domains', () => {
 
   test('that are empty or no file are refused in words', async () => {
     const empty = await sends('\n', 'empty.csv')
-    expect([empty.status, notice(empty)]).toEqual([422, 'That did not work. Validation failed: File can&#39;t be blank'])
+    expect([empty.status, errors(empty)]).toEqual([422, ['Please fill this in.']])
     const page = await browsers.owner.submit(await browsers.owner.go('/admin/domains/imports'), {}, 'value="import"')
     expect(page.status).toBe(422)
   })

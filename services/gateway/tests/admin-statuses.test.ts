@@ -13,7 +13,7 @@ type Json = any
 
 let world: World
 let mail: Awaited<ReturnType<typeof startMailServer>>
-let factsOf: Awaited<ReturnType<typeof keepEvents>>
+let eventsOf: Awaited<ReturnType<typeof keepEvents>>
 let owner: Person
 let reporter: Person
 let moderator: Browser
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await world.person('moderator', { role: 'moderator', scopes: STAFF_SCOPES })
   reporter = await world.person('reporter')
   moderator = await signsIn('moderator')
-  factsOf = await keepEvents(world)
+  eventsOf = await keepEvents(world)
 })
 afterAll(async () => {
   await world.close()
@@ -55,7 +55,7 @@ const warnings = async (person: Person): Promise<Json[]> => {
 }
 const acts = async (page: PageAnswer, statuses: readonly { id: string }[], values: Record<string, string>, by = moderator) =>
   by.submit(page, { ...ids(statuses), ...values }, 'id="chosen"')
-const DELETE = { type: 'delete_statuses', text: 'Not here.', send_email_notification: 'true', resolve: 'true' }
+const DELETE = { form_confirmed: 'true', type: 'delete_statuses', text: 'Not here.', send_email_notification: 'true', resolve: 'true' }
 
 describe('reported posts', () => {
   test('that are chosen are deleted with a text: mail, notification, log and the report say so; the others stay', async () => {
@@ -79,7 +79,7 @@ describe('reported posts', () => {
     const act = { action: 'delete_statuses', staffUsername: 'moderator', accountId: person.id, reportId, text: 'Not here.' }
     expect(log).toContainEqual(expect.objectContaining({ ...act, target: status_ids.join(' ') }))
     // Other servers are to delete them too.
-    const told = (await factsOf(person)).filter(({ $case }) => $case === 'statusDeleted')
+    const told = (await eventsOf(person)).filter(({ $case }) => $case === 'statusDeleted')
     expect(told.map(({ value }: Json) => [value.statusId, value.deleteMedia, Boolean(value.sent)])).toEqual(
       status_ids.map((id) => [id, true, true]),
     )
@@ -98,7 +98,7 @@ describe('reported posts', () => {
     expect((await reporter.get(`/api/v1/statuses/${post.id}/history`)).body).toHaveLength(2)
     expect(await report(reportId)).toMatchObject({ action_taken: false })
     expect(await warnings(person)).toEqual([])
-    expect((await factsOf(person)).filter(({ $case }) => $case === 'statusEdited')).toHaveLength(1)
+    expect((await eventsOf(person)).filter(({ $case }) => $case === 'statusEdited')).toHaveLength(1)
   })
 
   test('are refused without a choice, of another person, and with a text that is too long', async () => {
@@ -106,17 +106,22 @@ describe('reported posts', () => {
     const [post, foreign] = [await person.says('one'), await other.says('two')]
     const page = await moderator.go(`/admin/reports/${await files(person, [post])}`)
     const nothing = await acts(page, [], DELETE)
-    expect([nothing.status, notice(nothing)]).toEqual([422, 'That did not work. Validation failed: Status ids can&#39;t be blank'])
+    expect([nothing.status, notice(nothing)]).toEqual([422, 'That did not work. Please choose at least one.'])
     expect((await acts(page, [post], { ...DELETE, text: 'x'.repeat(2049) })).status).toBe(422)
     const mixed = await acts(page, [post, foreign], { ...DELETE, resolve: 'false' })
-    expect([mixed.status, notice(mixed)]).toEqual([422, 'That did not work. Validation failed: Statuses are not of this account'])
+    expect([mixed.status, notice(mixed)]).toEqual([422, 'That did not work. What was sent does not fit. Please check it.'])
     expect([await statusOf(post.id), await statusOf(foreign.id), await warnings(person)]).toEqual([200, 200, []])
   })
 
   test('of an owner are no moderator’s to delete', async () => {
     const post = await owner.says('mine')
-    const answer = await acts(await moderator.go(`/admin/reports/${await files(owner, [post])}`), [post], DELETE)
-    expect([answer.status, notice(answer)]).toEqual([403, 'That did not work. This action is not allowed'])
+    const path = `/admin/reports/${await files(owner, [post])}`
+    const { text } = await moderator.go(path)
+    expect(text).not.toContain('id="chosen"')
+    const token = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    const sent = { ...DELETE, ...ids([post]), form: 'statuses', form_token: token, account_id: owner.id }
+    const answer = await moderator.go(path, { method: 'POST', body: new URLSearchParams(sent) })
+    expect([answer.status, notice(answer)]).toEqual([403, 'That did not work. Your role does not permit this.'])
     expect(await statusOf(post.id)).toBe(200)
   })
 
@@ -132,7 +137,7 @@ describe('reported posts', () => {
     expect(done.map(notice)).toEqual(['Done.', 'Done.'])
     expect(await Promise.all(posts.map(({ id }) => statusOf(id)))).toEqual([404, 404, 404])
     expect((await reporter.get(`/api/v1/accounts/${person.id}`)).body.statuses_count).toBe(0)
-    expect((await factsOf(person)).filter(({ $case }) => $case === 'statusDeleted')).toHaveLength(3)
+    expect((await eventsOf(person)).filter(({ $case }) => $case === 'statusDeleted')).toHaveLength(3)
   })
 
   test('that were deleted in part when the process stopped are deleted by the next try, and notified of once', async () => {

@@ -290,6 +290,20 @@ describe('nodeinfo', () => {
   })
 })
 
+describe('password managers are led', () => {
+  test('to the page where a password is changed, which there is', async () => {
+    const answer = await fetch(`${world.origin}/.well-known/change-password`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${world.origin}/auth/account/password`])
+    expect((await fetch(`${world.origin}/auth/account/password`)).status).toBe(200)
+  })
+
+  test('to the pages where passkeys are added and managed', async () => {
+    const { body } = await world.get('/.well-known/passkey-endpoints')
+    expect(body).toEqual({ enroll: `${world.origin}/auth/account/passkeys/new`, manage: `${world.origin}/auth/account/passkeys` })
+    for (const page of [body.enroll, body.manage]) expect((await fetch(page)).status).toBe(200)
+  })
+})
+
 describe('people are found', () => {
   test('by the way host-meta shows', async () => {
     const { headers, text: document } = await world.get('/.well-known/host-meta')
@@ -329,6 +343,20 @@ describe('people are found', () => {
         ],
       })
     }
+  })
+
+  test('with their picture, as long as they are not suspended', async () => {
+    const nora = await world.person('nora')
+    const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+    const { avatar } = (await nora.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { avatar: picture } })).body
+    const pictures = async () => {
+      const { body } = await finger(`acct:nora@${new URL(world.origin).host}`)
+      return body.links.filter(({ rel }: { rel: string }) => rel === 'http://webfinger.net/rel/avatar')
+    }
+    expect(await pictures()).toEqual([{ rel: 'http://webfinger.net/rel/avatar', href: avatar }])
+    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'suspends' }
+    await world.operator().setSuspended(call, { username: 'nora', isSuspended: true })
+    expect(await pictures()).toEqual([])
   })
 
   test('as activity JSON by the addresses of their pages', async () => {

@@ -16,6 +16,15 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const visit = (path: string, headers: Record<string, string> = {}) => world.asks('GET', path, { headers: { accept: BROWSER, ...headers } })
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'pages' })
 
+/** A file of a pixel, to be uploaded. */
+const picture = (): FormData => {
+  const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const form = new FormData()
+  form.set('file', new File([pixel], 'a.png', { type: 'image/png' }))
+  form.set('description', 'a "pixel"')
+  return form
+}
+
 /** Where an answer leads. */
 const ledTo = ({ status, headers }: { status: number; headers: Headers }) => status === 302 && headers.get('location')
 
@@ -88,6 +97,35 @@ describe('the page of a profile', () => {
     })
   })
 
+  test('is called after the part of it that is shown', async () => {
+    const titleOf = async (path: string) => /<title>(.*?) · [^·]*<\/title>/.exec((await visit(path)).text)?.[1]
+    const paths = ['', '/with_replies', '/media', '/followers', '/following', '/tagged/tea']
+    expect(await Promise.all(paths.map((path) => titleOf(`/@joel${path}`)))).toEqual([
+      'joel (@joel)',
+      'Posts and replies · joel (@joel)',
+      'Media · joel (@joel)',
+      'Followers · joel (@joel)',
+      'Following · joel (@joel)',
+      '#tea · joel (@joel)',
+    ])
+  })
+
+  test('has a tab of media as long as the person wants one, with replies or without', async () => {
+    const { tova } = (await world.cast('tova')) as { tova: Person }
+    const chooses = (body: object) => tova.asks('PATCH', '/api/v1/profile', { body })
+    const { id } = await tova.says('a question')
+    const { id: mediaId } = (await tova.asks('POST', '/api/v2/media', { body: picture() })).body
+    await tova.says('an answer in a picture', { in_reply_to_id: (await joel.says('tell me')).id, media_ids: [mediaId] })
+    const tab = `href="${world.origin}/@tova/media"`
+    expect((await visit('/@tova')).text).toContain(tab)
+    expect((await visit('/@tova/media')).text).toContain('an answer in a picture')
+    await chooses({ show_media_replies: false })
+    expect((await visit('/@tova/media')).text).not.toContain('an answer in a picture')
+    await chooses({ show_media: false })
+    for (const path of ['/@tova', '/@tova/with_replies', '/@tova/followers']) expect((await visit(path)).text).not.toContain(tab)
+    expect([(await visit('/@tova/media')).status, (await visit(`/@tova/${id}`)).status]).toEqual([404, 200])
+  })
+
   test('says who boosted what, and where who moved is now', async () => {
     const { pavel, rosa } = await world.cast('pavel', 'rosa')
     await pavel.reacts('reblog', await joel.says('boosted tea'))
@@ -133,7 +171,7 @@ describe('the page of a profile', () => {
     expect(page).toMatch(/<p class="boosted"><a href="[^"]*\/@wim">Boosted by Robot<\/a><\/p>/)
   })
 
-  test('costs three calls, and as many statements however many posts', async () => {
+  test('costs four calls, and as many statements however many posts', async () => {
     const { tara } = await world.cast('tara')
     const warm = async () => {
       await visit('/@tara')
@@ -143,26 +181,26 @@ describe('the page of a profile', () => {
     await tara.says('one')
     const few = await warm()
     for (let number = 0; number < 8; number++) await tara.says(`tea ${number}`)
-    expect(await warm()).toMatchObject({ hops: 3, statements: few.statements })
+    expect(await warm()).toMatchObject({ hops: 4, statements: few.statements })
   })
 })
 
 describe('the page of a post', () => {
   test('shows it, how it is embedded, and its files', async () => {
-    const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-    const form = new FormData()
-    form.set('file', new File([pixel], 'a.png', { type: 'image/png' }))
-    form.set('description', 'a "pixel"')
-    const media = (await joel.asks('POST', '/api/v2/media', { body: form })).body
+    const media = (await joel.asks('POST', '/api/v2/media', { body: picture() })).body
     const said = await joel.says('look, a pixel', { media_ids: [media.id], language: 'de' })
     const page = await visit(`/@joel/${said.id}`)
     expect(page.status).toBe(200)
     expect(ledTo(await visit(new URL(said.uri).pathname))).toBe(said.url)
     expect(page.text).toContain('<div class="said" lang="de"><p>look, a pixel</p></div>')
-    expect(page.text).toContain('alt="a &quot;pixel&quot;"')
+    expect(page.text).toMatch(/alt="a &quot;pixel&quot;" width="1" height="1"/)
     expect(described(page.text)).toMatchObject({ 'og:type': 'article', 'og:description': 'look, a pixel', 'og:url': said.url })
     const embed = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(page.text)?.[1] ?? ''
     expect((await world.get(embed)).body).toMatchObject({ type: 'rich', author_url: `${world.origin}/@joel` })
+    expect(page.text).toContain(`<link rel="alternate" type="application/activity+json" href="${said.uri}">`)
+    expect((await visit('/@joel')).text).toContain(
+      `<link rel="alternate" type="application/activity+json" href="${world.origin}/users/joel">`,
+    )
     const policy = page.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; style-src 'sha256-")
     expect(policy).toContain(`; img-src 'self' ${world.origin};`)
@@ -179,6 +217,17 @@ describe('the page of a post', () => {
     expect((await visit(`/@joel/${asked.id}`)).text).toMatch(
       /<b>100%<\/b>black<meter value="1" max="1">100%<\/meter>[\s\S]*Votes: 1 · Ends on [A-Z][a-z]+ \d+, \d{4} at /,
     )
+  })
+
+  test('shows the poll of what it quotes, and keeps its files behind its warning', async () => {
+    const asked = await joel.says('which tea?', { poll: { options: ['green', 'black'], expires_in: 600 } })
+    await mara.post(`/api/v1/polls/${asked.poll.id}/votes`, { choices: [1] })
+    const quoting = await mara.says('my choice', { quoted_status_id: asked.id })
+    expect((await visit(`/@mara/${quoting.id}`)).text).toMatch(/<blockquote class="quoted">[\s\S]*<b>100%<\/b>black[\s\S]*<\/blockquote>/)
+    const media = (await joel.asks('POST', '/api/v2/media', { body: picture() })).body
+    const warned = await joel.says('the end', { spoiler_text: 'of a film', media_ids: [media.id] })
+    const about = await mara.says('seen', { quoted_status_id: warned.id })
+    expect((await visit(`/@mara/${about.id}`)).text).toMatch(/<details><summary>of a film<\/summary>[\s\S]*class="files"[\s\S]*<\/details>/)
   })
 
   test('is not there for what is not open, of someone else, a boost, or nothing at all', async () => {

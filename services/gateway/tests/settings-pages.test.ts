@@ -45,7 +45,7 @@ test('are for those who are signed in, who come back to the page they asked for'
 
 test('name every section on every page, in three languages, and mark the one that is shown', async () => {
   const all = links(await inside.go('/settings'))
-  expect(all).toHaveLength(11)
+  expect(all).toHaveLength(13)
   for (const path of all) {
     for (const [language, label] of [
       ['en', 'Settings'],
@@ -110,7 +110,7 @@ test('change the profile as the API does, and say what is wrong', async () => {
     fields: [{ name: 'Home', value: 'Tern Island' }],
   })
   const refused = await inside.submit(saved, { ...given, display_name: 'x'.repeat(200) }, 'value="change"')
-  expect([refused.status, notice(refused)?.startsWith('That did not work. Validation failed')]).toEqual([422, true])
+  expect([refused.status, notice(refused)]).toEqual([422, 'That did not work. Please look at what is marked.'])
 })
 
 test('take a picture and remove it', async () => {
@@ -194,7 +194,9 @@ test('list, add, change and remove filters and their keywords', async () => {
   expect(after.keywords.map(({ keyword }: { keyword: string }) => keyword)).toEqual(['murderer', 'ending'])
   const refused = await inside.submit(changed, { ...blank, title: '', in_home: 'true', keywords: '' }, 'value="add"')
   expect([refused.status, notice(refused)?.startsWith('That did not work.')]).toEqual([422, true])
-  expect(notice(await inside.submit(changed, {}, 'value="remove"'))).toBe('Removed.')
+  const asked = await inside.submit(changed, {}, 'value="remove"')
+  expect([heading(asked), (await mara.get('/api/v2/filters')).body.length]).toEqual(['Are you sure?', 1])
+  expect(notice(await inside.submit(asked, {}))).toBe('Removed.')
   expect((await mara.get('/api/v2/filters')).body).toEqual([])
 })
 

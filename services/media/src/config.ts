@@ -1,17 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  ConfigurationError,
-  choice,
-  count,
-  limitSettings,
-  optional,
-  origin,
-  readEnvironment,
-  type Secret,
-  secret,
-  text,
-} from '@rookery/runtime'
+import { choice, count, limitSettings, optional, origin, readEnvironment, type Secret, secret, text } from '@rookery/runtime'
 import type { ToolSettings } from './motion/index.ts'
 import type { RemoteConfig } from './remote/index.ts'
 import type { BucketOptions, Keeping } from './storage/index.ts'
@@ -106,7 +95,8 @@ type Values = {
   MEDIA_BUCKET_CA: string | undefined
 }
 
-const faultsOf = (values: Values): string[] => {
+const faultsOf = (values: Partial<Values>): string[] => {
+  if (values.MEDIA_STORAGE === undefined) return []
   if (values.MEDIA_STORAGE === 'disk') {
     if (!values.MEDIA_BUCKET && !values.MEDIA_BUCKET_ENDPOINT) return []
     return ['MEDIA_STORAGE is disk although a bucket is named: set it to bucket, or to moving while there are files on the disk']
@@ -117,7 +107,7 @@ const faultsOf = (values: Values): string[] => {
 }
 
 /** Programs that are named and are not there: a mistake that would otherwise show as video switched off. */
-const missingPrograms = (values: { FFMPEG_PATH: string | undefined; FFPROBE_PATH: string | undefined }): string[] =>
+const missingPrograms = (values: { FFMPEG_PATH?: string | undefined; FFPROBE_PATH?: string | undefined }): string[] =>
   (['FFMPEG_PATH', 'FFPROBE_PATH'] as const).flatMap((name) => {
     const path = values[name]
     return path && !existsSync(path) ? [`${name}: ${path} does not exist`] : []
@@ -139,9 +129,7 @@ const keepingOf = (values: Values, folder: string): Keeping => {
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readMediaConfig = (environment: Record<string, string | undefined>): MediaConfig => {
-  const values = readEnvironment(settings, environment)
-  const faults = [...faultsOf(values), ...missingPrograms(values)]
-  if (faults.length > 0) throw new ConfigurationError(faults)
+  const values = readEnvironment(settings, environment, (given) => [...faultsOf(given), ...missingPrograms(given)])
   return {
     ...mediaConfig({ baseUrl: values.BASE_URL, dataDir: values.DATA_DIR }),
     filesUrl: values.MEDIA_URL ?? values.BASE_URL,

@@ -5,7 +5,7 @@ import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
 import { backlogRpc, type Clock, type Logger, once, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import type { MayConnect, Resolve } from '@rookery/ssrf-safe-fetch'
-import { attachmentsHandler } from './attachments/attachments.rpc.ts'
+import { createAttachmentsRpc } from './attachments/attachments.rpc.ts'
 import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { MediaTables } from './database/schema.ts'
@@ -21,7 +21,7 @@ import { createRemote } from './remote/index.ts'
 import { SERVICE } from './service.ts'
 import { serveFiles } from './serving/index.ts'
 import type { Storage } from './storage/index.ts'
-import { fileOperatorHandler } from './upkeep/files.rpc.ts'
+import { createFileOperatorRpc } from './upkeep/files.rpc.ts'
 import { diskSpool, maxBytes, uploadAttachment } from './uploads/index.ts'
 import { type WithheldFiles, withheldFiles } from './withholding/index.ts'
 import { withholdFiles } from './withholding/withhold-files.consumer.ts'
@@ -104,8 +104,8 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
     accepted: acceptedBy(tools),
   }
   return {
-    rpc: [attachmentsHandler(attachments), ...remote.rpc, backlogRpc({ ...deps, service: 'media' }, { fileBytes: fileBytesIn(deps) })],
-    operator: [fileOperatorHandler({ ...deps, ...remote })],
+    rpc: [createAttachmentsRpc(attachments), ...remote.rpc, backlogRpc({ ...deps, service: 'media' }, { fileBytes: fileBytesIn(deps) })],
+    operator: [createFileOperatorRpc({ ...deps, ...remote })],
     http: serveFiles({ ...deps, openRemote: remote.open, withheld }),
     consumers: [...consumersOf(deps, withheld), ...remote.consumers],
     jobs: [...jobsOf({ ...deps, tools, folders, metrics: motion }), ...remote.jobs],

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { isRunning } from '@rookery/handles'
 
 /** Folders in which files are worked on, each for one of them. */
 export type WorkFolders = {
@@ -14,15 +15,6 @@ export type WorkFolders = {
 const LEFT_BEHIND = 24 * 3_600_000
 
 const OWNER = /^(?:upload|motion)-(.+)-(\d+)-[^-]+$/
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
 
 type Sweep = {
   /** Before this process made its first folder: one of the same number is from before a restart, as in a container. */ isFirst: boolean

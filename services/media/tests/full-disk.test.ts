@@ -3,22 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { type Person, World } from '@rookery/test-world'
 import { multipart, send } from '@rookery/test-world/raw-request'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PNG_SIGNATURE, pngChunk } from './pictures.ts'
 
 const KILOBYTE = 1024
-
-const chunk = (type: string, data: Buffer) => {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const framed = Buffer.alloc(body.length + 8)
-  framed.writeUInt32BE(data.length)
-  body.copy(framed, 4)
-  framed.writeUInt32BE(crc32(body), body.length + 4)
-  return framed
-}
 
 /** A grey PNG of noise: so many kilobytes, and no fewer when it is written again. */
 const noise = (kilobytes: number): Buffer => {
@@ -27,8 +19,7 @@ const noise = (kilobytes: number): Buffer => {
   header.writeUInt32BE(kilobytes, 4)
   header[8] = 8
   const rows = Buffer.concat(Array.from({ length: kilobytes }, () => Buffer.concat([Buffer.of(0), randomBytes(KILOBYTE)])))
-  const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([PNG_SIGNATURE, pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND', Buffer.alloc(0))])
 }
 
 /** A small disk of its own; undefined where this process may not mount one. */

@@ -129,7 +129,7 @@ describe.skipIf(!hasFfmpeg)(hasFfmpeg ? 'with ffmpeg' : 'video and sound: left o
 
     const page = await fetch(said.body.url, { headers: { accept: 'text/html' } })
     const html = await page.text()
-    expect(html).toContain(`<video src="${done.body.url}" poster="${done.body.preview_url}" controls`)
+    expect(html).toContain(`<video src="${done.body.url}" poster="${done.body.preview_url}" width="64" height="48" controls`)
     expect(html).toContain(`<meta property="og:image" content="${done.body.preview_url}">`)
     expect(html).not.toContain('<script')
     expect(page.headers.get('content-security-policy')).toContain('media-src')

@@ -1,13 +1,10 @@
-import { createECDH, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import webPush from 'web-push'
 import { readNotificationsConfig } from './config.ts'
 
 const read = (key: string) => readNotificationsConfig({ BASE_URL: 'https://rookery.example', VAPID_PRIVATE_KEY: key }).vapidKeys
-const privateKey = () => {
-  const curve = createECDH('prime256v1')
-  curve.generateKeys()
-  return curve.getPrivateKey('base64url')
-}
+const privateKey = () => webPush.generateVAPIDKeys().privateKey
 
 test('private keys of P-256 sign alerts, several with commas between', () => {
   const given = [privateKey(), privateKey()]

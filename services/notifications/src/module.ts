@@ -13,6 +13,7 @@ import type { NotificationsTables } from './database/schema.ts'
 import { listUnread } from './digests/list-unread.consumer.ts'
 import { createGroupsRpc } from './groups/groups.rpc.ts'
 import { createInboxRpc } from './inbox/inbox.rpc.ts'
+import { noteAppeals } from './inbox/note-appeals.consumer.ts'
 import { intake } from './intake/intake.consumer.ts'
 import { forgetMarkers } from './markers/forget-markers.consumer.ts'
 import { createMarkersRpc } from './markers/markers.rpc.ts'
@@ -76,6 +77,7 @@ export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
       publishMerged({ publishLive }),
       forgetSubscriptions(deps),
       listUnread(deps),
+      noteAppeals(),
     ],
     jobs: [sendAlert({ ...deps, keys, send, counts, missingAvatar }), mergeNotifications(deps)],
     jobsAtOnce: ALERTS_AT_ONCE,

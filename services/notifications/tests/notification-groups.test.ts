@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import fc from 'fast-check'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const HALF_A_DAY = 12 * 3_600_000
 
@@ -18,6 +18,8 @@ afterAll(async () => {
   await database.end()
   await world.close()
 })
+/** Groups are cut by halves of a day: every test begins with one. */
+beforeEach(() => world.clock.advance(HALF_A_DAY - (world.clock.now() % HALF_A_DAY)))
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any

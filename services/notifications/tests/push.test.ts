@@ -1,9 +1,11 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { transact } from '@rookery/database'
+import { encryption } from '@rookery/encryption'
 import { Failure } from '@rookery/failures'
 import { Secret } from '@rookery/runtime'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import webPush from 'web-push'
 import { serverKeys } from '../src/push/index.ts'
 import { MAX_SUBSCRIPTIONS } from '../src/push/subscription.store.ts'
 import { call, type Harness, openHarness } from './harness.ts'
@@ -141,13 +143,22 @@ test('what was encrypted by the kept secret is read once a setting encrypts', as
   expect((await keysWith('c'.repeat(40))).current).toEqual(replaced.current)
 })
 
+test('a key that is kept without its leading zeros signs with all of its 32 bytes', async () => {
+  const { database } = harness
+  const secret = 'd'.repeat(40)
+  const privateKey = Buffer.concat([Buffer.alloc(2), randomBytes(30)])
+  await database.db.deleteFrom('serverKey').execute()
+  const value = encryption([secret], 'vapid').encrypt(privateKey.subarray(2).toString('base64url'))
+  await database.db.insertInto('serverKey').values({ name: 'vapid:short', value }).execute()
+  const { current } = await serverKeys({ database, config: { vapidKeys: [], encryptionKeys: [new Secret(secret)] } })()
+  expect(current.privateKey).toBe(privateKey.toString('base64url'))
+  const signed = webPush.getVapidHeaders('https://push.example', 'mailto:a@b.example', current.publicKey, current.privateKey, 'aes128gcm')
+  expect(signed.Authorization).toContain(current.publicKey)
+})
+
 test('a key of a setting replaces the kept one, and keys before it go on serving the subscriptions made with them', async () => {
   const { database } = harness
-  const privateKey = () => {
-    const curve = createECDH('prime256v1')
-    curve.generateKeys()
-    return curve.getPrivateKey('base64url')
-  }
+  const privateKey = () => webPush.generateVAPIDKeys().privateKey
   const keysFor = (...given: string[]) =>
     serverKeys({ database, config: { vapidKeys: given.map((key) => new Secret(key)), encryptionKeys: [] } })()
   const [first, second] = [privateKey(), privateKey()]

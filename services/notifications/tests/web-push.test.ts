@@ -95,6 +95,12 @@ describe('a subscription', () => {
     expect([refused.status, refused.body]).toEqual([422, { error }])
   })
 
+  test('without a subscription is refused', async () => {
+    const { reader } = await scene()
+    const { status, body } = await reader.post(PATH, { data: { alerts: { mention: true } } })
+    expect({ status, body }).toEqual({ status: 400, body: { error: 'param is missing or the value is empty: subscription' } })
+  })
+
   test('with an unknown policy is refused, and what was there stays', async () => {
     const { reader, body } = await scene()
     const refused = await reader.asks('PUT', PATH, { body: { data: { policy: 'friends' } } })

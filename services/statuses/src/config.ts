@@ -1,4 +1,4 @@
-import { ConfigurationError, choice, count, optional, origin, readEnvironment, type Secret, secret, text, url } from '@rookery/runtime'
+import { choice, count, optional, origin, readEnvironment, type Secret, secret, text, url } from '@rookery/runtime'
 
 /** Who translates. The address is the provider's own when it has one and none is given. */
 export type TranslationConfig = { provider: 'deepl' | 'libretranslate'; address: string | undefined; key: Secret | undefined }
@@ -7,6 +7,8 @@ export type TranslationConfig = { provider: 'deepl' | 'libretranslate'; address:
 export type StatusesConfig = {
   /** The public address, without a trailing slash. */
   baseUrl: string
+  /** The address that is given up, where it changes on purpose. */
+  previousBaseUrl: string | undefined
   /** What all caches together may take in memory. */
   cacheBytes: number
   /** Whether pages that statuses link to are asked for what they say of themselves. */
@@ -21,6 +23,12 @@ export type StatusesConfig = {
 
 export const settings = {
   BASE_URL: origin({ describe: 'Public base URL of the server.' }),
+  PREVIOUS_BASE_URL: optional(
+    origin({
+      describe:
+        'The BASE_URL until now, where it changes on purpose: handles and ids of everyone change with it, and other servers take them for strangers. A start with another BASE_URL is refused without.',
+    }),
+  ),
   STATUSES_CACHE_MEGABYTES: count({
     describe: 'Memory for statuses, accounts and what viewers block, mute and filter, in each process of statuses.',
     default: '64',
@@ -50,35 +58,38 @@ export const settings = {
   TRANSLATION_KEY: secret(text({ describe: 'API key of the provider; required for deepl.', default: '' })),
 }
 
-const translationOf = (values: {
+type Values = {
   TRANSLATION_PROVIDER: 'off' | TranslationConfig['provider']
   TRANSLATION_URL?: string | undefined
   TRANSLATION_KEY: Secret
-}): TranslationConfig | undefined => {
-  const { TRANSLATION_PROVIDER: provider, TRANSLATION_URL: address, TRANSLATION_KEY: key } = values
-  if (provider === 'off') return undefined
-  if (provider === 'libretranslate' && !address)
-    throw new ConfigurationError(['TRANSLATION_URL is missing: libretranslate has no default address'])
-  if (provider === 'deepl' && !key.reveal()) throw new ConfigurationError(['TRANSLATION_KEY is missing: deepl requires one'])
-  return { provider, address: address?.replace(/\/+$/, ''), key }
+  TRENDS_MIN_ACCOUNTS: number
 }
 
-const trendsOf = ({ TRENDS, TRENDS_MIN_ACCOUNTS }: { TRENDS: StatusesConfig['trends']['mode']; TRENDS_MIN_ACCOUNTS: number }) => {
-  // One person's use is no trend: with 1 nothing would ever score.
-  if (TRENDS_MIN_ACCOUNTS < 2) throw new ConfigurationError(['TRENDS_MIN_ACCOUNTS must be at least 2'])
-  return { mode: TRENDS, minAccounts: TRENDS_MIN_ACCOUNTS }
+/** What settings need of each other. */
+const faultsBetween = ({ TRANSLATION_PROVIDER, TRANSLATION_URL, TRANSLATION_KEY, TRENDS_MIN_ACCOUNTS }: Partial<Values>) =>
+  [
+    TRANSLATION_PROVIDER === 'libretranslate' && !TRANSLATION_URL && 'TRANSLATION_URL is missing: libretranslate has no default address',
+    TRANSLATION_PROVIDER === 'deepl' && !TRANSLATION_KEY?.reveal() && 'TRANSLATION_KEY is missing: deepl requires one',
+    // One person's use is no trend: with 1 nothing would ever score.
+    TRENDS_MIN_ACCOUNTS !== undefined && TRENDS_MIN_ACCOUNTS < 2 && 'TRENDS_MIN_ACCOUNTS must be at least 2',
+  ].filter((fault) => fault !== false)
+
+const translationOf = (values: Values): TranslationConfig | undefined => {
+  const { TRANSLATION_PROVIDER: provider, TRANSLATION_URL: address, TRANSLATION_KEY: key } = values
+  return provider === 'off' ? undefined : { provider, address: address?.replace(/\/+$/, ''), key }
 }
 
 const MEGABYTE = 1024 * 1024
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readStatusesConfig = (environment: Record<string, string | undefined>): StatusesConfig => {
-  const values = readEnvironment(settings, environment)
+  const values = readEnvironment(settings, environment, faultsBetween)
   return {
     baseUrl: values.BASE_URL,
+    previousBaseUrl: values.PREVIOUS_BASE_URL,
     cacheBytes: values.STATUSES_CACHE_MEGABYTES * MEGABYTE,
     hasCards: values.PREVIEW_CARDS === 'on',
-    trends: trendsOf(values),
+    trends: { mode: values.TRENDS, minAccounts: values.TRENDS_MIN_ACCOUNTS },
     translation: translationOf(values),
     fanOutMaxFollowers: values.FAN_OUT_MAX_FOLLOWERS,
   }

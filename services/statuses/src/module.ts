@@ -8,7 +8,7 @@ import type { Ids } from '@rookery/ids'
 import type { Job } from '@rookery/jobs'
 import type { Client, Handler } from '@rookery/rpc'
 import { backlogRpc, type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
-import { guardedFetch, type MayConnect } from '@rookery/ssrf-safe-fetch'
+import { guardedFetch, type MayConnect, type Resolve } from '@rookery/ssrf-safe-fetch'
 import type { StatusesConfig } from './config.ts'
 import { attachmentClaims, attachmentReleases, remoteFileAddresses } from './content/attachments/index.ts'
 import { bumpCardStatusesJob } from './content/cards/bump-card-statuses.job.ts'
@@ -73,7 +73,7 @@ import { publishOverdueJob } from './posts/scheduled/publish-overdue.job.ts'
 import { publishScheduledJob } from './posts/scheduled/publish-scheduled.job.ts'
 import { createScheduledRpc } from './posts/scheduled/scheduled.rpc.ts'
 import { attachmentDescribed } from './posts/statuses/attachment-described.consumer.ts'
-import { forgetKeysJob } from './posts/statuses/forget-keys.job.ts'
+import { forgetIdempotencyKeysJob } from './posts/statuses/forget-idempotency-keys.job.ts'
 import { markFindableJob, markMissedJob } from './posts/statuses/mark-findable.job.ts'
 import { createStatusesRpc } from './posts/statuses/statuses.rpc.ts'
 import { createThreadsRpc } from './posts/threads/threads.rpc.ts'
@@ -101,6 +101,7 @@ import { createViewsRpc } from './views/views.rpc.ts'
 
 export { readStatusesConfig, type StatusesConfig } from './config.ts'
 export type { StatusesTables } from './database/schema.ts'
+export { admitServerAddress } from './people/server-address/index.ts'
 
 /** What people say, to whom, and who may see it. */
 export type StatusesDeps = {
@@ -111,6 +112,8 @@ export type StatusesDeps = {
   media: { attachments: Client<typeof AttachmentsDefinition>; remoteFiles: Client<typeof RemoteFilesDefinition> }
   /** Where pages of others are asked for; hosts of the public internet unless a test says otherwise. */
   mayConnect?: MayConnect
+  /** Looks up the names of their hosts. */
+  resolve?: Resolve
   clock: Clock
   ids: Ids
   log: Logger
@@ -136,7 +139,11 @@ const sharedBy = (deps: StatusesDeps) => {
     findMentions: mentionFinder({ database, domain: new URL(config.baseUrl).host }),
     findEmojis: emojiFinder({ database }),
     followLink: linkFollower({ clock, baseUrl: config.baseUrl, hasCards: config.hasCards }),
-    fetchGuarded: guardedFetch({ baseUrl: config.baseUrl, ...(deps.mayConnect ? { mayConnect: deps.mayConnect } : {}) }),
+    fetchGuarded: guardedFetch({
+      baseUrl: config.baseUrl,
+      ...(deps.mayConnect && { mayConnect: deps.mayConnect }),
+      ...(deps.resolve && { resolve: deps.resolve }),
+    }),
     inPostingOrder: oneAtATime<string>(),
     baseUrl: config.baseUrl,
     pool,
@@ -236,7 +243,7 @@ const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job
   moveFollowersJob(deps),
   limitDomainJob(deps),
   cutDomainJob(deps),
-  forgetKeysJob(deps),
+  forgetIdempotencyKeysJob(deps),
   markFindableJob(deps),
   markMissedJob(deps),
   closePollJob(deps),

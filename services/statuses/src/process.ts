@@ -1,6 +1,6 @@
 import { AttachmentsDefinition, RemoteFilesDefinition } from '@rookery/contracts/media'
 import type { ServiceDeclaration } from '@rookery/runtime/service'
-import { createStatuses, readStatusesConfig, type StatusesConfig, type StatusesTables, schema } from './module.ts'
+import { admitServerAddress, createStatuses, readStatusesConfig, type StatusesConfig, type StatusesTables, schema } from './module.ts'
 
 /** This service as processes of its own run it. */
 export const statuses: ServiceDeclaration<StatusesConfig, StatusesTables> = {
@@ -11,6 +11,7 @@ export const statuses: ServiceDeclaration<StatusesConfig, StatusesTables> = {
   // A post costs what its author's followers cost.
   parts: { 'fan-out': ['statuses.fan-out', 'statuses.tell-followers', 'statuses.edited-feeds'] },
   readConfig: readStatusesConfig,
+  admit: admitServerAddress,
   create: (given) => {
     const media = {
       attachments: given.client('media', AttachmentsDefinition),

@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
-import { MOVE_PAGE, moves, names, signIn } from '@rookery/test-world/moving'
-import { browser } from '@rookery/test-world/page-browser'
+import { MOVE_PAGE, moves, names } from '@rookery/test-world/moving'
+import { browser, signIn } from '@rookery/test-world/page-browser'
 import { holding, idsOf, untilSomeoneWaits } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 

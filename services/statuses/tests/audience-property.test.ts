@@ -349,7 +349,7 @@ const moveElsewhere = async (
   )
 }
 
-test('a status goes to people of other servers who may see it, and follow its author, or are mentioned, answered or boosted by it; to no one else', async () => {
+test('a status goes to people of other servers who may see it, and follow its author, boosted it, or are mentioned, answered or boosted by it; to no one else', async () => {
   const elsewhere = fc.uniqueArray(person, { minLength: 2, maxLength: 4 })
   const answers = fc.array(fc.option(person, { freq: 2 }), { minLength: 14, maxLength: 14 })
   const reader = readAudience({ database })
@@ -364,6 +364,7 @@ test('a status goes to people of other servers who may see it, and follow its au
           graph.posts[index]!.mentions.includes(id) ||
           answered[index] === id ||
           original?.authorId === id ||
+          statuses.some((boost) => boost.reblogOfId === status.id && boost.authorId === id) ||
           (status.visibility !== Visibility.DIRECT && has(graph.follows, id, status.authorId))
         const isShutOut = [status.authorId, original?.authorId ?? ''].some(
           (id) => !remote.includes(id) && has(graph.domainBlocks, id, 'far.example'),

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type Person, World } from '@rookery/test-world'
+import { stranger } from '@rookery/test-world/elsewhere'
 import { openPageServer } from '@rookery/test-world/page-server'
 import { query, saidLongAgo } from '@rookery/test-world/queries'
 import pg from 'pg'
@@ -11,7 +12,10 @@ let pages: Awaited<ReturnType<typeof openPageServer>>
 
 beforeAll(async () => {
   pages = await openPageServer()
-  world = await World.open({ mayConnect: ({ address, port }) => address === '127.0.0.1' && port === pages.port })
+  world = await World.open({
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    mayConnect: ({ address, port }) => address === '127.0.0.1' && port === pages.port,
+  })
   ;({ mara } = await world.cast('mara'))
 })
 afterAll(async () => {
@@ -91,6 +95,80 @@ describe('a card', () => {
     expect(pages.timesAsked('/other')).toBe(0)
     expect((await mara.home()).find(({ id }) => id === status.id).card).toEqual(card)
     expect((await world.get(`/api/v1/statuses/${status.id}`)).body.card).toEqual(card)
+  })
+
+  describe('of a page that names who wrote it', () => {
+    let people = 0
+    const newsAt = (host: string, path: string) => `http://${host}:${pages.port}${path}`
+    const host = () => new URL(world.address).host
+    /** Someone of this server, and a status that links to what they wrote. */
+    const written = async (by: { domains: string[]; creator?: (name: string) => string; host?: string; more?: string }) => {
+      const name = `writer${++people}`
+      const { [name]: author } = await world.cast(name)
+      const writer = author!
+      await writer.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { attribution_domains: by.domains } })
+      const creator = (by.creator ?? ((username) => `@${username}@${host()}`))(name)
+      pages.page(`/${name}`, `<title>News</title><meta name="fediverse:creator" content="${creator}">${by.more ?? ''}`)
+      const status = await mara.says(newsAt(by.host ?? 'news.birds.example', `/${name}`))
+      await whenIdle()
+      return { writer, status }
+    }
+    const authorsOf = async (status: { id: string }) => (await cardOf(status)).authors
+
+    test('has their account, as it is now, while they name the domain of the page', async () => {
+      const more = '<meta name="author" content="W. Riter">'
+      const { writer, status } = await written({ domains: ['birds.example'], more })
+      const [author, ...others] = await authorsOf(status)
+      expect(others).toEqual([])
+      expect(author).toEqual({ name: 'W. Riter', url: '', account: (await world.get(`/api/v1/accounts/${writer.id}`)).body })
+      expect((await mara.home()).find(({ id }) => id === status.id).card.authors).toEqual([author])
+      await writer.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Wren' } })
+      expect((await authorsOf(status))[0].account.display_name).toBe('Wren')
+      await writer.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { attribution_domains: ['news.birds.example.org'] } })
+      expect(await authorsOf(status)).toEqual([{ name: 'W. Riter', url: '', account: null }])
+    })
+
+    test('has it alone where the page says no name', async () => {
+      const { writer, status } = await written({ domains: ['news.birds.example'] })
+      expect(await authorsOf(status)).toMatchObject([{ name: '', url: '', account: { id: writer.id } }])
+    })
+
+    test.each([
+      ['they name another domain', { domains: ['other.example'] }],
+      ['they name a domain below that of the page', { domains: ['uk.news.birds.example'] }],
+      ['they name a domain that ends likewise', { domains: ['birds.example'], host: 'blackbirds.example' }],
+      ['they name none', { domains: [] }],
+      ['there is no such person', { domains: ['birds.example'], creator: () => '@no_one@far.example' }],
+      ['it names no handle', { domains: ['birds.example'], creator: (name: string) => name }],
+    ])('has none where %s', async (_why, by) => {
+      const { status } = await written(by)
+      expect(await cardOf(status)).toMatchObject({ title: 'News', authors: [] })
+    })
+
+    test('has none where another page leads there', async () => {
+      const { status } = await written({ domains: ['birds.example'], host: 'evil.example' })
+      expect(await authorsOf(status)).toEqual([])
+      pages.serve('/away', (response) => response.writeHead(302, { location: newsAt('evil.example', `/writer${people}`) }).end())
+      const led = await mara.says(newsAt('birds.example', '/away'))
+      await whenIdle()
+      expect(await cardOf(led)).toMatchObject({ title: 'News', authors: [] })
+    })
+
+    test('has none while its author is suspended', async () => {
+      const { writer, status } = await written({ domains: ['birds.example'] })
+      expect(await authorsOf(status)).toHaveLength(1)
+      const owner = await world.owner(`owner${people}`)
+      await owner.post(`/api/v1/admin/accounts/${writer.id}/action`, { type: 'suspend' })
+      await whenIdle()
+      expect(await authorsOf(status)).toEqual([])
+    })
+
+    test('has the account of someone of another server once they are known', async () => {
+      const { status } = await written({ domains: [], creator: () => '@Ann@far.example' })
+      expect(await authorsOf(status)).toEqual([])
+      await stranger(world, 'ann', 'far.example', { attributionDomains: ['birds.example', 'no domain'] })
+      expect(await authorsOf(status)).toMatchObject([{ account: { acct: 'ann@far.example' } }])
+    })
   })
 
   test('of plain HTML says what that says, in any charset', async () => {

@@ -185,3 +185,10 @@ test('several statuses are read at once, without those one may not see', async (
   expect((await world.get(`/api/v1/statuses?${query}`)).body).toMatchObject([{ id: open.id }])
   expect((await mara.get(`/api/v1/statuses?${query}`)).body.map(({ id }: { id: string }) => id)).toEqual([open.id, hidden.id])
 })
+
+test('20 statuses are read at once, and more are refused', async () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `id[]=${index + 1}`).join('&')
+  expect((await mara.get(`/api/v1/statuses?${ids(20)}`)).status).toBe(200)
+  const { status, body } = await mara.get(`/api/v1/statuses?${ids(21)}`)
+  expect({ status, body }).toEqual({ status: 422, body: { error: 'Validation failed: No more than 20 statuses can be asked for at once' } })
+})

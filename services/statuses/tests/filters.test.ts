@@ -88,7 +88,7 @@ describe('a filter', () => {
     ['no context', { context: undefined }, ['Context None or invalid context supplied']],
     ['an empty context', { context: [] }, ['Context None or invalid context supplied']],
     ['a context no one knows', { context: ['home', 'kitchen'] }, ['Context None or invalid context supplied']],
-    ['an action no one knows', { filter_action: 'burn' }, ['Filter action is not included in the list']],
+    ['an action no one knows', { filter_action: 'burn' }, ['Action is not included in the list']],
     ['a blank keyword', { keywords_attributes: [{ keyword: ' ', whole_word: true }] }, ["Keywords keyword can't be blank"]],
     ['an empty keyword', { keywords_attributes: [{ keyword: '' }] }, ["Keywords keyword can't be blank"]],
     ['a blank keyword alone', { keywords_attributes: [{ keyword: 'tea' }, { keyword: ' ' }] }, ["Keywords keyword can't be blank"]],
@@ -133,7 +133,7 @@ describe('a filter', () => {
     })
     expect((await put(mara, made, { title: '' })).body.error).toBe("Validation failed: Title can't be blank")
     expect((await put(mara, made, { context: [] })).body.error).toBe('Validation failed: Context None or invalid context supplied')
-    expect((await put(mara, made, { filter_action: 'x' })).body.error).toBe('Validation failed: Filter action is not included in the list')
+    expect((await put(mara, made, { filter_action: 'x' })).body.error).toBe('Validation failed: Action is not included in the list')
   })
 
   test('ends later, now or never', async () => {

@@ -448,6 +448,29 @@ describe('lists of people', () => {
     for (const list of ['followers', 'following']) expect(await listed(first, `/api/v1/accounts/${lou.id}/${list}`)).toEqual([])
   })
 
+  test('leave out whom the viewer mutes, and show their owner everyone', async () => {
+    const { owen, petra, ruth } = await world.cast('owen', 'petra', 'ruth')
+    for (const person of [petra, ruth]) {
+      await person.follows(owen)
+      await owen.follows(person)
+    }
+    await petra.does('mute', ruth)
+    await owen.does('mute', ruth)
+    for (const list of ['followers', 'following']) {
+      const path = `/api/v1/accounts/${owen.id}/${list}`
+      expect([await listed(petra, path), await listed(owen, path), await listed(world, path)]).toEqual([
+        [petra.id],
+        [ruth.id, petra.id],
+        [ruth.id, petra.id],
+      ])
+      expect(await listed(petra, `${path}?limit=1`)).toEqual([petra.id])
+      await petra.post(`/api/v1/accounts/${ruth.id}/mute`, { duration: 60 })
+      expect(await listed(petra, path)).toEqual([petra.id])
+    }
+    await petra.does('unmute', ruth)
+    expect(await listed(petra, `/api/v1/accounts/${owen.id}/followers`)).toEqual([ruth.id, petra.id])
+  })
+
   test('are empty for others when their owner hides them', async () => {
     const { max, ned } = await world.cast('max', 'ned')
     await ned.follows(max)

@@ -82,6 +82,19 @@ describe.each(ACTS)('$act and $undo', ({ act, undo, flag, count }) => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['404 {"error":"Record not found"}']))
   })
 
+  test('of a status lost sight of: the undo works, counts, and shows nothing', async () => {
+    const cast = await world.cast(`author_${act}`, `lost_${act}`)
+    const [author, viewer] = [cast[`author_${act}`]!, cast[`lost_${act}`]!]
+    const said = await author.says('for friends, later')
+    await viewer.reacts(act, said)
+    await author.does('block', viewer)
+    const undone = await viewer.post(`/api/v1/statuses/${said.id}/${undo}`)
+    expect(`${undone.status} ${undone.text}`).toBe('404 {"error":"Record not found"}')
+    expect(await seenBy(author, said)).toMatchObject(counted(0))
+    await author.does('unblock', viewer)
+    expect(await seenBy(viewer, said)).toMatchObject({ [flag]: false, ...counted(0) })
+  })
+
   test('while the status is being deleted either work or find nothing', async () => {
     const statuses = await times(10, () => mara.says('going'))
     const answers = await Promise.all(
@@ -90,6 +103,24 @@ describe.each(ACTS)('$act and $undo', ({ act, undo, flag, count }) => {
     expect(answers.map(({ status }) => status).filter((status) => ![200, 404].includes(status))).toEqual([])
     expect(await query(world, 'select id from statuses.status_head where reblog_of_id = any($1::bigint[])', [idsOf(statuses)])).toEqual([])
   })
+})
+
+test('a boost that is hidden tells nothing of what it boosts: undoing through it leaves the marks on the original', async () => {
+  const { rosa, sven } = await world.cast('rosa', 'sven')
+  const said = await mara.says('liked by sven')
+  const hidden = await rosa.reacts('reblog', said, { visibility: 'private' })
+  await sven.reacts('favourite', said)
+  expect((await sven.post(`/api/v1/statuses/${hidden.id}/unfavourite`)).status).toBe(404)
+  expect(await seenBy(sven, said)).toMatchObject({ favourited: true })
+})
+
+test('one’s own boost of a status lost sight of is undone by its own id, too', async () => {
+  const { tilda, ulf } = await world.cast('tilda', 'ulf')
+  const said = await tilda.says('boosted by ulf')
+  const boost = await ulf.reacts('reblog', said)
+  await tilda.does('block', ulf)
+  expect((await ulf.post(`/api/v1/statuses/${boost.id}/unreblog`)).status).toBe(404)
+  expect(await seenBy(tilda, said)).toMatchObject({ reblogs_count: 0 })
 })
 
 test('a hundred favourites at once are all counted and notified, and change the row of the status far fewer times', async () => {

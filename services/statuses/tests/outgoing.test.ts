@@ -243,16 +243,20 @@ test('references say where people and statuses are', async () => {
   })
 })
 
-test('boosts of statuses of other servers are taken back with where they went', async () => {
-  const factsOf = await keepEvents(world)
+test('boosts of statuses of other servers are taken back with where they went, by who boosted or with what they boost', async () => {
+  const eventsOf = await keepEvents(world)
   const theirs = await said(world, bob, 'worth it')
   const boost = await mara.reacts('reblog', theirs)
   await mara.reacts('unreblog', theirs)
-  const deleted = (await factsOf(mara)).find(({ $case }) => $case === 'statusDeleted')
-  expect(deleted.value.sent).toEqual({ uri: `${actorOf(mara)}/statuses/${boost.id}/activity`, remoteAccountIds: [bob.id] })
+  const deleted = (await eventsOf(mara)).find(({ $case }) => $case === 'statusDeleted')
+  expect(deleted.value.sent).toEqual({
+    uri: `${actorOf(mara)}/statuses/${boost.id}/activity`,
+    remoteAccountIds: [bob.id],
+    reblogOfUri: theirs.uri,
+  })
   const again = await mara.reacts('reblog', theirs)
   await innerClient(world, RemoteStatusesDefinition).delete(innerCall(), { uri: theirs.uri, authorId: bob.id })
-  const last = (await factsOf(mara)).findLast(({ $case }) => $case === 'statusDeleted')
+  const last = (await eventsOf(mara)).findLast(({ $case }) => $case === 'statusDeleted')
   expect(last.value).toMatchObject({ statusId: again.id })
-  expect(last.value.sent).toBeUndefined()
+  expect(last.value.sent).toMatchObject({ uri: `${actorOf(mara)}/statuses/${again.id}/activity`, reblogOfUri: theirs.uri })
 })

@@ -36,7 +36,7 @@ describe('update_credentials', () => {
       discoverable: 'on',
       indexable: true,
       hide_collections: true,
-      attribution_domains: ['Example.org', 'example.org', 'news.example.org'],
+      attribution_domains: ['Example.org', 'example.org', 'https://news.example.org/', 'http://*.birds.example', ' '],
       source: { quote_policy: 'followers', privacy: 'private', sensitive: true, language: 'pt-BR' },
     })
     expect(answer.status).toBe(200)
@@ -49,7 +49,7 @@ describe('update_credentials', () => {
       source: {
         ...flags,
         quote_policy: 'followers',
-        attribution_domains: ['example.org', 'news.example.org'],
+        attribution_domains: ['example.org', 'news.example.org', 'birds.example'],
         privacy: 'private',
         sensitive: true,
         language: 'pt-BR',
@@ -97,7 +97,7 @@ describe('update_credentials', () => {
       { attribution_domains: [{ error: 'ERR_TOO_LONG', description: 'are too many (maximum is 10)' }] },
     ],
     [
-      { attribution_domains: ['https://example.org'] },
+      { attribution_domains: ['https://example.org/birds'] },
       { attribution_domains: [{ error: 'ERR_INVALID', description: 'is not a valid domain name' }] },
     ],
   ])('says by parameter what is wrong: %#', async (body, details) => {
@@ -251,6 +251,7 @@ test('identity proofs are none, of people who are there', async () => {
 test('a suspended account is there, and blank', async () => {
   const person = await newPerson()
   await update(person, { display_name: 'Somebody', note: 'text', fields_attributes: [{ name: 'a', value: 'b' }] })
+  await update(person, { locked: true, bot: true, discoverable: true, indexable: true })
   await update(person, pictures('avatar', 'header'))
   await world.operator().setSuspended(call(), { username: person.username, isSuspended: true })
   const answer = await world.get(`/api/v1/accounts/${person.id}`)
@@ -260,6 +261,11 @@ test('a suspended account is there, and blank', async () => {
       suspended: true,
       display_name: '',
       note: '',
+      locked: false,
+      bot: false,
+      discoverable: false,
+      indexable: false,
+      noindex: true,
       fields: [],
       emojis: [],
       roles: [],
@@ -267,4 +273,20 @@ test('a suspended account is there, and blank', async () => {
       header: `${world.origin}/headers/original/missing.png`,
     }),
   ])
+})
+
+test('the posts of a suspended account are an empty page that leads nowhere', async () => {
+  const person = await newPerson()
+  const { id } = await person.says('before')
+  await person.post(`/api/v1/statuses/${id}/pin`)
+  await world.operator().setSuspended(call(), { username: person.username, isSuspended: true })
+  for (const query of ['', '?pinned=true', '?limit=1']) {
+    const answer = await world.get(`/api/v1/accounts/${person.id}/statuses${query}`)
+    expect([answer.status, answer.text, answer.headers.get('link')]).toEqual([200, '[]', null])
+  }
+})
+
+test('a bio loses the space and lines around it', async () => {
+  const { body } = await update(await newPerson(), { note: '\n  I post birds. \n\nDaily.  \n ' })
+  expect([body.note, body.source.note]).toEqual(['<p>I post birds. </p><p>Daily.</p>', 'I post birds. \n\nDaily.'])
 })

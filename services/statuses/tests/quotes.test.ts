@@ -90,6 +90,17 @@ describe('a quote', () => {
     expect(await query(world, 'select status_id from statuses.status_card where status_id = $1', [quoting.id])).toEqual([])
   })
 
+  test('needs no text of its own, and its warning stays one', async () => {
+    const said = await mara.says('look at this')
+    expect(await quotes(joel, said, { status: '' })).toMatchObject({ content: '', quote: { quoted_status: { id: said.id } } })
+    const warned = await quotes(joel, said, { status: ' ', spoiler_text: 'tea' })
+    expect(warned).toMatchObject({ content: '', spoiler_text: 'tea', sensitive: true, quote: { quoted_status: { id: said.id } } })
+    const edit = async (id: string, body: object) => joel.asks('PUT', `/api/v1/statuses/${id}`, { body })
+    expect((await edit(warned.id, { status: '', spoiler_text: 'coffee' })).body).toMatchObject({ content: '', spoiler_text: 'coffee' })
+    const plain = await joel.says('nothing quoted')
+    expect(await edit(plain.id, { status: '' })).toMatchObject({ status: 422, body: { error: "Validation failed: Text can't be blank" } })
+  })
+
   test('shows what is quoted as it is edited', async () => {
     const said = await mara.says('before')
     const quoting = await quotes(joel, said)
@@ -294,7 +305,8 @@ describe('the quotes of a status', () => {
     const made: Json[] = []
     for (let number = 0; number < 5; number++) made.unshift(await quotes(joel, said))
     const hidden = await quotes(ines, said, { visibility: 'private' })
-    expect(await listed(world, said)).toEqual(idsOf(made))
+    expect(await listed(mara, said)).toEqual(idsOf(made))
+    expect((await world.get(`/api/v1/statuses/${said.id}/quotes`)).status).toBe(401)
     expect(await listed(ines, said)).toEqual([hidden.id, ...idsOf(made)])
     expect(await listed(joel, said, '?limit=2')).toEqual(idsOf(made.slice(0, 2)))
     expect(await listed(joel, said, `?limit=2&max_id=${made[1].id}`)).toEqual(idsOf(made.slice(2, 4)))
@@ -377,6 +389,18 @@ describe('revoking', () => {
     const change = await stream.hears(({ event, payload }) => event === 'status.update' && JSON.parse(payload!).id === quoting.id)
     expect(JSON.parse(change.payload!).quote).toEqual({ state: 'revoked', quoted_status: null })
     await stream.close()
+  })
+
+  test('works on a quote by someone who then blocks the author, and shows the author nothing of it', async () => {
+    await strangers()
+    const said = await mara.says('quoted')
+    const quoting = await quotes(joel, said)
+    await joel.does('block', mara)
+    expect(await stateFor(world, quoting)).toEqual(['accepted', said.id])
+    const answer = await revokes(mara, said, quoting)
+    expect(`${answer.status} ${answer.text}`).toBe('404 {"error":"Record not found"}')
+    expect(await stateFor(world, quoting)).toEqual(['revoked', null])
+    expect((await seen(world, said)).quotes_count).toBe(0)
   })
 })
 
@@ -478,6 +502,12 @@ describe('scheduled', () => {
     expect(waiting.params).toMatchObject({ quoted_status_id: said.id, quote_approval_policy: 'nobody' })
     const { body } = await joel.post(`/api/v1/scheduled_statuses/${waiting.id}/publish`)
     expect(body).toMatchObject({ quote: { quoted_status: { id: said.id } }, quote_approval: { automatic: [] } })
+  })
+
+  test('a status that waits may have nothing but its quote', async () => {
+    const waiting = await schedules(world, joel, '', { quoted_status_id: (await mara.says('wait for it')).id })
+    const { body, status } = await joel.asks('PUT', `/api/v1/scheduled_statuses/${waiting.id}`, { body: { quoted_status_id: '' } })
+    expect({ status, body }).toEqual({ status: 422, body: { error: "Validation failed: Text can't be blank" } })
   })
 
   test('one that may not be quoted is refused at once, and at its time becomes a draft without the quote', async () => {

@@ -27,6 +27,12 @@ describe('relationships', () => {
     expect(world.lastRequest).toEqual({ hops: 2, statements: 2 })
   })
 
+  test('with an account that is named twice are shown once', async () => {
+    const { asker, twice, again } = await world.cast('asker', 'twice', 'again')
+    const path = `/api/v1/accounts/relationships?id[]=${twice.id}&id[]=${again.id}&id[]=${again.id}&id[]=${twice.id}`
+    expect(idsOf((await asker.get(path)).body)).toEqual([twice.id, again.id])
+  })
+
   test('with suspended accounts are shown on request', async () => {
     const { bert, gone } = await world.cast('bert', 'gone')
     await query(world, 'update statuses.account set is_suspended = true where id = $1', [gone.id])
@@ -186,6 +192,15 @@ describe('several accounts', () => {
     expect(world.lastRequest).toEqual({ hops: 1, statements: 1 })
     expect((await world.get('/api/v1/accounts')).body).toEqual([])
     expect(idsOf((await wim.get(`/api/v1/accounts?id=${xena.id}`)).body)).toEqual([xena.id])
+  })
+
+  test('with a suspended one show it blank, as it is shown alone', async () => {
+    const { yves, zoe } = await world.cast('yves', 'zoe')
+    await query(world, 'update statuses.account set is_suspended = true, version = version + 1 where id = $1', [zoe.id])
+    const { body } = await world.get(`/api/v1/accounts?id[]=${yves.id}&id[]=${zoe.id}`)
+    expect(idsOf(body)).toEqual([yves.id, zoe.id])
+    expect(body[1]).toEqual((await world.get(`/api/v1/accounts/${zoe.id}`)).body)
+    expect(body[1]).toMatchObject({ suspended: true, display_name: '' })
   })
 
   test('are 40 at most', async () => {

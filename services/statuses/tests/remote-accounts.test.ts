@@ -380,9 +380,13 @@ describe('people of other servers among those of this one', () => {
       (await owner.get(path)).body.map((each: { id: string; domain: string | null }) => [each.id, each.domain])
     expect(await listed('/api/v1/admin/accounts?by_domain=staff.example')).toEqual([[id, 'staff.example']])
     expect(await listed('/api/v2/admin/accounts?origin=remote&limit=1')).toEqual([[id, 'staff.example']])
+    expect(await listed('/api/v1/admin/accounts?remote=true&limit=1')).toEqual([[id, 'staff.example']])
+    expect(await listed('/api/v1/admin/accounts?remote=true&local=true&limit=1')).toEqual([[id, 'staff.example']])
+    expect(await listed('/api/v1/admin/accounts?local=true&by_domain=staff.example')).toEqual([])
     const local = await listed('/api/v2/admin/accounts?origin=local')
     expect(local.length).toBeGreaterThan(0)
     expect(local.every(([, domain]: [string, string | null]) => domain === null)).toBe(true)
+    expect(await listed('/api/v1/admin/accounts')).toEqual(local)
   })
 
   test('are acted on by staff but for what concerns logins', async () => {

@@ -29,7 +29,7 @@ let mara: Person
 let joel: Person
 let ann: Stranger
 let bob: Stranger
-let factsOf: Awaited<ReturnType<typeof keepEvents>>
+let eventsOf: Awaited<ReturnType<typeof keepEvents>>
 
 beforeAll(async () => {
   world = await World.open()
@@ -38,7 +38,7 @@ beforeAll(async () => {
   bob = await stranger(world, 'bob', 'other.example')
   await following(world, mara, ann)
   await world.idle()
-  factsOf = await keepEvents(world)
+  eventsOf = await keepEvents(world)
 })
 afterAll(() => world.close())
 
@@ -46,7 +46,7 @@ const remote = () => innerClient(world, RemoteStatusesDefinition)
 const shown = async (id: string, viewer: Person = mara) => (await viewer.get(`/api/v1/statuses/${id}`)).body
 const mentions = async (person: Person) =>
   (await person.notifications()).filter(({ type }) => type === 'mention').map(({ status }) => status.id)
-const kinds = (facts: { $case: string }[]) => facts.map(({ $case }) => $case)
+const kinds = (events: { $case: string }[]) => events.map(({ $case }) => $case)
 
 describe('a status of another server', () => {
   test('is in the homes of those who follow its author, with its origin', async () => {
@@ -61,6 +61,31 @@ describe('a status of another server', () => {
     const first = await remote().store(innerCall(), status)
     expect(await remote().store(innerCall(), { ...status, contentHtml: '<p>twice</p>' })).toEqual({ id: first.id, isNew: false })
     expect((await shown(first.id)).content).toBe('<p>once</p>')
+  })
+
+  test('shows how often its server says it was favourited and boosted, and what happened here since', async () => {
+    const countsOf = async (id: string) => {
+      const { favourites_count: favourites, reblogs_count: boosts } = await shown(id)
+      return [favourites, boosts]
+    }
+    const status = { ...statusBy(world, ann, 'popular'), favouritesCount: 5, reblogsCount: 3 }
+    const { id } = await remote().store(innerCall(), status)
+    expect(await countsOf(id)).toEqual([5, 3])
+    await mara.reacts('favourite', { id })
+    await joel.reacts('reblog', { id })
+    expect(await countsOf(id)).toEqual([6, 4])
+    // Those two are among what its server counts by now.
+    await remote().store(innerCall(), { ...status, favouritesCount: 9, reblogsCount: 4 })
+    expect(await countsOf(id)).toEqual([9, 4])
+    await mara.reacts('unfavourite', { id })
+    expect(await countsOf(id)).toEqual([8, 4])
+    await remote().store(innerCall(), { ...status, favouritesCount: undefined, reblogsCount: undefined })
+    expect(await countsOf(id)).toEqual([8, 4])
+    // What is known here happened, whatever its server says.
+    await remote().store(innerCall(), { ...status, favouritesCount: 0, reblogsCount: 0 })
+    expect(await countsOf(id)).toEqual([0, 1])
+    await remote().store(innerCall(), { ...status, favouritesCount: Number.MAX_SAFE_INTEGER })
+    expect(await countsOf(id)).toEqual([1_000_000_000, 3])
   })
 
   test('stored many times at once is one', async () => {
@@ -313,12 +338,17 @@ describe('a poll of another server', () => {
     expect((await shown(endless.id)).poll).toMatchObject({ votes_count: 3, voters_count: 3, expires_at: null, expired: false })
   })
 
+  test('has all options of up to 32, as what is cut cannot be chosen', async () => {
+    const { id } = await said(world, ann, 'which?', { poll: poll(Array.from({ length: 40 }, () => 1)) })
+    expect((await shown(id)).poll.options).toHaveLength(32)
+  })
+
   test('takes a vote, shows it at once, and has its server learn of it', async () => {
     const status = await said(world, ann, 'tea?', { poll: poll([3, 4]) })
     const { body } = await joel.post(`/api/v1/polls/${status.id}/votes`, { choices: [1] })
     expect(body).toMatchObject({ votes_count: 8, voted: true, own_votes: [1] })
-    const facts = await factsOf(joel)
-    expect(facts.at(-1)).toMatchObject({ $case: 'pollVoted', value: { statusId: status.id, authorId: ann.id, choices: ['option 1'] } })
+    const events = await eventsOf(joel)
+    expect(events.at(-1)).toMatchObject({ $case: 'pollVoted', value: { statusId: status.id, authorId: ann.id, choices: ['option 1'] } })
     await remote().store(innerCall(), { ...status, poll: poll([10, 20]) })
     expect((await shown(status.id)).poll).toMatchObject({ votes_count: 30 })
     expect((await joel.get(`/api/v1/statuses/${status.id}`)).body).toMatchObject({ edited_at: null, poll: { own_votes: [1] } })
@@ -336,7 +366,7 @@ describe('a poll of this server', () => {
     await votes(bob, id, [2])
     await expect(votes(ann, id, [2])).rejects.toThrow('You have already voted on this poll')
     expect((await shown(id)).poll).toMatchObject({ votes_count: 3, voters_count: 2 })
-    const counted = async () => (await factsOf(mara)).filter(({ $case, value }) => $case === 'pollCounted' && value.statusId === id).length
+    const counted = async () => (await eventsOf(mara)).filter(({ $case, value }) => $case === 'pollCounted' && value.statusId === id).length
     expect(await counted()).toBe(0)
     await world.advance(3 * 60_000)
     expect(await counted()).toBe(1)
@@ -364,8 +394,8 @@ describe('deleting', () => {
     const secret = await joel.says('to no one', { visibility: 'direct' })
     await joel.asks('DELETE', `/api/v1/statuses/${answer.id}`)
     await joel.asks('DELETE', `/api/v1/statuses/${secret.id}`)
-    const deleted = (await factsOf(joel)).filter(({ $case }) => $case === 'statusDeleted').map(({ value }) => value)
-    expect(deleted.at(-2).sent).toEqual({ uri: answer.uri, remoteAccountIds: expect.arrayContaining([ann.id, bob.id]) })
+    const deleted = (await eventsOf(joel)).filter(({ $case }) => $case === 'statusDeleted').map(({ value }) => value)
+    expect(deleted.at(-2).sent).toEqual({ uri: answer.uri, remoteAccountIds: expect.arrayContaining([ann.id, bob.id]), reblogOfUri: '' })
     expect(deleted.at(-1).sent).toBeUndefined()
   })
 })
@@ -513,14 +543,14 @@ describe('people of other servers as viewers', () => {
   })
 
   test('have their servers learn of favourites of their statuses alone', async () => {
-    const before = (await factsOf(joel)).length
+    const before = (await eventsOf(joel)).length
     const theirs = await said(world, ann, 'mine')
     const ours = await mara.says('ours')
     await joel.reacts('favourite', theirs)
     await joel.reacts('favourite', ours)
     await joel.reacts('unfavourite', theirs)
-    const facts = (await factsOf(joel)).slice(before).filter(({ $case }) => $case.endsWith('avourited'))
-    expect(facts).toEqual([
+    const events = (await eventsOf(joel)).slice(before).filter(({ $case }) => $case.endsWith('avourited'))
+    expect(events).toEqual([
       { $case: 'statusFavourited', value: { accountId: joel.id, statusId: theirs.id, authorId: ann.id } },
       { $case: 'statusUnfavourited', value: { accountId: joel.id, statusId: theirs.id, authorId: ann.id } },
     ])
@@ -551,10 +581,10 @@ describe('acts of people of other servers', () => {
 })
 
 test('pins of people of this server leave as events, once each', async () => {
-  const before = (await factsOf(joel)).length
+  const before = (await eventsOf(joel)).length
   const { id } = await joel.says('on top')
   for (const act of ['pin', 'pin', 'unpin', 'unpin']) await joel.reacts(act, { id })
-  expect(kinds((await factsOf(joel)).slice(before))).toEqual(['statusPublished', 'statusPinned', 'statusUnpinned'])
+  expect(kinds((await eventsOf(joel)).slice(before))).toEqual(['statusPublished', 'statusPinned', 'statusUnpinned'])
 })
 
 describe('mentions of people of other servers', () => {

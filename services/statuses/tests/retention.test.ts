@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 let world: World
 beforeAll(async () => {
   world = await World.open()
+  await world.person('mara')
   // What each statement deletes, of whichever table.
   await query(world, 'create table public.forgotten (name text, count int)')
   await query(
@@ -36,6 +37,11 @@ const TABLES: Record<string, { job: string; row: (at: string) => string }> = {
     row: (at) => `(request, content, id, attempt, created_at, reserved_until) select int4send(n), '', n::text, '', ${at}, ${at}`,
   },
   'auth.completed_step': { job: 'forget-expired', row: (at) => `(reservation, step, created_at) select 'r' || n, 's', ${at}` },
+  'auth.invite': {
+    job: 'forget-expired',
+    row: (at) =>
+      `(id, code, account_id, good_until, autofollow, created_at) select n, 'c' || n, (select max(account_id) from auth.login), ${at}, false, ${at}`,
+  },
   'auth.oidc_artifact': {
     job: 'forget-expired',
     row: (at) => `(model, digest, payload, expires_at) select 'Interaction', int4send(n), '{}', ${at} + interval '1 day'`,

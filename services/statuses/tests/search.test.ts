@@ -1,5 +1,5 @@
 import { type Person, World } from '@rookery/test-world'
-import { idsOf, query, runJob } from '@rookery/test-world/queries'
+import { idsOf, query, runJob, STORED_CARD } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let world: World
@@ -136,6 +136,22 @@ describe('statuses', () => {
     expect(await statuses(writer, 'wombat')).toEqual([kept.id])
   })
 
+  test('of those whom the reader blocks or mutes are left out, a search among what one did something with included', async () => {
+    const { herald, weary } = await world.cast('herald', 'weary')
+    await changes(herald, { indexable: true })
+    const said = await herald.says('capybara at the spa')
+    await weary.reacts('favourite', said)
+    for (const [act, end] of [
+      ['mute', 'unmute'],
+      ['block', 'unblock'],
+    ] as const) {
+      await weary.does(act, herald)
+      expect([await statuses(weary, 'capybara'), await statuses(weary, 'capybara in:library')]).toEqual([[], []])
+      await weary.does(end, herald)
+      expect(await statuses(weary, 'capybara')).toEqual([said.id])
+    }
+  })
+
   test('are found by words in any case, phrases, warnings and what pictures show, and not by what is unwanted', async () => {
     const tall = await mara.says('A giraffe is TALL indeed')
     const form = new FormData()
@@ -177,6 +193,14 @@ describe('statuses', () => {
     expect(await statuses(poster, 'koala language:de')).toEqual([reply.id])
     expect(await statuses(poster, 'koala -language:de -from:other')).toEqual([root.id])
     expect(await statuses(poster, 'koala has:link')).toEqual([root.id])
+    for (const [type, found] of [
+      ['link', []],
+      ['video', [root.id]],
+    ] as const) {
+      await query(world, 'update statuses.preview_card set card = $1', [JSON.stringify({ ...STORED_CARD, type })])
+      expect(await statuses(poster, 'koala has:embed')).toEqual(found)
+      expect(await statuses(poster, 'koala -has:embed')).toEqual(all.filter((id) => !(found as readonly string[]).includes(id)))
+    }
     const asking = await poster.says('koala or wombat?', { poll: { options: ['koala', 'wombat'], expires_in: 3600 } })
     expect(await statuses(poster, 'koala has:poll')).toEqual([asking.id])
     await poster.asks('DELETE', `/api/v1/statuses/${asking.id}`)

@@ -1,5 +1,5 @@
 import { type Answer, type Person, World } from '@rookery/test-world'
-import { keepEvents, linksOf, walk } from '@rookery/test-world/queries'
+import { idsOf, keepEvents, linksOf, query, runJob, saidLongAgo, walk } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
@@ -20,6 +20,57 @@ const newPerson = () => world.person(`mara${++cast}`)
 const act = (person: Person, name: string, verb: 'follow' | 'unfollow') => person.post(`/api/v1/tags/${encodeURIComponent(name)}/${verb}`)
 const followed = async (person: Person): Promise<string[]> => (await person.get('/api/v1/followed_tags')).body.map(({ name }: Json) => name)
 const gist = ({ status, body }: Answer) => [status, body.error ?? body]
+
+describe('a tag that very many use', () => {
+  const PATH = '/api/v1/timelines/tag/crowded'
+  let ids: string[]
+  let hidden: string[]
+  let mara: Person
+  const isUsedBy = (name: string, used: readonly string[]) =>
+    query(world, `insert into statuses.status_tag (name, status_id, author_id, is_open) select $1, unnest($2::bigint[]), $3, true`, [
+      name,
+      used,
+      mara.id,
+    ])
+  beforeAll(async () => {
+    mara = await newPerson()
+    await mara.says('#crowded #scarce')
+    await mara.says('#saucer')
+    ids = await saidLongAgo(world, mara, 9000)
+    await isUsedBy('crowded', ids)
+    await isUsedBy('scarce', [ids[8990]!])
+    await query(world, 'update statuses.status_head set has_media = true where id = any($1)', [[ids[3000], ids[8990]]])
+    hidden = ids.slice(7990, 8010)
+    await query(world, 'update statuses.status_head set visibility = 3 where id = any($1)', [hidden])
+    await query(world, 'update statuses.status_tag set is_open = false where status_id = any($1)', [hidden])
+  })
+
+  test('has a timeline of few of its statuses that leads on where looking through it ends', async () => {
+    const first = await world.get(`${PATH}?only_media=true`)
+    expect(idsOf(first.body)).toEqual([ids[3000]])
+    const { next } = linksOf(first)
+    // Where a reading ends is no status that others may not see.
+    expect(new URL(next!).searchParams.get('max_id')).toBe(ids[7989])
+    const second = await world.get(next!)
+    expect(idsOf(second.body)).toEqual([ids[8990]])
+    expect((await world.get(linksOf(second).next!)).body).toEqual([])
+    const up = await world.get(`${PATH}?only_media=true&min_id=1`)
+    expect(idsOf(up.body)).toEqual([ids[3000], ids[8990]])
+  })
+
+  test('is found at once with another tag that few use', async () => {
+    expect(idsOf((await world.get(`${PATH}?all[]=scarce&only_media=true`)).body)).toEqual([ids[8990]])
+    expect(idsOf((await world.get('/api/v1/timelines/tag/saucer?any[]=crowded&all[]=scarce&only_media=true')).body)).toEqual([ids[8990]])
+    expect(idsOf((await world.get('/api/v1/timelines/tag/saucer?all[]=scarce')).body)).toEqual([])
+    expect(idsOf((await world.get(`${PATH}?all[]=scarce&limit=40`)).body)).toHaveLength(2)
+    expect(idsOf((await world.get(`${PATH}?all[]=scarce&all[]=nothere`)).body)).toEqual([])
+  })
+
+  test('has whole pages without a filter', async () => {
+    const page = await world.get(`${PATH}?limit=40&max_id=${ids[4000]}`)
+    expect(idsOf(page.body)).toEqual(ids.slice(4001, 4041))
+  })
+})
 
 describe('following a tag', () => {
   test('is notified to followers of the tag', async () => {
@@ -54,6 +105,32 @@ describe('following a tag', () => {
   test.each(['2024', 'two words', '·'])('%s is refused, because it is no tag', async (name) => {
     const mara = await newPerson()
     for (const verb of ['follow', 'unfollow'] as const) expect(gist(await act(mara, name, verb))).toEqual([404, 'Record not found'])
+  })
+
+  test('shows of one that very many use what was counted of it by the last minute, and of others each use at once', async () => {
+    const mara = await newPerson()
+    await mara.says('#popular')
+    const ids = await saidLongAgo(world, mara, 600, 1)
+    const usesOf = async () => {
+      const { history } = (await world.get('/api/v1/tags/popular')).body as { history: { uses: string; accounts: string }[] }
+      return [history.reduce((sum, { uses }) => sum + Number(uses), 0), Math.max(...history.map(({ accounts }) => Number(accounts)))]
+    }
+    expect(await usesOf()).toEqual([1, 1])
+    await query(
+      world,
+      `insert into statuses.status_tag (name, status_id, author_id, is_open) select 'popular', unnest($1::bigint[]), $2, true`,
+      [ids, mara.id],
+    )
+    expect(await usesOf()).toEqual([500, 1])
+    await query(
+      world,
+      `insert into statuses.pending_use (account_id, day)
+         select $1, day from unnest($2::bigint[]) id cross join lateral (select ((id >> 16) / 86400000)::int) d (day) group by day
+       on conflict do nothing`,
+      [mara.id, ids],
+    )
+    await runJob(world, 'update-trends')
+    expect(await usesOf()).toEqual([601, 1])
   })
 
   test('is shown by searches', async () => {

@@ -141,6 +141,29 @@ describe('an account’s posts', () => {
     expect(new URL(prev ?? '').searchParams.get('min_id')).toBe(open.id)
   })
 
+  test('leave out boosts of those whom the reader blocks or mutes, and nothing else of a muted person', async () => {
+    const { host, guest, reader } = await world.cast('host', 'guest', 'reader')
+    const said = await host.says('mine')
+    const original = await guest.says('theirs')
+    const boost = await host.reacts('reblog', original)
+    const path = `/api/v1/accounts/${host.id}/statuses`
+    for (const [act, end] of [
+      ['mute', 'unmute'],
+      ['block', 'unblock'],
+    ] as const) {
+      await reader.does(act, guest)
+      expect(await ids(reader, path)).toEqual([said.id])
+      expect(await ids(reader, `${path}?limit=1`)).toEqual([said.id])
+      expect((await reader.get(`/api/v1/statuses/${boost.id}`)).status).toBe(200)
+      await reader.does(end, guest)
+      expect(await ids(reader, path)).toEqual(idsOf([boost, said]))
+    }
+    await reader.does('mute', host)
+    expect(await ids(reader, path)).toEqual(idsOf([boost, said]))
+    await host.does('mute', guest)
+    expect(await ids(host, path)).toEqual(idsOf([boost, said]))
+  })
+
   test('by its filters', async () => {
     const { nina, oleg } = await world.cast('nina', 'oleg')
     const first = await nina.says('#first')

@@ -45,7 +45,10 @@ describe('where no moderator has rejected them', () => {
 
   beforeAll(async () => {
     pages = await openPageServer()
-    world = await openAtNoon({ mayConnect: ({ address, port }) => address === '127.0.0.1' && port === pages.port })
+    world = await openAtNoon({
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      mayConnect: ({ address, port }) => address === '127.0.0.1' && port === pages.port,
+    })
     const { reader, ...cast } = await world.cast('reader', 'anna', 'bert', 'cora', 'dirk', 'emma', 'finn')
     viewer = reader
     people = Object.values(cast)
@@ -266,12 +269,16 @@ describe('where no moderator has rejected them', () => {
   })
 
   describe('links', () => {
+    const news = () => `http://news.birds.example:${pages.port}/news`
     const timeline = (url: string, reader: Pick<Person | World, 'get'> = world) =>
       reader.get(`/api/v1/timelines/link?url=${encodeURIComponent(url)}`)
 
     test('trend with their card and history once five accounts show them', async () => {
-      pages.page('/news', '<title>News of birds</title>')
-      const url = pages.at('/news')
+      const { writer } = await world.cast('writer')
+      await change(writer, { attribution_domains: ['birds.example'] })
+      const creator = `@writer@${new URL(world.address).host}`
+      pages.page('/news', `<title>News of birds</title><meta name="fediverse:creator" content="${creator}">`)
+      const url = news()
       const said = await saidBy(people.slice(0, 4), `look: ${url}`)
       await counted(world)
       expect(await read('links')).toEqual([])
@@ -281,14 +288,15 @@ describe('where no moderator has rejected them', () => {
       const links = await read('links')
       const card = (await world.get(`/api/v1/statuses/${said[0].id}`)).body.card
       expect(links).toEqual([{ ...card, history: expect.any(Array) }])
+      expect(links[0].authors).toMatchObject([{ account: { acct: 'writer' } }])
       expect(links[0].history).toHaveLength(7)
       expect(links[0].history[0]).toMatchObject({ uses: '5', accounts: '5' })
       await world.get('/api/v1/trends/links')
-      expect(world.lastRequest).toEqual({ hops: 1, statements: 2 })
+      expect(world.lastRequest).toEqual({ hops: 1, statements: 3 })
     })
 
     test('have a timeline of the public statuses that show them, as long as they trend', async () => {
-      const url = pages.at('/news')
+      const url = news()
       await people[5]!.says(`unlisted ${url}`, { visibility: 'unlisted' })
       await world.idle()
       const shown = await timeline(url)
@@ -307,7 +315,7 @@ describe('where no moderator has rejected them', () => {
     test('are gone once they have decayed', async () => {
       await world.advance(66 * HOUR)
       expect(await read('links')).toEqual([])
-      expect((await timeline(pages.at('/news'))).status).toBe(404)
+      expect((await timeline(news())).status).toBe(404)
       expect(await tags()).toEqual([])
     })
   })

@@ -29,8 +29,7 @@ export const settings = {
     default: '8',
   }),
   EMPTY_EVENTS: choice(['on', 'off'], {
-    describe:
-      'Whether event streams carry filters_changed and notifications_merged, whose payload is the word undefined; programs that expect JSON stop at it.',
+    describe: 'Whether event streams carry filters_changed, whose payload is the word undefined; programs that expect JSON stop at it.',
     default: 'on',
   }),
   ...limitSettings,

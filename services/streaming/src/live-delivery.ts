@@ -6,8 +6,8 @@ import type { OpenChannels } from './channels/open.ts'
 import type { Connection, Subscriber } from './channels/subscriber.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
 import { createDispatch } from './delivery/dispatch.ts'
-import { createGiveUp, createInsist } from './delivery/insist.ts'
 import { readLiveLog } from './delivery/live-log.ts'
+import { createGiveUp, createReadDeliveries } from './delivery/read-deliveries.ts'
 import { createHistory } from './history/history.ts'
 import { createReplay } from './resume/replay.ts'
 import { createResume } from './resume/resume.ts'
@@ -26,7 +26,7 @@ const createEndings =
     if (connections.length === 0) return
     log.warn({ streams: connections.length }, 'closing streams that may have missed events')
     counts.incomplete += connections.length
-    for (const connection of connections) open.silence(connection)
+    for (const connection of connections) open.unsubscribeAll(connection)
     void endIncomplete(connections, config.incompleteMilliseconds)
   }
 
@@ -48,17 +48,17 @@ export const createLiveDelivery = (deps: StreamingDeps, { open, calls, slices, c
   const giveUp = createGiveUp(end)
   const renderer = createRenderer({ baseUrl: deps.config.baseUrl, pool, caches: 'streamed' })
   const deliveriesOf = createDeliveries({ ...deps.statuses, renderer, calls })
-  const insist = createInsist({ deliveriesOf, giveUp, log, counts, retryAfter: deps.retryAfter ?? RETRY_AFTER })
-  const dispatch = createDispatch({ open, history, insist, giveUp, log, counts })
-  const isHearing = (subscriber: Subscriber) => open.hearing(subscriber.channel.key).has(subscriber)
-  const replay = createReplay({ insist, isHearing, areMoreComing, slices, counts })
+  const readDeliveries = createReadDeliveries({ deliveriesOf, giveUp, log, counts, retryAfter: deps.retryAfter ?? RETRY_AFTER })
+  const dispatch = createDispatch({ open, history, readDeliveries, giveUp, log, counts })
+  const isSubscribed = (subscriber: Subscriber) => open.subscribersTo(subscriber.channel.key).has(subscriber)
+  const replay = createReplay({ readDeliveries, isSubscribed, areMoreComing, slices, counts })
   const resume = createResume({ history, progress: dispatch.progress, replay, slices, counts, now: clock.now })
   /** Clients that resume are asked to read again; the connections of others are ended. */
   const interrupt = (from: Position | undefined) => {
-    const resumes = (connection: Connection) => open.heardBy(connection).every((subscriber) => subscriber.resumes)
+    const resumes = (connection: Connection) => open.subscriptionsOf(connection).every((subscriber) => subscriber.resumes)
     const [staying = [], leaving = []] = [true, false].map((is) => open.connections().filter((each) => resumes(each) === is))
     end(leaving)
-    if (from) for (const connection of staying) for (const each of open.heardBy(connection)) resume.interrupt(each, from)
+    if (from) for (const connection of staying) for (const each of open.subscriptionsOf(connection)) resume.interrupt(each, from)
   }
   return { history, resume, channel: readLiveLog({ live: deps.live, log, dispatch, interrupt }) }
 }

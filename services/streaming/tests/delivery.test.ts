@@ -62,15 +62,15 @@ test('what filters say is everyone’s own, on streams of their own and on those
   ])
 })
 
-test('notifications_merged is sent without a payload, to the streams of notifications of their owner', async () => {
+test('notifications_merged is sent with a payload that says nothing, to the streams of notifications of their owner', async () => {
   const [mara, notifications, joel] = await Promise.all([
     listenAs('mara', 'user'),
     listenAs('mara', 'user:notification'),
     listenAs('joel', 'user'),
   ])
   harness.publish('notificationsMerged', { accountId: '1' })
-  expect(await mara!.next()).toBe('{"stream":["user"],"event":"notifications_merged"}')
-  expect(await notifications!.next()).toBe('{"stream":["user:notification"],"event":"notifications_merged"}')
+  expect(await mara!.next()).toBe('{"stream":["user"],"event":"notifications_merged","payload":"1"}')
+  expect(await notifications!.next()).toBe('{"stream":["user:notification"],"event":"notifications_merged","payload":"1"}')
   harness.publish('deletion', { statusId: '1', recipientIds: ['2'] })
   expect((await joel!.event()).event).toBe('delete')
 })

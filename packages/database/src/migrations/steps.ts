@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { MigrationStep } from './migration-set.ts'
 
 /**
  * Creates an index of a table that is in use, while it is read and written. For steps with `isTransactional: false`; what an earlier try left
@@ -18,4 +19,37 @@ export const createIndexConcurrently = async <Tables>(
  */
 export const changeInPieces = async <Tables>(db: Kysely<Tables>, text: string): Promise<void> => {
   while (((await sql.raw(text).execute(db)).numAffectedRows ?? 0n) > 0n);
+}
+
+/** In how many rows Postgres is to think that an id stands, whatever it finds: so it plans as in the tests, which plan at all sizes of tables. */
+const ROWS_OF_AN_ID = 50
+
+const IDS_WITHOUT_SPREAD = sql<{ table: string; columns: string[] }>`
+  select c.relname::text "table", array_agg(a.attname::text order by a.attnum) columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atttypid = 'bigint'::regtype
+  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+    and not coalesce(a.attoptions::text like '%n_distinct=%', false)
+    and exists (select 1 from pg_index where indrelid = c.oid and a.attnum = any(indkey::int2[]))
+    and not exists (select 1 from pg_index where indrelid = c.oid and indisunique and indnkeyatts = 1 and indkey[0] = a.attnum)
+  group by c.relname order by c.relname`
+
+/** The columns of ids in the indexes of the schema, by table, whose spread is left to what Postgres finds. */
+export const idsWithoutSpread = async <Tables>(db: Kysely<Tables>): Promise<{ table: string; columns: string[] }[]> =>
+  (await IDS_WITHOUT_SPREAD.execute(db)).rows
+
+/**
+ * A step that has Postgres plan as if each id stood in 50 rows, for all columns of ids that the schema indexes by then. Where nearly every id stands
+ * alone so far, as in bookmarks of a small server, Postgres finds a pair by either half of it, and would read all the rows of one that very many
+ * have (docs/decisions/0021-one-way-to-write-sql.md). Tables take it over when they are analysed next.
+ */
+export const spreadOfIds: MigrationStep = {
+  phase: 'expand',
+  // One table after the other: its lock waits for an autovacuum, which gives way after a second, and holds up no one who reads or writes.
+  isTransactional: false,
+  async up(db) {
+    for (const { table, columns } of await idsWithoutSpread(db)) {
+      const actions = columns.map((column) => sql`alter column ${sql.id(column)} set (n_distinct = ${sql.lit(-1 / ROWS_OF_AN_ID)})`)
+      await sql`alter table ${sql.id(table)} ${sql.join(actions)}`.execute(db)
+    }
+  },
 }

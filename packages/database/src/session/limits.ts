@@ -19,7 +19,7 @@ const limits = new AsyncLocalStorage<number>()
 
 /**
  * Runs work whose statements may each take so many milliseconds (Infinity: as long as the server works on them), regardless of the limit of their
- * session is.
+ * session.
  */
 export const withStatementLimit = <Result>(milliseconds: number, work: () => Result): Result => limits.run(milliseconds, work)
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { onDeath } from './deaths.ts'
+import type { Refusals } from './refusals.ts'
 import { hearErrors, Session, type SessionOptions, sessionConfig } from './session.ts'
 
 export type PoolOptions = SessionOptions & {
@@ -10,6 +11,8 @@ export type PoolOptions = SessionOptions & {
   onError?: (error: Error) => void
   /** Called whenever a statement was answered. */
   onAnswer?: () => void
+  /** Hears what Postgres refuses. */
+  refusals?: Refusals
 }
 
 /** Connections that died together with another one are noticed before a statement waits on them. */
@@ -26,8 +29,8 @@ const destroyIdle = (pool: pg.Pool) => {
 }
 
 /** Opens a pool of sessions. When any connection of this process to its server is found dead, its idle ones are replaced. @throws nothing */
-export const openPool = ({ connections, kept = 0, onError, onAnswer, ...options }: PoolOptions): pg.Pool => {
-  const config = { ...sessionConfig(options), max: connections, min: kept, ...(onAnswer && { onAnswer }) }
+export const openPool = ({ connections, kept = 0, onError, onAnswer, refusals, ...options }: PoolOptions): pg.Pool => {
+  const config = { ...sessionConfig(options), max: connections, min: kept, ...(onAnswer && { onAnswer }), ...(refusals && { refusals }) }
   // The pool hands its whole configuration to each client it makes.
   const pool: pg.Pool = new pg.Pool({ ...config, Client: Session as unknown as new () => Session })
   pool.on('error', (error) => onError?.(error))

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type Backends, backendsAt } from './backends.ts'
 import { publishDeath, serverOf } from './deaths.ts'
 import { SESSION_LIMITS, type SessionLimits, statementLimit } from './limits.ts'
+import type { Refusals } from './refusals.ts'
 import { type StartupOptions, startupOf, uniqueName } from './startup.ts'
 import { types } from './types.ts'
 
@@ -15,6 +16,8 @@ type SessionConfig = pg.ClientConfig & {
   readonly backends: Backends
   /** Called whenever the server has answered all that it was sent. */
   readonly onAnswer?: () => void
+  /** Called with what Postgres refuses a statement for, and when it has written rows. */
+  readonly refusals?: Refusals
   readonly server: string
 }
 
@@ -60,6 +63,11 @@ class BoundedClient extends pg.Client {
       this.#since = performance.now()
       config.onAnswer?.()
     })
+    const { refusals } = config
+    if (refusals) {
+      this.connection.on('errorMessage', (error: pg.DatabaseError) => refusals.refused(error))
+      this.connection.on('commandComplete', ({ text }: { text: string }) => refusals.answered(text))
+    }
     this.on('end', () => {
       this.#since = undefined
       this.#timer?.stop()
@@ -143,7 +151,10 @@ export type Session = pg.Client & Pick<BoundedClient, 'destroy'>
 // Its `query` and `end` are pg's, with all their overloads.
 export const Session = BoundedClient as unknown as new (config: SessionConfig) => Session
 
-/** What runs on a broken connection fails; between two statements no one else may be listening. */
+/**
+ * Adds an error listener to a session: an error between two statements would otherwise end the process. Statements on a broken connection
+ * fail by themselves.
+ */
 export const hearErrors = (session: pg.ClientBase): void => void session.on('error', () => {})
 
 /** Opens a session that is in no pool. A caller that keeps it for long listens to its `end`. @throws Error when it cannot be had within seconds */

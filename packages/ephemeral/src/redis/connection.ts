@@ -1,7 +1,7 @@
 import { every } from '@rookery/handles'
 import { Redis } from 'ioredis'
 
-/** A connection that is sought forever. Meanwhile what is asked of it fails at once. */
+/** A connection that reconnects for ever. While it is lost its commands fail at once. */
 export type Connection = {
   readonly client: Redis
   /** Why it is unavailable now, or undefined. */

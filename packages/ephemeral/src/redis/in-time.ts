@@ -1,6 +1,9 @@
 import { after } from '@rookery/handles'
 
-/** The answer, or undefined when it does not come in time or never. An answer that waits to be read counts as come. */
+/**
+ * The result of work, or undefined when it fails or takes longer than so many milliseconds. A result that has arrived and waits to be read
+ * is in time.
+ */
 export const inTime = <Answer>(work: Promise<Answer>, milliseconds: number): Promise<Answer | undefined> =>
   new Promise((resolve, reject) => {
     // Once what has arrived meanwhile was read.

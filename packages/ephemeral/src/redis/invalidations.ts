@@ -31,7 +31,7 @@ const openWatch = (options: ConnectionOptions, channel: string) => {
   }
 }
 
-/** Invalidations over Redis, by its channels: what is published while a process is not connected it never hears of, so it has no stamp then. */
+/** Invalidations over channels of Redis. A process that is not connected misses what is published meanwhile, so it has no stamp then. */
 export const redisInvalidations = (given: {
   connection: ConnectionOptions
   commands: Connection

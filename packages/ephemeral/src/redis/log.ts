@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { KEPT_MILLISECONDS, MAX_LOG_BYTES, MAX_LOG_ENTRIES } from '../limits.ts'
 import type { Position } from '../position.ts'
 
-/** Stands where messages before it may be missing. No live message is empty. */
+/** The message of a gap: messages before it may be missing. No live message is empty. */
 export const GAP = Buffer.alloc(0)
 
 /** After that time without a publisher and a reader the log is gone. */

@@ -101,7 +101,9 @@ const createRenewal = (seen: ReturnType<typeof seenAccounts>, { ids, now, onLost
       const isForgotten = now() - renewedAt > KEPT_MILLISECONDS
       const { wasThere } = await seen.name([])
       if (isForgotten || !wasThere) return lose()
-      if (now() - renewedAt < RENEW_MILLISECONDS) return
+      const age = now() - renewedAt
+      // Below zero the clock was set back, and does not say how long ago that was.
+      if (age >= 0 && age < RENEW_MILLISECONDS) return
       await nameAll()
       await seen.forgetOld()
     },

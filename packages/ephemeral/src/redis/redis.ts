@@ -19,7 +19,7 @@ type RedisOptions = ConnectionOptions & {
 
 const HEARTBEAT = 1000
 
-/** The ephemeral ports over one Redis, shared by all processes that name it. A Redis that went away is sought forever. */
+/** The ephemeral ports over one Redis, shared by all processes that name it. A lost Redis is reconnected for ever. */
 export const redisEphemeral = (options: RedisOptions): Ephemeral => {
   const prefix = options.prefix ?? 'rookery:'
   const commands = openConnection(options, async () => {

@@ -16,7 +16,7 @@ export type Tail = {
 }
 
 /**
- * Follows the log on a connection of its own. When that is lost it goes on where it was. When the log was lost it begins with the new one,
+ * Follows the log on a connection of its own. After a lost connection it continues where it was. After a lost log it reads the new one,
  * which begins with a gap.
  */
 export const openTail = (given: LogReadingDeps & { connection: ConnectionOptions }): Tail => {

@@ -16,11 +16,11 @@ export const bounded = <Result>(
     void work.then(resolve, reject).finally(late.stop)
   })
 
-/** How long brokers are waited for at the end, in milliseconds: dead ones do not say goodbye. */
-const GOODBYE_MILLISECONDS = 2000
+/** How long to wait for brokers at the end, in milliseconds: dead ones never answer. */
+const DISCONNECT_MILLISECONDS = 2000
 
-/** Waits for the brokers a moment at most, then cuts what is left. Never rejects. */
-export const sayGoodbye = async (goodbye: Promise<unknown>, cut: (reason: string) => void): Promise<void> => {
-  await bounded(goodbye, GOODBYE_MILLISECONDS).catch(() => {})
+/** Waits briefly for the brokers to acknowledge the end, then cuts the connection. Never rejects. */
+export const disconnectOrCut = async (disconnecting: Promise<unknown>, cut: (reason: string) => void): Promise<void> => {
+  await bounded(disconnecting, DISCONNECT_MILLISECONDS).catch(() => {})
   cut('closed')
 }

@@ -25,10 +25,10 @@ export type KafkaOptions = {
 /** In this time messages are acknowledged, or their publisher gives up and tries again with the next round. */
 export const PUBLISH_MILLISECONDS = 5000
 
-/** Members of a group say this often that they are there, in milliseconds. */
+/** The interval of the heartbeats of group members, in milliseconds. */
 export const HEARTBEAT = 500
 
-/** How long to go on when brokers are away. */
+/** How long to retry while brokers are away. */
 export const TIMEOUT = {
   forEver: { initialRetryTime: 100, maxRetryTime: 1000, retries: Number.MAX_SAFE_INTEGER },
   /** About six seconds, for calls whose caller can decide to try again. */

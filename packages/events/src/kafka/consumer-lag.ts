@@ -2,7 +2,7 @@ import kafkajs, { type Admin } from 'kafkajs'
 import { type KafkaOptions, openKafka } from './client.ts'
 import { lagOf, readEnds } from './lags.ts'
 
-/** How far everyone is: where the topics end, as one text to compare, and which groups have not handled all of it. */
+/** The lag of consumer groups: where the topics end, as one text to compare, and which groups have not handled all of it. */
 export type ConsumerLag = { readonly ends: string; readonly behind: readonly { group: string; lag: number }[] }
 
 const { MemberMetadata } = kafkajs.AssignerProtocol

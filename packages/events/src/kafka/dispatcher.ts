@@ -27,7 +27,7 @@ const waitForRoom = async (lanes: readonly Lane[], heartbeat: () => Promise<void
   }
 }
 
-/** What a member of a group does with what it is given. */
+/** Distributes the messages that a member of a group receives. */
 export type Dispatcher = {
   take(payload: EachBatchPayload): Promise<void>
   /** Partitions may be another process's now: what is not handled comes again there. */
@@ -36,7 +36,7 @@ export type Dispatcher = {
   close(): Promise<void>
 }
 
-/** Gives what comes to the subscriptions of its topic, in order, and notes what all of them have handled. */
+/** Hands messages to the subscriptions of their topic, in order, and records which ones every subscription has handled. */
 export const createDispatcher = (
   subscriptions: readonly Subscription[],
   given: { options: KafkaOptions; offsets: Offsets },

@@ -1,7 +1,7 @@
 import { rest } from '@rookery/handles'
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
-import { sayGoodbye } from './bounded.ts'
+import { disconnectOrCut } from './bounded.ts'
 import { HEARTBEAT, type KafkaOptions, openKafka, TIMEOUT } from './client.ts'
 import { createDispatcher, type Dispatcher } from './dispatcher.ts'
 import { readLegacyOffsets } from './legacy-offsets.ts'
@@ -145,7 +145,7 @@ export const joinGroup = (
       membership.stop()
       await dispatcher.close()
       await offsets.close()
-      await sayGoodbye(Promise.resolve(consumer?.disconnect()), close)
+      await disconnectOrCut(Promise.resolve(consumer?.disconnect()), close)
     },
   }
 }

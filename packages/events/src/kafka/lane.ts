@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rest } from '@rookery/handles'
 import type { Message, Subscription } from '../bus.ts'
 
-/** Messages on their way to one subscription, one set after the other. */
+/** The messages on their way to one subscription, one set after the other. */
 export type Lane = {
   /** Resolves to true when they are handled, to false when they were let go. */
   give(messages: readonly Message[]): Promise<boolean>
@@ -69,7 +69,7 @@ const createQueue = () => {
 }
 
 /** Works until it succeeds (true) or is over (false). */
-const insist = async (work: () => Promise<void>, given: { isOver(): boolean; pause(milliseconds: number): Promise<void> }) => {
+const retryUntilOver = async (work: () => Promise<void>, given: { isOver(): boolean; pause(milliseconds: number): Promise<void> }) => {
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
     try {
       await work()
@@ -81,10 +81,7 @@ const insist = async (work: () => Promise<void>, given: { isOver(): boolean; pau
   }
 }
 
-/**
- * Hands messages over in the order in which they were given, all that wait together, and again however often that fails: failures are
- * reported.
- */
+/** Hands messages over in order, all that wait together, and retries a set until it succeeds. Failures are reported. */
 export const openLane = (subscription: Subscription, onError: (error: unknown, consumer: string) => void): Lane => {
   const queue = createQueue()
   let timesForgotten = 0
@@ -107,7 +104,7 @@ export const openLane = (subscription: Subscription, onError: (error: unknown, c
         onError(error, subscription.consumer)
         throw error
       })
-    const isHandled = await insist(handle, { isOver: () => isClosed || isForgotten(), pause })
+    const isHandled = await retryUntilOver(handle, { isOver: () => isClosed || isForgotten(), pause })
     for (const { done } of taken) done(isHandled && !isForgotten())
   }
   const work = async () => {

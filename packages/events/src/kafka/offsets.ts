@@ -1,7 +1,7 @@
 import { createRounds } from '../rounds.ts'
 import { bounded } from './bounded.ts'
 
-/** Up to where a partition's messages are handled. */
+/** The offset up to which the messages of a partition are handled. */
 export type Handled = { topic: string; partition: number; offset: string }
 
 /** Offsets of what is handled, committed soon. */

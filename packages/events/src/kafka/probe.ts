@@ -1,6 +1,6 @@
 import { rest } from '@rookery/handles'
 import type { Admin } from 'kafkajs'
-import { bounded, sayGoodbye } from './bounded.ts'
+import { bounded, disconnectOrCut } from './bounded.ts'
 import { type KafkaOptions, openKafka } from './client.ts'
 
 export type Probe = { fault(): string | undefined; close(): Promise<void> }
@@ -51,7 +51,7 @@ export const startProbe = (options: KafkaOptions, { onReturn }: { onReturn: () =
     close: async () => {
       closing.abort()
       await asking
-      await sayGoodbye(Promise.resolve(admin?.disconnect()), close)
+      await disconnectOrCut(Promise.resolve(admin?.disconnect()), close)
     },
   }
 }

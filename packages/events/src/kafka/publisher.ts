@@ -1,6 +1,6 @@
 import kafkajs from 'kafkajs'
 import type { Message } from '../bus.ts'
-import { bounded, sayGoodbye } from './bounded.ts'
+import { bounded, disconnectOrCut } from './bounded.ts'
 import { type KafkaOptions, openKafka, PUBLISH_MILLISECONDS, TIMEOUT } from './client.ts'
 
 type Publisher = { publish(topic: string, messages: readonly Message[]): Promise<void>; close(): Promise<void> }
@@ -45,7 +45,7 @@ export const createPublisher = (options: KafkaOptions): Publisher => {
       const last = current
       current = undefined
       if (!last) return
-      await sayGoodbye(
+      await disconnectOrCut(
         last.connected.then(() => last.producer.disconnect()),
         last.close,
       )

@@ -50,7 +50,9 @@ export const createBarredNetworks = (deps: {
     includes,
     refresh,
     refuse(request, _response, next) {
-      if (deps.now() - readAt >= FRESH) void outside.runInAsyncScope(refresh)
+      const age = deps.now() - readAt
+      // Below zero the clock was set back, and does not say how long ago that was.
+      if (age < 0 || age >= FRESH) void outside.runInAsyncScope(refresh)
       next(list && includes(addressOf(request)) ? notAllowed('the network is barred') : undefined)
     },
   }

@@ -22,7 +22,7 @@ export const preflight =
     response.end()
   }
 
-/** Lets pages of any origin use what follows. */
+/** Lets pages of any origin use the routes after it. */
 export const crossOrigin = (methods: string): RequestHandler[] => [
   preflight({ methods }),
   (_request, response, next) => {

@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 
-/** Where a caller stands with a limit; `resetsAt` in milliseconds since 1970. */
+/** How much of a limit a caller has used; `resetsAt` in milliseconds since 1970. */
 export type RateLimitStatus = { limit: number; remaining: number; resetsAt: number; isExceeded: boolean }
 
 /** What an edge knows of a request on its way to the answer. */

@@ -19,8 +19,8 @@ const said = new WeakMap<EdgeLog, string[]>()
 export const edgeWarnings = (log: EdgeLog): readonly string[] => said.get(log) ?? []
 
 /**
- * Notices a proxy nearby that forwards addresses which nobody set to be believed: everyone behind it is then one caller, with one caller's
- * rate limits. What comes from further away may be written by anyone, and is no sign of a proxy.
+ * Notices a proxy nearby that forwards addresses without being configured as trusted: everyone behind it is then one caller, with one
+ * caller's rate limits. A header from further away may be written by anyone, and is no sign of a proxy.
  */
 export const noticeProxies = ({
   log,

@@ -22,6 +22,10 @@ export const RATE_LIMITS = {
   deletions: { name: 'deletions', max: 30, windowSeconds: HALF_HOUR, by: 'account' },
   /** Sign-ups by the API and by the pages, together. */
   registrations: { name: 'registrations', max: 5, windowSeconds: HALF_HOUR, by: 'address' },
+  /** Invitations made by an account. */
+  invites: { name: 'invites', max: 30, windowSeconds: HOUR, by: 'account' },
+  /** Codes of invitations that turn out to be wrong, or over. */
+  inviteCodes: { name: 'invite-codes', max: 25, windowSeconds: FIVE_MINUTES, by: 'address' },
   /** POST /api/v1/apps. */
   apps: { name: 'apps', max: 5, windowSeconds: TEN_MINUTES, by: 'address' },
   /** Client secrets, authorization codes and links from mail that turn out to be wrong. */

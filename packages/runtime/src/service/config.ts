@@ -3,21 +3,22 @@ import type { CertificateFiles, RpcCredentials } from '@rookery/rpc'
 import {
   ConfigurationError,
   count,
+  databaseUrl,
   keys,
   optional,
   port,
   readEnvironment,
+  readTogether,
   type Secret,
   type Setting,
-  secret,
   text,
 } from '../environment.ts'
 import type { LogFormat } from '../logger.ts'
 import { type TracingConfig, tracingConfig, tracingSettings } from '../tracing/index.ts'
 import type { Parts } from './declaration.ts'
 import { logSettings } from './log-settings.ts'
-import { refuseUnknownPart } from './part.rules.ts'
-import { type StoresConfig, storeSettings, storesConfig } from './store-settings.ts'
+import { partFaults } from './part.rules.ts'
+import { type StoresConfig, storeFaults, storeSettings, storesConfig } from './store-settings.ts'
 
 /** What a process does for a service: it answers calls, reacts to events and does what is due, or both; or it brings the schema up to date and ends. */
 export type Role = 'serve' | 'background' | 'whole' | 'migrate'
@@ -75,7 +76,7 @@ const TRUST = {
 const CONNECTIONS = { DATABASE_CONNECTIONS: count({ describe: 'Maximum number of database connections.', default: '8' }) }
 
 const databaseSetting = (service: string): Setting<Secret> =>
-  secret(text({ describe: `The database with the schema \`${service}\`, as its role: postgres://${service}:PASSWORD@HOST/DATABASE.` }))
+  databaseUrl({ describe: `The database with the schema \`${service}\`, as its role: postgres://${service}:PASSWORD@HOST/DATABASE.` })
 const addressSetting = (service: string): Setting<string> =>
   text({ describe: `Where ${service} answers calls: host:port, or dns:///host:port with several addresses.` })
 
@@ -94,20 +95,20 @@ export const processSettings = {
 
 type Files = { RPC_CA: string | undefined; RPC_CERTIFICATE: string | undefined; RPC_CERTIFICATE_KEY: string | undefined }
 
-/** All three files, or none. @throws ConfigurationError when some are missing or cannot be read */
+/** All three files are there, or none is named. */
+const certificateFaults = (files: Partial<Files>): string[] => {
+  const named = [files.RPC_CA, files.RPC_CERTIFICATE, files.RPC_CERTIFICATE_KEY].filter((file) => file !== undefined)
+  if (named.length === 0) return []
+  if (named.length < 3) return ['RPC_CA, RPC_CERTIFICATE and RPC_CERTIFICATE_KEY are set together']
+  const missing = named.filter((file) => !existsSync(file))
+  return missing.map((file) => `${file} does not exist: a file of RPC_CA, RPC_CERTIFICATE or RPC_CERTIFICATE_KEY`)
+}
+
 const certificatesOf = ({
   RPC_CA: authority,
   RPC_CERTIFICATE: certificate,
   RPC_CERTIFICATE_KEY: key,
-}: Files): CertificateFiles | undefined => {
-  if (!authority && !certificate && !key) return undefined
-  if (!authority || !certificate || !key) throw new ConfigurationError(['RPC_CA, RPC_CERTIFICATE and RPC_CERTIFICATE_KEY are set together'])
-  for (const file of [authority, certificate, key]) {
-    if (!existsSync(file))
-      throw new ConfigurationError([`${file} does not exist: a file of RPC_CA, RPC_CERTIFICATE or RPC_CERTIFICATE_KEY`])
-  }
-  return { authority, certificate, key }
-}
+}: Files): CertificateFiles | undefined => (authority && certificate && key ? { authority, certificate, key } : undefined)
 
 const LOOPBACK = new Set(['localhost', '::1'])
 const isLoopback = (host: string) => LOOPBACK.has(host) || host.startsWith('127.')
@@ -144,16 +145,26 @@ export const readServiceConfig = (
   declared: { name: string; hasDatabase: boolean; calls: readonly string[]; parts?: Parts },
   environment: Environment,
 ): ServiceConfig => {
-  const shared = readEnvironment(
-    { ...EVERY, ...BACKGROUND, ...SERVE, ...TRUST, ...tracingSettings, ...storeSettings, ...CONNECTIONS },
+  const addresses = Object.fromEntries(declared.calls.map((service) => [addressName(service), addressSetting(service)]))
+  const url = databaseName(declared.name)
+  const databases = declared.hasDatabase ? { [url]: databaseSetting(declared.name) } : {}
+  const {
+    shared,
+    addresses: addressValues,
+    databases: databaseValues,
+  } = readTogether(
+    {
+      shared: (given) =>
+        readEnvironment(
+          { ...EVERY, ...BACKGROUND, ...SERVE, ...TRUST, ...tracingSettings, ...storeSettings, ...CONNECTIONS },
+          given,
+          (values) => [...partFaults(declared.parts ?? {}, values.PART), ...certificateFaults(values), ...storeFaults(values)],
+        ),
+      addresses: (given) => readEnvironment(addresses, given),
+      databases: (given) => readEnvironment(databases, given),
+    },
     environment,
   )
-  refuseUnknownPart(declared.parts ?? {}, shared.PART)
-  const addresses = Object.fromEntries(declared.calls.map((service) => [addressName(service), addressSetting(service)]))
-  const addressValues = readEnvironment(addresses, environment)
-  const database = declared.hasDatabase
-    ? readEnvironment({ url: databaseSetting(declared.name) }, { url: environment[databaseName(declared.name)] }).url
-    : undefined
   return {
     log: { level: shared.LOG_LEVEL, format: shared.LOG_FORMAT },
     host: shared.HOST,
@@ -168,7 +179,7 @@ export const readServiceConfig = (
     connections: shared.DATABASE_CONNECTIONS,
     tracing: tracingConfig(shared),
     credentials: { keys: (shared.RPC_KEY ?? []).map((key) => key.reveal()), certificates: certificatesOf(shared) },
-    databaseUrl: database,
+    databaseUrl: databaseValues[url],
     addressOf: new Map(declared.calls.map((service) => [service, addressValues[addressName(service)] ?? ''])),
   }
 }

@@ -31,6 +31,12 @@ export type ServiceDeps<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates' 
   client<D extends Definition>(service: string, definition: D): Client<D>
 }
 
+/** What a service looks at before it starts; `isStaying` is false in a process that only migrates. */
+type Admission<Config, Tables> = Pick<ServiceDeps<Config>, 'config' | 'log'> & {
+  readonly database: Database<Tables>
+  readonly isStaying: boolean
+}
+
 /** Names of consumers and jobs, by part. */
 export type Parts = Readonly<Record<string, readonly string[]>>
 
@@ -50,11 +56,13 @@ export type ServiceDeclaration<Config, Tables extends EventTables> = {
   /** Whether it keeps rates, presence or live messages; it does unless this is false. */
   readonly needsRedis?: false
   readConfig(environment: Environment): Config
+  /** Looks at what is stored before anything works on it. @throws ConfigurationError where the settings do not suit that */
+  admit?(deps: Admission<Config, Tables>): Promise<void>
   create(deps: ServiceDeps<Config> & Stored<Tables>): ServiceModule
 }
 
 /** A service without a database. */
-export type StatelessDeclaration<Config> = Omit<ServiceDeclaration<Config, never>, 'schema' | 'connections' | 'create'> & {
+export type StatelessDeclaration<Config> = Omit<ServiceDeclaration<Config, never>, 'schema' | 'connections' | 'admit' | 'create'> & {
   readonly schema?: undefined
   create(deps: ServiceDeps<Config>): ServiceModule
 }

@@ -1,6 +1,6 @@
 export { runBackground } from './background.ts'
 export { processSettings } from './config.ts'
-export type { AnyDeclaration, ServiceDeclaration, ServiceDeps, StatelessDeclaration } from './declaration.ts'
+export type { AnyDeclaration, ServiceDeclaration, StatelessDeclaration } from './declaration.ts'
 export { logSettings, startLogger } from './log-settings.ts'
 export { runMigrations } from './migrations.ts'
 export { runServing } from './serve.ts'

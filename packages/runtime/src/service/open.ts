@@ -13,8 +13,9 @@ import { createLogger, type Logger } from '../logger.ts'
 import { countedLive, createMetrics, createObservers, type Metric, type Observers, poolMetrics, showMetrics } from '../metrics/index.ts'
 import type { ServiceModule, ServiceSchema } from '../module.ts'
 import type { Lifecycle } from '../process.ts'
-import { databaseCheck } from '../store-checks.ts'
+import { databaseCheck, writesCheck } from '../store-checks.ts'
 import { openTracing, type Tracing, tracedClient, tracedLive } from '../tracing/index.ts'
+import { unknownSettings } from '../unknown-settings.rules.ts'
 import { isServing, ownEnvironment, type Role, readServiceConfig, type ServiceConfig } from './config.ts'
 import type { AnyDeclaration, ServiceDeps } from './declaration.ts'
 import { readTls } from './store-settings.ts'
@@ -27,6 +28,8 @@ export type OpenService = {
   readonly database: Database<EventTables> | undefined
   /** What makes it ready. More may be added. */
   readonly checks: Checks
+  /** What may be amiss without making it less ready. */
+  readonly degraded: Checks
   readonly liveness: Liveness
   /** The observers of the parts of the process. */
   readonly observers: Observers
@@ -98,15 +101,20 @@ const openClients = ({ config, observers, tracing, checks, lifecycle }: Clients)
   }
 }
 
-type Watched = Pick<OpenService, 'config' | 'checks' | 'liveness' | 'log'> & { registry: ReturnType<typeof createMetrics> }
+type Watched = Pick<OpenService, 'config' | 'checks' | 'degraded' | 'liveness' | 'log'> & { registry: ReturnType<typeof createMetrics> }
 
 /** Answers probes and scrapes from now on. Until `finishStart` it is not ready. */
-const openHealth = async ({ config, checks, liveness, log, registry }: Watched, role: Role, lifecycle: Lifecycle): Promise<void> => {
+const openHealth = async (
+  { config, checks, degraded, liveness, log, registry }: Watched,
+  role: Role,
+  lifecycle: Lifecycle,
+): Promise<void> => {
   const { healthPort: port, host } = config
   const health = await serveHealth({
     port,
     host,
     checks,
+    degraded,
     liveness: liveness.checks,
     metrics: registry,
     onError: (error) => log.error({ err: error }, 'unhandled error in health check'),
@@ -149,16 +157,22 @@ export const openService = async (
     ownEnvironment(),
   )
   const log = createLogger({ name: `${declared.name}-${role}`, ...config.log })
+  if (!phase) for (const sentence of unknownSettings(ownEnvironment())) log.warn(sentence)
   const tracing = await openTracing(config.tracing, `${declared.name}-${role}`)
   if (tracing) lifecycle.add('tracing', tracing)
   const checks: Checks = {}
+  const degraded: Checks = {}
   const registry = createMetrics()
   const observers = createObservers(registry)
   const liveness = lifecycle.add('liveness', createLiveness({ timeoutMilliseconds: config.liveSeconds * 1000 }))
-  await openHealth({ config, checks, liveness, log, registry }, role, lifecycle)
+  await openHealth({ config, checks, degraded, liveness, log, registry }, role, lifecycle)
 
   const stored = declared.schema && (await openSchema(declared.schema, { config, tracing, log, lifecycle, phase }))
-  if (stored) checks['database'] = databaseCheck(stored.database)
+  if (stored) {
+    await declared.admit?.({ config: moduleConfig, database: stored.database, log, isStaying: phase === undefined })
+    checks['database'] = databaseCheck(stored.database)
+    degraded['writes'] = writesCheck(stored.database)
+  }
   const needsRedis = declared.needsRedis ?? true
   const ephemeral = lifecycle.add('redis', openEphemeral({ config, checks, log }, { role, needsRedis }))
   const counted = countedLive(tracedLive(ephemeral.live, tracing))
@@ -178,7 +192,7 @@ export const openService = async (
   const metrics = stored ? poolMetrics({ service: declared.name, database: stored.database }) : []
   const show = (more: readonly Metric[]) => showMetrics(registry, more)
   show([...metrics, ...counted.metrics, ...(module.metrics ?? [])])
-  return { module, config, log, database: stored?.database, checks, liveness, observers, tracing, show }
+  return { module, config, log, database: stored?.database, checks, degraded, liveness, observers, tracing, show }
 }
 
 /** Says that the process does all it should from now on. */

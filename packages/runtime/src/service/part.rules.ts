@@ -1,4 +1,3 @@
-import { ConfigurationError } from '../environment.ts'
 import type { ServiceModule } from '../module.ts'
 import type { Parts } from './declaration.ts'
 
@@ -8,10 +7,10 @@ const REST = 'rest'
 /** What a background process does: some consumers and jobs, and with the rest the relay. */
 export type Share = Pick<ServiceModule, 'consumers' | 'jobs'> & { readonly hasRelay: boolean }
 
-/** @throws ConfigurationError when the service has no such part */
-export const refuseUnknownPart = (parts: Parts, part: string | undefined): void => {
+/** What is wrong with the name of a part that the service does not have. */
+export const partFaults = (parts: Parts, part: string | undefined): string[] => {
   const names = [REST, ...Object.keys(parts)]
-  if (part !== undefined && !names.includes(part)) throw new ConfigurationError([`PART is ${part}; it must be one of ${names.join(', ')}`])
+  return part === undefined || names.includes(part) ? [] : [`PART is ${part}; it must be one of ${names.join(', ')}`]
 }
 
 /**

@@ -2,12 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { after } from '@rookery/handles'
 import { type Handler, serve } from '@rookery/rpc'
+import { callFaults } from '../call-faults.ts'
 import { diagnosticsHandler } from '../diagnostics.ts'
 import { upkeepHandlers } from '../failed-jobs.rpc.ts'
 import { serveHttp } from '../http.ts'
 import { operatorHandlers } from '../operator.ts'
 import type { Lifecycle } from '../process.ts'
 import { runProcess } from '../process.ts'
+import { atPortOf } from '../start-advice.ts'
 import { tracedHandler, tracedHttp } from '../tracing/index.ts'
 import { ownEnvironment, refuseStrangers } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
@@ -16,11 +18,6 @@ import { finishStart, type OpenService, openService } from './open.ts'
 
 /** How long calls under way may take to end when the process stops: a little more than their callers wait. */
 const CALLS_MILLISECONDS = 16_000
-
-const onFaultOf =
-  ({ log }: OpenService) =>
-  (path: string, cause: unknown) =>
-    log.error({ err: cause, path }, 'unhandled error in call')
 
 /** What can be done about work of a service that failed for good. */
 const upkeepOf = (name: string, { module, database }: OpenService): Handler[] =>
@@ -35,6 +32,7 @@ const serveOperator = async (name: string, service: OpenService, lifecycle: Life
   const diagnostics = diagnosticsHandler({
     baseUrl: module.baseUrl,
     checks: service.checks,
+    degraded: service.degraded,
     notes: module.notes ?? [],
     warnings: module.warnings ? [module.warnings] : [],
     log: service.log,
@@ -43,7 +41,7 @@ const serveOperator = async (name: string, service: OpenService, lifecycle: Life
   const handlers = [...own, diagnostics]
   mkdirSync(config.dataDir, { recursive: true })
   const socket = `unix:${resolve(join(config.dataDir, `${name}.operator.sock`))}`
-  const server = await serve(operatorHandlers(handlers), socket, { onFault: onFaultOf(service) })
+  const server = await serve(operatorHandlers(handlers), socket, { onFault: callFaults(service.log) })
   lifecycle.onClose('operator', () => server.stop())
 }
 
@@ -55,7 +53,7 @@ const openPublic = async ({ module, config, observers, tracing, log }: OpenServi
   if (!http) return void lifecycle.onClose('module', endStreams)
   const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
   const side = { http: tracedHttp(http, tracing), endStreams, observe: observers.request, onError, ...(upgrade && { upgrade }) }
-  const server = lifecycle.add('public', await serveHttp(side, { host: config.host, port: config.httpPort }))
+  const server = lifecycle.add('public', await atPortOf('HTTP_PORT', serveHttp(side, { host: config.host, port: config.httpPort })))
   lifecycle.drainFor(0, server.drain)
   return server
 }
@@ -73,13 +71,16 @@ export const openServing = async (declared: AnyDeclaration, service: OpenService
   const { module, config } = service
   await serveOperator(declared.name, service, lifecycle)
   if (module.rpc.length > 0) refuseStrangers(config)
-  const reported = { onFault: onFaultOf(service), meter: service.observers.answered, credentials: config.credentials }
+  const reported = { onFault: callFaults(service.log), meter: service.observers.answered, credentials: config.credentials }
   const rpc =
     module.rpc.length > 0
-      ? await serve(
-          [...module.rpc, ...upkeepOf(declared.name, service)].map((handler) => tracedHandler(handler, service.tracing)),
-          `${config.host}:${config.rpcPort}`,
-          reported,
+      ? await atPortOf(
+          'RPC_PORT',
+          serve(
+            [...module.rpc, ...upkeepOf(declared.name, service)].map((handler) => tracedHandler(handler, service.tracing)),
+            `${config.host}:${config.rpcPort}`,
+            reported,
+          ),
         )
       : undefined
   const onError = (error: unknown) => service.log.error({ err: error }, 'closing connections of callers failed')

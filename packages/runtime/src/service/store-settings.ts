@@ -77,19 +77,30 @@ type KafkaWishes = {
   password: Secret | undefined
 }
 
+/** What the settings of Redis and Kafka need of each other, and files that are not there. */
+export const storeFaults = (values: Partial<Values>): string[] => {
+  const scheme = values.REDIS_URL && new URL(values.REDIS_URL.reveal()).protocol
+  const { KAFKA_SASL: sasl, KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = values
+  return [
+    ...(scheme === undefined || ['redis:', 'rediss:'].includes(scheme) ? [] : ['REDIS_URL must begin with redis:// or rediss://']),
+    ...tlsFaults('REDIS', filesOf(values, 'REDIS'), { isTls: scheme === 'rediss:', how: 'begin REDIS_URL with rediss://' }),
+    ...kafkaFaults({ tls: filesOf(values, 'KAFKA'), isTls: values.KAFKA_TLS === 'on', sasl, username, password }),
+  ]
+}
+
+const filesOf = (values: Partial<Values>, store: 'REDIS' | 'KAFKA'): TlsFiles => ({
+  authority: values[`${store}_CA`],
+  certificate: values[`${store}_CERTIFICATE`],
+  key: values[`${store}_CERTIFICATE_KEY`],
+})
+
 /** Puts the settings of Redis and Kafka together. @throws ConfigurationError when they do not fit, or a file is not there */
 export const storesConfig = (values: Values): StoresConfig => {
-  const scheme = new URL(values.REDIS_URL.reveal()).protocol
-  const redisTls = { authority: values.REDIS_CA, certificate: values.REDIS_CERTIFICATE, key: values.REDIS_CERTIFICATE_KEY }
-  const kafkaTls = { authority: values.KAFKA_CA, certificate: values.KAFKA_CERTIFICATE, key: values.KAFKA_CERTIFICATE_KEY }
+  const faults = storeFaults(values)
+  if (faults.length > 0) throw new ConfigurationError(faults)
+  const [redisTls, kafkaTls] = [filesOf(values, 'REDIS'), filesOf(values, 'KAFKA')]
   const isTls = values.KAFKA_TLS === 'on'
   const { KAFKA_SASL: mechanism, KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = values
-  const faults = [
-    ...(['redis:', 'rediss:'].includes(scheme) ? [] : ['REDIS_URL must begin with redis:// or rediss://']),
-    ...tlsFaults('REDIS', redisTls, { isTls: scheme === 'rediss:', how: 'begin REDIS_URL with rediss://' }),
-    ...kafkaFaults({ tls: kafkaTls, isTls, sasl: mechanism, username, password }),
-  ]
-  if (faults.length > 0) throw new ConfigurationError(faults)
   return {
     redis: { url: values.REDIS_URL, tls: redisTls },
     kafka: {

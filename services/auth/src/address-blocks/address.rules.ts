@@ -11,7 +11,8 @@ export const severityOf = (text: string): IpBlockSeverity | undefined => SEVERIT
 export const strictest = (severities: readonly IpBlockSeverity[]): IpBlockSeverity | undefined =>
   SEVERITIES.findLast((severity) => severities.includes(severity))
 
-const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'))
+/** Whether a text is an IP address; ipaddr.js alone would read fewer than four numbers too. */
+export const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'))
 
 /**
  * A network as typed: an address, or an address and the length of a prefix. Bits behind the prefix are cleared, an IPv4 address in an IPv6

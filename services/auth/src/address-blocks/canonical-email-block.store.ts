@@ -1,7 +1,6 @@
 import { prepared, preparedPage, type Tx } from '@rookery/database'
 import { query } from '../database/query.ts'
 import type { AuthTables } from '../database/schema.ts'
-import type { CanonicalEmailBlockRow } from '../database/tables/address-block.ts'
 
 /** Blocks, latest first; a page by min_id comes oldest first. */
 export const readCanonicalBlockPage = preparedPage('canonical-email-blocks.list', (_given: object, { order, below, above, limit }) =>
@@ -17,14 +16,16 @@ export const findCanonicalBlock = prepared('canonical-email-blocks.find', ({ has
   query.selectFrom('canonicalEmailBlock').selectAll().where('hash', '=', hash),
 )
 
-/** Blocks a mailbox, and returns the entry; the one that is there already stays as it is. */
-export const addCanonicalBlock = async (tx: Tx<AuthTables>, hash: string): Promise<CanonicalEmailBlockRow> =>
-  tx
-    .insertInto('canonicalEmailBlock')
-    .values({ hash })
-    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash }))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/** Blocks a mailbox, and answers with the id; undefined where it is blocked already. */
+export const addCanonicalBlock = async (tx: Tx<AuthTables>, hash: string): Promise<string | undefined> => {
+  const insert = tx.insertInto('canonicalEmailBlock').values({ hash })
+  return (
+    await insert
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id
+}
 
 /** The hash of the block that was removed; undefined where there was none. */
 export const removeCanonicalBlock = async (tx: Tx<AuthTables>, id: string): Promise<string | undefined> =>

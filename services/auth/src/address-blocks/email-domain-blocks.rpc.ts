@@ -1,21 +1,15 @@
 import { type EmailDomainBlock, EmailDomainBlocksDefinition } from '@rookery/contracts/auth'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import { cursorsOf, type Database, pageWithin, type Tx, transactOnce } from '@rookery/database'
-import { typedDomain } from '@rookery/domain-names'
-import { invalid, orNotFound } from '@rookery/failures'
+import { cursorsOf, type Database, pageWithin } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
-import type { Clock } from '@rookery/runtime'
+import { type Clock, dayOf } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { EmailDomainBlockRow } from '../database/tables/address-block.ts'
 import type { LogAct } from '../log-act.ts'
-import { DAY, dayOf, HISTORY_DAYS } from './days.ts'
-import {
-  addEmailDomainBlock,
-  readEmailDomainBlock,
-  readEmailDomainBlockPage,
-  readUses,
-  removeEmailDomainBlock,
-} from './email-domain-block.store.ts'
+import { createEmailDomainBlock, deleteEmailDomainBlock } from './change-email-domain-blocks.ts'
+import { DAY, HISTORY_DAYS } from './days.ts'
+import { readEmailDomainBlock, readEmailDomainBlockPage, readUses } from './email-domain-block.store.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
 
@@ -41,8 +35,10 @@ const withHistory = async (
 }
 
 /** The service `EmailDomainBlocks` (beyond-the-spec 2.6). */
-export const emailDomainBlocksRpc = (deps: Deps): Handler => {
-  const { database, clock, logAct } = deps
+export const createEmailDomainBlocksRpc = (deps: Deps): Handler => {
+  const { database } = deps
+  const create = createEmailDomainBlock(deps)
+  const remove = deleteEmailDomainBlock(deps)
   const read = async (id: string) => orNotFound((await withHistory(deps, await readEmailDomainBlock(database, { id })))[0])
   return handler(EmailDomainBlocksDefinition, {
     async list(_call, request) {
@@ -51,23 +47,9 @@ export const emailDomainBlocksRpc = (deps: Deps): Handler => {
       return { blocks: await withHistory(deps, rows), cursors }
     },
     read: (_call, { id }) => read(id),
-    async create(call, request) {
-      const domain = typedDomain(request.domain)
-      const id = await transactOnce(database.db, { call, step: 'create-email-domain-block' }, async (tx) => {
-        const added = await addEmailDomainBlock(tx, { domain, createdAt: new Date(clock.now()) })
-        if (added) await logAct(tx, { staffId: request.staffId, action: 'create_email_domain_block', target: domain })
-        return added
-      })
-      if (!id) throw invalid('Domain has already been taken')
-      return read(id)
-    },
-    async delete(call, { id, staffId }) {
-      const remove = async (tx: Tx<AuthTables>) => {
-        const domain = await removeEmailDomainBlock(tx, id)
-        if (domain !== undefined) await logAct(tx, { staffId, action: 'delete_email_domain_block', target: domain })
-        return domain
-      }
-      orNotFound(await transactOnce(database.db, { call, step: 'delete-email-domain-block' }, remove))
+    create: async (call, request) => read(await create(call, request)),
+    async delete(call, request) {
+      await remove(call, request)
       return {}
     },
   })

@@ -1,15 +1,17 @@
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import type { Clock } from '@rookery/runtime'
+import { type Clock, dayOf } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { LogAct } from '../log-act.ts'
-import { canonicalEmailBlocksRpc } from './canonical-email-blocks.rpc.ts'
-import { DAY, dayOf, HISTORY_DAYS } from './days.ts'
+import { createCanonicalEmailBlocksRpc } from './canonical-email-blocks.rpc.ts'
+import { DAY, HISTORY_DAYS } from './days.ts'
 import { forgetUses } from './email-domain-block.store.ts'
-import { emailDomainBlocksRpc } from './email-domain-blocks.rpc.ts'
-import { ipBlocksRpc } from './ip-blocks.rpc.ts'
+import { createEmailDomainBlocksRpc } from './email-domain-blocks.rpc.ts'
+import { createIpBlocksRpc } from './ip-blocks.rpc.ts'
 import { barredNetworks, isEmailBlocked, severityFor } from './judge-address.ts'
 import { publishBarredNetworks } from './publish-barred-networks.job.ts'
+
+export { isAddress } from './address.rules.ts'
 
 type Deps = { database: Database<AuthTables>; outbox: Outbox; clock: Clock; logAct: LogAct }
 
@@ -20,7 +22,7 @@ export const createAddressBlocks = (deps: Deps) => ({
   forgetUses: (now: Date) => transact(deps.database.db, (tx) => forgetUses(tx, dayOf(now.getTime() - HISTORY_DAYS * DAY))),
   readBarred: () => barredNetworks(deps.database, deps.clock),
   jobs: [publishBarredNetworks(deps)],
-  rpc: [emailDomainBlocksRpc(deps), ipBlocksRpc(deps), canonicalEmailBlocksRpc(deps)],
+  rpc: [createEmailDomainBlocksRpc(deps), createIpBlocksRpc(deps), createCanonicalEmailBlocksRpc(deps)],
 })
 
 export type AddressBlocks = ReturnType<typeof createAddressBlocks>

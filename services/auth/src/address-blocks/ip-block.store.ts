@@ -13,7 +13,7 @@ export const readIpBlock = prepared('ip-blocks.read', ({ id }: { id: string }) =
   query.selectFrom('ipBlock').selectAll().where('id', '=', id),
 )
 
-/** What holds for an address now. */
+/** The severities of the blocks that apply to an address now. */
 export const findSeverities = prepared(
   'ip-blocks.find',
   ({ address, now }: { address: string; now: Date }) => sql<{ severity: IpBlockSeverity }>`

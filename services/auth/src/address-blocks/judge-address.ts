@@ -1,11 +1,10 @@
 import type { Database, Source } from '@rookery/database'
 import { coveringDomains } from '@rookery/domain-names'
-import type { Clock } from '@rookery/runtime'
+import { type Clock, dayOf } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { IpBlockSeverity } from '../database/tables/address-block.ts'
 import { canonicalHash, strictest } from './address.rules.ts'
 import { findCanonicalBlock } from './canonical-email-block.store.ts'
-import { dayOf } from './days.ts'
 import { countUse, findEmailDomainBlocks } from './email-domain-block.store.ts'
 import { findSeverities, readBarredNetworks } from './ip-block.store.ts'
 
@@ -15,8 +14,8 @@ type Deps = { database: Database<AuthTables>; clock: Clock }
 type JudgedEmail = { email: string; domains: readonly string[]; address: string }
 
 /**
- * Whether no one may sign up with an e-mail address. A sign-up that a block of a domain refuses is counted, by the network address it came
- * from; empty counts nothing.
+ * Whether sign-ups with an e-mail address are blocked. A sign-up that a domain's block refuses is counted by its network address; an empty
+ * one is not counted.
  */
 export const isEmailBlocked =
   ({ database, clock }: Deps) =>
@@ -30,7 +29,7 @@ export const isEmailBlocked =
     return blocks.length > 0 || canonical.length > 0
   }
 
-/** What a network address may not do, by the strictest of the blocks that hold for it. */
+/** The strictest of the blocks that apply to a network address. */
 export const severityFor =
   ({ database, clock }: Deps) =>
   async (address: string): Promise<IpBlockSeverity | undefined> => {

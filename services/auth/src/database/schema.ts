@@ -2,12 +2,14 @@ import type { BarredNetworksTable } from '@rookery/barred-networks'
 import type { EventTables } from '@rookery/events'
 import type { CanonicalEmailBlockTable, EmailDomainBlockTable, EmailDomainBlockUseTable, IpBlockTable } from './tables/address-block.ts'
 import type { AppTable } from './tables/app.ts'
+import type { AppealTable } from './tables/appeal.ts'
 import type { ArtifactTable } from './tables/artifact.ts'
 import type { SignUpAttemptTable } from './tables/attempt.ts'
 import type { ConfirmationTokenTable } from './tables/confirmation.ts'
 import type { EmailChangeTable } from './tables/email-change.ts'
 import type { IdempotentRequestTable } from './tables/idempotent-request.ts'
 import type { ImportLineTable, ImportTable } from './tables/import.ts'
+import type { InviteeTable, InviteTable } from './tables/invite.ts'
 import type { ProviderKeyTable } from './tables/key.ts'
 import type { LoginTable, SeenDayTable, SignInWeekTable } from './tables/login.ts'
 import type { MailPreferenceTable } from './tables/mail-preference.ts'
@@ -39,6 +41,9 @@ export type AuthTables = EventTables & {
   sessionBrowser: SessionBrowserTable
   staffAct: StaffActTable
   unfinishedAct: UnfinishedActTable
+  appeal: AppealTable
+  invite: InviteTable
+  invitee: InviteeTable
   app: AppTable
   accessToken: AccessTokenTable
   idempotentRequest: IdempotentRequestTable

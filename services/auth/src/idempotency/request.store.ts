@@ -26,7 +26,7 @@ export const reserve = prepared(
 
 export type KnownRequest = { content: Buffer; answer: Buffer | null }
 
-/** What is known of a request. */
+/** Reads the record of a request. */
 export const findRequest = prepared(
   'idempotency.find',
   ({ request }: { request: Buffer }) => sql<KnownRequest>`

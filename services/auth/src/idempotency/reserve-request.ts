@@ -8,7 +8,7 @@ import { findRequest, type KnownRequest, reserve } from './request.store.ts'
 /** How long an answer is kept, in milliseconds (spec, Other constants 1). */
 export const KEPT_FOR = 3_600_000
 
-/** How long an attempt is believed to run, in milliseconds: longer than its calls to other services may take. */
+/** How long an attempt counts as running, in milliseconds: longer than its calls to other services may take. */
 export const RESERVED_FOR = 20_000
 
 export type IdempotencyDeps = { database: Database<AuthTables>; clock: Clock; ids: Ids }

@@ -1,7 +1,7 @@
 import type { Db } from '@rookery/database'
+import { dayOf } from '@rookery/runtime'
 import { sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
-import { dayOf } from './login.rules.ts'
 
 const DAY = 86_400_000
 const MONTH_DAYS = 30

@@ -8,14 +8,21 @@ import { completesSignUp, endsOwnership, hasJoined, isActive } from './login.rul
 import { type Login, type LoginChange, LoginWriter } from './login.store.ts'
 import { requestSync, showJoined } from './sync-account.job.ts'
 
-type Deps = { outbox: Outbox; live: LiveChannel; statuses: Parameters<typeof showJoined>[0]['statuses'] }
+type Deps = {
+  outbox: Outbox
+  live: LiveChannel
+  statuses: Parameters<typeof showJoined>[0]['statuses']
+  onJoined: (tx: Tx<AuthTables>, accountId: string) => Promise<void>
+}
 
 /** Has statuses learn of what it keeps too: at once of who joins, by a job of the rest and where that fails. */
 const notifyStatuses = async (deps: Deps, tx: Tx<AuthTables>, before: Login, after: Login): Promise<void> => {
   const isJoining = hasJoined(after) && !hasJoined(before)
   const isOther = isActive(before) !== isActive(after) || before.role !== after.role
   if (isJoining || isOther) await requestSync(tx, after.accountId)
-  if (isJoining) afterCommit(tx, () => showJoined(deps, after))
+  if (!isJoining) return
+  await deps.onJoined(tx, after.accountId)
+  afterCommit(tx, () => showJoined(deps, after))
 }
 
 /**

@@ -17,7 +17,7 @@ import { createSeen } from './seen.ts'
 import { recordSignIn, signIn } from './sign-in.ts'
 import { requestSync, syncAccount } from './sync-account.job.ts'
 
-export { dayOf, isActive, type LoginState, stateOf } from './login.rules.ts'
+export { barOf, hasJoined, isActive, type LoginState, stateOf } from './login.rules.ts'
 export type { Login, LoginChange } from './login.store.ts'
 export { hashPassword, isPassword, locked, makePassword, unlocked } from './password.ts'
 export type { SignIn } from './sign-in.ts'
@@ -34,6 +34,8 @@ type Deps = {
   statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
   /** Whether someone's password is not enough to sign in. */
   hasSecondFactor: (accountId: string) => Promise<boolean>
+  /** What else is done in the transaction that lets someone in who waited for their confirmation or an approval. */
+  onJoined: (tx: Tx<AuthTables>, accountId: string) => Promise<void>
 }
 
 /** Whether a login could not be written because it is there already or its address belongs to another. */
@@ -74,14 +76,13 @@ export const createLogins = (deps: Deps) => {
       const login = await new LoginWriter(tx).lock(accountId)
       return login !== undefined && isActive(login)
     },
-    /** Keeps a login from others until the transaction ends. */
-    async hold(tx: Tx<AuthTables>, accountId: string): Promise<void> {
-      await new LoginWriter(tx).lock(accountId)
-    },
+    /** The login, kept from others until the transaction ends. */
+    hold: (tx: Tx<AuthTables>, accountId: string) => new LoginWriter(tx).lock(accountId),
     details: (accountId: string) => reader.details(accountId),
     changeState: changeState(deps),
     /** People whose account is still to be deleted. */
     closing: () => reader.closing(),
+    abandonedSignUps: (before: Date, now: Date, limit: number) => reader.abandonedSignUps(before, now, limit),
     remove: (tx: Tx<AuthTables>, accountId: string) => new LoginWriter(tx).remove(accountId),
     findNamed: named,
     signIn: signIn({ ...deps, findNamed: named, seen }),

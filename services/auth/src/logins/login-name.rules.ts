@@ -10,5 +10,5 @@ export const usernameIn = (typed: string, host: string): string | undefined => {
   return USERNAME.exec(local)?.[1]
 }
 
-/** What tries for a name that no login has are counted by: the same however it is written, as tries for a login are. */
+/** The name by which tries are counted where no login has it: the same for every spelling, as tries for a login are. */
 export const countedName = (typed: string, host: string): string => (usernameIn(typed, host) ?? typed).toLowerCase()

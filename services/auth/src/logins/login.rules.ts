@@ -18,6 +18,13 @@ export const stateOf = ({ confirmedAt, approvedAt, ...reasons }: LoginMoments): 
   return approvedAt ? 'active' : 'pending'
 }
 
+/** Why someone may not sign in though their address is confirmed and they are approved; what cannot be taken back comes first. */
+export const barOf = ({ closingAt, suspendedAt, memorialAt }: LoginMoments): 'closing' | 'suspended' | 'memorial' | 'disabled' => {
+  if (closingAt) return 'closing'
+  if (suspendedAt) return 'suspended'
+  return memorialAt ? 'memorial' : 'disabled'
+}
+
 type SignUp = { signUpAddress: string; confirmedAt: Date | null }
 
 /** Whether a change completes a sign-up: the address of a person who came by themselves is confirmed now. `before` is absent for a new login. */
@@ -37,9 +44,6 @@ const isOwner = ({ role, disabledAt, suspendedAt, memorialAt, closingAt }: Owner
 
 /** Whether a change takes the server from one of its owners, by another role, a lock or a deletion. */
 export const endsOwnership = (before: Owner, after: Owner): boolean => isOwner(before) && !isOwner(after)
-
-/** A moment's day, UTC, as YYYY-MM-DD. */
-export const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
 /** The first instant of a moment's week, Monday 00:00 UTC. */
 export const startOfWeek = (milliseconds: number): Date => {

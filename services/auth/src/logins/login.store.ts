@@ -1,6 +1,6 @@
 import type { RoleName } from '@rookery/contracts/permissions'
 import { anyOf, applyPage, cursorsOf, type Db, type Page, type Tx } from '@rookery/database'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 import type { LoginTable } from '../database/tables/login.ts'
 
@@ -70,6 +70,25 @@ export class LoginReader {
   async closing(): Promise<string[]> {
     const query = this.db.selectFrom('login').select('accountId').where('closingAt', 'is not', null)
     return (await query.orderBy('closingAt').execute()).map(({ accountId }) => accountId)
+  }
+
+  /** People who signed up by themselves before a moment, never confirmed their address, and have no link left that does. */
+  async abandonedSignUps(before: Date, now: Date, limit: number): Promise<string[]> {
+    const good = (login: ExpressionBuilder<AuthTables, 'login'>) =>
+      login
+        .selectFrom('confirmationToken as c')
+        .select('c.digest')
+        .whereRef('c.accountId', '=', 'login.accountId')
+        .where('c.expiresAt', '>', now)
+    const query = this.db
+      .selectFrom('login')
+      .select('accountId')
+      .where('confirmedAt', 'is', null)
+      .where('createdAt', '<=', before)
+      .where('signUpAddress', '<>', '')
+      .where('closingAt', 'is', null)
+      .where((login) => login.not(login.exists(good(login))))
+    return (await query.orderBy('createdAt').limit(limit).execute()).map(({ accountId }) => accountId)
   }
 
   async list(page: Page): Promise<Login[]> {

@@ -56,7 +56,7 @@ export const isPassword = async (password: string, stored: string): Promise<bool
 
 const unusable: Hashed = { cost: COST, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
-/** Takes as long as checking a password and always says no: for addresses no one has, so that the time does not tell. */
+/** Takes as long as checking a password and always says no: for addresses without a login, so that the time does not reveal that. */
 export const isUnusedPassword = async (password: string): Promise<false> => {
   await isPassword(password, write(unusable))
   return false

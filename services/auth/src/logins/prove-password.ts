@@ -10,10 +10,10 @@ export type Proof = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'ex
 
 /** Asks a person who is signed in for their password once more. Tries count together with those of signing in. @throws Failure not_found */
 export const provePassword =
-  (given: { database: Database<AuthTables>; throttle: Throttle }) =>
+  (deps: { database: Database<AuthTables>; throttle: Throttle }) =>
   async (accountId: string, password: string): Promise<Proof> => {
-    const login = orNotFound(await new LoginReader(given.database.db).find(accountId), `no login ${accountId}`)
-    const retryAfterSeconds = await given.throttle([{ limit: 'passwords', by: accountId }])
+    const login = orNotFound(await new LoginReader(deps.database.db).find(accountId), `no login ${accountId}`)
+    const retryAfterSeconds = await deps.throttle([{ limit: 'passwords', by: accountId }])
     if (retryAfterSeconds !== undefined) return { outcome: 'exhausted', retryAfterSeconds }
     return { outcome: (await isPassword(password, login.passwordHash)) ? 'right' : 'wrong' }
   }

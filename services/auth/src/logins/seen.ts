@@ -1,8 +1,8 @@
 import { type Database, transact } from '@rookery/database'
 import { after, type Timer } from '@rookery/handles'
-import type { Clock, Logger } from '@rookery/runtime'
+import { type Clock, dayOf, type Logger } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
-import { dayOf, startOfWeek } from './login.rules.ts'
+import { startOfWeek } from './login.rules.ts'
 import { LoginWriter } from './login.store.ts'
 
 /** Notes who was seen, by day: everyone whose token was used or who signed in. */

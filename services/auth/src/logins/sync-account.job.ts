@@ -22,7 +22,7 @@ const SECONDS_TO_SHOW = 2
 export const requestSync = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
   addJob(tx, SERVICE, SYNC_ACCOUNT, { accountId }, { key: `${SYNC_ACCOUNT}:${accountId}` })
 
-/** Has statuses show a person who has just joined, so that others find them at once; where that fails, the job does it. */
+/** Has statuses show a person who has just joined, so that others find them at once; if that call fails, the job does it. */
 export const showJoined = async ({ statuses }: Pick<Deps, 'statuses'>, login: LoginMoments & { accountId: string }): Promise<void> => {
   const state = { id: login.accountId, isActive: isActive(login), hasJoined: hasJoined(login) }
   await statuses.accounts.setActive(ownCall(SECONDS_TO_SHOW), state).catch(() => undefined)

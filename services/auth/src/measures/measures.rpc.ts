@@ -25,7 +25,7 @@ const ownValue = <Value>(record: Readonly<Record<string, Value>>, key: string): 
   Object.hasOwn(record, key) ? record[key] : undefined
 
 /** The service `LoginMeasures`: a statement for each key (beyond-the-spec 2.6). */
-export const loginMeasuresRpc = ({ database, logins }: Deps): Handler =>
+export const createLoginMeasuresRpc = ({ database, logins }: Deps): Handler =>
   handler(LoginMeasuresDefinition, {
     async readMeasures(_call, { measures, firstDay, lastDay }) {
       await logins.flushSeen()

@@ -1,4 +1,5 @@
 import type { AppInUseList, RevokeAccountTokensRequest, RevokedAccountTokens } from '@rookery/contracts/auth'
+import { mayActOn } from '@rookery/contracts/permissions'
 import { type Database, transact } from '@rookery/database'
 import { notAllowed, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -6,7 +7,6 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { Logins } from '../logins/index.ts'
 import type { Tokens } from '../oauth/tokens/index.ts'
-import { mayActOn } from './act.rules.ts'
 import { ActWriter } from './act.store.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logins: Pick<Logins, 'find'>; tokens: Pick<Tokens, 'appsOf' | 'revoke'> }

@@ -1,3 +1,4 @@
+import { mayActOn, mayChangeRole } from '@rookery/contracts/permissions'
 import type { AccountView } from '@rookery/contracts/statuses'
 import { type Tx, transact } from '@rookery/database'
 import { Failure, notAllowed } from '@rookery/failures'
@@ -7,24 +8,18 @@ import type { AccountDeletions } from '../accounts/deletions/index.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { Login, LoginChange, Logins } from '../logins/index.ts'
 import type { SecurityEmails } from '../mail/security-emails/index.ts'
-import {
-  ACTS,
-  type Act,
-  type ActName,
-  answersAllReports,
-  chosenStatuses,
-  type EndName,
-  isFitting,
-  mayActOn,
-  mayChangeRole,
-} from './act.rules.ts'
+import { ACTS, type Act, type ActName, answersAllReports, chosenStatuses, type EndName, isFitting } from './act.rules.ts'
 import { type FinishDeps, finishActs } from './finish-acts.job.ts'
 import { type Parties, requestAct, type Warning, writeAct } from './record-act.ts'
+import { strikePath } from './strike-path.ts'
 
-type Deps = FinishDeps & { clock: Clock; logins: Logins; deletions: AccountDeletions; securityEmails: SecurityEmails }
+/** What acts need. */
+export type ActDeps = FinishDeps & { clock: Clock; logins: Logins; deletions: AccountDeletions; securityEmails: SecurityEmails }
 
-/** The act, if staff's, is theirs to do. @throws Failure forbidden */
-const judging = async ({ logins }: Deps, { staffId }: Parties) => {
+type Deps = ActDeps
+
+/** Whether an act, if staff's, is theirs to do. @throws Failure forbidden */
+export const judging = async ({ logins }: Pick<Deps, 'logins'>, { staffId }: Parties) => {
   const actor = staffId ? await logins.find(staffId) : undefined
   if (staffId && !actor) throw notAllowed(`staff ${staffId} is gone`)
   return (target: Login) => {
@@ -64,7 +59,8 @@ const isForStatuses = (action: ActName, parties: Parties, of: { notified: object
 /**
  * Does something to an account for staff or an operator (beyond-the-spec 1.15, 2.6). The login changes in the transaction that logs the act and
  * asks for the mail; what statuses is to change is on record there, done at once, and by a job where that stops half-way. Returns the login,
- * and the account where statuses changed it. @throws Failure not_found, forbidden, invalid for an act on no statuses or too many
+ * and the account where statuses changed it. `also` is done in that transaction.
+ * @throws Failure not_found, forbidden, invalid for an act on no statuses or too many
  */
 export const actOnAccount =
   (deps: Deps) =>
@@ -73,6 +69,7 @@ export const actOnAccount =
     action: ActName,
     parties: Parties,
     warning: Warning = {},
+    also: (tx: Tx<AuthTables>) => Promise<void> = async () => {},
   ): Promise<{ login: Login; view: AccountView | undefined }> => {
     const act: Act = ACTS[action]
     const statusIds = chosenStatuses(act, warning.statusIds ?? [])
@@ -91,7 +88,15 @@ export const actOnAccount =
       if (isForStatuses(action, parties, { notified, reportId }))
         await requestAct(tx, action, parties, { actId, statusIds, warning: notified, ...(reportId && { reportId }) })
       const kind = (isNews && act.news) || (notified && act.warning)
-      if (kind) await deps.securityEmails.send(tx, { to: after.email, locale: after.locale, kind, more: text })
+      if (kind)
+        await deps.securityEmails.send(tx, {
+          to: after.email,
+          locale: after.locale,
+          kind,
+          more: text,
+          ...(act.warning && { strike: strikePath(actId) }),
+        })
+      await also(tx)
       return after
     })
     // The job tries again.
@@ -117,12 +122,13 @@ export const changeRole =
   }
 
 /**
- * Ends an account for staff or an operator: rejects a sign-up, of which nothing stays, or deletes it. Staff delete only who is suspended.
+ * Ends an account for staff or an operator: rejects a sign-up or deletes it. Nothing of it stays but its handle, in the log. Staff delete only
+ * who is suspended.
  * @throws Failure not_found, forbidden
  */
 export const endAccount =
   (deps: Deps) =>
-  async (end: EndName, parties: Parties): Promise<void> => {
+  async (end: EndName, parties: Parties, handle: string): Promise<void> => {
     const judgeParties = await judging(deps, parties)
     const mustFit = parties.staffId || end === 'reject'
     const judge = (login: Login) => {
@@ -130,7 +136,7 @@ export const endAccount =
       if (mustFit) refuseUnfitting(end, parties, login)
     }
     const also = async (tx: Tx<AuthTables>) => {
-      await writeAct(tx, end, parties, {}, new Date(deps.clock.now()))
+      await writeAct(tx, end, parties, { handle }, new Date(deps.clock.now()))
     }
     await deps.deletions.close(parties.accountId, { kind: end === 'reject' ? 'rejected' : 'accountClosed', judge, also })
   }

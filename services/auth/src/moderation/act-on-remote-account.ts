@@ -1,10 +1,11 @@
+import { mayActOn } from '@rookery/contracts/permissions'
 import { AccountBody, type AccountLifeDefinition, type AccountView } from '@rookery/contracts/statuses'
 import { transact } from '@rookery/database'
 import { notAllowed, orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { Logins } from '../logins/index.ts'
-import { ACTS, type Act, type ActName, chosenStatuses, mayActOn } from './act.rules.ts'
+import { ACTS, type Act, type ActName, chosenStatuses } from './act.rules.ts'
 import { ActWriter } from './act.store.ts'
 import { type FinishDeps, finishActs } from './finish-acts.job.ts'
 import { type Parties, requestAct, type Warning, writeAct } from './record-act.ts'
@@ -47,9 +48,9 @@ export const actOnRemoteAccount = (deps: Deps) => {
     },
     /** Removes what is known here of a suspended account. @throws Failure not_found, forbidden */
     remove: async (call: Call, parties: RemoteParties): Promise<void> => {
-      const { isSuspended } = await judge(deps, call, parties)
+      const { isSuspended, username, origin } = await judge(deps, call, parties)
       if (!isSuspended) throw notAllowed(`${parties.accountId} is not suspended`)
-      await transact(database.db, (tx) => writeAct(tx, 'delete', parties, {}, now()))
+      await transact(database.db, (tx) => writeAct(tx, 'delete', parties, { handle: `@${username}@${origin?.domain}` }, now()))
       await statuses.accountLife.close(call, { id: parties.accountId })
     },
   }

@@ -1,4 +1,3 @@
-import type { ROLES, RoleName } from '@rookery/contracts/permissions'
 import type { ApplyActRequest } from '@rookery/contracts/statuses'
 import { invalid } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -68,29 +67,20 @@ export const isOnStatuses = (name: ActName): boolean => 'statuses' in ACTS[name]
 /** Whether a text names an act. */
 export const isActName = (text: string): text is ActName => Object.hasOwn(ACTS, text)
 
+/** Acts that people see and may appeal: all that a warning goes with. */
+export const STRIKES = (Object.keys(ACTS) as ActName[]).filter((name) => 'warning' in ACTS[name])
+
+/** The mail that tells someone of an act; undefined for one that warns no one. */
+export const warningOf = (name: string): NoticeKind | undefined => {
+  const act: Act | undefined = isActName(name) ? ACTS[name] : undefined
+  return act?.warning
+}
+
 /** Acts that end an account. */
 export type EndName = 'reject' | 'delete'
 
 /** Whether a text names an act that ends an account. */
 export const isEndName = (text: string): text is EndName => text === 'reject' || text === 'delete'
-
-/** Roles from the lowest to the highest. */
-const RANKS: readonly RoleName[] = ['user', 'moderator', 'admin', 'owner'] satisfies (keyof typeof ROLES)[]
-
-type Holder = { accountId: string; role: RoleName }
-
-/** Whether someone may act on an account: an operator on any, staff on those below them, and no one on themselves (beyond-the-spec 2.6). */
-export const mayActOn = (actor: Holder | undefined, target: Holder): boolean =>
-  !actor || (actor.accountId !== target.accountId && RANKS.indexOf(actor.role) > RANKS.indexOf(target.role))
-
-/**
- * Whether someone may give an account another role: an operator and owners to everyone, themselves included; other staff a role below their own
- * to those below them.
- */
-export const mayChangeRole = (actor: Holder | undefined, target: Holder, role: RoleName): boolean => {
-  if (!actor || actor.role === 'owner') return true
-  return mayActOn(actor, target) && RANKS.indexOf(actor.role) > RANKS.indexOf(role)
-}
 
 /** Whether an act of staff fits the state of an account: who waits for approval is approved or rejected, who is suspended is deleted. */
 export const isFitting = (action: ActName | EndName, { approvedAt, suspendedAt }: Pick<Login, 'approvedAt' | 'suspendedAt'>): boolean => {

@@ -1,12 +1,10 @@
 import ipaddr from 'ipaddr.js'
-
-/** Four numbers: ipaddr.js reads fewer as well. */
-const isWhole = (address: string) => ipaddr.IPv4.isValidFourPartDecimal(address) || (ipaddr.IPv6.isValid(address) && !address.includes('%'))
+import { isAddress } from '../address-blocks/index.ts'
 
 /** An address, or a range of addresses with the length of its prefix (CIDR), as Postgres reads it; undefined for what is neither. */
 export const addressRangeOf = (text: string): string | undefined => {
   const [address = '', length, ...more] = text.trim().split('/')
-  if (!isWhole(address) || more.length > 0) return undefined
+  if (!isAddress(address) || more.length > 0) return undefined
   if (length === undefined) return address
   const bits = ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128
   return /^\d{1,3}$/.test(length) && Number(length) <= bits ? `${address}/${Number(length)}` : undefined

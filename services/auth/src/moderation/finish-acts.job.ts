@@ -23,8 +23,8 @@ const orGone = (error: unknown) => {
 }
 
 /**
- * Has statuses do what the acts on an account change there, in their order; it knows each by its id, so any number may do so at once. Returns
- * the account as it is after the last one.
+ * Has statuses apply the acts on an account, in their order; statuses knows each by its id, so concurrent runs do no harm. Returns the
+ * account after the last one.
  */
 export const finishActs = async ({ database, statuses }: FinishDeps, call: Call, accountId: string): Promise<AccountView | undefined> => {
   let view: AccountView | undefined

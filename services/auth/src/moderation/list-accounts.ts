@@ -4,6 +4,7 @@ import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { isRoleName } from '@rookery/contracts/permissions'
 import type { ModerationDefinition } from '@rookery/contracts/statuses'
 import { type Database, type Page, pageWithin } from '@rookery/database'
+import { isId } from '@rookery/ids'
 import type { Call, Client } from '@rookery/rpc'
 import type { AuthTables } from '../database/schema.ts'
 import { addressRangeOf } from './address-range.rules.ts'
@@ -15,13 +16,13 @@ const NOTHING: StaffAccountPage = { accounts: [], logins: [], cursors: undefined
 
 /** What of the request concerns logins; undefined where nothing does, and none where no login can fit. */
 const loginFilterOf = (request: ListStaffAccountsRequest): LoginFilter | 'none' | undefined => {
-  const { isPending, isDisabled, roles, email, address } = request
+  const { isPending, isDisabled, roles, email, address, inviterId } = request
   const emailDomain = request.emailDomain.trim().toLowerCase().replace(/^@/, '')
-  if (!isPending && !isDisabled && roles.length === 0 && !email && !address && !emailDomain) return undefined
+  if (!isPending && !isDisabled && roles.length === 0 && !email && !address && !emailDomain && !inviterId) return undefined
   const range = address ? addressRangeOf(address) : ''
   const known = roles.filter(isRoleName)
-  if (range === undefined || (roles.length > 0 && known.length === 0)) return 'none'
-  return { isPending, isDisabled, roles: known, email, emailDomain, range }
+  if (range === undefined || (inviterId && !isId(inviterId)) || (roles.length > 0 && known.length === 0)) return 'none'
+  return { isPending, isDisabled, roles: known, email, emailDomain, inviterId, range }
 }
 
 /** Logins that one page looks through at most. */

@@ -11,15 +11,26 @@ export type Parties = { accountId: string; staffId?: string | undefined }
 /** What goes with a warning. */
 export type Warning = { text?: string; reportId?: string; sendsMail?: boolean; statusIds?: readonly string[] }
 
+/** What an account that ends was called: afterwards no one knows. */
+type Ended = { handle?: string }
+
 /** Adds an act on an account to the log; answers with its id. */
 export const writeAct = (
   tx: Tx<AuthTables>,
   action: string,
   { accountId, staffId }: Parties,
-  { text = '', reportId, statusIds = [] }: Warning,
+  { text = '', reportId, statusIds = [], handle }: Warning & Ended,
   now: Date,
 ): Promise<string> => {
-  const act = { actorId: staffId || null, action, accountId, target: statusIds.join(' '), text, reportId: reportId || null, createdAt: now }
+  const act = {
+    actorId: staffId || null,
+    action,
+    accountId,
+    target: handle ?? statusIds.join(' '),
+    text,
+    reportId: reportId || null,
+    createdAt: now,
+  }
   return new ActWriter(tx).add(act)
 }
 

@@ -1,6 +1,6 @@
 import { type ActOnAccountRequest, type StaffAccountPage, StaffAccountsDefinition } from '@rookery/contracts/auth'
 import { isRoleName } from '@rookery/contracts/permissions'
-import type { AccountLifeDefinition, AccountsDefinition, ModerationDefinition } from '@rookery/contracts/statuses'
+import { AccountBody, type AccountLifeDefinition, type AccountsDefinition, type ModerationDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { Failure, invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -14,6 +14,7 @@ import { isActName, isEndName } from './act.rules.ts'
 import type { AccountActs } from './index.ts'
 import { listAccounts } from './list-accounts.ts'
 import { listActs } from './list-acts.ts'
+import { listAppeals } from './list-appeals.ts'
 import { StaffLoginReader } from './staff-login.store.ts'
 
 type Deps = {
@@ -38,7 +39,7 @@ const withoutLogin =
   }
 
 /** The service `StaffAccounts`: accounts as staff handle them (beyond-the-spec 2.6). */
-export const staffAccountsRpc = (deps: Deps): Handler => {
+export const createStaffAccountsRpc = (deps: Deps): Handler => {
   const reader = new StaffLoginReader(deps.database.db)
   const logins = (accountIds: readonly string[]) => reader.messages(accountIds.filter(isId))
 
@@ -53,8 +54,10 @@ export const staffAccountsRpc = (deps: Deps): Handler => {
   const act = async (call: Call, { accountId, staffId, action, ...warning }: ActOnAccountRequest): Promise<StaffAccountPage> => {
     const parties = { accountId, staffId }
     if (isEndName(action)) {
-      const before = { accounts: [await viewOf(call, accountId)], logins: await logins([accountId]), cursors: undefined }
-      await deps.acts.end(action, parties).catch(withoutLogin(() => remote.remove(call, parties)))
+      const view = await viewOf(call, accountId)
+      const before = { accounts: [view], logins: await logins([accountId]), cursors: undefined }
+      const { username } = AccountBody.decode(view.body)
+      await deps.acts.end(action, parties, `@${username}`).catch(withoutLogin(() => remote.remove(call, parties)))
       return before
     }
     if (!isActName(action)) throw invalid('Type is not included in the list')
@@ -72,6 +75,12 @@ export const staffAccountsRpc = (deps: Deps): Handler => {
     },
     listAccounts: listAccounts(deps),
     listActs: listActs(deps),
+    listAppeals: listAppeals(deps),
+    async decideAppeal(call, decision) {
+      if (!isId(decision.id)) throw notFound(`${decision.id} is no id`)
+      await deps.acts.decideAppeal(call, decision)
+      return {}
+    },
     listApps: (_call, { accountId }) => appsOf(accountId),
     revokeTokens: (_call, request) => revoke(request),
     readLogins: async (_call, { accountIds }) => ({ logins: await logins(accountIds) }),

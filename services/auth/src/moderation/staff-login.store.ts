@@ -14,6 +14,8 @@ export type LoginFilter = {
   email: string
   /** The domain of the address of mail, in lower case; empty for all. */
   emailDomain: string
+  /** Who invited them; empty for all. */
+  inviterId: string
   /** The range in which the address lies from which they signed up; empty for all. */
   range: string
 }
@@ -23,14 +25,15 @@ const MAX_COUNTED = 10_000
 /** Above every text that begins with this one. */
 const behind = (beginning: string) => `${beginning}\u{10ffff}`
 
-/** What an index finds without an order; the smallest of these is read whole. Undefined where all that is asked for lies in order. */
-const foundBy = ({ email, range }: LoginFilter): RawBuilder<SqlBool> | undefined => {
+/** What indexes find without an order. */
+const foundBy = ({ email, range, inviterId }: LoginFilter): RawBuilder<SqlBool>[] => {
   const beginning = email.trim().toLowerCase()
-  if (beginning) return sql<SqlBool>`lower(email) ~>=~ ${beginning} and lower(email) ~<~ ${behind(beginning)}`
-  return range ? inRange(range) : undefined
+  return [
+    ...(inviterId ? [sql<SqlBool>`account_id in (select account_id from invitee where inviter_id = ${inviterId})`] : []),
+    ...(beginning ? [sql<SqlBool>`lower(email) ~>=~ ${beginning} and lower(email) ~<~ ${behind(beginning)}`] : []),
+    ...(range ? [sql<SqlBool>`nullif(sign_up_address, '')::inet <<= ${range}::inet`] : []),
+  ]
 }
-
-const inRange = (range: string) => sql<SqlBool>`nullif(sign_up_address, '')::inet <<= ${range}::inet`
 
 export class StaffLoginReader {
   private readonly db: Db<AuthTables>
@@ -42,10 +45,11 @@ export class StaffLoginReader {
   /** The ids of accounts whose logins fit, latest first; those of a page by min_id lowest id first. */
   async candidates(filter: LoginFilter, page: Page): Promise<string[]> {
     const { below, above, order, limit } = keyset(page)
-    const found = foundBy(filter)
+    // The smallest of these is read whole; without one, all that is asked for lies in order.
+    const [found, ...others] = foundBy(filter)
     const conditions = [
       sql`account_id < ${below} and account_id > ${above}`,
-      ...(filter.email && filter.range ? [inRange(filter.range)] : []),
+      ...others,
       ...(filter.emailDomain ? [sql`lower(split_part(email, '@', 2)) = ${filter.emailDomain}`] : []),
       ...(filter.isPending ? [sql`approved_at is null`] : []),
       ...(filter.isDisabled ? [sql`disabled_at is not null`] : []),
@@ -72,6 +76,9 @@ export class StaffLoginReader {
       .selectFrom('login')
       .select(['accountId', 'email', 'signUpAddress', 'locale', 'reason', 'role', 'createdAt', 'confirmedAt', 'approvedAt', 'disabledAt'])
       .select((build) => build.selectFrom('app').select('number').whereRef('app.id', '=', 'login.signUpAppId').as('appNumber'))
+      .select((build) =>
+        build.selectFrom('invitee').select('inviterId').whereRef('invitee.accountId', '=', 'login.accountId').as('inviterId'),
+      )
       .where('accountId', '=', anyOf(accountIds))
       .execute()
     return rows.map((row) => ({
@@ -86,6 +93,7 @@ export class StaffLoginReader {
       isDisabled: row.disabledAt !== null,
       createdAtMilliseconds: row.createdAt.getTime(),
       appNumber: row.appNumber === null ? undefined : Number(row.appNumber),
+      inviterId: row.inviterId ?? '',
     }))
   }
 }

@@ -1,6 +1,6 @@
 import type { Login as LoginMessage } from '@rookery/contracts/auth'
-import type { AccountsDefinition } from '@rookery/contracts/statuses'
-import { orNotFound } from '@rookery/failures'
+import type { AccountsDefinition, ModerationDefinition } from '@rookery/contracts/statuses'
+import { Failure, orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 import type { Login, Logins } from '../logins/index.ts'
 import type { AccountActs, ActName, EndName } from '../moderation/index.ts'
@@ -8,7 +8,36 @@ import { findAccount } from './find-account.ts'
 import { loginMessage } from './login.message.ts'
 import { roleOf } from './role.rules.ts'
 
-type Deps = { logins: Logins; acts: AccountActs; statuses: { accounts: Client<AccountsDefinition> } }
+type Deps = {
+  logins: Logins
+  acts: AccountActs
+  statuses: { accounts: Client<AccountsDefinition>; moderation: Client<ModerationDefinition> }
+}
+
+/** What an act takes back, in a word. Acts that limit someone may be repeated: they end streams again. */
+const TAKEN_BACK: Partial<Record<ActName, string>> = {
+  enable: 'disabled',
+  unsilence: 'silenced',
+  unsuspend: 'suspended',
+  unmemorialize: 'a memorial',
+}
+
+/** Statuses alone knows who is silenced; while it has not heard of all acts no one can say. */
+const mayBeSilenced = async ({ acts, statuses }: Deps, call: Call, accountId: string): Promise<boolean> => {
+  if (await acts.areUnfinished(accountId)) return true
+  const { accounts } = await statuses.moderation.listAccounts(call, { among: { ids: [accountId] }, isSilenced: true })
+  return accounts.length > 0
+}
+
+/** An operator who takes one account for another should hear of it, and the log says what changed. @throws Failure forbidden */
+const refuseNoChange = async (deps: Deps, call: Call, action: ActName, accountId: string): Promise<void> => {
+  const word = TAKEN_BACK[action]
+  const login = word && (await deps.logins.find(accountId))
+  if (!login) return
+  const since = { enable: login.disabledAt, unsuspend: login.suspendedAt, unmemorialize: login.memorialAt }
+  const isSo = action === 'unsilence' ? await mayBeSilenced(deps, call, accountId) : since[action as keyof typeof since] !== null
+  if (!isSo) throw new Failure('forbidden', `The account is not ${word}`)
+}
 
 /** What an operator does to accounts, each by its username: what staff may do, and more. Each answers with the login. @throws Failure not_found */
 export const accountActs = (deps: Deps) => {
@@ -17,11 +46,14 @@ export const accountActs = (deps: Deps) => {
     return loginMessage(await act(account.id), account.username)
   }
   const does = (call: Call, username: string, action: ActName) =>
-    acting(call, username, async (accountId) => (await deps.acts.act(call, action, { accountId })).login)
+    acting(call, username, async (accountId) => {
+      await refuseNoChange(deps, call, action, accountId)
+      return (await deps.acts.act(call, action, { accountId })).login
+    })
   const ends = (call: Call, username: string, end: EndName) =>
     acting(call, username, async (accountId) => {
       const login = orNotFound(await deps.logins.find(accountId), `no login ${accountId}`)
-      await deps.acts.end(end, { accountId })
+      await deps.acts.end(end, { accountId }, `@${username}`)
       return login
     })
   return {

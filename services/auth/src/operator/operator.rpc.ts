@@ -1,5 +1,5 @@
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
-import type { AccountsDefinition, StaffStatusesDefinition } from '@rookery/contracts/statuses'
+import type { AccountsDefinition, ModerationDefinition, StaffStatusesDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { Registrations } from '../accounts/registrations/index.ts'
@@ -23,7 +23,11 @@ import { revokeToken } from './revoke-token.ts'
 
 type Deps = {
   database: Database<AuthTables>
-  statuses: { accounts: Client<AccountsDefinition>; staffStatuses: Client<StaffStatusesDefinition> }
+  statuses: {
+    accounts: Client<AccountsDefinition>
+    moderation: Client<ModerationDefinition>
+    staffStatuses: Client<StaffStatusesDefinition>
+  }
   logins: Logins
   acts: AccountActs
   registrations: Registrations
@@ -36,7 +40,7 @@ type Deps = {
 }
 
 /** The service LoginOperator of the contract, for the machine's own socket only. */
-export const operatorRpc = (deps: Deps): Handler =>
+export const createOperatorRpc = (deps: Deps): Handler =>
   handler(LoginOperatorDefinition, {
     ...accountActs(deps),
     actOnStatuses: actOnStatuses(deps),

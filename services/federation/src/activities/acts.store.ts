@@ -12,7 +12,8 @@ export type Act = { uri: string; kind: ActKind; accountId: string; subjectId: st
 /** The act that has this id on the wire. */
 export const readActByUri = prepared(
   'acts.by-uri',
-  ({ uri }: { uri: string }) => sql<Act>`select uri, kind, account_id, subject_id from act where uri = ${uri}`,
+  ({ uri }: { uri: string }) =>
+    sql<Act & { createdAt: Date }>`select uri, kind, account_id, subject_id, created_at from act where uri = ${uri}`,
 )
 
 /** The id on the wire of what an account did to a subject. */
@@ -38,10 +39,11 @@ export const writeActs = prepared('acts.write', (given: Columns) => {
   return sql`
     with given as materialized (select * from unnest(${columns}) given (uri, kind, account_id, subject_id)),
     replaced as (
-      delete from act using given
-      where act.account_id = given.account_id and act.subject_id = given.subject_id and act.kind = given.kind and act.kind <> 'delete'
-        and act.uri <> given.uri
-      returning act.uri)
+      delete from act where uri = any(array(
+        select before.uri from given cross join lateral (
+          select uri from act where account_id = given.account_id and subject_id = given.subject_id and kind = given.kind and kind <> 'delete' offset 0) before
+        where before.uri <> given.uri))
+      returning uri)
     insert into act (uri, kind, account_id, subject_id, created_at)
     select uri, kind, account_id, subject_id, ${given.now}::timestamptz from given where (select count(*) from replaced) >= 0
     on conflict do nothing`
@@ -56,6 +58,6 @@ export const removeAct = async (tx: Tx<FederationTables>, { kind, accountId, sub
 export const pruneDeletions = prepared(
   'acts.prune',
   ({ before }: { before: Date }) => sql<{ uri: string }>`
-    delete from act where uri in (select uri from act where kind = 'delete' and created_at < ${before} order by created_at limit 1000)
+    delete from act where uri = any(array(select uri from act where kind = 'delete' and created_at < ${before} order by created_at limit 1000))
     returning uri`,
 )

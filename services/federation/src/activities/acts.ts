@@ -4,11 +4,16 @@ import type { FederationTables } from '../database/schema.ts'
 import { together } from '../database/together.ts'
 import { type Act, readAct, readActByUri, removeAct, writeActs } from './acts.store.ts'
 
-/** What activities did, by the ids they had on the wire. */
+/** Deliveries of one server overtake each other by less than this, in milliseconds. */
+const TAKEN_BACK = 3_600_000
+
+/** Received activities and their effects, by the ids of the activities. */
 export type Acts = {
   byUri(uri: string): Promise<Act | undefined>
   /** Whether a status was deleted, or a boost taken back, before it came. */
   isDeleted(uri: string): Promise<boolean>
+  /** Whether what someone did was taken back a while before it came. Servers that name such things alike each time may do it again later. */
+  isTakenBack(uri: string): Promise<boolean>
   /** The id on the wire of what an account did to a subject. */
   uriOf(act: Omit<Act, 'uri'>): Promise<string | undefined>
   keep(act: Act): Promise<void>
@@ -31,6 +36,10 @@ export const createActs = ({ database, clock }: { database: Database<FederationT
   return {
     byUri,
     isDeleted: async (uri) => (await byUri(uri))?.kind === 'delete',
+    isTakenBack: async (uri) => {
+      const act = await byUri(uri)
+      return act?.kind === 'delete' && act.createdAt.getTime() > clock.now() - TAKEN_BACK
+    },
     uriOf: async (act) => (await readAct(database, act))[0]?.uri,
     keep,
     forget: (act) => transact(database.db, (tx) => removeAct(tx, act)),

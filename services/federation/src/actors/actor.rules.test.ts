@@ -30,6 +30,7 @@ test.each<[string, Partial<ReadActor>, boolean]>([
   ['no inbox', { inbox: '' }, false],
   ['an inbox that is no address', { inbox: 'tea' }, false],
   ['an id that is a file', { uri: 'file:///etc/passwd', inbox: 'file:///etc/passwd' }, false],
+  ['an id too long for the keys of jobs', { uri: `https://there.example/${'a'.repeat(500)}` }, false],
   ['a very long inbox', { inbox: `https://there.example/${'a'.repeat(3000)}` }, false],
   ['a very long key', { publicKeyPem: 'a'.repeat(10_000) }, false],
 ])('%s: %s', (_, change, sound) => expect(isSound({ ...ANN, ...change })).toBe(sound))

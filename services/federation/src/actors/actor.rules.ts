@@ -1,12 +1,12 @@
 import type { ReadActor } from '../contract.ts'
-import { isSameHost } from '../host.rules.ts'
+import { isActorUri, isSameHost } from '../host.rules.ts'
 
 const DAY = 86_400_000
-/** How old what is known of an actor may be before it is read again, in milliseconds. */
+/** The age from which a stored actor is fetched again, in milliseconds. */
 export const MAX_AGE = DAY
-/** How long the collections of someone whose profile their server sends are not counted again, in milliseconds. */
+/** The shortest time between two counts of an actor's collections when their server sends the profile, in milliseconds. */
 export const COUNTS_EVERY = DAY / 4
-/** How long a key that failed to verify is not read again, in milliseconds. */
+/** The shortest time between two fetches of a key that failed to verify, in milliseconds. */
 export const KEY_CHECK_EVERY = 300_000
 
 const MAX_URI = 2048
@@ -17,6 +17,6 @@ export const isSound = (actor: ReadActor): boolean => {
   const { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem, proofKeyId } = actor
   const addresses = [uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, proofKeyId]
   if (addresses.some((address) => address.length > MAX_URI) || publicKeyPem.length > MAX_KEY) return false
-  if (!uri || !inbox || !keyId || !publicKeyPem) return false
+  if (!isActorUri(uri) || !inbox || !keyId || !publicKeyPem) return false
   return [inbox, keyId, ...[sharedInbox, proofKeyId].filter(Boolean)].every((address) => isSameHost(address, uri))
 }

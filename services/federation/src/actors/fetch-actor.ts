@@ -3,7 +3,7 @@ import { isSameHost } from '../host.rules.ts'
 
 const withoutFragment = (address: string) => address.split('#', 1)[0]!
 
-/** What work resolves to; undefined where a document is at fault, which is no fault of the caller's. */
+/** The result of work; undefined where a document is at fault rather than this server. */
 export const orUndefined = async <Value>(work: Promise<Value>): Promise<Value | undefined> =>
   work.catch((error) => {
     if (error instanceof DocumentError) return undefined
@@ -11,8 +11,8 @@ export const orUndefined = async <Value>(work: Promise<Value>): Promise<Value | 
   })
 
 /**
- * What an actor's own server says of them, from their address or what was found there. An id that is not what was asked for is asked for
- * itself, once; undefined where the server of the id does not agree. @throws DocumentError
+ * Fetches an actor from their own server, by their address or a document found there. An id other than the one asked for is fetched itself,
+ * once; undefined where its server does not confirm it. @throws DocumentError
  */
 export const fetchActor = async (
   fetchDocument: FetchDocument,

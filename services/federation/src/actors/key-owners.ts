@@ -18,6 +18,9 @@ export type KeyOwners = {
   withNewKey(actor: RemoteActor): Promise<RemoteActor | undefined>
 }
 
+/** Whether a key is this actor's: the one that is known of them, or they are named in its place (activitypub-express). */
+export const isKeyOf = (actor: Pick<RemoteActor, 'uri' | 'keyId'>, keyId: string): boolean => actor.keyId === keyId || actor.uri === keyId
+
 /** The id of the actor that a key's document names as its owner, when the key is a document of its own. */
 const ownerOf = ({ owner, publicKeyPem, controller }: JsonObject): string | undefined => {
   const named = typeof publicKeyPem === 'string' ? (owner ?? controller) : undefined
@@ -32,13 +35,24 @@ const fetchOwner = async (deps: Deps, keyId: string): Promise<StoredActor | unde
   const document = owner ? await fetchActor(deps.fetchDocument, owner) : await fetchActor(deps.fetchDocument, keyId, found)
   const actor = document && (await keepActor(deps, document, { hasAccount: false }))
   const signer = actor && withKey(actor, keyId)
-  return signer?.keyId === keyId ? signer : undefined
+  return signer && isKeyOf(signer, keyId) ? signer : undefined
 }
 
 /** Finds whose keys are, by what is known and by asking their servers. */
 export const createKeyOwners = (deps: Deps): KeyOwners => {
   const { database, maySpeak, clock } = deps
   const withinKeys = keyGate()
+  /** Whether the keys of an actor may be read again now: once in a while, so that no one has their server asked at will. */
+  const mayCheck = async (uri: string): Promise<boolean> => {
+    const now = clock.now()
+    return claimKeyCheck(database.db, { uri, now: new Date(now), before: new Date(now - KEY_CHECK_EVERY) })
+  }
+  /** The owner of a key that is not known, fetched; not each time when they are. */
+  const search = async (keyId: string): Promise<StoredActor | undefined> => {
+    const [uri = ''] = keyId.split('#', 1)
+    const known = uri === keyId ? undefined : await storedActor(database, uri)
+    return known && !(await mayCheck(known.uri)) ? undefined : fetchOwner(deps, keyId)
+  }
   return {
     async byKeyId(keyId) {
       const host = hostOf(keyId)
@@ -46,13 +60,13 @@ export const createKeyOwners = (deps: Deps): KeyOwners => {
       const [row] = await readByKeyId(database, { keyId })
       const [owner] = row ? [row] : await readByProofKeyId(database, { keyId })
       if (owner) return withKey(actorOf(owner), keyId)
-      return withinKeys(host, () => fetchOwner(deps, keyId))
+      // Most keys are parts of the document of their actor, and need no further look.
+      const named = keyId.includes('#') ? undefined : await storedActor(database, keyId)
+      return named ?? withinKeys(host, () => search(keyId))
     },
     withNewKey: (actor) =>
       withinKeys(actor.domain, async () => {
-        const now = clock.now()
-        const isClaimed = await claimKeyCheck(database.db, { uri: actor.uri, now: new Date(now), before: new Date(now - KEY_CHECK_EVERY) })
-        if (!isClaimed || !(await maySpeak(actor.domain))) return undefined
+        if (!(await mayCheck(actor.uri)) || !(await maySpeak(actor.domain))) return undefined
         const known = await storedActor(database, actor.uri)
         const newer = known && (await readAgain(deps, known, { hasAccount: false }))
         return newer && withKey(newer, actor.keyId)

@@ -5,8 +5,8 @@ import { isOutage } from '@rookery/failures'
 const MAX_ROWS = 32
 
 /**
- * Has what is written at one moment share a statement: alone a row is written at once, and those that come while a statement is under way
- * share the next. When a shared one fails by one of its rows, each is written alone.
+ * Batches concurrent writes: a row alone is written at once, and rows that come while a statement is under way share the next. When a
+ * shared statement fails, each of its rows is written alone.
  */
 export const together = <Row extends object, Answer>(
   write: (rows: Row[]) => Promise<Map<Row, Answer>>,

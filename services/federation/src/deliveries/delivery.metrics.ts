@@ -11,8 +11,8 @@ export type DeliveryCounts = Record<Outcome, number>
 export const noDeliveries = (): DeliveryCounts => ({ delivered: 0, later: 0, refused: 0, gone: 0, expired: 0, blocked: 0, dropped: 0 })
 
 /** Deliveries for the metrics of the process. */
-export const deliveryMetrics = (given: { counts: DeliveryCounts; database: Database<FederationTables>; clock: Clock }): Metric[] => {
-  const { counts, database, clock } = given
+export const deliveryMetrics = (deps: { counts: DeliveryCounts; database: Database<FederationTables>; clock: Clock }): Metric[] => {
+  const { counts, database, clock } = deps
   const backlog = sharedReading(async () => (await readBacklog(database, { now: new Date(clock.now()) }))[0])
   return [
     {

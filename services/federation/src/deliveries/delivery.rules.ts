@@ -1,19 +1,20 @@
+import { retryAfter } from '@rookery/ssrf-safe-fetch'
 import type { DeliveryResult } from '../database/tables/other-servers.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
-/** How long a delivery is tried, in milliseconds. */
+/** How long a delivery is retried, in milliseconds. */
 export const LIFETIME = 48 * HOUR
 const FIRST_WAIT = 30 * SECOND
 const MAX_WAIT = 6 * HOUR
 /** Attempts after which an answer that is the delivery's own fault counts as final. */
 const MAX_REFUSALS = 5
 
-/** What came of an attempt: an answer's status, or why there was none. */
+/** The result of an attempt: an answer's status, or why there was none. */
 export type Attempt = { readonly status: number } | { readonly fault: 'refused' | 'unreachable' | 'invalid' }
 
-/** What follows from it: the delivery is done, or the host is to be asked again later. */
+/** The consequence of an attempt: the delivery is done, or the host is retried later. */
 export type Outcome = DeliveryResult | 'later'
 
 const OVERLOADED = new Set([408, 425, 429, 502, 503, 504])
@@ -32,15 +33,8 @@ export const outcomeOf = (attempt: Attempt, attempts: number): Outcome => {
   return 'refused'
 }
 
-/** What Retry-After says (RFC 9110, 10.2.3), in milliseconds from now; 0 when it says nothing. */
-const askedWait = (header: string | undefined, now: number): number => {
-  if (!header) return 0
-  const wait = /^\d{1,9}$/.test(header) ? Number(header) * SECOND : Date.parse(header) - now
-  return Number.isFinite(wait) ? Math.max(0, wait) : 0
-}
-
 /** When to ask a host again, in milliseconds since 1970: twice as long after each failure, a little apart from others. `random` is from 0 to 1. */
 export const nextTryAt = (given: { now: number; failures: number; retryAfter?: string | undefined; random: number }): number => {
   const growing = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** Math.min(given.failures, 20)) * (1 + given.random / 4)
-  return Math.round(given.now + Math.max(growing, Math.min(MAX_WAIT, askedWait(given.retryAfter, given.now))))
+  return Math.round(given.now + Math.max(growing, Math.min(MAX_WAIT, retryAfter(given.retryAfter, given.now))))
 }

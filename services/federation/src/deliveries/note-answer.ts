@@ -12,7 +12,7 @@ import type { Answered } from './post-delivery.ts'
 
 export type NoteDeps = { database: Database<FederationTables>; counts: DeliveryCounts; clock: Clock }
 
-/** Has what waits for a host sent at a moment. */
+/** Schedules the pending deliveries of a host. */
 export const sendLater = ({ database }: Pick<NoteDeps, 'database'>, domain: string, runAt: Date): Promise<void> =>
   transact(database.db, (tx) => addJob(tx, 'federation', SEND_DELIVERIES, { domain }, { runAt, key: keyOfHost(domain) }))
 

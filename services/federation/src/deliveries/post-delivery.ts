@@ -51,17 +51,27 @@ const postSigned = async (deps: PostDeps, delivery: Waiting, kind: SignatureKind
     .then(({ status, headers }) => ({ attempt: { status }, retryAfter: headers['retry-after'] }), withoutAnswer)
 }
 
-/** Posts a delivery signed as its host is known to verify; a host that refuses the newer kind gets the older, from then on. */
+const OTHER = { cavage: 'rfc9421', rfc9421: 'cavage' } as const
+
+const statusOf = ({ attempt }: Answered): number => ('status' in attempt ? attempt.status : 0)
+
+/** Whether an answer may be to the kind of the signature: 403 is said to who is blocked, too, and the older kind is what all know. */
+const isOfKind = (status: number, kind: SignatureKind): boolean => status === 401 || (status === 403 && kind === 'rfc9421')
+
+/** Posts a delivery signed as its host is known to verify; a host that refuses one kind gets the other, from then on where it takes that. */
 export const postDelivery =
   (deps: PostDeps) =>
   async (delivery: Waiting, host: Host): Promise<Answered> => {
     try {
       const answered = await postSigned(deps, delivery, host.signs)
-      const isRefused = 'status' in answered.attempt && (answered.attempt.status === 401 || answered.attempt.status === 403)
-      if (!isRefused || host.signs === 'cavage') return answered
-      await noteSigns(deps.database.db, host.domain, 'cavage')
-      host.signs = 'cavage'
-      return await postSigned(deps, delivery, 'cavage')
+      if (!isOfKind(statusOf(answered), host.signs)) return answered
+      const other = OTHER[host.signs]
+      const again = await postSigned(deps, delivery, other)
+      const isTaken = statusOf(again) >= 200 && statusOf(again) < 300
+      if (other === 'rfc9421' && !isTaken) return answered
+      await noteSigns(deps.database.db, host.domain, other)
+      host.signs = other
+      return again
     } catch (error) {
       // A sender who is closed and never had a key has nothing to say.
       if (error instanceof Failure && error.kind === 'not_found') return { attempt: { fault: 'invalid' }, retryAfter: undefined }

@@ -3,7 +3,7 @@ import { FetchError, type Fetched, type GuardedFetch } from '@rookery/ssrf-safe-
 import { DocumentError, type DocumentFault, type FetchDocument, type FetchedDocument, type JsonObject } from '../contract.ts'
 import type { Keys } from '../keys/index.ts'
 import type { MaySpeak } from '../policy/index.ts'
-import { signCavage } from '../signatures/index.ts'
+import { type SignatureKind, signCavage, signRfc9421 } from '../signatures/index.ts'
 import { hostGates } from './host-gate.ts'
 import { jsonObjectOf } from './json.rules.ts'
 
@@ -18,9 +18,14 @@ type Deps = {
 
 const MAX_BYTES = 1024 * 1024
 const MILLISECONDS = 10_000
+const SIGN = { cavage: signCavage, rfc9421: signRfc9421 } as const
+/** Hosts of which is known how they want to be asked. */
+const MAX_HOSTS = 10_000
 const TYPES = ['application/activity+json', 'application/ld+json']
 /** The same document for all who ask at once, as long as they are so few. */
 const MAX_JOINED = 1000
+
+type Asking = { signedBy?: string | undefined; signal?: AbortSignal | undefined }
 
 const FAULTS: Record<number, DocumentFault> = { 401: 'unauthorized', 403: 'forbidden', 404: 'missing', 410: 'gone', 429: 'busy' }
 
@@ -55,30 +60,50 @@ const isLdActivity = ({ contentType }: Fetched): boolean => {
   )
 }
 
-/** Fetches documents of other servers as the contract has it (`FetchDocument`). The same one that is asked for twice at once is fetched once. */
-export const createFetchDocument = (deps: Deps): FetchDocument => {
-  const { fetch, keys, maySpeak, clock } = deps
-  const within = hostGates()
-  const joined = new Map<string, Promise<FetchedDocument>>()
+/** Asks hosts signed in the older way, and in the newer one those that refuse that: from then on in that way alone. */
+const signedFetch = ({ fetch, keys, clock, isHttpsOnly, maySpeak }: Deps) => {
+  const newer = new Set<string>()
 
   const checked = async (url: URL): Promise<void> => {
-    if (deps.isHttpsOnly && url.protocol !== 'https:') throw new DocumentError('refused', 'an address that is not https')
+    if (isHttpsOnly && url.protocol !== 'https:') throw new DocumentError('refused', 'an address that is not https')
     if (!(await maySpeak(url.host))) throw new DocumentError('refused', 'a server that this one does not speak with')
   }
 
-  /** Signs each hop; a redirect to a server that is not spoken with is refused here, before anything is asked of it. */
-  const headersFor = (signedBy: string | undefined) => async (url: URL) => {
-    await checked(url)
-    return signCavage({ method: 'GET', url }, await keys.signerOf(signedBy ?? ''), clock.now())
+  const note = (host: string, kind: SignatureKind): void => {
+    if (kind === 'cavage') newer.delete(host)
+    else if (newer.size < MAX_HOSTS) newer.add(host)
   }
 
-  const read = async (text: string, signedBy: string | undefined, signal: AbortSignal | undefined): Promise<FetchedDocument> => {
+  return async ({ host, href: url }: URL, { signedBy = '', signal }: Asking): Promise<Fetched> => {
+    /** Signs each hop; a redirect to a server that is not spoken with is refused here, before anything is asked of it. */
+    const signed = (kind: SignatureKind) => {
+      const headersFor = async (hop: URL) => {
+        await checked(hop)
+        return SIGN[kind]({ method: 'GET', url: hop }, await keys.signerOf(signedBy), clock.now())
+      }
+      return fetch({ url, accept: TYPES, maxBytes: MAX_BYTES, milliseconds: MILLISECONDS, headersFor, ...(signal && { signal }) })
+    }
+    const [kind, other]: [SignatureKind, SignatureKind] = newer.has(host) ? ['rfc9421', 'cavage'] : ['cavage', 'rfc9421']
+    const first = await signed(kind)
+    const second = first.status === 401 ? await signed(other) : undefined
+    if (!second || faultOf(second.status)) return first
+    note(host, other)
+    return second
+  }
+}
+
+/** Fetches documents of other servers as the contract has it (`FetchDocument`). The same one that is asked for twice at once is fetched once. */
+export const createFetchDocument = (deps: Deps): FetchDocument => {
+  const ask = signedFetch(deps)
+  const within = hostGates()
+  const joined = new Map<string, Promise<FetchedDocument>>()
+
+  const read = async (text: string, asking: Asking): Promise<FetchedDocument> => {
     if (!URL.canParse(text)) throw new DocumentError('refused', 'no address')
     const target = new URL(text)
     target.hash = ''
     return within(target.host, async () => {
-      const request = { url: target.href, accept: TYPES, maxBytes: MAX_BYTES, milliseconds: MILLISECONDS }
-      const answer = await fetch({ ...request, headersFor: headersFor(signedBy), ...(signal && { signal }) }).catch((error) => {
+      const answer = await ask(target, asking).catch((error) => {
         throw documentErrorOf(error)
       })
       const fault = faultOf(answer.status)
@@ -92,7 +117,7 @@ export const createFetchDocument = (deps: Deps): FetchDocument => {
     const key = `${signedBy ?? ''} ${url}`
     const known = joined.get(key)
     if (known) return known
-    const fetched = read(url, signedBy, signal)
+    const fetched = read(url, { signedBy, signal })
     if (joined.size >= MAX_JOINED || signal) return fetched
     joined.set(key, fetched)
     const forget = () => joined.delete(key)

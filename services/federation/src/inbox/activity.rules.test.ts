@@ -10,22 +10,35 @@ test('an activity says who does what, by an id on the host of the actor', () => 
   expect(read({ ...LIKE, actor: { id: LIKE.actor, type: 'Person' } })?.actorUri).toBe(LIKE.actor)
 })
 
+test('one or many are the same, as everywhere in ActivityStreams: the first counts', () => {
+  expect(read({ ...LIKE, type: ['Like', 'http://example.org/Applause'], actor: [LIKE.actor] })).toEqual(read(LIKE))
+})
+
 test.each<[string, JsonObject]>([
   ['an id of another host', { ...LIKE, id: 'https://elsewhere.example/likes/1' }],
   ['an id that is no text', { ...LIKE, id: 7 }],
   ['an id that is no address', { ...LIKE, id: 'tea' }],
   ['a very long id', { ...LIKE, id: `https://there.example/${'a'.repeat(3000)}` }],
+  ['an id that is long as bytes', { ...LIKE, id: `https://there.example/${'ä'.repeat(1500)}` }],
+  ['an actor with a very long id', { ...LIKE, actor: `https://there.example/${'a'.repeat(500)}` }],
   ['no actor', { ...LIKE, actor: undefined }],
-  ['an actor that is a list', { ...LIKE, actor: [LIKE.actor] }],
+  ['an empty list of actors', { ...LIKE, actor: [] }],
   ['no type', { ...LIKE, type: undefined }],
-  ['several types', { ...LIKE, type: ['Like', 'Follow'] }],
+  ['an empty list of types', { ...LIKE, type: [] }],
 ])('no activity: %s', (_, activity) => expect(read(activity)).toBeUndefined())
 
 test('an activity without an id has one by its content', () => {
   const { id: _, ...anonymous } = LIKE
   expect(read(anonymous)?.id).toMatch(/^https:\/\/there\.example\/users\/ben#/)
   expect(read(anonymous)).toEqual(read({ ...anonymous }))
+  expect(read({ ...anonymous, id: null })?.id).toMatch(/^https:\/\/there\.example\/users\/ben#/)
   expect(read({ ...anonymous, object: 'a' })?.id).not.toBe(read(anonymous)?.id)
+})
+
+test('an Undo with the id of an earlier one is another where it says something else', () => {
+  const undo = { ...LIKE, type: 'Undo', published: '2026-01-01T00:00:00Z' }
+  expect(read(undo)).toEqual(read({ ...undo }))
+  expect(read({ ...undo, published: '2026-01-02T00:00:00Z' })?.id).not.toBe(read(undo)?.id)
 })
 
 test.each([
@@ -34,5 +47,6 @@ test.each([
   [{ id: 7 }, ''],
   [null, ''],
   [undefined, ''],
-  [['a'], ''],
+  [['a', 'b'], 'a'],
+  [[], ''],
 ])('the address of %j is %j', (value, uri) => expect(uriOf(value)).toBe(uri))

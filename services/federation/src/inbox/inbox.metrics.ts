@@ -24,8 +24,8 @@ export const noActivities = (): InboxCounts => ({
 })
 
 /** Received activities for the metrics of the process. */
-export const inboxMetrics = (given: { counts: InboxCounts; database: Database<FederationTables>; clock: Clock }): Metric[] => {
-  const { counts, database, clock } = given
+export const inboxMetrics = (deps: { counts: InboxCounts; database: Database<FederationTables>; clock: Clock }): Metric[] => {
+  const { counts, database, clock } = deps
   const unworked = sharedReading(async () => (await readUnworked(database, { now: new Date(clock.now()) }))[0])
   return [
     {

@@ -1,7 +1,7 @@
 import type { Database } from '@rookery/database'
 import { Failure, unavailable } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
-import type { Signers } from '../actors/index.ts'
+import { isKeyOf, type Signers } from '../actors/index.ts'
 import { type Actors, DocumentError, type JsonObject, type RemoteActor } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
 import { together } from '../database/together.ts'
@@ -34,7 +34,7 @@ type ReceiveDeps = {
   countHost(host: string, amount: 0 | 1): Promise<void>
 }
 
-/** What became of an activity: `ignored` ones were passed over before their signature was checked. */
+/** The result of receiving an activity: `ignored` ones were dropped before their signature was checked. */
 export type Reception = 'taken' | 'ignored'
 
 /** A request to an inbox. */
@@ -74,15 +74,15 @@ const withoutKey = (error: unknown): never => {
 }
 
 /**
- * Who signed a request: the owner of its key, read again once when the key does not fit.
- * @throws Failure unauthenticated, unavailable when too many keys are fetched
+ * Verifies a request's signature and returns the owner of its key, which is fetched again once when it does not verify. @throws Failure
+ * unauthenticated, unavailable when too many keys are fetched
  */
 export const signerOf = async (actors: Signers, signature: ReadSignature): Promise<RemoteActor> => {
   const owner = await actors.byKeyId(signature.keyId).catch(withoutKey)
   if (!owner) throw unsigned('the key has no owner')
   if (isSignedBy(signature, owner.publicKeyPem)) return owner
   const newer = await actors.withNewKey(owner).catch(withoutKey)
-  if (newer?.keyId === signature.keyId && isSignedBy(signature, newer.publicKeyPem)) return newer
+  if (newer && isKeyOf(newer, signature.keyId) && isSignedBy(signature, newer.publicKeyPem)) return newer
   throw unsigned('the signature is not of its key')
 }
 

@@ -91,6 +91,13 @@ export const endReceived = prepared(
     select ${actorColumns} from remote_actor where uri = any(${given.actorUris}::text[])`,
 )
 
+/** Has an activity that is done count as new when it comes again. */
+export const forgetReceived = prepared(
+  'received.forget',
+  ({ id, actorUri }: { id: string; actorUri: string }) =>
+    sql`delete from received_activity where id = ${id} and actor_uri = ${actorUri} and done_at is not null`,
+)
+
 /** Files an activity that failed; returns its actor as they are now. */
 export const failReceived = prepared(
   'received.fail',

@@ -8,7 +8,7 @@ import type { FederationTables } from '../database/schema.ts'
 import { together } from '../database/together.ts'
 import { LEASE, withLease } from '../lease.ts'
 import { untilEmpty } from '../until-empty.ts'
-import { uriOf } from './activity.rules.ts'
+import { followTakenBack, uriOf } from './activity.rules.ts'
 import type { InboxCounts } from './inbox.metrics.ts'
 import { keyOfActor, WORK_ACTIVITIES } from './job-names.ts'
 import {
@@ -16,6 +16,7 @@ import {
   claimActors,
   endReceived,
   failReceived,
+  forgetReceived,
   holdActors,
   putOffReceived,
   type Received,
@@ -86,12 +87,14 @@ type Writes = ReturnType<typeof writesOf>
 /** What comes of trying an activity: whether the next one may be worked, and its actor by then. */
 type Outcome = { mayGoOn: false } | { mayGoOn: true; actor: RemoteActor | undefined }
 
-const work = async ({ onActivity }: Deps, signer: RemoteActor, received: Received): Promise<void> => {
+const work = async ({ database, onActivity }: Deps, signer: RemoteActor, received: Received): Promise<void> => {
   const { body, inboxOf, receivedAt, attempts } = received
   const activity = JSON.parse(body) as JsonObject
   const isForwarded = uriOf(activity['actor']) !== signer.uri
   const signal = AbortSignal.timeout(MAX_WORK)
   await onActivity(activity, signer, { receivedAt, inboxOf, attempt: attempts, isForwarded, signal })
+  const id = followTakenBack(activity)
+  if (id) await forgetReceived(database, { id, actorUri: signer.uri })
 }
 
 /** Writes down that an activity failed. */

@@ -1,4 +1,4 @@
-/** Reads a value at most once in so many milliseconds. When that fails, the last value stands in and `onStale` is called. */
+/** Reads a value at most once in so many milliseconds. When reading fails, the last value is used and `onStale` is called. */
 export const cachedFor = <Value>(given: {
   milliseconds: number
   now: () => number

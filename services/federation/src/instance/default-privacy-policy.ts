@@ -8,6 +8,7 @@ proxy, a mail service or backups; ask them about those.
 # What is stored
 
 - Your account: username, e-mail address, password as a hash that cannot be turned back, the language you chose, when you signed up, from which address and with which app, and the reason you gave if one was asked for.
+- The links that you made to invite others, and who invited you. Who invited you sees that you came; moderators see both.
 - Where you are signed in: the name of each browser and the time, and the apps you let in. Of your activity, the last day on which you were there.
 - What you publish: profile, posts with their date, language and app, files, polls and votes, favourites, boosts.
 - What you arrange for yourself: bookmarks, follows, lists, filters, blocks, mutes, notes about others, scheduled posts, notifications and reading positions.
@@ -36,7 +37,9 @@ page runs scripts of others: only signing in with passkeys takes a script, which
 # How long it is kept
 
 Until you delete it. A deleted post is gone with its files. If you delete your account, its posts, files and settings are removed; copies in backups last as long as
-the backups. Files that were uploaded and never posted are removed after a day.
+the backups. Files that were uploaded and never posted are removed after a day,
+sign-ups whose e-mail address is not confirmed after a week, invitations a month after they are over. Who invited you is forgotten with
+either of the two accounts.
 
 # What you can do
 
@@ -51,6 +54,7 @@ einen Proxy, einen Maildienst oder Backups; danach frage dort.
 # Was gespeichert wird
 
 - Dein Konto: Benutzername, E-Mail-Adresse, Passwort als Hash, der sich nicht zurückrechnen lässt, die gewählte Sprache, wann, von welcher Adresse und mit welcher App du dich registriert hast, und der Grund, den du angegeben hast, falls danach gefragt wurde.
+- Die Links, mit denen du andere eingeladen hast, und wer dich eingeladen hat. Wer dich eingeladen hat, sieht, dass du gekommen bist; die Moderation sieht beides.
 - Wo du angemeldet bist: der Name jedes Browsers und der Zeitpunkt, und die Apps, die du zugelassen hast. Von deiner Aktivität der letzte Tag, an dem du da warst.
 - Was du veröffentlichst: Profil, Beiträge mit Datum, Sprache und App, Dateien, Umfragen und Stimmen, Favoriten, geteilte Beiträge.
 - Was du für dich einrichtest: Lesezeichen, wem du folgst, Listen, Filter, Blockierte, Stummgeschaltete, Notizen zu anderen, geplante Beiträge, Benachrichtigungen und Lesepositionen.
@@ -79,7 +83,9 @@ oder zählt dich.
 # Wie lange es bleibt
 
 Bis du es löschst. Ein gelöschter Beitrag ist samt seinen Dateien weg. Löschst du dein Konto, werden seine Beiträge, Dateien und Einstellungen entfernt; Kopien in Backups bleiben so lange wie
-die Backups. Dateien, die hochgeladen und nie veröffentlicht wurden, werden nach einem Tag entfernt.
+die Backups. Dateien, die hochgeladen und nie veröffentlicht wurden, werden nach einem Tag entfernt,
+Registrierungen, deren E-Mail-Adresse nicht bestätigt wird, nach einer Woche, Einladungen einen Monat, nachdem sie abgelaufen sind. Wer dich
+eingeladen hat, wird mit einem der beiden Konten vergessen.
 
 # Was du tun kannst
 
@@ -94,6 +100,7 @@ proxy, un service de courriel ou des sauvegardes ; demandez-lui ce qu’il en es
 # Ce qui est enregistré
 
 - Votre compte : nom d’utilisateur, adresse électronique, mot de passe sous forme d’une empreinte irréversible, langue choisie, quand, depuis quelle adresse et avec quelle application vous vous êtes inscrit, et le motif donné s’il était demandé.
+- Les liens que vous avez créés pour inviter d’autres personnes, et qui vous a invité. Qui vous a invité voit que vous êtes venu ; la modération voit les deux.
 - Où vous êtes connecté : le nom de chaque navigateur et l’heure, et les applications que vous avez autorisées. De votre activité, le dernier jour où vous étiez là.
 - Ce que vous publiez : profil, messages avec leur date, leur langue et leur application, fichiers, sondages et votes, favoris, partages.
 - Ce que vous organisez pour vous : signets, abonnements, listes, filtres, blocages, comptes masqués, notes sur d’autres, messages programmés, notifications et positions de lecture.
@@ -121,7 +128,9 @@ Lire ne demande aucun cookie. Les pages de connexion en posent pour vous garder 
 # Combien de temps
 
 Jusqu’à ce que vous le supprimiez. Un message supprimé l’est avec ses fichiers. Si vous supprimez votre compte, ses messages, fichiers et réglages sont retirés ; les copies dans les sauvegardes
-durent autant que celles-ci. Les fichiers envoyés et jamais publiés sont retirés après un jour.
+durent autant que celles-ci. Les fichiers envoyés et jamais publiés sont retirés après un jour,
+les inscriptions dont l’adresse de courriel n’est pas confirmée après une semaine, les invitations un mois après leur fin. Qui vous a invité
+est oublié avec l’un des deux comptes.
 
 # Ce que vous pouvez faire
 

@@ -25,7 +25,7 @@ type Deps = {
 }
 
 /** The calls of federation.v1.Instance. */
-export const instanceHandler = (deps: Deps): Handler => {
+export const createInstanceRpc = (deps: Deps): Handler => {
   const read = readInstance(deps)
   const readDescription = readExtendedDescription(deps)
   const readPolicy = readPrivacyPolicy(deps)

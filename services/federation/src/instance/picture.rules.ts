@@ -36,7 +36,7 @@ const webpOf = (bytes: Buffer): FoundPicture | undefined => {
   }
 }
 
-/** What picture these bytes are; undefined for what is no PNG, JPEG or WebP. */
+/** The type and size of a picture; undefined for anything but PNG, JPEG or WebP. */
 export const pictureIn = (bytes: Buffer): FoundPicture | undefined => {
   if (bytes.length < 32) return undefined
   if (isPng(bytes)) return { contentType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }

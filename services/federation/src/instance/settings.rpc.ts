@@ -118,7 +118,7 @@ const createRules = ({ database, outbox, config }: Deps) => {
 }
 
 /** The service InstanceSettings of the contract. */
-export const instanceSettingsHandler = (deps: Deps): Handler => {
+export const createInstanceSettingsRpc = (deps: Deps): Handler => {
   const terms = { list: listTerms(deps), publish: publishTerms(deps), delete: deleteTerms(deps) }
   const texts = createTexts(deps)
   const rules = createRules(deps)

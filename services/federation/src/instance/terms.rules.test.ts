@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import { currentTerms, isDay, termsFaults } from './terms.rules.ts'
+import { currentTerms, termsFaults } from './terms.rules.ts'
 
 const TODAY = '2026-11-22'
-
-test.each([
-  ['2026-11-22', true],
-  ['2026-02-30', false],
-  ['tea', false],
-  ['2026-1-1', false],
-])('%s is a day: %s', (text, is) => expect(isDay(text)).toBe(is))
 
 test.each([
   [{ effectiveOn: TODAY, text: 'be kind' }, []],

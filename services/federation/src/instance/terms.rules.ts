@@ -1,19 +1,16 @@
+import { isCalendarDay } from '@rookery/runtime'
 import type { TermsRow } from './terms.store.ts'
 
 const MAX_LENGTH = 50_000
 /** As many versions as a server has in its life. */
 const MAX_VERSIONS = 100
 
-/** Whether a text is a day that there is, as YYYY-MM-DD. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
-
 /** What keeps a version from being published, in sentences. Versions that hold already stay as they are. */
 export const termsFaults = ({ effectiveOn, text }: TermsRow, today: string, count: number): string[] => [
   ...(text.trim() === '' ? ["Text can't be blank"] : []),
   ...([...text].length > MAX_LENGTH ? [`Text is too long (maximum is ${MAX_LENGTH} characters)`] : []),
-  ...(isDay(effectiveOn) ? [] : ['Effective date is invalid']),
-  ...(isDay(effectiveOn) && effectiveOn < today ? ['Effective date must be today or later'] : []),
+  ...(isCalendarDay(effectiveOn) ? [] : ['Effective date is invalid']),
+  ...(isCalendarDay(effectiveOn) && effectiveOn < today ? ['Effective date must be today or later'] : []),
   ...(count >= MAX_VERSIONS ? [`There are ${MAX_VERSIONS} versions already`] : []),
 ]
 

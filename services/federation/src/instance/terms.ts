@@ -2,19 +2,19 @@ import type { DeleteTermsRequest, PublishTermsRequest, TermsOfService, TermsVers
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { invalid, orNotFound } from '@rookery/failures'
-import type { Clock } from '@rookery/runtime'
+import { type Clock, dayOf, isCalendarDay } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import { staffActed } from '../staff-acted.ts'
 import { paragraphs } from './instance.rules.ts'
 import { termsDeleted, termsPublished } from './terms.events.ts'
-import { currentTerms, isDay, termsFaults } from './terms.rules.ts'
+import { currentTerms, termsFaults } from './terms.rules.ts'
 import { TermsReader, TermsWriter } from './terms.store.ts'
 
 type ReadDeps = { database: Database<FederationTables>; clock: Clock }
 type Deps = ReadDeps & { outbox: Outbox }
 
 /** Today in UTC, as YYYY-MM-DD. */
-const today = ({ clock }: ReadDeps) => new Date(clock.now()).toISOString().slice(0, 10)
+const today = ({ clock }: ReadDeps) => dayOf(clock.now())
 
 /** The terms of service of a day, or those that hold (beyond-the-spec 2.5). @throws Failure not_found where there are none */
 export const readTerms =
@@ -60,7 +60,7 @@ export const deleteTerms = (deps: Deps) => {
   const list = listTerms(deps)
   return async ({ effectiveOn, staffId }: DeleteTermsRequest): Promise<TermsVersionList> => {
     await transact(deps.database.db, async (tx) => {
-      const isRemoved = isDay(effectiveOn) && (await new TermsWriter(tx).remove(effectiveOn))
+      const isRemoved = isCalendarDay(effectiveOn) && (await new TermsWriter(tx).remove(effectiveOn))
       orNotFound(isRemoved || undefined, `no terms of ${effectiveOn}`)
       await deps.outbox.append(tx, [staffActed({ staffId, action: 'delete_terms', target: effectiveOn }), termsDeleted(effectiveOn)])
     })

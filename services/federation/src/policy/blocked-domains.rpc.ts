@@ -11,7 +11,7 @@ import { staffView } from './domain-block.rules.ts'
 import { readBlock, readBlockPage } from './domain-block.store.ts'
 
 /** The service `BlockedDomains` (spec, Admin: domain blocks). */
-export const blockedDomainsHandler = (deps: {
+export const createBlockedDomainsRpc = (deps: {
   database: Database<FederationTables>
   outbox: Outbox
   clock: Clock

@@ -8,7 +8,7 @@ type PublicBlock = Pick<DomainBlockRow, 'domain' | 'severity' | 'publicComment' 
 
 const SEVERITIES = ['noop', 'silence', 'suspend'] as const
 
-/** What a block does to a domain: nothing by itself, hide its people, or shut it out (beyond-the-spec 1.15). */
+/** The effect of a block on a domain: none by itself, silence, or suspension (beyond-the-spec 1.15). */
 export type Severity = (typeof SEVERITIES)[number]
 
 /** The severity a text names; undefined where it names none. */
@@ -64,8 +64,8 @@ const limitsOf = (domain: string, blocks: readonly Limiting[]): Limits => {
 }
 
 /**
- * What follows from a block that was added, changed or removed: the limits of its domain, by the most specific block that covers it, and
- * then those of subdomains that have blocks of their own, the wider before the narrower.
+ * The limits to apply after a block was added, changed or removed: those of its domain, by the most specific block that covers it, then
+ * those of subdomains with blocks of their own, the wider before the narrower.
  */
 export const limitsAfter = (domain: string, blocks: readonly Limiting[]): Limits[] => {
   const below = blocks.map((block) => block.domain).filter((each) => each.endsWith(`.${domain}`))

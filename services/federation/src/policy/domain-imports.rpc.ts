@@ -15,7 +15,7 @@ type Deps = { database: Database<FederationTables>; outbox: Outbox; clock: Clock
 const MAX_LINES = 200_000
 
 /** The service DomainImports of the contract. */
-export const domainImportsHandler = ({ database, outbox, clock }: Deps): Handler => {
+export const createDomainImportsRpc = ({ database, outbox, clock }: Deps): Handler => {
   const now = () => new Date(clock.now())
   return handler(DomainImportsDefinition, {
     create: async (_call, { staffId }) => {

@@ -10,7 +10,7 @@ export const readReportPolicy = prepared(
     select reject_reports from domain_block where domain = any(${domains}::text[]) order by length(domain) desc limit 1`,
 )
 
-/** What staff decided of a server, by its domain and those above it, as an array of Postgres. */
+/** Reads the decisions of staff about a server, by its domain and those above it (an array of Postgres). */
 export const readPolicy = sharedQuery('domain-policy.read', { domains: 'text' }, (given: { domains: string }) => {
   const blocks = sql`select 1 from domain_block where domain = any(${given.domains}::text[]) and severity = 'suspend' offset 0`
   const allows = sql`select 1 from domain_allow where domain = any(${given.domains}::text[]) offset 0`

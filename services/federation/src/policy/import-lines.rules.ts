@@ -14,7 +14,7 @@ export const readLine = ({ domain, severity }: ImportLine, ownHost: string): { d
   return name && name !== ownHost && wanted ? { domain: name, severity: wanted } : undefined
 }
 
-/** What lines come to, in their order: which blocks they make beside those that are known by domain, and the outcome of each. */
+/** The outcome of each line, in order, and the new blocks beside those already known by domain. */
 export const outcomesOf = (lines: readonly ImportLine[], known: ReadonlyMap<string, Strictness>, ownHost: string) => {
   const blocks = new Map<string, ImportedBlock>()
   const outcomes = lines.map((line): LineOutcome => {

@@ -10,8 +10,8 @@ export type MaySpeak = (domain: string) => Promise<boolean>
 export const nameOfHost = (host: string): string => host.replace(/:\d+$/, '')
 
 /**
- * What may be sent to a domain. One that is suspended is told that follows ended, as by Mastodon: it would take them for lasting, and its people
- * could not follow again once the suspension is over.
+ * Which activities may be sent to a domain. A suspended domain is still sent the ends of follows, as by Mastodon: otherwise it would think
+ * they last, and its people could not follow again once the suspension is over.
  */
 export type MaySend = (domain: string) => Promise<'everything' | 'endsOfFollows' | 'nothing'>
 

@@ -1,2 +1,2 @@
-export { resolverHandler } from './resolver.rpc.ts'
+export { createResolverRpc } from './resolver.rpc.ts'
 export { createWebFinger, type WebFinger } from './webfinger.ts'

@@ -15,7 +15,7 @@ const orMissing = (error: unknown): never => {
 }
 
 /** The calls of federation.v1.Resolver. Only people of this server have others asked, and each of them so often. */
-export const resolverHandler = (deps: Deps): Handler => {
+export const createResolverRpc = (deps: Deps): Handler => {
   const byHandle = resolveHandle(deps)
   const byUrl = resolveUrl(deps)
   const ownHost = new URL(deps.config.baseUrl).host

@@ -25,8 +25,8 @@ const sayWhen: ErrorRequestHandler = (error, _request, response, next) => {
 }
 
 /**
- * What other servers ask of this one: inboxes, actors, collections, statuses. It says nothing of what is private: what may not be seen is
- * missing. Where fetches must be authorised, only the server's own actor is shown to who does not sign.
+ * Serves inboxes, actors, collections and statuses to other servers. Anything private is missing. Where fetches must be authorised,
+ * unsigned requests see only the server's own actor.
  */
 export const serveActors = (deps: ServeDeps): RequestListener => {
   const countAddress = deps.limits.on('address')

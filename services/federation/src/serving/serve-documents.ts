@@ -109,7 +109,9 @@ export const serveDocuments = (deps: ServeDocumentsDeps): Router => {
         ID.test(idOf(request)) ? documents.renderQuoteAuthorization({ username: nameOf(request), id: idOf(request) }) : undefined,
       ),
     )
-  for (const [path, kind] of Object.entries(COLLECTIONS)) router.get(`/users/:name/${path}`, ofPerson(collection(documents, kind)))
+  for (const [path, kind] of Object.entries(COLLECTIONS)) {
+    router.get(`/users/:name/${path}`, show({ pageOf: profile, isPersonal: kind === 'outbox', render: collection(documents, kind) }))
+  }
   for (const [path, render] of Object.entries(statusRenderers(documents))) {
     router.get(`/users/:name/statuses/:id${path}`, show({ pageOf: page, isPersonal: true, render: ofStatus(render) }))
   }
@@ -118,10 +120,10 @@ export const serveDocuments = (deps: ServeDocumentsDeps): Router => {
 
 const collection =
   (documents: Documents, kind: CollectionRequest['kind']): Shown['render'] =>
-  async (request) => {
+  async (request, askerId) => {
     const maxId = queryValue(request, 'max_id')
     const isPage = queryValue(request, 'page') !== ''
-    return ID_OR_NONE.test(maxId) ? documents.renderCollection({ username: nameOf(request), kind, isPage, maxId }) : undefined
+    return ID_OR_NONE.test(maxId) ? documents.renderCollection({ username: nameOf(request), kind, isPage, maxId, askerId }) : undefined
   }
 
 const ofStatus =

@@ -1,6 +1,15 @@
-import { type KeyObject, sign } from 'node:crypto'
+import { sign } from 'node:crypto'
 import { checkDigest, digestHeader } from './digest.ts'
-import { checkTimes, headerOf, type ReadSignature, type SignatureAlgorithm, SignatureError, type SignedMessage } from './message.ts'
+import {
+  checkTimes,
+  headerOf,
+  type ReadSignature,
+  type SignatureAlgorithm,
+  SignatureError,
+  type SignedMessage,
+  type SigningKey,
+  type UnsignedRequest,
+} from './message.ts'
 
 /** Longer ones are no signatures of RSA or Ed25519. */
 const MAX_HEADER = 8192
@@ -102,11 +111,10 @@ export const readCavage = (message: SignedMessage, now: number): ReadSignature =
 
 /** Signs a request with RSA: the headers to send with it, Host, Date and `more` among them. `now` in milliseconds since 1970. */
 export const signCavage = (
-  request: { method: 'GET' | 'POST'; url: URL; body?: Buffer | undefined; contentType?: string; more?: Readonly<Record<string, string>> },
-  key: { keyId: string; privateKey: KeyObject },
+  { method, url, body, contentType, more = {} }: UnsignedRequest,
+  key: SigningKey,
   now: number,
 ): Record<string, string> => {
-  const { method, url, body, contentType, more = {} } = request
   const headers: Record<string, string> = { Host: url.host, Date: new Date(now).toUTCString() }
   if (body) Object.assign(headers, { Digest: digestHeader(body), 'Content-Type': contentType ?? 'application/activity+json' })
   Object.assign(headers, more)

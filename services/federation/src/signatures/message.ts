@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto'
+
 /** Headers by their names in lower case. */
 export type Headers = { readonly [name: string]: string | readonly string[] | undefined }
 
@@ -13,7 +15,19 @@ export type SignedMessage = {
   readonly body?: Buffer | undefined
 }
 
-/** What a signature says of itself, before any key is known. */
+/** A request to sign, with further headers. */
+export type UnsignedRequest = {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  readonly body?: Buffer | undefined
+  readonly contentType?: string
+  readonly more?: Readonly<Record<string, string>>
+}
+
+/** The key that signs, and its id. */
+export type SigningKey = { readonly keyId: string; readonly privateKey: KeyObject }
+
+/** A parsed signature, before its key is known. */
 export type ReadSignature = {
   readonly kind: SignatureKind
   readonly keyId: string

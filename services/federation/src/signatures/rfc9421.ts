@@ -1,6 +1,15 @@
-import { type KeyObject, sign } from 'node:crypto'
+import { sign } from 'node:crypto'
 import { checkDigest, contentDigestHeader } from './digest.ts'
-import { checkTimes, headerOf, type ReadSignature, type SignatureAlgorithm, SignatureError, type SignedMessage } from './message.ts'
+import {
+  checkTimes,
+  headerOf,
+  type ReadSignature,
+  type SignatureAlgorithm,
+  SignatureError,
+  type SignedMessage,
+  type SigningKey,
+  type UnsignedRequest,
+} from './message.ts'
 
 const MAX_HEADER = 8192
 const MAX_COMPONENTS = 32
@@ -89,11 +98,10 @@ export const readRfc9421 = (message: SignedMessage, now: number): ReadSignature 
 
 /** Signs a request with RSA by RFC 9421: the headers to send with it, `more` among them. `now` in milliseconds since 1970. */
 export const signRfc9421 = (
-  request: { method: 'GET' | 'POST'; url: URL; body?: Buffer | undefined; contentType?: string; more?: Readonly<Record<string, string>> },
-  key: { keyId: string; privateKey: KeyObject },
+  { method, url, body, contentType, more = {} }: UnsignedRequest,
+  key: SigningKey,
   now: number,
 ): Record<string, string> => {
-  const { method, url, body, contentType, more = {} } = request
   const headers: Record<string, string> = { Host: url.host, Date: new Date(now).toUTCString() }
   if (body)
     Object.assign(headers, { 'Content-Digest': contentDigestHeader(body), 'Content-Type': contentType ?? 'application/activity+json' })

@@ -1,5 +1,5 @@
-export { federationOperatorHandler } from './operator.rpc.ts'
+export { createFederationOperatorRpc } from './operator.rpc.ts'
 export { otherServers } from './other-servers.ts'
 export { prune } from './prune.job.ts'
 export { purgeDomain } from './purge-domain.job.ts'
-export { federationStaffHandler } from './staff.rpc.ts'
+export { createFederationStaffRpc } from './staff.rpc.ts'

@@ -18,7 +18,7 @@ type Deps = {
 }
 
 /** The calls of federation.v1.FederationOperator. */
-export const federationOperatorHandler = ({ servers, keys, addresses, outgoing, announceActor, clock }: Deps): Handler => {
+export const createFederationOperatorRpc = ({ servers, keys, addresses, outgoing, announceActor, clock }: Deps): Handler => {
   const personOf = async (call: Call, username: string) => {
     const { actors: found } = await outgoing.readActors(call, { ids: [], usernames: [username] })
     return orNotFound(found[0], `no person ${username}`)

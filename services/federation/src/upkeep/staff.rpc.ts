@@ -10,7 +10,7 @@ import { requestPurge } from './purge-domain.job.ts'
 type Deps = { servers: OtherServers; database: Database<FederationTables>; outbox: Outbox }
 
 /** The calls of federation.v1.FederationStaff. */
-export const federationStaffHandler = ({ servers, database, outbox }: Deps): Handler => {
+export const createFederationStaffRpc = ({ servers, database, outbox }: Deps): Handler => {
   const noted =
     (action: string, { domain, staffId }: StaffDomainRequest) =>
     (tx: Tx<FederationTables>): Promise<void> =>

@@ -61,7 +61,7 @@ export const readFailed = prepared(
     order by r.sequence limit 200`,
 )
 
-/** Has failed activities wait again, from their first attempt on; answers with whose they are, once for each. */
+/** Makes failed activities pending again, from their first attempt on; answers with the actors they belong to, each once. */
 export const reviveFailed = prepared(
   'upkeep.revive',
   ({ domain }: { domain: string }) =>

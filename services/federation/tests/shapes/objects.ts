@@ -187,6 +187,23 @@ export const lemmyPage = {
   audience: 'https://lemmy.example/c/birds',
 }
 
+/** As 0.17 sends the link to a picture. */
+export const lemmyPicturePage = {
+  type: 'Page',
+  id: 'https://lemmy.example/post/7',
+  attributedTo: 'https://lemmy.example/u/lea',
+  to: ['https://lemmy.example/c/birds', PUBLIC],
+  name: 'A picture post',
+  cc: [],
+  mediaType: 'text/html',
+  attachment: [{ href: 'https://pictures.example/pic.png', type: 'Link' }],
+  commentsEnabled: true,
+  sensitive: false,
+  stickied: false,
+  published: '2026-11-27T13:00:07.210674+00:00',
+  audience: 'https://lemmy.example/c/birds',
+}
+
 export const lemmyPrivateMessage = {
   id: 'https://lemmy.example/private_message/1',
   type: 'ChatMessage',

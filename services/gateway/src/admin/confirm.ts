@@ -1,31 +1,65 @@
 import type { Values } from '@rookery/http'
-import { html } from '@rookery/pages'
+import { type Html, html, inReadingOrder } from '@rookery/pages'
+import type { Field } from './fields.ts'
 import type { View } from './page.ts'
-import { formPart } from './parts.ts'
+import { FORM_CONFIRMED, formPart, numberOf } from './parts.ts'
+import type { FinalAct } from './texts/index.ts'
 import type { Visit } from './visit.ts'
 
-const textsIn = (values: Values): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+const PROBLEM = 'problem'
 
-/** The page that asks for the password once more, and for a code of the second factor, before a form goes on. */
-export const confirmView = (
-  visit: Visit,
-  { form, values, problem }: { form: string; values: Values; problem: string | undefined },
-): View => {
+/** The questions before a form is sent: a confirmation, where it cannot be undone, and the password. */
+export type Question = {
+  form: string
+  values: Values
+  /** What it is about, in words. */
+  about: string
+  final: FinalAct | undefined
+  asksPassword: boolean
+  problem: string | undefined
+}
+
+const passwordFields = ({ hasSecondFactor, texts: { confirm } }: Visit, problem: string | undefined): Field[] => {
+  const wrong = problem === undefined ? {} : { errorId: PROBLEM }
+  const password = {
+    name: 'current_password',
+    label: confirm.password,
+    kind: 'password',
+    autocomplete: 'current-password',
+    ...wrong,
+  } as const
+  if (!hasSecondFactor) return [password]
+  return [password, { name: 'code', label: confirm.code, hint: confirm.codeHint, autocomplete: 'one-time-code', ...wrong }]
+}
+
+/** What is about to be done, and with what: one record by its name, or as many as were chosen. */
+const subjectPart = (visit: Visit, { final, about, values }: Question): Html | undefined => {
+  if (!final) return undefined
+  const { texts } = visit
+  const chosen = Object.values(values).find(Array.isArray)
+  const subject = chosen ? texts.confirm.chosen(numberOf(visit, chosen.length)) : inReadingOrder(about || String(values['domain'] ?? ''))
+  return html`${subject && html`<p class="who"><strong>${subject}</strong></p>`}<p>${texts.final[final]}</p>`
+}
+
+/** The page that asks before a form goes on; a form without it is sent from there again. */
+export const confirmView = (visit: Visit, question: Question): View => {
   const { confirm } = visit.texts
+  const { form, values, about, final, asksPassword, problem } = question
+  const query = new URLSearchParams(visit.query)
+  query.delete('done')
   return {
-    title: confirm.title,
-    lead: confirm.lead,
-    body: html`${problem && html`<p class="notice wrong" role="alert">${problem}</p>`}
+    title: final ? confirm.sure : confirm.title,
+    lead: asksPassword ? confirm.lead : confirm.forGood,
+    body: html`${problem && html`<p class="notice wrong" role="alert" id="${PROBLEM}">${problem}</p>`}
+${subjectPart(visit, question)}
 ${formPart(visit, {
   form,
-  values: textsIn(values),
-  fields: [
-    { name: 'current_password', label: confirm.password, kind: 'password', autocomplete: 'current-password' },
-    ...(visit.hasSecondFactor ? [{ name: 'code', label: confirm.code, hint: confirm.codeHint, autocomplete: 'one-time-code' }] : []),
-  ],
+  about,
+  values: { ...(values as Record<string, string | string[]>), ...(final && { [FORM_CONFIRMED]: 'true' }) },
+  fields: asksPassword ? passwordFields(visit, problem) : [],
   buttons: [{ label: confirm.submit, kind: 'danger' }],
+  isInline: false,
 })}
-<p class="foot"><a href="${visit.path}">${confirm.back}</a></p>`,
+<p class="foot"><a href="${visit.path}${query.size > 0 && `?${query}`}">${confirm.back}</a></p>`,
   }
 }

@@ -10,12 +10,15 @@ export type Account = {
   created_at: string
   statuses_count: number
   followers_count: number
+  /** Those of the name. */
+  emojis: { shortcode: string; url: string }[]
 }
 
 /** Admin::Account (beyond-the-spec 2.6). */
 export type AdminAccount = {
   id: string
   username: string
+  domain: string | null
   created_at: string
   email: string
   ip: string | null
@@ -28,6 +31,7 @@ export type AdminAccount = {
   silenced: boolean
   suspended: boolean
   sensitized: boolean
+  invited_by_account_id?: string
   account: Account
 }
 
@@ -41,6 +45,8 @@ export type Status = {
   visibility: 'public' | 'unlisted' | 'private' | 'direct'
   created_at: string
   account: Account
+  /** Those of the text. */
+  emojis: Account['emojis']
   media_attachments: { id: string; type: string; url: string; preview_url: string | null; description: string | null }[]
 }
 

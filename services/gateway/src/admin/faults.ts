@@ -1,9 +1,10 @@
-import type { Failure, FailureKind } from '@rookery/failures'
+import { type Failure, type FailureKind, HTTP_STATUSES } from '@rookery/failures'
 import { failureOf, reportFault } from '@rookery/http'
 import { LimitExceeded } from '@rookery/http/limits'
 import { type Html, html } from '@rookery/pages'
 import type { Logger } from '@rookery/runtime'
 import type { ErrorRequestHandler } from 'express'
+import { faultsOf } from './form-faults.ts'
 import { type Frame, sendView } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 import type { Visits } from './visits.ts'
@@ -21,9 +22,18 @@ const FAULTS: Record<FailureKind, readonly [number, keyof Texts['faults']]> = {
   broken: [500, 'broken'],
 }
 
-const faultPart = ({ root, texts }: Frame, { title, text }: { title: string; text: string }, { kind, message }: Failure): Html => {
+/** What is wrong with what was sent, where there are words for it. */
+const wordsOf = (frame: Frame, { kind, message }: Failure): string | undefined => {
+  if (kind !== 'invalid') return undefined
+  const said = faultsOf({ status: HTTP_STATUSES[kind], error: message, values: {} }, frame).map(({ words }) => words)
+  return said.includes(frame.texts.wrong.other) ? undefined : said.join(' ')
+}
+
+const faultPart = (frame: Frame, { title, text }: { title: string; text: string }, failure: Failure): Html => {
+  const { root, texts } = frame
+  const isAboutValues = failure.kind === 'invalid' || failure.kind === 'malformed'
   const name = root === '/admin' ? texts.sections.start : texts.sections.settings
-  return html`<h1>${title}</h1><p class="lead">${text}</p>${kind === 'invalid' || kind === 'malformed' ? html`<p class="technical">${message}</p>` : undefined}
+  return html`<h1>${title}</h1><p class="lead">${wordsOf(frame, failure) ?? text}</p>${isAboutValues && html`<p class="technical">${failure.message}</p>`}
 <p class="foot"><a href="${root}">${name}</a></p>`
 }
 

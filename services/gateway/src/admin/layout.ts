@@ -4,7 +4,7 @@ import { besideNavigation, type Html, html, type Language, pagePolicy, renderDoc
 import type { AdminPage, SignedInPage, Site, View } from './page.ts'
 import { ADMIN_STYLE } from './style.ts'
 import type { Texts } from './texts/index.ts'
-import type { Visit } from './visit.ts'
+import type { Problem, Visit } from './visit.ts'
 
 const STYLES = [WIDE_STYLE, ADMIN_STYLE]
 
@@ -49,10 +49,16 @@ const tabs = ({ texts, holder }: Visit, page: AdminPage, pages: readonly AdminPa
   return html`<nav class="tabs" aria-label="${texts.sections[page.section]}">${links}</nav>`
 }
 
+/** What is wrong and not said at a field, and that something is. */
+const problemWords = ({ faults, placed }: Problem, { wrong }: Texts): string => {
+  const rest = faults.filter((fault) => !placed.has(fault)).map(({ words }) => words)
+  return [...rest, ...(placed.size > 0 ? [wrong.marked] : [])].join(' ')
+}
+
 const notices = ({ texts, query, problem }: Visit): Html => {
   const done = query.get('done') ?? ''
   const said = Object.hasOwn(texts.done, done) ? texts.done[done as keyof Texts['done']] : undefined
-  if (problem) return html`<p class="notice wrong" role="alert">${texts.problem} ${problem.words}</p>`
+  if (problem) return html`<p class="notice wrong" role="alert">${texts.problem} ${problemWords(problem, texts)}</p>`
   return html`${said && html`<p class="notice" role="status">${said}</p>`}`
 }
 
@@ -67,7 +73,7 @@ export const staffNavigation =
 /** A page with the navigation around it. */
 export const framed = (visit: Visit, page: SignedInPage, site: Site, view: View): View => {
   const { above, below } = site.navigation(visit, page)
-  const main = html`<h1>${view.title}</h1>
+  const main = html`<h1>${view.heading ?? view.title}</h1>
 ${view.lead && html`<p class="lead">${view.lead}</p>`}
 ${below}
 ${notices(visit)}

@@ -2,12 +2,14 @@ import type { Values } from '@rookery/http'
 import type { Html } from '@rookery/pages'
 import type { Access } from '../http/access.ts'
 import type { Endpoint } from '../http/endpoint.ts'
-import type { SectionName, Texts } from './texts/index.ts'
+import type { FinalAct, SectionName, Texts } from './texts/index.ts'
 import type { Answered, Visit } from './visit.ts'
 
 /** What a page shows. */
 export type View = {
   title: string
+  /** The heading, where it has pictures that a title cannot. */
+  heading?: Html
   lead?: string | undefined
   body: Html
   /** Addresses of the pictures it shows. */
@@ -23,6 +25,12 @@ export type Form = {
   readonly next?: (visit: Visit, answered: Answered) => string
   /** What it asks for besides what was filled in. */
   readonly values?: (values: Values) => Values
+  /** The field that names what it acts on, where people type that. */
+  readonly names?: string
+  /** Fields of a parameter that several of them make, by what the API calls it. */
+  readonly fieldsOf?: (label: string, values: Values) => readonly string[] | undefined
+  /** What it does, where that cannot be taken back: it is asked about before it is done. */
+  readonly final?: (values: Values) => FinalAct | undefined
   /** Whether it needs the password once more. */
   readonly isDangerous?: (values: Values) => boolean
 }

@@ -2,11 +2,15 @@ import type { Values } from '@rookery/http'
 import { FORM_TOKEN, type Html, html } from '@rookery/pages'
 import type { ListPage } from '../http/endpoint.ts'
 import { type Field, fieldPart } from './fields.ts'
-import type { Visit } from './visit.ts'
+import { placeOf } from './form-faults.ts'
+import type { Problem, Visit } from './visit.ts'
 
 /** Names of the hidden values that every form of these pages has besides its own. */
 export const FORM_NAME = 'form'
 export const FORM_ONCE = 'form_once'
+/** What a form is about, in words, for the page that asks before it is done; and that it was asked. */
+export const FORM_ABOUT = 'form_about'
+export const FORM_CONFIRMED = 'form_confirmed'
 
 export type Button = { label: string; kind?: 'danger' | 'quiet'; name?: string; value?: string }
 
@@ -14,7 +18,9 @@ type FormParts = {
   /** The name of the page's form. */
   form: string
   /** What goes along unseen. */
-  values?: Readonly<Record<string, string>>
+  values?: Readonly<Record<string, string | readonly string[]>>
+  /** What it is about, in words: the name of a record. */
+  about?: string | undefined
   fields?: readonly Field[]
   buttons: readonly Button[]
   hasFile?: boolean
@@ -23,7 +29,10 @@ type FormParts = {
   id?: string
 }
 
-const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
+const hidden = (name: string, value: string | readonly string[]): Html =>
+  typeof value === 'string'
+    ? html`<input type="hidden" name="${name}" value="${value}">`
+    : html`${value.map((each) => html`<input type="hidden" name="${name}[]" value="${each}">`)}`
 
 const buttonPart = ({ label, kind, name, value }: Button, isInline: boolean): Html => {
   const look = [kind, isInline && 'compact'].filter(Boolean).join(' ')
@@ -39,15 +48,29 @@ const typed = (values: Values, field: Field): Field => {
   return typeof value === 'string' && field.kind !== 'password' ? { ...field, value } : field
 }
 
-/** A form of the page, with what was typed where it did not go through. */
+/** What was typed, with what is wrong at each field; the first that is wrong has the focus. */
+const marked = ({ values, faults, placed }: Problem, fields: readonly Field[]): Field[] => {
+  const errors = new Map<string, string[]>()
+  const names = fields.map(({ name }) => name)
+  for (const fault of faults) {
+    for (const name of placeOf(fault, names, values)) {
+      errors.set(name, [...(errors.get(name) ?? []), fault.words])
+      placed.add(fault)
+    }
+  }
+  const first = names.find((name) => errors.has(name))
+  return fields.map((field) => ({ ...typed(values, field), error: errors.get(field.name)?.join(' '), isFocused: field.name === first }))
+}
+
+/** A form of the page, with what was typed and what is wrong where it did not go through. */
 export const formPart = (visit: Visit, given: FormParts): Html => {
-  const { form, values = {}, fields = [], buttons, hasFile, isInline = fields.length === 0, id } = given
+  const { form, values = {}, about, fields = [], buttons, hasFile, isInline = fields.length === 0, id } = given
   const number = visit.count()
-  const shown = visit.problem && isAbout(visit, given) ? fields.map((field) => typed(visit.problem!.values, field)) : fields
+  const shown = visit.problem && isAbout(visit, given) ? marked(visit.problem, fields) : fields
   const search = visit.query.size > 0 ? `?${visit.query}` : ''
   return html`<form method="post" action="${visit.path}${search}"${id && html` id="${id}"`}${hasFile && html` enctype="multipart/form-data"`}${isInline && html` class="inline"`} novalidate>
 ${hidden(FORM_TOKEN, visit.formToken)}${hidden(FORM_NAME, form)}${hidden(FORM_ONCE, `${visit.once}-${number}`)}
-${Object.entries(values).map(([name, value]) => hidden(name, value))}
+${about !== undefined && hidden(FORM_ABOUT, about)}${Object.entries(values).map(([name, value]) => hidden(name, value))}
 ${shown.map((field) => fieldPart(`${field.name}-${number}`, field))}
 <div class="buttons">${buttons.map((button) => buttonPart(button, isInline))}</div>
 </form>`
@@ -56,10 +79,10 @@ ${shown.map((field) => fieldPart(`${field.name}-${number}`, field))}
 /** A form of one button. */
 export const actPart = (
   visit: Visit,
-  given: { form: string; label: string; kind?: 'danger' | 'quiet'; values?: Record<string, string> },
+  given: { form: string; label: string; kind?: 'danger' | 'quiet'; values?: Record<string, string>; about?: string },
 ): Html => {
-  const { form, label, kind = 'quiet', values = {} } = given
-  return formPart(visit, { form, values, buttons: [{ label, kind }] })
+  const { form, label, kind = 'quiet', values = {}, about } = given
+  return formPart(visit, { form, values, about, buttons: [{ label, kind }] })
 }
 
 /** The fields that choose what of a list is shown. */
@@ -81,9 +104,12 @@ const CHOSEN = 'chosen'
 /** The parameter that ticks every box of a page. */
 export const CHOOSE = 'choose'
 
-/** A box that chooses a record for the form of many. */
-export const choicePart = ({ query }: Visit, { name, value, label }: { name: string; value: string; label: string }): Html =>
-  html`<input type="checkbox" class="choose" form="${CHOSEN}" name="${name}[]" value="${value}" aria-label="${label}"${query.get(CHOOSE) === 'all' && html` checked`}>`
+/** A box that chooses a record for the form of many; ticked where it was when that did not go through. */
+export const choicePart = (visit: Visit, { name, value, label }: { name: string; value: string; label: string }): Html => {
+  const chosen = visit.problem?.values[name]
+  const isChosen = visit.query.get(CHOOSE) === 'all' || (Array.isArray(chosen) && chosen.includes(value))
+  return html`<input type="checkbox" class="choose" form="${CHOSEN}" name="${name}[]" value="${value}" aria-label="${label}"${isChosen && html` checked`}>`
+}
 
 /** What is done with all records that are chosen, and a link that chooses every one of the page. */
 export const manyPart = (visit: Visit, given: Pick<FormParts, 'form' | 'buttons' | 'fields' | 'values'>): Html => {
@@ -121,7 +147,7 @@ export const pagerPart = (visit: Visit, page: ListPage | undefined, limit = 0): 
 export type RecordParts = {
   title: Html | string
   /** A box before it. */
-  choice?: Html | undefined
+  choice?: Html | false | undefined
   href?: string | undefined
   /** A picture before it. */
   picture?: string | undefined
@@ -150,9 +176,9 @@ export const recordsPart = (records: readonly RecordParts[], none: string): Html
 export const factsPart = (facts: readonly (readonly [string, Html | string | number | undefined])[]): Html =>
   html`<dl class="facts">${facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`]))}</dl>`
 
-/** More that opens on demand. */
-export const folded = (summary: string, body: Html, isOpen = false): Html =>
-  html`<details${isOpen && html` open`}><summary>${summary}</summary>${body}</details>`
+/** More that opens on demand, and at once where something in it is wrong. */
+export const folded = (summary: Html | string, body: Html, isOpen = false): Html =>
+  html`<details${(isOpen || body.html.includes(' aria-invalid="true"')) && html` open`}><summary>${summary}</summary>${body}</details>`
 
 /** A moment, UTC. */
 export const timePart = ({ language }: Visit, at: string | number): Html => {

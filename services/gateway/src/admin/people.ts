@@ -1,16 +1,32 @@
-import { inReadingOrder } from '@rookery/pages'
+import { mayActOn } from '@rookery/contracts/permissions'
+import { type Html, inReadingOrder } from '@rookery/pages'
+import { textWithEmojis } from '../pages/emojis.ts'
 import type { AdminAccount } from './entities.ts'
 import type { RecordParts } from './parts.ts'
+import { roleNamed, roleOf } from './rank.rules.ts'
 import type { Texts } from './texts/index.ts'
+import type { Visit } from './visit.ts'
 
 /** The page of an account. */
 export const accountPath = ({ id }: { id: string }): string => `/admin/accounts/${id}`
 
 export const nameOf = ({ account }: Pick<AdminAccount, 'account'>): string => inReadingOrder(account.display_name) || `@${account.username}`
 
+type Named = Pick<AdminAccount, 'account'>
+
+/** A text with the name of someone in it, as people see that name. */
+export const withName = (text: string, { account }: Named): Html => textWithEmojis(text, account.emojis)
+
+/** Someone's name as people see it. */
+export const namePart = (account: Named): Html => withName(nameOf(account), account)
+
+/** Whether the person of a visit may act on an account. */
+export const mayAct = ({ holder }: Visit, account: Pick<AdminAccount, 'id' | 'role'>): boolean =>
+  mayActOn({ accountId: holder.accountId, role: roleNamed(holder.role) }, { accountId: account.id, role: roleOf(account) })
+
 /** Words for the state of an account. */
 export const marksOf = (account: AdminAccount, { accounts }: Texts): (string | false)[] => [
-  account.role !== null && account.role.name !== '' && account.role.name,
+  roleOf(account) !== 'user' && accounts.roles[roleOf(account)],
   !account.confirmed && accounts.unconfirmed,
   !account.approved && accounts.statuses.pending,
   account.disabled && !account.suspended && accounts.statuses.disabled,
@@ -27,12 +43,13 @@ export const recordFacts = (account: AdminAccount): (string | false)[] => [
 
 /** An account among others. */
 export const accountRecord = (account: AdminAccount, texts: Texts): RecordParts => ({
-  title: nameOf(account),
+  title: namePart(account),
   href: accountPath(account),
   picture: account.account.avatar_static,
   marks: marksOf(account, texts),
   facts: recordFacts(account),
 })
 
-/** Pictures that records of accounts show. */
-export const filesOfAccounts = (accounts: readonly AdminAccount[]): string[] => accounts.map(({ account }) => account.avatar_static)
+/** Pictures that records and names of accounts show. */
+export const filesOfAccounts = (accounts: readonly AdminAccount[]): string[] =>
+  accounts.flatMap(({ account }) => [account.avatar_static, ...account.emojis.map(({ url }) => url)])

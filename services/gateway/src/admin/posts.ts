@@ -1,6 +1,8 @@
+import type { Values } from '@rookery/http'
 import { type Html, html } from '@rookery/pages'
+import { textWithEmojis, withEmojis } from '../pages/emojis.ts'
 import type { Status } from './entities.ts'
-import type { Field } from './fields.ts'
+import { warningFields } from './fields.ts'
 import { type Button, choicePart, folded, manyPart, type RecordParts, recordsPart, timePart } from './parts.ts'
 import type { Visit } from './visit.ts'
 
@@ -14,12 +16,12 @@ const filesPart = ({ media_attachments: files, sensitive }: Status, { texts }: V
   return sensitive ? folded(texts.reports.sensitive, shown) : shown
 }
 
+/** Deleting posts cannot be taken back, marking them can. */
+export const finalOnPosts = ({ type, status_ids: ids }: Values) => (type === 'delete_statuses' && ids ? 'deletePosts' : undefined)
+
 /** Fields and buttons of what is done to posts that are chosen. */
 const actingParts = ({ texts }: Visit) => ({
-  fields: [
-    { name: 'text', label: texts.accounts.text, hint: texts.accounts.textHint, kind: 'area' },
-    { name: 'send_email_notification', label: texts.accounts.mail, kind: 'check', value: 'true' },
-  ] as const satisfies Field[],
+  fields: warningFields(texts),
   buttons: [
     { label: texts.statuses.mark, kind: 'quiet', name: 'type', value: 'mark_statuses_as_sensitive' },
     { label: texts.statuses.delete, kind: 'danger', name: 'type', value: 'delete_statuses' },
@@ -34,17 +36,20 @@ export const postsPart = (
     none,
     values,
     isReport = false,
-  }: { statuses: readonly Status[]; none: string; values: Record<string, string>; isReport?: boolean },
+    mayAct,
+  }: { statuses: readonly Status[]; none: string; values: Record<string, string>; isReport?: boolean; mayAct: boolean },
 ): Html => {
   const { texts } = visit
   const records = statuses.map((status) => ({
     ...postRecord(status, visit),
-    choice: choicePart(visit, { name: 'status_ids', value: status.id, label: texts.choose.one(texts.statuses.of(nameAt(visit, status))) }),
+    choice:
+      mayAct &&
+      choicePart(visit, { name: 'status_ids', value: status.id, label: texts.choose.one(texts.statuses.of(nameAt(visit, status))) }),
   }))
   const { fields, buttons } = actingParts(visit)
   const resolving = isReport ? [{ name: 'resolve', label: texts.statuses.resolve, kind: 'check', value: 'true' } as const] : []
   return html`${recordsPart(records, none)}
-${records.length > 0 && html`<h3>${texts.statuses.chosen}</h3>${manyPart(visit, { form: 'statuses', values, fields: [...fields, ...resolving], buttons })}`}`
+${records.length > 0 && mayAct && html`<h3>${texts.statuses.chosen}</h3>${manyPart(visit, { form: 'statuses', values, fields: [...fields, ...resolving], buttons })}`}`
 }
 
 const nameAt = ({ language }: Visit, { account, created_at: at }: Status) =>
@@ -52,17 +57,20 @@ const nameAt = ({ language }: Visit, { account, created_at: at }: Status) =>
 
 /** A post in place: what it says, with its files. Its HTML is what the API says, which is safe. */
 export const postRecord = (status: Status, visit: Visit): RecordParts => {
-  const { content, spoiler_text: warning, account, url, created_at: at } = status
+  const { content, spoiler_text: warning, account, url, created_at: at, emojis } = status
   const { texts } = visit
-  const said = html`<div class="said">${{ html: content }}</div>${filesPart(status, visit)}`
+  const said = html`<div class="said">${withEmojis({ html: content }, emojis)}</div>${filesPart(status, visit)}`
   return {
     title: `@${account.username}`,
     href: url,
     marks: [status.visibility !== 'public' && texts.statuses.visibilities[status.visibility], status.sensitive && texts.reports.sensitive],
     facts: [timePart(visit, at)],
-    body: warning ? folded(warning, said) : said,
+    body: warning ? folded(textWithEmojis(warning, emojis), said) : said,
   }
 }
 
 /** Pictures that it shows. */
-export const filesOfPost = ({ media_attachments: files }: Status): string[] => files.flatMap(({ preview_url: preview }) => preview ?? [])
+export const filesOfPost = ({ media_attachments: files, emojis }: Status): string[] => [
+  ...files.flatMap(({ preview_url: preview }) => preview ?? []),
+  ...emojis.map(({ url }) => url),
+]

@@ -7,11 +7,24 @@ import type { Clients } from '../clients.ts'
 import type { Answer } from '../http/answer.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import type { Form, SignedInPage } from './page.ts'
-import { FORM_NAME, FORM_ONCE } from './parts.ts'
+import { FORM_ABOUT, FORM_CONFIRMED, FORM_NAME, FORM_ONCE } from './parts.ts'
 import { ask, type Visit } from './visit.ts'
 
-/** A form that was sent: which, with what, what makes its repeats known, and the token that says it is of this session. */
-export type SentForm = { name: string; form: Form; values: Values; once: string; files: Body['files']; isOwn: boolean }
+/** A form that was sent: which, with what, what makes its repeats known, and whether its token says that it is of this session. */
+export type SentForm = {
+  name: string
+  form: Form
+  values: Values
+  /** What it is about, in words. */
+  about: string
+  /** Whether it was asked about before. */
+  isConfirmed: boolean
+  once: string
+  files: Body['files']
+  isOwn: boolean
+}
+
+const MAX_ABOUT = 200
 
 const isEqual = (text: unknown, other: string) => {
   const [a, b] = [Buffer.from(String(text)), Buffer.from(other)]
@@ -35,13 +48,22 @@ const textsOf = (values: Values): Record<string, string | string[]> =>
 
 /** The form of a page that a body names. @throws Failure not_found when the page has no such form */
 export const sentFormOf = (page: SignedInPage, { values: all, files }: Body, { params, formToken }: Visit): SentForm => {
-  const { [FORM_TOKEN]: token, [FORM_NAME]: name, [FORM_ONCE]: once, ...values } = textsOf(all)
+  const {
+    [FORM_TOKEN]: token,
+    [FORM_NAME]: name,
+    [FORM_ONCE]: once,
+    [FORM_ABOUT]: about,
+    [FORM_CONFIRMED]: confirmed,
+    ...values
+  } = textsOf(all)
   const form = typeof name === 'string' && page.forms && Object.hasOwn(page.forms, name) ? page.forms[name] : undefined
   if (!form) throw notFound(`no form ${name} on ${page.path}`)
   return {
     name: String(name),
     form,
     values: { ...values, ...params },
+    about: typeof about === 'string' ? about.slice(0, MAX_ABOUT) : '',
+    isConfirmed: confirmed === 'true',
     once: typeof once === 'string' ? once.slice(0, 100) : '',
     files,
     isOwn: isEqual(token, formToken),

@@ -57,7 +57,8 @@ summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
 .pager { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .75rem; margin: 1.5rem 0 0; }
 .pager a { font-weight: 600; }
 .pager [rel=next] { margin-left: auto; }
-.emoji { width: 2rem; height: 2rem; object-fit: contain; vertical-align: middle; }
+.emoji { height: 1.3em; width: auto; vertical-align: -.25em; }
+.emoji.large { width: 2rem; height: 2rem; object-fit: contain; vertical-align: middle; }
 input[type=color] { height: 2.9rem; padding: .3rem; }
 progress { width: 100%; accent-color: var(--accent); }
 pre { margin: .5rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }

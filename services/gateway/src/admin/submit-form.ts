@@ -5,6 +5,7 @@ import type { Logger } from '@rookery/runtime'
 import type { Request, Response } from 'express'
 import type { Clients } from '../clients.ts'
 import { confirmView } from './confirm.ts'
+import { type FormFault, faultsOf } from './form-faults.ts'
 import { framed, sendView } from './layout.ts'
 import type { SignedInPage, Site } from './page.ts'
 import { CHOOSE } from './parts.ts'
@@ -20,33 +21,41 @@ type Deps = { clients: Clients; limits: RouteLimits; log: Logger }
 /** A form that was sent: on which page, by whom, and where the answer goes. */
 type Submission = { page: SignedInPage; visit: Visit; sent: SentForm; request: Request; response: Response }
 
-const wordsOf = (body: unknown): string => String((body as { error?: unknown })?.error ?? '')
+const errorOf = (body: unknown): string => String((body as { error?: unknown })?.error ?? '')
 
 /** The same page with what is wrong, and with what was typed. */
-const showAgain = (site: Site, { page, visit, sent, response }: Submission, words: string, status: number) =>
-  showPage(site, page, { ...visit, problem: { form: sent.name, values: sent.values, words } }, response, status)
-
-/** Whether the password that dangerous forms ask for is missing; a page that asks for it was sent then. @throws LimitExceeded */
-const awaitsPassword = async (site: Site, clients: Clients, { page, visit, sent, request, response }: Submission): Promise<boolean> => {
-  if (visit.isProven || !sent.form.isDangerous?.(sent.values)) return false
-  const { current_password: password, code, ...values } = sent.values
-  let problem: string | undefined
-  if (password !== undefined) {
-    const cookies = request.headers.cookie ?? ''
-    const proof = await clients.browsers.provePassword(visit.call, { cookies, password: String(password), code: String(code ?? '') })
-    if (proof.outcome === PasswordOutcome.RIGHT) return false
-    if (proof.outcome === PasswordOutcome.EXHAUSTED) throw new LimitExceeded(proof.retryAfterSeconds)
-    problem = visit.texts.confirm[visit.hasSecondFactor ? 'wrongCode' : 'wrong']
-  }
-  const view = confirmView(visit, { form: sent.name, values, problem })
-  sendView(response, visit, framed(visit, page, site, view), problem ? 401 : 200)
-  return true
-}
+const showAgain = (site: Site, { page, visit, sent, response }: Submission, faults: readonly FormFault[], status: number) =>
+  showPage(site, page, { ...visit, problem: { form: sent.name, values: sent.values, faults, placed: new Set() } }, response, status)
 
 /** What the endpoint is given: not the password, which was for this page alone. */
 const withoutPassword = (sent: SentForm): SentForm => {
   const { current_password: _password, code: _code, ...values } = sent.values
   return sent.form.isDangerous ? { ...sent, values } : sent
+}
+
+/** What is wrong with the password of a form; undefined where it is right, or was not asked for yet. @throws LimitExceeded */
+const proofOf = async (clients: Clients, { visit, sent, request }: Submission): Promise<{ isProven: boolean; problem?: string }> => {
+  const { current_password: password, code } = sent.values
+  if (password === undefined) return { isProven: false }
+  const cookies = request.headers.cookie ?? ''
+  const proof = await clients.browsers.provePassword(visit.call, { cookies, password: String(password), code: String(code ?? '') })
+  if (proof.outcome === PasswordOutcome.RIGHT) return { isProven: true }
+  if (proof.outcome === PasswordOutcome.EXHAUSTED) throw new LimitExceeded(proof.retryAfterSeconds)
+  return { isProven: false, problem: visit.texts.confirm[visit.hasSecondFactor ? 'wrongCode' : 'wrong'] }
+}
+
+/** Whether a form is still to be confirmed, or its password missing; a page that asks was sent then. @throws LimitExceeded */
+const awaitsAnswer = async (site: Site, clients: Clients, submission: Submission): Promise<boolean> => {
+  const { page, visit, sent, response } = submission
+  const needsPassword = !visit.isProven && (sent.form.isDangerous?.(sent.values) ?? false)
+  const proof = needsPassword ? await proofOf(clients, submission) : { isProven: true }
+  const final = sent.form.final?.(sent.values)
+  if (proof.isProven && (!final || sent.isConfirmed)) return false
+  const { values } = withoutPassword(sent)
+  const { problem } = proof
+  const view = confirmView(visit, { form: sent.name, values, about: sent.about, final, asksPassword: !proof.isProven, problem })
+  sendView(response, visit, framed(visit, page, site, view), problem ? 401 : 200)
+  return true
 }
 
 /** Takes the forms of a site's pages: calls their endpoints once, then shows what came of it. @throws Failure, LimitExceeded */
@@ -57,7 +66,11 @@ export const submitForm = (site: Site, { clients, limits, log }: Deps) => {
     const { visit, sent, response } = submission
     const { status, body } = await callOnce(visit, sent)
     const answered = { status, body: JSON.parse(body.toString()) as unknown, page: undefined }
-    if (status >= 400) return showAgain(site, submission, wordsOf(answered.body), status)
+    if (status >= 400) {
+      const { values, form } = sent
+      const refusal = { status, error: errorOf(answered.body), values, names: form.names, fieldsOf: form.fieldsOf }
+      return showAgain(site, submission, faultsOf(refusal, visit), status)
+    }
     const [path = '', search] = (sent.form.next?.(visit, answered) ?? visit.path).split('?')
     const query = new URLSearchParams(search ?? (path === visit.path ? visit.query : undefined))
     // What comes in place of the chosen records was not chosen.
@@ -71,9 +84,9 @@ export const submitForm = (site: Site, { clients, limits, log }: Deps) => {
     try {
       const sent = sentFormOf(page, body, visit)
       const submission = { page, visit, sent, request, response }
-      if (!sent.isOwn) return await showAgain(site, submission, visit.texts.staleForm, 403)
+      if (!sent.isOwn) return await showAgain(site, submission, [{ words: visit.texts.staleForm, fields: [] }], 403)
       await limits.countIn([...sent.form.endpoint.limits], request, response)
-      if (await awaitsPassword(site, clients, submission)) return
+      if (await awaitsAnswer(site, clients, submission)) return
       await finish({ ...submission, sent: withoutPassword(sent) })
     } finally {
       await body.close()

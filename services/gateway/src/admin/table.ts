@@ -3,11 +3,13 @@ import { accountStatusesPage } from './pages/account-statuses.ts'
 import { accountPage, accountsPage, approvalsPage } from './pages/accounts.ts'
 import { emailDomainsPage, mailboxesPage, networksPage } from './pages/addresses.ts'
 import { announcementPage, announcementsPage } from './pages/announcements.ts'
+import { appealsPage } from './pages/appeals.ts'
 import { appsPage } from './pages/apps.ts'
 import { auditPage } from './pages/audit.ts'
 import { allowsPage, domainImportsPage, domainPage, domainsFile, domainsPage } from './pages/domains.ts'
 import { emojisPage } from './pages/emojis.ts'
 import { failedWorkPage } from './pages/failed-work.ts'
+import { invitesPage } from './pages/invites.ts'
 import { remoteEmojisPage } from './pages/remote-emojis.ts'
 import { reportPage, reportsPage } from './pages/reports.ts'
 import { deliveriesPage, serversPage } from './pages/servers.ts'
@@ -21,9 +23,11 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   approvalsPage,
   reportsPage,
   reportPage,
+  appealsPage,
   accountsPage,
   accountPage,
   accountStatusesPage,
+  invitesPage,
   domainsPage,
   allowsPage,
   domainImportsPage,

@@ -8,10 +8,11 @@ import type { Clients } from '../clients.ts'
 import { admit } from '../http/access.ts'
 import { type Context, type Endpoint, type ListPage, Reply } from '../http/endpoint.ts'
 import { decode } from '../http/fields.ts'
+import type { FormFault } from './form-faults.ts'
 import type { Texts } from './texts/index.ts'
 
-/** What went wrong with the last form: which form on which record, what was typed, and why. */
-type Problem = { form: string; values: Values; words: string }
+/** What went wrong with the last form: which form on which record, what was typed, and why. What fields say is `placed` by the form. */
+export type Problem = { form: string; values: Values; faults: readonly FormFault[]; placed: Set<FormFault> }
 
 /** A request of someone who is signed in, on a page of staff. */
 export type Visit = {

@@ -8,7 +8,7 @@ import { admit, type Restriction } from './access.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createRouter, type Match } from './router.ts'
 
-/** What an admitted request is: the endpoint and the values it was found by, and who asks. */
+/** An admitted request: its endpoint, the values of its path, and the caller. */
 export type Asked = Match & { query: Values; token: string | undefined; holder: TokenHolder | undefined }
 
 export type AdmissionDeps = {

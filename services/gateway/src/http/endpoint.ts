@@ -10,7 +10,7 @@ import type { Access } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a handler knows of the request. */
+/** The request as a handler sees it. */
 export type Context<Input> = {
   call: Call
   /** Path parameters. */
@@ -47,8 +47,8 @@ export class Reply {
 }
 
 /**
- * How a list's Link header is written (beyond-the-spec 1.6). `newer` is the parameter of rel="prev"; `whenever` says whether next stands
- * on every page that is not empty, or only on full ones.
+ * The form of a list's Link header (beyond-the-spec 1.6). `newer` is the parameter of rel="prev"; `whenever` decides whether every page
+ * that is not empty has a next one, or only full ones.
  */
 export type LinkStyle = { newer: 'min_id' | 'since_id'; whenever: 'not empty' | 'full' }
 

@@ -11,7 +11,7 @@ const pairsOf = (name: string, value: unknown): string[] => {
 /** Clients refuse answers with more than 16 KiB of headers. */
 const MAX_LENGTH = 8000
 
-/** Where a list was asked for: its address, the parameters it takes and those it was given. */
+/** The request for a list: its address, the parameters the list takes and those it was given. */
 export type Listing = { address: string; takes: ReadonlySet<string>; query: Values; limit: number | undefined }
 
 type Way = { rel: 'next' | 'prev'; parameter: string }

@@ -1,9 +1,8 @@
 import type { DomainBlock, InstanceCard } from '@rookery/contracts/federation'
 import { AccountBody } from '@rookery/contracts/statuses'
-import type { Addresses } from '@rookery/entities'
 import { type Html, html } from '@rookery/pages'
 import { describingHead } from './head.ts'
-import { type Frame, numberIn, type Page } from './page.ts'
+import { type Frame, numberIn, type Page, type PageContext } from './page.ts'
 import { filesOfPerson, personPart } from './person.ts'
 
 /** What the page of the server says of it. */
@@ -17,11 +16,9 @@ export type About = {
   picture: { url: string; blurhash: string | null }
 }
 
-type Given = { frame: Frame; urls: Addresses }
-
 const MAX_BLOCKS = 500
 
-const contactPart = ({ contactEmail }: InstanceCard, contact: AccountBody | undefined, { frame, urls }: Given): Html => {
+const contactPart = ({ contactEmail }: InstanceCard, contact: AccountBody | undefined, { frame, urls }: PageContext): Html => {
   const { about } = frame.texts
   const person = contact && personPart(contact, { urls, host: frame.host })
   const mail = contactEmail && html`<p><a href="mailto:${contactEmail}">${contactEmail}</a></p>`
@@ -60,7 +57,7 @@ const countsPart = ({ people, statuses }: InstanceCard, frame: Frame): Html => {
 }
 
 /** The page of the server: description, rules, contact, and what it limits of others. */
-export const aboutPage = ({ card, description, blocks, picture }: About, given: Given): Page => {
+export const aboutPage = ({ card, description, blocks, picture }: About, given: PageContext): Page => {
   const { frame, urls } = given
   const contact = card.contactAccount && AccountBody.decode(card.contactAccount.body)
   const lead = card.shortDescription || card.description || frame.texts.about.lead

@@ -1,10 +1,9 @@
-import type { Addresses } from '@rookery/entities'
 import { html } from '@rookery/pages'
-import type { Frame, Page } from './page.ts'
+import type { Page, PageContext } from './page.ts'
 import { filesOfPeople, type People, peoplePart } from './people.ts'
 
 /** The page of those who want to be found. */
-export const directoryPage = (people: People, given: { frame: Frame; urls: Addresses; isNewest: boolean }): Page => {
+export const directoryPage = (people: People, given: PageContext & { isNewest: boolean }): Page => {
   const { frame, urls, isNewest } = given
   const { nav, directory } = frame.texts
   const current = (isCurrent: boolean) => isCurrent && html` aria-current="page"`

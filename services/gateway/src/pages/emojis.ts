@@ -1,8 +1,11 @@
 import type { CustomEmoji } from '@rookery/contracts/statuses'
 import { type Html, html } from '@rookery/pages'
 
+/** The picture of a shortcode. */
+type Pictured = Pick<CustomEmoji, 'shortcode' | 'url'>
+
 /** HTML with the pictures of its shortcodes, in its text and never within a tag. */
-export const withEmojis = (given: Html, emojis: readonly CustomEmoji[]): Html => {
+export const withEmojis = (given: Html, emojis: readonly Pictured[]): Html => {
   if (emojis.length === 0) return given
   const byCode = new Map(emojis.map((emoji) => [emoji.shortcode, emoji]))
   const picture = (whole: string, code: string) => {
@@ -14,4 +17,4 @@ export const withEmojis = (given: Html, emojis: readonly CustomEmoji[]): Html =>
 }
 
 /** The same of plain text. */
-export const textWithEmojis = (text: string, emojis: readonly CustomEmoji[]): Html => withEmojis(html`${text}`, emojis)
+export const textWithEmojis = (text: string, emojis: readonly Pictured[]): Html => withEmojis(html`${text}`, emojis)

@@ -1,7 +1,6 @@
 import type { LinkTrend, TagTrend } from '@rookery/contracts/statuses'
-import type { Addresses } from '@rookery/entities'
 import { type Html, html } from '@rookery/pages'
-import type { Frame, Page } from './page.ts'
+import type { Frame, Page, PageContext } from './page.ts'
 import { cardPart, isWebAddress, type Said, statusPart } from './status.ts'
 import { useOf } from './tag-use.ts'
 import { filesOfTimeline, type Timeline, timelinePart } from './timeline.ts'
@@ -9,9 +8,7 @@ import { filesOfTimeline, type Timeline, timelinePart } from './timeline.ts'
 /** What many people use at the moment. */
 export type Trends = { tags: readonly TagTrend[]; links: readonly LinkTrend[]; posts: readonly Said[] }
 
-type Given = { frame: Frame; urls: Addresses }
-
-const tagsPart = ({ tags }: Trends, { frame, urls }: Given): Html | undefined => {
+const tagsPart = ({ tags }: Trends, { frame, urls }: PageContext): Html | undefined => {
   const rows = tags.flatMap(({ tag }) =>
     tag ? html`<li><div><a href="${urls.tag(tag.name)}">#${tag.display}</a><span>${useOf(tag, frame)}</span></div></li>` : [],
   )
@@ -23,11 +20,11 @@ const linksPart = ({ links }: Trends, { texts }: Frame): Html | undefined => {
   return cards.length > 0 ? html`<h2>${texts.trends.links}</h2>${cards}` : undefined
 }
 
-const postsPart = ({ posts }: Trends, given: Given): Html | undefined =>
+const postsPart = ({ posts }: Trends, given: PageContext): Html | undefined =>
   posts.length > 0 ? html`<h2>${given.frame.texts.trends.posts}</h2>${posts.map((said) => statusPart(said, given))}` : undefined
 
 /** The page of what is public here: what trends, on its first part, and the latest posts. */
-export const explorePage = ({ trends, timeline }: { trends: Trends | undefined; timeline: Timeline }, given: Given): Page => {
+export const explorePage = ({ trends, timeline }: { trends: Trends | undefined; timeline: Timeline }, given: PageContext): Page => {
   const { frame, urls } = given
   const { texts } = frame
   const trending =

@@ -12,6 +12,8 @@ export type Described = {
   oembed?: string
   /** Its feed. */
   feed?: string
+  /** The same for other servers (ActivityPub, 3.2). */
+  activity?: string
   /** When it was written, milliseconds since 1970. */
   writtenAt?: number
   /** The picture is what it is about, to be shown large. */
@@ -33,4 +35,4 @@ const property = (name: string, content: string | undefined): Html | undefined =
 export const describingHead = (given: Described): Html => html`<meta name="description" content="${given.description}">
 <link rel="canonical" href="${given.url}">
 ${property('og:type', given.kind)}${property('og:site_name', given.host)}${property('og:title', given.title)}${property('og:description', given.description)}${property('og:url', given.url)}${property('og:image', given.image)}${given.writtenAt !== undefined && property('article:published_time', new Date(given.writtenAt).toISOString())}<meta name="twitter:card" content="${given.isPictured ? 'summary_large_image' : 'summary'}">
-${given.feed && html`<link rel="alternate" type="application/rss+xml" href="${given.feed}" title="${given.title}">\n`}${given.oembed && html`<link rel="alternate" type="application/json+oembed" href="${given.oembed}" title="${given.title}">`}`
+${given.activity && html`<link rel="alternate" type="application/activity+json" href="${given.activity}">\n`}${given.feed && html`<link rel="alternate" type="application/rss+xml" href="${given.feed}" title="${given.title}">\n`}${given.oembed && html`<link rel="alternate" type="application/json+oembed" href="${given.oembed}" title="${given.title}">`}`

@@ -1,8 +1,12 @@
+import type { Addresses } from '@rookery/entities'
 import { type Html, html, type Language } from '@rookery/pages'
 import type { Texts } from './texts/index.ts'
 
 /** In which language a page speaks, and for which server. */
 export type Frame = { language: Language; texts: Texts; host: string; baseUrl: string }
+
+/** What every part of a page needs: the frame, and the addresses of people and posts. */
+export type PageContext = { frame: Frame; urls: Addresses }
 
 /** A public page. */
 export type Page = {

@@ -10,6 +10,7 @@ import type { Clients } from '../clients.ts'
 import { type Access, admit } from '../http/access.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { type Feed, isFresh, renderFeed } from './feed.ts'
+import { createKnownTerms } from './known-terms.ts'
 import { type Frame, faultPage, type Page } from './page.ts'
 import { siteLinks } from './site.ts'
 import { PUBLIC_STYLE } from './style.ts'
@@ -51,11 +52,11 @@ const pageOfFailure = (error: unknown, frame: Frame): Page => {
   return faultPage(500, texts.fault, frame)
 }
 
-const send = ({ path }: Request, response: Response, { frame, page }: { frame: Frame; page: Page }) => {
+const send = ({ path }: Request, response: Response, { frame, page, hasTerms }: { frame: Frame; page: Page; hasTerms: boolean }) => {
   if (page.location) return void response.writeHead(page.status, { Location: page.location, 'Cache-Control': 'private, no-store' }).end()
   const { language, host } = frame
   const styles = [PUBLIC_STYLE]
-  const document = Buffer.from(renderDocument({ language, host, styles, home: '/', foot: siteLinks(frame, path), ...page }))
+  const document = Buffer.from(renderDocument({ language, host, styles, home: '/', foot: siteLinks(frame, { path, hasTerms }), ...page }))
   response.writeHead(page.status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': document.length,
@@ -99,6 +100,7 @@ const queryOf = ({ url = '' }: IncomingMessage): URLSearchParams => new URLSearc
 export const servePages = ({ endpoints, clients, limits, log }: Deps): RequestHandler => {
   const { baseUrl } = clients.config
   const { host } = new URL(baseUrl)
+  const terms = createKnownTerms(clients)
   const frameOf = (request: IncomingMessage): Frame => {
     const language = chooseLanguage(queryOf(request).get('lang'), request.headers['accept-language'])
     return { language, texts: TEXTS[language], host, baseUrl }
@@ -128,15 +130,16 @@ export const servePages = ({ endpoints, clients, limits, log }: Deps): RequestHa
     return async (request, response) => {
       open()
       const frame = frameOf(request)
-      const page = await read(request.params, { call: callOf(response), frame, clients, query: queryOf(request) })
-      send(request, response, { frame, page })
+      const call = callOf(response)
+      const [page, hasTerms] = await Promise.all([read(request.params, { call, frame, clients, query: queryOf(request) }), terms.ask(call)])
+      send(request, response, { frame, page, hasTerms })
     }
   }
   const failed: ErrorRequestHandler = (error, request, response, _next) => {
     reportFault(log, error, response)
     const frame = frameOf(request)
     if (response.headersSent) response.destroy()
-    else send(request, response, { frame, page: pageOfFailure(error, frame) })
+    else send(request, response, { frame, page: pageOfFailure(error, frame), hasTerms: terms.isKnown() })
   }
   const router = Router({ caseSensitive: true }).use(limits.on('address'))
   for (const feed of FEEDS) for (const path of feed.paths) router.get(path, answerFeed(feed))

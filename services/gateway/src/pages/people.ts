@@ -4,7 +4,7 @@ import { plainText } from '@rookery/markup'
 import { type Html, html } from '@rookery/pages'
 import { textWithEmojis } from './emojis.ts'
 import { excerpt } from './head.ts'
-import type { Frame } from './page.ts'
+import type { PageContext } from './page.ts'
 import { type Pager, pagerPart } from './paging.ts'
 import { filesOfPerson, personPart } from './person.ts'
 
@@ -16,7 +16,7 @@ export const peopleOf = ({ accounts }: { accounts: readonly AccountView[] }): Ac
 
 const MAX_NOTE = 160
 
-export const peoplePart = ({ people, pager }: People, { frame, urls }: { frame: Frame; urls: Addresses }): Html => {
+export const peoplePart = ({ people, pager }: People, { frame, urls }: PageContext): Html => {
   const { texts, host } = frame
   const rows = people.map((account) => {
     const note = excerpt(plainText(account.note), MAX_NOTE)

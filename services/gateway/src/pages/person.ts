@@ -6,6 +6,9 @@ import { textWithEmojis } from './emojis.ts'
 /** What a person is called. */
 export const nameOf = ({ displayName, username }: AccountBody): string => inReadingOrder(displayName) || username
 
+/** Whether search engines may show pages of a person: they want it, and staff did not limit or suspend them. */
+export const mayBeIndexed = ({ indexable, isSuspended, isLimited }: AccountBody): boolean => indexable && !isSuspended && !isLimited
+
 /** A person's handle, with the domain of this server for its own. */
 export const handleOf = ({ username, origin }: AccountBody, host: string): string => `@${username}@${origin?.domain ?? host}`
 

@@ -4,19 +4,19 @@ import { plainText } from '@rookery/markup'
 import { type Html, html } from '@rookery/pages'
 import { textWithEmojis, withEmojis } from './emojis.ts'
 import { describingHead, excerpt } from './head.ts'
-import { dayIn, type Frame, numberIn, type Page } from './page.ts'
+import { dayIn, type Frame, numberIn, type Page, type PageContext } from './page.ts'
 import { filesOfPeople, type People, peoplePart } from './people.ts'
-import { avatarOf, filesOfPerson, nameOf, personPart } from './person.ts'
+import { avatarOf, filesOfPerson, mayBeIndexed, nameOf, personPart } from './person.ts'
 import { filesOfTimeline, type Timeline, timelinePart } from './timeline.ts'
 
 /** The parts of a profile that have addresses of their own; the first is at the profile's. */
 const TABS = ['posts', 'with_replies', 'media', 'followers', 'following'] as const
 export type Tab = (typeof TABS)[number]
 
-/** Whose profile a page shows. */
-export type Profile = { account: AccountBody; moved: AccountBody | undefined }
+/** Whose profile a page shows, and whether they have a tab of posts with files. */
+export type Profile = { account: AccountBody; moved: AccountBody | undefined; showsMedia: boolean }
 
-/** What the page of a profile shows below the person. */
+/** The part of a profile shown below the person. */
 export type Shown =
   | { kind: 'posts'; tab: Tab; timeline: Timeline }
   | { kind: 'tagged'; tag: string; timeline: Timeline }
@@ -24,15 +24,13 @@ export type Shown =
   /** A suspended account's page says that alone. */
   | { kind: 'nothing' }
 
-type Given = { urls: Addresses; frame: Frame }
-
 /** The address of a part of a profile. */
 export const tabAddress = (urls: Addresses, username: string, tab: Tab): string =>
   tab === 'posts' ? urls.profile(username) : `${urls.profile(username)}/${tab}`
 
 const feedAddress = ({ username }: AccountBody, urls: Addresses): string => `${urls.profile(username)}.rss`
 
-const noticePart = ({ account, moved }: Profile, { urls, frame }: Given): Html | undefined => {
+const noticePart = ({ account, moved }: Profile, { urls, frame }: PageContext): Html | undefined => {
   const { texts, host } = frame
   if (account.isSuspended) return html`<p class="notice">${texts.suspended}</p>`
   if (account.isMemorial) return html`<p class="notice">${texts.memorial}</p>`
@@ -49,7 +47,7 @@ const fieldsPart = ({ fields, emojis }: AccountBody): Html | undefined => {
 
 const current = (isCurrent: boolean): Html | false => isCurrent && html` aria-current="page"`
 
-const countsPart = (account: AccountBody, shown: Shown, { urls, frame }: Given): Html => {
+const countsPart = (account: AccountBody, shown: Shown, { urls, frame }: PageContext): Html => {
   const { texts } = frame
   const rules = new Intl.PluralRules(frame.language)
   const count = (number: number, what: keyof typeof texts.counted) =>
@@ -59,19 +57,19 @@ const countsPart = (account: AccountBody, shown: Shown, { urls, frame }: Given):
   return html`<ul class="counts"><li>${count(account.statusesCount, 'posts')}</li>${list('followers', account.followersCount)}${list('following', account.followingCount)}<li>${texts.joined(dayIn(frame, account.createdAtMilliseconds))}</li>${!account.isSuspended && html`<li><a href="${feedAddress(account, urls)}" rel="alternate" type="application/rss+xml">${texts.feed}</a></li>`}</ul>`
 }
 
-const tabsPart = (account: AccountBody, shown: Shown, { urls, frame }: Given): Html => {
+const tabsPart = ({ account, showsMedia }: Profile, shown: Shown, { urls, frame }: PageContext): Html => {
   const { tabs } = frame.texts
   const names = [
     ['posts', tabs.posts],
     ['with_replies', tabs.withReplies],
-    ['media', tabs.media],
+    ...(showsMedia ? ([['media', tabs.media]] as const) : []),
   ] as const
   return html`<nav class="tabs" aria-label="${tabs.label}">${names.map(
     ([tab, name]) => html`<a href="${tabAddress(urls, account.username, tab)}"${current('tab' in shown && shown.tab === tab)}>${name}</a>`,
   )}</nav>`
 }
 
-const shownPart = (shown: Shown, { account, given }: { account: AccountBody; given: Given }): Html | undefined => {
+const shownPart = (shown: Shown, { account, given }: { account: AccountBody; given: PageContext }): Html | undefined => {
   const { texts } = given.frame
   if (shown.kind === 'nothing') return undefined
   if (shown.kind === 'people') {
@@ -89,11 +87,21 @@ const filesOf = (shown: Shown, urls: Addresses): string[] => {
 }
 
 /** What search engines may show: the first page of an account that wants to be found. */
-const isIndexed = ({ indexable, isSuspended, isLimited }: AccountBody, shown: Shown): boolean =>
-  indexable && !isSuspended && !isLimited && shown.kind === 'posts' && shown.tab === 'posts' && !shown.timeline.pager.latest
+const isIndexed = (account: AccountBody, shown: Shown): boolean =>
+  mayBeIndexed(account) && shown.kind === 'posts' && shown.tab === 'posts' && !shown.timeline.pager.latest
+
+/** What a page is called: the person, and before them the part of their profile that it shows. */
+const titleOf = (account: AccountBody, shown: Shown, { texts }: Frame): string => {
+  const person = `${nameOf(account)} (@${account.username})`
+  if (shown.kind === 'nothing') return person
+  if (shown.kind === 'tagged') return `#${shown.tag} · ${person}`
+  const { tabs, followers, following } = texts
+  const names: Record<Tab, string> = { posts: '', with_replies: tabs.withReplies, media: tabs.media, followers, following }
+  return [names[shown.tab], person].filter(Boolean).join(' · ')
+}
 
 /** The page of someone's profile, as anyone may see it: who they are, and a part of what they posted or of whom they know. */
-export const profilePage = (profile: Profile, shown: Shown, given: Given): Page => {
+export const profilePage = (profile: Profile, shown: Shown, given: PageContext): Page => {
   const { account, moved } = profile
   const { frame, urls } = given
   const header = account.headerStaticUrl || account.headerUrl
@@ -103,11 +111,11 @@ ${noticePart(profile, given)}
 <div class="said">${withEmojis({ html: account.note }, account.emojis)}</div>
 ${fieldsPart(account)}
 ${countsPart(account, shown, given)}
-${!account.isSuspended && tabsPart(account, shown, given)}
+${!account.isSuspended && tabsPart(profile, shown, given)}
 ${shownPart(shown, { account, given })}`
   return {
     status: 200,
-    title: `${nameOf(account)} (@${account.username})`,
+    title: titleOf(account, shown, frame),
     heading: '',
     body,
     head: describingHead({
@@ -117,7 +125,7 @@ ${shownPart(shown, { account, given })}`
       url: urls.profile(account.username),
       image: avatarOf(account, urls),
       host: frame.host,
-      ...(account.isSuspended ? {} : { feed: feedAddress(account, urls) }),
+      ...(account.isSuspended ? {} : { feed: feedAddress(account, urls), activity: urls.actor(account.username) }),
     }),
     files: [
       ...filesOfPerson(account, urls),

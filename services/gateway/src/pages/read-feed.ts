@@ -3,7 +3,7 @@ import { notFound, orNotFound } from '@rookery/failures'
 import { plainText } from '@rookery/markup'
 import type { Feed } from './feed.ts'
 import { excerpt } from './head.ts'
-import { avatarOf, nameOf } from './person.ts'
+import { avatarOf, mayBeIndexed, nameOf } from './person.ts'
 import { type Address, acctIn, type PageDeps } from './read.ts'
 import { postsOf } from './read-posts.ts'
 
@@ -37,7 +37,7 @@ export const readProfileFeed: ReadFeed = async (address, { call, frame, clients 
     self: `${link}.rss`,
     image: avatarOf(account, urls),
     posts: postsOf(page),
-    isIndexed: account.indexable && !account.isLimited,
+    isIndexed: mayBeIndexed(account),
   }
 }
 

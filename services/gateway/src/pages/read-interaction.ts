@@ -3,7 +3,7 @@ import { html } from '@rookery/pages'
 import { meant } from './interaction.rules.ts'
 import type { Read } from './read.ts'
 
-/** Where a button on another server leads: to the record if it is of this server, else to how an app finds it. */
+/** The target of a button on another server: the record if it is of this server, else how to find it in an app. */
 export const readInteraction: Read = async (_address, { frame, clients, query }) => {
   const found = meant(query.get('uri') ?? query.get('acct') ?? '', frame.baseUrl)
   if (!found) throw notFound('no address of a record')

@@ -11,22 +11,31 @@ import { postsOf } from './read-posts.ts'
 const MAX_POSTS = 20
 const MAX_PEOPLE = 40
 
-/** What a page shows of an account that is open. */
-type ReadShown = (account: AccountBody, deps: PageDeps) => Promise<Shown>
+/** What someone chose for their own page, which is being read. */
+type Choices = ReturnType<typeof readChoices>
 
-const profileOf = async (address: Address, { call, clients }: PageDeps): Promise<Profile> => {
+/** What a page shows of an account that is open. */
+type ReadShown = (account: AccountBody, deps: PageDeps, choices: Choices) => Promise<Shown>
+
+const personOf = async (address: Address, { call, clients }: PageDeps): Promise<Omit<Profile, 'showsMedia'>> => {
   const view = orNotFound(await clients.accounts.lookup(call, { acct: acctIn(address), viewerId: '' }))
   return { account: AccountBody.decode(view.body), moved: view.moved && AccountBody.decode(view.moved.body) }
 }
 
+const readChoices = ({ id }: AccountBody, { call, clients }: PageDeps) => clients.accounts.readCredentials(call, { accountId: id })
+
 const readPart =
   (readShown: ReadShown): Read =>
   async (address, deps) => {
-    const profile = await profileOf(address, deps)
-    const { origin, isSuspended } = profile.account
+    const person = await personOf(address, deps)
+    const { account } = person
+    const { origin, isSuspended } = account
     if (origin) return { status: 302, title: '', location: origin.url }
-    const shown = isSuspended ? ({ kind: 'nothing' } as const) : await readShown(profile.account, deps)
-    return profilePage(profile, shown, { frame: deps.frame, urls: deps.clients.render.urls })
+    const about = { frame: deps.frame, urls: deps.clients.render.urls }
+    if (isSuspended) return profilePage({ ...person, showsMedia: false }, { kind: 'nothing' }, about)
+    const choices = readChoices(account, deps)
+    const [shown, { showMedia }] = await Promise.all([readShown(account, deps, choices), choices])
+    return profilePage({ ...person, showsMedia: showMedia }, shown, about)
   }
 
 /** What its author pinned, above the latest posts. */
@@ -90,8 +99,14 @@ export const readProfile = readPart(async (account, deps) => {
 })
 /** The same with replies. */
 export const readWithReplies = postsTab('with_replies', {})
-/** The same of posts with files. */
-export const readMedia = postsTab('media', { onlyMedia: true, excludeReblogs: true })
+/** The same of posts with files, where the person has such a tab. */
+export const readMedia = readPart(async (account, deps, choices) => {
+  const { showMedia, showMediaReplies } = await choices
+  if (!showMedia) throw notFound('the person shows no tab of media')
+  const kind = { onlyMedia: true, excludeReblogs: true, excludeReplies: !showMediaReplies }
+  const address = tabAddress(deps.clients.render.urls, account.username, 'media')
+  return { kind: 'posts', tab: 'media', timeline: await timelineOf(account, deps, { kind, address }) }
+})
 export const readFollowers = peopleTab('followers', 'readFollowers')
 export const readFollowing = peopleTab('following', 'readFollowing')
 

@@ -1,21 +1,18 @@
 import { Visibility } from '@rookery/contracts/statuses'
-import type { Addresses } from '@rookery/entities'
 import { plainText } from '@rookery/markup'
 import { type Html, html } from '@rookery/pages'
 import { describingHead, excerpt } from './head.ts'
-import type { Frame, Page } from './page.ts'
-import { avatarOf, nameOf } from './person.ts'
+import type { Page, PageContext } from './page.ts'
+import { avatarOf, mayBeIndexed, nameOf } from './person.ts'
 import { filesOfStatus, type Said, statusPart } from './status.ts'
 
-/** What a post answers, from the first, and what answers it, each reply behind what it answers. */
+/** The posts above a post, from the root, and its replies, each after the post it answers. */
 export type Thread = { ancestors: readonly Said[]; descendants: readonly Said[] }
-
-type Given = { frame: Frame; urls: Addresses }
 
 /** Deeper replies stand below those of this depth. */
 const MAX_DEPTH = 4
 
-const repliesPart = (said: Said, descendants: readonly Said[], given: Given): Html | undefined => {
+const repliesPart = (said: Said, descendants: readonly Said[], given: PageContext): Html | undefined => {
   if (descendants.length === 0) return undefined
   const depths = new Map([[said.status.id, 0]])
   const replies = descendants.map((reply) => {
@@ -29,10 +26,9 @@ ${replies}</section>`
 
 /** What search engines may show: a public post among posts of people who all want to be found. */
 const isIndexed = (said: Said, { ancestors, descendants }: Thread): boolean =>
-  said.status.visibility === Visibility.PUBLIC &&
-  [said, ...ancestors, ...descendants].every(({ account }) => account.indexable && !account.isLimited)
+  said.status.visibility === Visibility.PUBLIC && [said, ...ancestors, ...descendants].every(({ account }) => mayBeIndexed(account))
 
-const headOf = ({ status, account }: Said, { frame, urls }: Given): Html => {
+const headOf = ({ status, account }: Said, { frame, urls }: PageContext): Html => {
   const address = urls.status(account.username, status.id)
   const file = status.sensitive ? undefined : status.attachments.find(({ type, previewUrl }) => type === 'image' || previewUrl)
   const picture = file?.previewUrl || (file?.type === 'image' ? file.url : undefined)
@@ -45,12 +41,13 @@ const headOf = ({ status, account }: Said, { frame, urls }: Given): Html => {
     isPictured: picture !== undefined,
     host: frame.host,
     writtenAt: status.createdAtMilliseconds,
+    activity: urls.statusUri(account.username, status.id),
     oembed: `${frame.baseUrl}/api/oembed?url=${encodeURIComponent(address)}`,
   })
 }
 
 /** The page of one status among its thread. Behind a warning only the warning is described. */
-export const statusPage = ({ said, thread }: { said: Said; thread: Thread }, given: Given): Page => {
+export const statusPage = ({ said, thread }: { said: Said; thread: Thread }, given: PageContext): Page => {
   const { status, account } = said
   const { texts } = given.frame
   const text = status.spoilerText || plainText(status.content)

@@ -4,7 +4,7 @@ import { type Html, html } from '@rookery/pages'
 import type { QuotedStatus } from '../quoted-status.ts'
 import { textWithEmojis, withEmojis } from './emojis.ts'
 import { focusClasses } from './focus.rules.ts'
-import { dayIn, type Frame, momentIn, numberIn } from './page.ts'
+import { dayIn, type Frame, momentIn, numberIn, type PageContext } from './page.ts'
 import { filesOfPerson, nameOf, personPart } from './person.ts'
 
 /** A status with who said it and what is true of it at this moment. */
@@ -18,15 +18,19 @@ export type Said = {
   isPinned?: boolean
 }
 
-const filePart = ({ type, url, previewUrl, description, focus }: Attachment, { picture }: Frame['texts']): Html | undefined => {
+/** How large it is, so that what stands below stays where it is while it loads. */
+const sizePart = (size: Attachment['original']) => size && html` width="${size.width}" height="${size.height}"`
+
+const filePart = (attachment: Attachment, { picture }: Frame['texts']): Html | undefined => {
+  const { type, url, previewUrl, description, focus, original, small } = attachment
   const classes = focusClasses(focus)
   if (type === 'image')
-    return html`<a href="${url}"${!description && html` aria-label="${picture}"`}><img src="${previewUrl || url}" alt="${description}"${classes && html` class="${classes}"`} loading="lazy"></a>`
+    return html`<a href="${url}"${!description && html` aria-label="${picture}"`}><img src="${previewUrl || url}" alt="${description}"${classes && html` class="${classes}"`}${sizePart((previewUrl && small) || original)} loading="lazy"></a>`
   if (type === 'audio') return html`<audio src="${url}" controls preload="none" title="${description}"></audio>`
   if (type === 'gifv')
-    return html`<video src="${url}" poster="${previewUrl}" controls autoplay muted loop playsinline preload="metadata" title="${description}"></video>`
+    return html`<video src="${url}" poster="${previewUrl}"${sizePart(original)} controls autoplay muted loop playsinline preload="metadata" title="${description}"></video>`
   if (type === 'video')
-    return html`<video src="${url}" poster="${previewUrl}" controls playsinline preload="none" title="${description}"></video>`
+    return html`<video src="${url}" poster="${previewUrl}"${sizePart(original)} controls playsinline preload="none" title="${description}"></video>`
   return undefined
 }
 
@@ -69,30 +73,27 @@ export const cardPart = ({ url, title, description, providerName }: PreviewCard)
 /** Plain addresses of the web: what a card's page says of itself is no more to be trusted than the page. */
 export const isWebAddress = (address: string): boolean => /^https?:\/\//.test(address)
 
-const bodyPart = ({ status, overlay }: Said, frame: Frame): Html => {
+/** What a status says, behind its warning: its words, poll, files and card. */
+const bodyPart = (status: StatusBody, poll: Poll | undefined, frame: Frame): Html => {
   const { content, emojis, language, card, spoilerText } = status
   const said = html`<div class="said"${language && html` lang="${language}"`}>${withEmojis({ html: content }, emojis)}</div>
-${overlay.poll && pollPart(overlay.poll, frame)}${filesPart(status, frame)}${card && isWebAddress(card.url) && cardPart(card)}`
+${poll && pollPart(poll, frame)}${filesPart(status, frame)}${card && isWebAddress(card.url) && cardPart(card)}`
   if (!spoilerText) return said
   return html`<details><summary>${textWithEmojis(spoilerText, emojis)}</summary>${said}</details>`
 }
 
-/** What a status quotes: its words, behind its warning, its files, and the way to it. */
-const quotedPart = ({ status, account }: QuotedStatus, { frame, urls }: { frame: Frame; urls: Addresses }): Html => {
-  const { content, emojis, language, spoilerText } = status
-  const words = withEmojis({ html: content }, emojis)
-  const said = html`<div class="said"${language && html` lang="${language}"`}>${words}</div>`
+/** What a status quotes, as far as it does not quote itself, and the way to it. */
+const quotedPart = ({ status, account, poll }: QuotedStatus, { frame, urls }: PageContext): Html => {
   const day = dayIn(frame, status.createdAtMilliseconds)
   return html`<blockquote class="quoted">${personPart(account, { urls, host: frame.host })}
-${spoilerText ? html`<details><summary>${textWithEmojis(spoilerText, emojis)}</summary>${said}</details>` : said}
-${filesPart(status, frame)}<p class="when"><a href="${urls.status(account.username, status.id)}">${day}</a></p></blockquote>`
+${bodyPart(status, poll, frame)}<p class="when"><a href="${urls.status(account.username, status.id)}">${day}</a></p></blockquote>`
 }
 
-const boosterPart = (booster: AccountBody, { frame, urls }: { frame: Frame; urls: Addresses }): Html =>
+const boosterPart = (booster: AccountBody, { frame, urls }: PageContext): Html =>
   html`<p class="boosted"><a href="${profileOf(booster, urls)}">${textWithEmojis(frame.texts.boosted(nameOf(booster)), booster.emojis)}</a></p>`
 
 /** One status, on its own page or among others. */
-export const statusPart = (said: Said, given: { frame: Frame; urls: Addresses; isAlone?: boolean; isBelow?: boolean }): Html => {
+export const statusPart = (said: Said, given: PageContext & { isAlone?: boolean; isBelow?: boolean }): Html => {
   const { status, account, overlay, boostedBy, isPinned } = said
   const { frame, urls, isAlone, isBelow } = given
   const counts = frame.texts.counts({
@@ -109,7 +110,7 @@ export const statusPart = (said: Said, given: { frame: Frame; urls: Addresses; i
   return html`<article${name}${isAlone && html` class="alone"`}${start}>
 ${isPinned && html`<p class="boosted">${frame.texts.pinned}</p>`}${boostedBy && boosterPart(boostedBy, given)}
 ${personPart(account, { urls, host: frame.host, bot: frame.texts.bot })}
-${bodyPart(said, frame)}${said.quoted && quotedPart(said.quoted, { frame, urls })}
+${bodyPart(status, overlay.poll, frame)}${said.quoted && quotedPart(said.quoted, { frame, urls })}
 <p class="when"><a href="${address}"><time datetime="${time}" title="${moment}">${isAlone ? moment : dayIn(frame, status.createdAtMilliseconds)}</time></a>${status.editedAtMilliseconds !== undefined && html` (${frame.texts.edited})`} · ${counts}</p>
 </article>`
 }
@@ -118,7 +119,9 @@ ${bodyPart(said, frame)}${said.quoted && quotedPart(said.quoted, { frame, urls }
 export const filesOfStatus = ({ status, account, overlay, quoted, boostedBy }: Said, urls: Addresses): string[] => [
   ...filesOfPerson(account, urls),
   ...(quoted ? [...filesOfPerson(quoted.account, urls), ...quoted.status.emojis.map(({ url }) => url)] : []),
-  ...[...status.emojis, ...(overlay.poll?.emojis ?? []), ...(boostedBy?.emojis ?? [])].map(({ url }) => url),
+  ...[...status.emojis, ...(overlay.poll?.emojis ?? []), ...(quoted?.poll?.emojis ?? []), ...(boostedBy?.emojis ?? [])].map(
+    ({ url }) => url,
+  ),
   ...[status, ...(quoted ? [quoted.status] : [])].flatMap(({ attachments }) =>
     attachments.flatMap(({ url, previewUrl }) => [url, previewUrl].filter(Boolean)),
   ),

@@ -74,7 +74,7 @@ article .when { margin: .8rem 0 0; font-size: .875rem; color: var(--faint); }
 details { margin: 1rem 0 0; }
 summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
 .files { display: grid; gap: .5rem; margin: 1rem 0 0; }
-.files :is(img, video) { display: block; width: 100%; max-height: 32rem; object-fit: contain; border-radius: .9rem; background: var(--ground); }
+.files :is(img, video) { display: block; width: 100%; height: auto; max-height: 32rem; object-fit: contain; border-radius: .9rem; background: var(--ground); }
 .files audio { width: 100%; }
 .files.pictures { grid-template-columns: 1fr 1fr; grid-auto-rows: minmax(0, 1fr); aspect-ratio: 16 / 9; overflow: hidden; border-radius: .9rem; }
 .files.pictures a { display: block; min-height: 0; outline-offset: -3px; }

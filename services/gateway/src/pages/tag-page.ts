@@ -1,12 +1,11 @@
 import type { TagView } from '@rookery/contracts/statuses'
-import type { Addresses } from '@rookery/entities'
 import { describingHead } from './head.ts'
-import type { Frame, Page } from './page.ts'
+import type { Page, PageContext } from './page.ts'
 import { useOf } from './tag-use.ts'
 import { filesOfTimeline, type Timeline, timelinePart } from './timeline.ts'
 
 /** The page of a hashtag: its latest public posts. */
-export const tagPage = ({ tag, timeline }: { tag: TagView; timeline: Timeline }, given: { frame: Frame; urls: Addresses }): Page => {
+export const tagPage = ({ tag, timeline }: { tag: TagView; timeline: Timeline }, given: PageContext): Page => {
   const { frame, urls } = given
   const title = `#${tag.display}`
   const lead = useOf(tag, frame)

@@ -1,13 +1,13 @@
 import type { Addresses } from '@rookery/entities'
 import { type Html, html } from '@rookery/pages'
-import type { Frame } from './page.ts'
+import type { PageContext } from './page.ts'
 import { type Pager, pagerPart } from './paging.ts'
 import { filesOfStatus, type Said, statusPart } from './status.ts'
 
 /** Posts below each other, a part of all there are. */
 export type Timeline = { posts: readonly Said[]; pager: Pager }
 
-export const timelinePart = ({ posts, pager }: Timeline, { frame, urls }: { frame: Frame; urls: Addresses }): Html => {
+export const timelinePart = ({ posts, pager }: Timeline, { frame, urls }: PageContext): Html => {
   const { texts } = frame
   const shown = posts.map((said) => statusPart(said, { frame, urls }))
   return html`${shown.length > 0 ? shown : html`<p class="foot">${texts.noPosts}</p>`}

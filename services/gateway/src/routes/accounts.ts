@@ -4,7 +4,7 @@ import { isId } from '@rookery/ids'
 import { App, Public, User } from '../http/access.ts'
 import { endpoint, STATUS_LIST } from '../http/endpoint.ts'
 import { flag, form, pageOf, paging, text, textList } from '../http/fields.ts'
-import { resolveSought } from '../resolve-sought.ts'
+import { resolveQuery } from '../resolve-query.ts'
 import { accountsReply, recordId, statusesReply } from './replies.ts'
 import { roleOf } from './role.ts'
 
@@ -13,7 +13,15 @@ export const registerAccount = endpoint({
   path: '/api/v1/accounts',
   access: App('write:accounts'),
   summary: 'Registers an account and returns a token for the app.',
-  input: form({ username: text(), email: text(), password: text(), agreement: flag(), locale: text(), reason: text() }),
+  input: form({
+    username: text(),
+    email: text(),
+    password: text(),
+    agreement: flag(),
+    locale: text(),
+    reason: text(),
+    invite_code: text(),
+  }),
   limits: ['registrations'],
   handle: async ({ call, input, holder, address }, { registrations }) => {
     const issued = await registrations.register(call, {
@@ -25,6 +33,7 @@ export const registerAccount = endpoint({
       locale: input.locale ?? '',
       reason: input.reason ?? '',
       address,
+      inviteCode: input.invite_code ?? '',
     })
     return { access_token: issued.accessToken, token_type: 'Bearer', scope: issued.scope, created_at: issued.createdAtSeconds }
   },
@@ -48,7 +57,7 @@ export const lookupAccount = endpoint({
   handle: async ({ call, input, viewerId }, clients) => {
     const { accounts, render } = clients
     if (!input.acct) throw new Failure('malformed', 'param is missing or the value is empty: acct')
-    await resolveSought(call, { text: input.acct.replace(/^@?/, '@'), viewerId }, clients)
+    await resolveQuery(call, { text: input.acct.replace(/^@?/, '@'), viewerId }, clients)
     return render.account(await accounts.lookup(call, { acct: input.acct, viewerId }))
   },
 })
@@ -61,7 +70,8 @@ export const readAccounts = endpoint({
   input: form({ id: textList() }),
   handle: async ({ call, input }, { views, render }) => {
     if (input.id.length > BATCHES.accounts) throw invalid(`No more than ${BATCHES.accounts} accounts can be asked for at once`)
-    return render.accounts((await views.readAccounts(call, { ids: [...new Set(input.id.filter(isId))] })).accounts)
+    const ids = [...new Set(input.id.filter(isId))]
+    return render.accounts((await views.readAccounts(call, { ids, withSuspended: true })).accounts)
   },
 })
 

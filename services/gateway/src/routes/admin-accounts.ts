@@ -27,20 +27,29 @@ const textsOf = (input: Partial<Record<keyof typeof texts, string | undefined>>)
   domain: input.by_domain ?? '',
 })
 
+const states = { active: flag(), pending: flag(), disabled: flag(), silenced: flag(), suspended: flag(), sensitized: flag() }
+
+const STATES = Object.keys(states) as (keyof typeof states)[]
+
+/** States asked for. Without one, suspended accounts are left out: clients of version 1 expect that. */
+const statesOf = (input: Partial<Record<keyof typeof states, boolean | undefined>>) => ({
+  isNotSuspended: input.active || !STATES.some((state) => input[state]),
+  isPending: input.pending ?? false,
+  isDisabled: input.disabled ?? false,
+  isSilenced: input.silenced ?? false,
+  isSuspended: input.suspended ?? false,
+  isSensitized: input.sensitized ?? false,
+})
+
 export const listAdminAccountsV1 = endpoint({
   method: 'GET',
   path: PATH,
   access: reading,
-  summary: 'Accounts for which all that is asked for is true, latest first.',
+  summary: 'Accounts for which all that is asked for is true, by default of this server and not suspended, latest first.',
   input: form({
     local: flag(),
     remote: flag(),
-    active: flag(),
-    pending: flag(),
-    disabled: flag(),
-    silenced: flag(),
-    suspended: flag(),
-    sensitized: flag(),
+    ...states,
     staff: flag(),
     ...texts,
     ...paging(PAGE_SIZES.staff),
@@ -48,15 +57,10 @@ export const listAdminAccountsV1 = endpoint({
   handle: ({ call, input }, clients) => {
     const filter = {
       ...textsOf(input),
-      isNotSuspended: input.active ?? false,
-      isPending: input.pending ?? false,
-      isDisabled: input.disabled ?? false,
-      isSilenced: input.silenced ?? false,
-      isSuspended: input.suspended ?? false,
-      isSensitized: input.sensitized ?? false,
+      ...statesOf(input),
       roles: input.staff ? STAFF : [],
-      isLocal: (input.local && !input.remote) ?? false,
-      isRemote: (input.remote && !input.local) ?? false,
+      isLocal: !input.remote && (input.local || !input.by_domain),
+      isRemote: input.remote ?? false,
     }
     return listedAccounts(call, input, filter, clients)
   },
@@ -92,7 +96,7 @@ export const listAdminAccountsV2 = endpoint({
   method: 'GET',
   path: '/api/v2/admin/accounts',
   access: reading,
-  summary: 'Accounts by where they are, their state, their roles, and how names and addresses begin, latest first.',
+  summary: 'Accounts by where they are, their state, their roles, who invited them, and how names and addresses begin, latest first.',
   input: form({
     origin: text(),
     status: text(),
@@ -106,8 +110,8 @@ export const listAdminAccountsV2 = endpoint({
     const origin = worded('origin', input.origin, { local: { isLocal: true }, remote: { isRemote: true } })
     const roles = rolesOf(input.role_ids, worded('permissions', input.permissions, { staff: true }) ?? false)
     const status = worded('status', input.status, STATUSES)
-    const filter = roles && { ...textsOf(input), ...status, ...origin, roles: [...roles] }
-    return listedAccounts(call, input, input.invited_by ? undefined : filter, clients)
+    const filter = roles && { ...textsOf(input), ...status, ...origin, roles: [...roles], inviterId: input.invited_by ?? '' }
+    return listedAccounts(call, input, filter, clients)
   },
 })
 

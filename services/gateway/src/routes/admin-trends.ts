@@ -1,6 +1,6 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
-import { adminTagEntity, adminTrendingLinkEntity, publisherEntity } from '@rookery/entities'
+import { adminTagEntity, adminTrendingLinkJson, jsonList, publisherEntity } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
 import { Staff } from '../http/access.ts'
 import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
@@ -51,12 +51,10 @@ export const listAdminTrendingLinks = endpoint({
   access: reading,
   summary: 'Links that trend, also those that await review or were rejected.',
   input: form({ limit: limit(PAGE_SIZES.trends), offset: offset() }),
-  handle: async ({ call, input, viewerId }, { trends }) => {
+  handle: async ({ call, input, viewerId }, { trends, render }) => {
     const { links, isFull } = await trends.readLinks(call, { viewerId, ...input, forReview: true })
-    return new Reply(
-      links.flatMap((trend) => adminTrendingLinkEntity(trend) ?? []),
-      { page: { offset: input.offset, isFull } },
-    )
+    const found = links.flatMap((trend) => adminTrendingLinkJson(trend, render.account) ?? [])
+    return new Reply(jsonList(found), { page: { offset: input.offset, isFull } })
   },
 })
 
@@ -66,9 +64,9 @@ const reviewLink = (decision: Decision, summary: string) =>
     path: `${PATH}/links/:id/${decision}`,
     access: writing,
     summary,
-    handle: async ({ call, params, viewerId }, { trends }) => {
+    handle: async ({ call, params, viewerId }, { trends, render }) => {
       const request = { id: recordId(params), isApproved: DECISIONS[decision], viewerId }
-      return orNotFound(adminTrendingLinkEntity(await trends.reviewLink(call, request)))
+      return new Reply(orNotFound(adminTrendingLinkJson(await trends.reviewLink(call, request), render.account)))
     },
   })
 

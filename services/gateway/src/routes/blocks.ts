@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { form, pageOf, paging } from '../http/fields.ts'
@@ -8,7 +9,7 @@ export const readBlocks = endpoint({
   path: '/api/v1/blocks',
   access: User('read:blocks'),
   summary: 'Blocked accounts.',
-  input: form(paging({ standard: 40, max: 80 })),
+  input: form(paging(PAGE_SIZES.people)),
   handle: async ({ call, input, viewerId }, clients) =>
     accountsReply(await clients.graph.readBlocks(call, { accountId: viewerId, viewerId, page: pageOf(input) }), clients),
 })

@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { User } from '../http/access.ts'
 import { endpoint, STATUS_LIST } from '../http/endpoint.ts'
 import { form, pageOf, paging } from '../http/fields.ts'
@@ -8,7 +9,7 @@ export const readBookmarks = endpoint({
   path: '/api/v1/bookmarks',
   access: User('read:bookmarks'),
   summary: 'Bookmarked statuses, latest first.',
-  input: form(paging({ standard: 20, max: 40 })),
+  input: form(paging(PAGE_SIZES.statuses)),
   handle: async ({ call, input, viewerId }, clients) =>
     statusesReply(await clients.interactions.readBookmarks(call, { viewerId, page: pageOf(input) }), clients, STATUS_LIST),
 })

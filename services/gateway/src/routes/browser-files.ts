@@ -29,6 +29,8 @@ const ROBOTS = `User-agent: *
 Disallow: /api/
 Allow: /api/oembed
 Disallow: /auth/
+Disallow: /disputes/
+Disallow: /invite/
 Disallow: /oauth/
 Disallow: /share
 Disallow: /authorize_interaction

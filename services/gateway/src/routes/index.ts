@@ -32,6 +32,7 @@ import * as filtersV2 from './filters-v2.ts'
 import * as followRequests from './follow-requests.ts'
 import * as instance from './instance.ts'
 import * as interactions from './interactions.ts'
+import * as invites from './invites.ts'
 import * as languages from './languages.ts'
 import * as lists from './lists.ts'
 import * as markers from './markers.ts'
@@ -95,6 +96,7 @@ export const endpoints: readonly Endpoint[] = [
   filtersV2,
   instance,
   interactions,
+  invites,
   languages,
   lists,
   markers,

@@ -126,7 +126,7 @@ export const readInstanceV1 = endpoint({
       languages: card.languages,
       registrations: config.registrations !== 'closed',
       approval_required: config.registrations === 'approval',
-      invites_enabled: false,
+      invites_enabled: config.inviters === 'everyone',
       max_toot_chars: LIMITS.statuses.maxCharacters,
       configuration: limitsOf(types),
       contact_account: contactAccount(card, clients),

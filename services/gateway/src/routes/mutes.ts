@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { jsonList } from '@rookery/entities'
 import { User } from '../http/access.ts'
 import { ACCOUNT_LIST, endpoint, Reply } from '../http/endpoint.ts'
@@ -8,7 +9,7 @@ export const readMutes = endpoint({
   path: '/api/v1/mutes',
   access: User('read:mutes'),
   summary: 'Muted accounts, with the end of each mute.',
-  input: form(paging({ standard: 40, max: 80 })),
+  input: form(paging(PAGE_SIZES.people)),
   handle: async ({ call, input, viewerId }, { graph, render }) => {
     const { page, expiresAtSeconds } = await graph.readMutes(call, { accountId: viewerId, viewerId, page: pageOf(input) })
     const accounts = (page?.accounts ?? []).map((view, index) => {

@@ -1,5 +1,5 @@
 import { pushSubscriptionEntity } from '@rookery/entities'
-import { orNotFound } from '@rookery/failures'
+import { Failure, orNotFound } from '@rookery/failures'
 import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { decode, flag, form, hash, text } from '../http/fields.ts'
@@ -25,7 +25,8 @@ export const subscribeToPush = endpoint({
   summary: 'Has a device alerted of notifications, in place of what its token subscribed to before.',
   input: form({ subscription: hash(), ...preferences }),
   handle: async ({ call, input, holder, token }, { push }) => {
-    const subscription = decode(form({ endpoint: text(), keys: hash(), standard: flag() }), input.subscription ?? {})
+    if (!input.subscription) throw new Failure('malformed', 'param is missing or the value is empty: subscription')
+    const subscription = decode(form({ endpoint: text(), keys: hash(), standard: flag() }), input.subscription)
     const keys = decode(form({ p256dh: text(), auth: text() }), subscription.keys ?? {})
     const { accountId, tokenId } = orNotFound(holder)
     return pushSubscriptionEntity(

@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { QuotePolicy } from '@rookery/contracts/statuses'
 import { invalid } from '@rookery/failures'
-import { Public, User } from '../http/access.ts'
+import { User } from '../http/access.ts'
 import { endpoint, STATUS_LIST } from '../http/endpoint.ts'
 import { form, pageOf, paging, text } from '../http/fields.ts'
 import { recordId, statusesReply, statusReply } from './replies.ts'
@@ -23,7 +23,7 @@ export const quotePolicyOf = (word: string | undefined): QuotePolicy | undefined
 export const readQuotes = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/quotes',
-  access: Public('read:statuses'),
+  access: User('read:statuses'),
   summary: 'Statuses that quote a status, latest first.',
   input: form(paging(PAGE_SIZES.statuses)),
   handle: async ({ call, params, input, viewerId }, clients) =>

@@ -9,6 +9,9 @@ import { endpoint } from '../http/endpoint.ts'
 import { flag, form, givenTexts, seconds, text, textList } from '../http/fields.ts'
 import { recordId } from './replies.ts'
 
+/** Accounts asked about, each once, those beyond the limit left out. */
+const accountIdsOf = (ids: readonly string[]) => [...new Set(ids.filter(isId))].slice(0, BATCHES.relationships)
+
 export const readRelationships = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/relationships',
@@ -16,7 +19,7 @@ export const readRelationships = endpoint({
   summary: 'The viewer’s relationships to these accounts.',
   input: form({ id: textList(), with_suspended: flag() }),
   handle: async ({ call, input, viewerId }, { graph }) => {
-    const accountIds = input.id.filter(isId).slice(0, BATCHES.relationships)
+    const accountIds = accountIdsOf(input.id)
     const { relationships } = await graph.readRelationships(call, { viewerId, accountIds, withSuspended: input.with_suspended })
     return relationships.map(relationshipEntity)
   },
@@ -29,7 +32,7 @@ export const readFamiliarFollowers = endpoint({
   summary: 'Familiar followers: followers of these accounts whom the viewer follows.',
   input: form({ id: textList() }),
   handle: async ({ call, input, viewerId }, { graph, render }) => {
-    const accountIds = input.id.filter(isId).slice(0, BATCHES.relationships)
+    const accountIds = accountIdsOf(input.id)
     const { familiarFollowers } = await graph.readFamiliarFollowers(call, { viewerId, accountIds })
     return jsonList(
       familiarFollowers.map(({ id, accounts }) =>

@@ -1,8 +1,9 @@
 import type { TokenHolder } from '@rookery/contracts/auth'
-import { isRoleName, type RoleName } from '@rookery/contracts/permissions'
+import { isRoleName } from '@rookery/contracts/permissions'
+import type { HeldRole } from '@rookery/entities'
 
-/** The role of a token's holder. */
-export const roleOf = (holder: TokenHolder | undefined): RoleName => {
-  const name = holder?.role ?? ''
-  return isRoleName(name) ? name : 'user'
+/** The role of a token's holder, with what it permits on this server. */
+export const roleOf = (holder: TokenHolder | undefined): HeldRole => {
+  const { role = '', permissions = 0 } = holder ?? {}
+  return { name: isRoleName(role) ? role : 'user', permissions }
 }

@@ -7,7 +7,7 @@ import type { Clients } from '../clients.ts'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, id, integer, limit, MAX_SKIPPED, text } from '../http/fields.ts'
-import { resolveSought } from '../resolve-sought.ts'
+import { resolveQuery } from '../resolve-query.ts'
 
 /** @throws Failure malformed for a negative offset; a negative limit is its absolute value here too (beyond-the-spec 0.1, 2.4) */
 const refuseNegative = ({ offset }: { offset?: number | undefined }) => {
@@ -33,7 +33,7 @@ const findElsewhere = async (
   { q, viewerId, type }: { q: string; viewerId: string; type?: string | undefined },
   clients: Clients,
 ): Promise<Pick<Findings, 'accounts' | 'statuses'> | undefined> => {
-  const resolved = await resolveSought(call, { text: q, viewerId }, clients)
+  const resolved = await resolveQuery(call, { text: q, viewerId }, clients)
   if (!resolved) return undefined
   const wants = (kind: string) => !type || type === kind
   let accounts: AccountView[] = []
@@ -103,7 +103,7 @@ export const searchAccounts = endpoint({
     const { search, render } = clients
     const sought = wanted(input.q)
     refuseNegative(input)
-    if (input.resolve) await resolveSought(call, { text: sought, viewerId }, clients)
+    if (input.resolve) await resolveQuery(call, { text: sought, viewerId }, clients)
     const { accounts } = await search.find(call, {
       viewerId,
       text: sought,

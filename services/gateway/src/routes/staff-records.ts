@@ -27,7 +27,7 @@ type Records<Item> = {
   readonly remove: (call: Call, request: { id: string; staffId: string }, clients: Clients) => Promise<unknown>
 }
 
-/** What all lists of `/api/v1/admin` that staff keep by hand have alike: their pages, one record, its end, and who may read and write. */
+/** The parts common to all lists of `/api/v1/admin` that staff edit by hand: pages, one record, its removal, and who may read and write. */
 export const staffRecords = <Item>({ name, permission, summaries, entity, list, read, remove }: Records<Item>) => {
   const path = `/api/v1/admin/${name}`
   const reading: Access = Staff(permission, `admin:read:${name}`)

@@ -149,8 +149,8 @@ export const readStatuses = endpoint({
   summary: 'Several statuses; those the viewer may not see are left out.',
   input: form({ id: textList() }),
   handle: async ({ call, input, viewerId }, { views, render }) => {
-    const ids = [...new Set(input.id.filter(isId))].slice(0, BATCHES.statuses)
-    return render.statuses(await views.readStatuses(call, { ids, viewerId }))
+    if (input.id.length > BATCHES.statuses) throw invalid(`No more than ${BATCHES.statuses} statuses can be asked for at once`)
+    return render.statuses(await views.readStatuses(call, { ids: [...new Set(input.id.filter(isId))], viewerId }))
   },
 })
 

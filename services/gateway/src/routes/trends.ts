@@ -1,5 +1,5 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import { tagEntity, trendingLinkEntity } from '@rookery/entities'
+import { jsonList, tagEntity, trendingLinkJson } from '@rookery/entities'
 import { AppOrUser, Public, PublicUnless } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
 import { form, limit, offset, pageOf, paging, text } from '../http/fields.ts'
@@ -28,12 +28,10 @@ export const readTrendingLinks = endpoint({
   access: Public(),
   summary: 'Links that trend, the highest score first.',
   input: form({ limit: limit(PAGE_SIZES.trends), offset: offset() }),
-  handle: async ({ call, input, viewerId }, { trends }) => {
+  handle: async ({ call, input, viewerId }, { trends, render }) => {
     const found = await trends.readLinks(call, { viewerId, ...input, forReview: false })
-    return new Reply(
-      found.links.flatMap((trend) => trendingLinkEntity(trend) ?? []),
-      { page: { offset: input.offset, isFull: found.isFull } },
-    )
+    const links = found.links.flatMap((trend) => trendingLinkJson(trend, render.account) ?? [])
+    return new Reply(jsonList(links), { page: { offset: input.offset, isFull: found.isFull } })
   },
 })
 

@@ -1,5 +1,5 @@
 import { AccountBody } from '@rookery/contracts/statuses'
-import { Failure, notFound, orNotFound } from '@rookery/failures'
+import { asFailure, Failure, notFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
 import { Public } from '../http/access.ts'
@@ -97,6 +97,26 @@ const acctOf = (resource: string, baseUrl: string) => {
   return url.origin === baseUrl && path ? path[1]! : '@'
 }
 
+export const readPasswordPage = endpoint({
+  method: 'GET',
+  path: '/.well-known/change-password',
+  access: Public(),
+  summary: 'Leads password managers to the page where a password is changed.',
+  handle: async (_context, { config }) =>
+    new Reply(Buffer.alloc(0), { status: 302, headers: { Location: `${config.baseUrl}/auth/account/password`, ...OPEN } }),
+})
+
+export const readPasskeyPages = endpoint({
+  method: 'GET',
+  path: '/.well-known/passkey-endpoints',
+  access: Public(),
+  summary: 'Where passkeys are added and managed, for password managers.',
+  handle: async (_context, { config }) => {
+    const manage = `${config.baseUrl}/auth/account/passkeys`
+    return new Reply({ enroll: `${manage}/new`, manage }, { headers: OPEN })
+  },
+})
+
 /** The server's own handle, which other servers look up before they believe its signatures. A username has no port. */
 const serverHandle = (baseUrl: string): string => {
   const { host, hostname } = new URL(baseUrl)
@@ -104,6 +124,19 @@ const serverHandle = (baseUrl: string): string => {
 }
 
 const JRD = { ...OPEN, 'Content-Type': 'application/jrd+json; charset=utf-8' }
+const GONE = new Reply({ error: 'Gone' }, { status: 410, headers: OPEN })
+
+/** The account of an acct; undefined when it was deleted, for no one gets its name again. @throws Failure not_found */
+const accountOf = async (call: Call, acct: string, { accounts }: Clients) => {
+  try {
+    return await accounts.lookup(call, { acct })
+  } catch (error) {
+    if (asFailure(error).kind !== 'not_found') throw error
+    const { reservedUsernames } = await accounts.readUsernames(call, { usernames: [acct] })
+    if (reservedUsernames.length === 0) throw error
+    return undefined
+  }
+}
 
 export const webfinger = endpoint({
   method: 'GET',
@@ -111,7 +144,8 @@ export const webfinger = endpoint({
   access: Public(),
   summary: 'WebFinger of a local account, or of the server.',
   input: form({ resource: text() }),
-  handle: async ({ call, input }, { accounts, render, config }) => {
+  handle: async ({ call, input }, clients) => {
+    const { render, config } = clients
     if (!input.resource) throw new Failure('malformed', 'param is missing or the value is empty: resource')
     const { baseUrl } = config
     const { host } = new URL(baseUrl)
@@ -120,9 +154,11 @@ export const webfinger = endpoint({
       const links = [{ rel: 'self', type: ACTIVITY, href: actor }]
       return new Reply({ subject: serverHandle(baseUrl), aliases: [actor], links }, { headers: JRD })
     }
-    const view = orNotFound(await accounts.lookup(call, { acct: acctOf(input.resource, baseUrl) }))
-    const { username, origin } = AccountBody.decode(view.body)
+    const view = await accountOf(call, acctOf(input.resource, baseUrl), clients)
+    if (!view) return GONE
+    const { username, origin, avatarUrl, isSuspended } = AccountBody.decode(view.body)
     if (origin) throw notFound(`${username} is of another server`)
+    const showsPicture = avatarUrl !== '' && !isSuspended && !config.restrictions.has('limited federation')
     const profile = render.urls.profile(username)
     const document = {
       subject: `acct:${username}@${host}`,
@@ -131,6 +167,7 @@ export const webfinger = endpoint({
         { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: profile },
         { rel: 'self', type: ACTIVITY, href: render.urls.actor(username) },
         { rel: 'http://ostatus.org/schema/1.0/subscribe', template: `${baseUrl}/authorize_interaction?uri={uri}` },
+        ...(showsPicture ? [{ rel: 'http://webfinger.net/rel/avatar', href: avatarUrl }] : []),
       ],
     }
     return new Reply(document, { headers: JRD })

@@ -27,6 +27,8 @@ export const SETTINGS: Site = {
   files: [],
   navigation: ({ language, holder }, page) => {
     const isStaff = holds(holder.permissions, PERMISSIONS.viewDashboard)
-    return { above: settingsNavigation(language, { current: sectionOf(page), isStaff }), below: undefined }
+    // Not by `holds`: an administrator holds every permission, and no one invites people where the setting says so.
+    const mayInvite = (holder.permissions & PERMISSIONS.inviteUsers) !== 0
+    return { above: settingsNavigation(language, { current: sectionOf(page), isStaff, mayInvite }), below: undefined }
   },
 }

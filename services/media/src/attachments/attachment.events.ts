@@ -39,7 +39,7 @@ export const attachmentDescribed = (row: Description, subjectId: string, address
   },
 })
 
-/** What moves or sounds was made ready, or cannot be. */
+/** A film or recording is ready, or failed. */
 export const attachmentProcessed = (row: Pick<AttachmentRow, 'id' | 'ownerId' | 'type'>, failure: string): OutboxEvent => ({
   key: row.ownerId,
   event: { $case: 'attachmentProcessed', value: { mediaId: row.id, ownerId: row.ownerId, type: row.type, failure } },

@@ -6,7 +6,7 @@ import { MISSING_FILE } from '../storage/index.ts'
 const dimensions = (width: number | null, height: number | null): Dimensions | undefined =>
   width === null || height === null ? undefined : { width, height }
 
-/** Where the public fetches what this server itself has, and where it fetches files. */
+/** The addresses at which the public fetches this server's own files, and files in general. */
 export type Addresses = { baseUrl: string; filesUrl: string }
 
 const urlOf = (key: string, { filesUrl }: Addresses) => `${filesUrl}/media/${key}`
@@ -16,7 +16,7 @@ const originalUrl = (row: Pick<AttachmentRow, 'originalKey'>, addresses: Address
 
 const isStill = ({ type }: Pick<AttachmentRow, 'type'>) => type === 'image' || type === 'unknown'
 
-/** The address of what a file is shown small as: the original of a picture where there is nothing smaller; empty for sound without a picture. */
+/** The address of the small picture of a file: the original of a picture without a smaller one; empty for sound without a picture. */
 export const previewUrl = (row: Pick<AttachmentRow, 'type' | 'originalKey' | 'previewKey'>, addresses: Addresses): string => {
   if (row.previewKey) return urlOf(row.previewKey, addresses)
   return isStill(row) ? originalUrl(row, addresses) : ''

@@ -61,6 +61,6 @@ export const isHeld = (row: AttachmentRow, now: number): boolean => !mayClaim(ro
 
 const PLAYERS: readonly AttachmentRow['type'][] = ['video', 'audio']
 
-/** Whether files may be shown together: a film or a recording stands alone (beyond-the-spec 1.10, Media). */
+/** Whether files may be shown together: a film or a recording is shown alone (beyond-the-spec 1.10, Media). */
 export const mayStandTogether = (rows: readonly AttachmentRow[]): boolean =>
   rows.length < 2 || !rows.some(({ type }) => PLAYERS.includes(type))

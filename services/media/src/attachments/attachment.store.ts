@@ -1,4 +1,5 @@
-import { anyOf, type Db, type Tx } from '@rookery/database'
+import { anyOf, type Db, onceFound, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 
@@ -58,7 +59,12 @@ export class AttachmentWriter extends AttachmentReader {
   /** The owner's records of these ids, kept from others until the transaction ends; the lowest first, so that claims cannot deadlock. */
   async lock(ids: readonly string[], ownerId: string): Promise<AttachmentRow[]> {
     const query = this.db.selectFrom('attachment').select(COLUMNS)
-    return query.where('id', '=', anyOf(ids)).where('ownerId', '=', ownerId).orderBy('id').forUpdate().execute()
+    return query
+      .where('id', '=', anyOf(ids))
+      .where(onceFound(sql`owner_id = ${ownerId}`))
+      .orderBy('id')
+      .forUpdate()
+      .execute()
   }
 
   async describe(id: string, change: Change): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { Failure, unavailable } from '@rookery/failures'
-import { type Call, type Handler, handler } from '@rookery/rpc'
+import { acknowledging, type Call, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
@@ -50,12 +50,12 @@ async function* bytesOf(parts: AsyncIterator<UploadPart>): AsyncIterable<Uint8Ar
 }
 
 /** The calls of media.v1.Attachments. */
-export const attachmentsHandler = (given: Deps): Handler => {
-  const { addresses } = given
-  const read = readAttachment(given)
-  const update = updateAttachment(given)
-  const remove = removeAttachment(given)
-  const claim = claimAttachments(given)
+export const createAttachmentsRpc = (deps: Deps): Handler => {
+  const { addresses } = deps
+  const read = readAttachment(deps)
+  const update = updateAttachment(deps)
+  const remove = removeAttachment(deps)
+  const claim = claimAttachments(deps)
   return handler(AttachmentsDefinition, {
     async upload(call, requests) {
       const parts = requests[Symbol.asyncIterator]()
@@ -63,7 +63,7 @@ export const attachmentsHandler = (given: Deps): Handler => {
       if (first.done || first.value.part?.$case !== 'header') {
         throw new Failure('malformed', 'The first part of an upload must describe it')
       }
-      return uploadedMessage(await given.upload(call, first.value.part.value, bytesOf(parts)), addresses)
+      return uploadedMessage(await deps.upload(call, first.value.part.value, bytesOf(parts)), addresses)
     },
     read: async (_call, request) => uploadedMessage(await read(request), addresses),
     update: async (call, request) => uploadedMessage(await update(request, call.trace), addresses),
@@ -71,13 +71,10 @@ export const attachmentsHandler = (given: Deps): Handler => {
       await remove(call, request)
       return {}
     },
-    readAccepted: async () => given.accepted,
+    readAccepted: async () => deps.accepted,
     claim: async (_call, request) => ({
       attachments: (await claim(request)).map((row) => attachmentMessage(row, addresses)),
     }),
-    release: async (_call, request) => {
-      await given.release(request)
-      return {}
-    },
+    release: acknowledging(deps.release),
   })
 }

@@ -12,7 +12,7 @@ import { faultsOf } from './attachment.rules.ts'
 import { AttachmentWriter } from './attachment.store.ts'
 import { takeThumbnail } from './take-thumbnail.ts'
 
-/** Has files deleted that no record names after the transaction. */
+/** Deletes files that no record names after the transaction. */
 export type FileDiscarder = (tx: Tx<MediaTables>, keys: readonly string[]) => Promise<void>
 
 type Deps = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; addresses: Addresses; discard: FileDiscarder }

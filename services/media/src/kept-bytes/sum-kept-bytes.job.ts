@@ -18,6 +18,6 @@ export const sumKept = ({ database, clock }: Deps): Job =>
     },
   })
 
-/** What all files take, ten minutes ago at most; nothing on a server that has just begun. */
+/** The bytes of all files, at most ten minutes old; nothing on a new server. */
 export const keptBytes = async ({ database }: Pick<Deps, 'database'>): Promise<KeptBytes> =>
   (await readKeptBytes(database, {}))[0] ?? { uploaded: 0, remote: 0 }

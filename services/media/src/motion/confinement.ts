@@ -84,7 +84,7 @@ export const findProgram = (name: string, searchPath: string): string | undefine
 
 const TRIED = { cpuSeconds: 10, memoryBytes: 2 ** 31, fileBytes: 2 ** 20, niceness: 1 }
 
-/** What a program says of its version, run as it will be; undefined when it cannot be run so. */
+/** The version of a program, run as it will be; undefined when it cannot be run so. */
 export const versionWithin = (means: Confinement, tool: string, folder: string): string | undefined => {
   const [command = '', ...args] = commandOf(means, { tool, args: ['-version'], folder, limits: TRIED })
   const { status, stdout } = spawnSync(command, args, { cwd: folder, env: {}, timeout: 10_000, encoding: 'utf8', maxBuffer: 2 ** 20 })
@@ -108,7 +108,7 @@ export const findConfinement = (tool: string, { folder, searchPath }: { folder: 
   return means
 }
 
-/** What could not be had of a full confinement, in words for the operator. */
+/** The missing parts of a full confinement, in words for the operator. */
 export const gapsOf = ({ setpriv, nice, prlimit, bwrap, unshare }: Confinement): string[] => [
   ...(bwrap || unshare ? [] : ['no network namespace (bubblewrap or unshare)']),
   ...(bwrap ? [] : ['files of this machine stay readable (bubblewrap)']),

@@ -11,8 +11,8 @@ type Deps = { outbox: Outbox; clock: Clock }
 const keysOf = (keys: readonly (string | null | undefined)[]) => keys.flatMap((key) => key ?? [])
 
 /**
- * How processing ends, each in the transaction that is given: with a file that is ready or one that has failed. What is no longer shown is
- * deleted, also when the record is gone meanwhile. Says whether it was there.
+ * The ways processing ends, each in the given transaction: with a ready file or a failed one. Files no longer shown are deleted, also when
+ * the record is gone meanwhile. Returns whether the record was there.
  */
 export const endProcessing = ({ outbox, clock }: Deps) => {
   const discard = discardUnnamed({ clock })

@@ -113,7 +113,7 @@ export const findTools = (settings: ToolSettings): Tools | undefined => {
   return known.get(key)
 }
 
-/** What the operator reads at the start. */
+/** The sentence that the operator reads at the start. */
 export const startNote = (tools: Tools | undefined): string => {
   if (!tools) return 'Video and sound are off: no ffmpeg with ffprobe was found. Install ffmpeg, or set FFMPEG_PATH and FFPROBE_PATH.'
   const gaps = gapsOf(tools.confinement)

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, jsonOf, listOf, numberOf } from './probe.rules.t
 /** A stream of a HEIF file, and where what it shows lies in the picture. */
 export type Tile = { readonly index: number; readonly x: number; readonly y: number }
 
-/** How a HEIF picture is put together: its tiles side by side, and what of them is shown. */
+/** The layout of a HEIF picture: its tiles side by side, and the part that is shown. */
 export type HeifLayout = {
   readonly tiles: readonly Tile[]
   readonly width: number
@@ -112,8 +112,8 @@ const turnOf = ({ type, content }: Box): Turn | undefined => {
 }
 
 /**
- * How the picture of a HEIF file is turned before it is shown (ISO/IEC 23008-12, 6.5.10 and 6.5.12), by the beginning of the file. ffmpeg 7.1
- * does not say. Nothing where the file cannot be understood.
+ * The rotations of a HEIF picture before it is shown (ISO/IEC 23008-12, 6.5.10 and 6.5.12), read from the beginning of the file because
+ * ffmpeg 7.1 does not report them. None where the file cannot be understood.
  */
 export const heifTurnsOf = (head: Buffer): Turn[] => {
   const meta = boxOf(head, 'meta')?.subarray(4)

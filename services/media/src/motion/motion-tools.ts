@@ -68,7 +68,7 @@ const SIGNALS: Readonly<Record<string, MotionFailure>> = { SIGXCPU: 'too_slow', 
 /** As bubblewrap and unshare pass on the signal that ended the program they ran. */
 const CODES: Readonly<Record<number, MotionFailure>> = { 137: 'too_much_memory', 152: 'too_slow', 153: 'too_large' }
 
-/** What an ended run means for the file; undefined when it did what it should. */
+/** The failure that an ended run means for the file; undefined when it succeeded. */
 export const failureOf = ({ code, signal, complaint, killed }: Ended): MotionFailure | undefined => {
   if (killed === 'late') return 'too_slow'
   if (killed === 'talkative') return 'unreadable'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { factsOf, fittingSize, isCut, motionFault, planOf } from './motion.rules.ts'
+import { fittingSize, isCut, metadataOf, motionFault, planOf } from './motion.rules.ts'
 import type { AudioStream, Probe, VideoStream } from './probe.rules.ts'
 
 const video = (given: Partial<VideoStream> = {}): VideoStream => ({
@@ -130,7 +130,7 @@ test.each([
 })
 
 test('what is said of a file', () => {
-  expect(factsOf(probe())).toEqual({
+  expect(metadataOf(probe())).toEqual({
     duration: 10,
     bitrate: 8000,
     frameRate: '30/1',
@@ -138,8 +138,8 @@ test('what is said of a file', () => {
     audioBitrate: '48000 Hz',
     audioChannels: 'stereo',
   })
-  expect(factsOf(probe({ audio: undefined, video: undefined }))).toMatchObject({ frameRate: '', audioEncode: '' })
-  expect(factsOf(probe({ audio: audio({ layout: '', channels: 1, profile: 'unknown' }) }))).toMatchObject({
+  expect(metadataOf(probe({ audio: undefined, video: undefined }))).toMatchObject({ frameRate: '', audioEncode: '' })
+  expect(metadataOf(probe({ audio: audio({ layout: '', channels: 1, profile: 'unknown' }) }))).toMatchObject({
     audioEncode: 'aac',
     audioChannels: 'mono',
   })

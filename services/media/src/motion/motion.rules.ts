@@ -1,5 +1,5 @@
 import { LIMITS } from '@rookery/contracts/limits'
-import type { MotionFacts } from '../database/tables/attachment.ts'
+import type { MotionMetadata } from '../database/tables/attachment.ts'
 import type { Extension } from '../storage/index.ts'
 import type { AudioStream, HdrTransfer, Probe, Ratio, VideoStream } from './probe.rules.ts'
 
@@ -20,7 +20,7 @@ export type VideoPlan = Size & {
 }
 export type AudioPlan = { readonly index: number; readonly isCopied: boolean; readonly channels: number; readonly sampleRate: number }
 
-/** How a file becomes what every browser plays. */
+/** The steps that make a file playable in every browser. */
 export type Plan = {
   readonly type: MotionType
   readonly extension: Extension
@@ -106,8 +106,8 @@ const SOUND_FILES: Readonly<Record<string, Extension>> = { mp3: 'mp3', aac: 'm4a
 const bitrateFor = (duration: number): number => Math.round(Math.min(MAX_BITRATE, Math.max(MIN_BITRATE, MAX_BITS / Math.max(1, duration))))
 
 /**
- * How a file becomes what every browser plays: copied where it is that already, re-encoded where not. A film without sound is shown
- * as a moving picture when it is short (beyond-the-spec 1.1, MediaAttachment).
+ * How to make a file playable in every browser: streams are copied where they are playable, else re-encoded. A short film without sound
+ * becomes a moving picture (beyond-the-spec 1.1, MediaAttachment).
  */
 export const planOf = ({ video, audio, duration }: Probe): Plan => {
   const maxBitrate = bitrateFor(duration)
@@ -124,8 +124,8 @@ const CHANNELS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' }
 
 const encodeOf = ({ codec, profile }: AudioStream) => (profile && profile !== 'unknown' ? `${codec} (${profile})` : codec)
 
-/** What is said of a file (beyond-the-spec 1.1, MediaAttachment). */
-export const factsOf = ({ duration, bitrate, video, audio }: Probe): MotionFacts => ({
+/** The metadata of a film or recording (beyond-the-spec 1.1, MediaAttachment). */
+export const metadataOf = ({ duration, bitrate, video, audio }: Probe): MotionMetadata => ({
   duration,
   bitrate: Math.round(bitrate),
   frameRate: video?.rate ? `${video.rate.numerator}/${video.rate.denominator}` : '',

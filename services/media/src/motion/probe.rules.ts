@@ -118,7 +118,7 @@ export const jsonOf = (output: string): Fields => {
   }
 }
 
-/** What ffprobe found (-of json -show_format -show_streams), nothing of it believed before it was looked at; undefined when that is nothing. */
+/** Reads the output of ffprobe (-of json -show_format -show_streams), trusting nothing in it; undefined when it found nothing. */
 export const probeOf = (output: string): Probe | undefined => {
   const found = jsonOf(output)
   const streams = listOf(found['streams']).filter(isUsable)

@@ -13,7 +13,7 @@ import type { Storage } from '../storage/index.ts'
 import type { WorkFolders } from '../work-folders.ts'
 import { endProcessing } from './end-processing.ts'
 import type { MotionMetrics } from './motion.metrics.ts'
-import { factsOf, isCut, motionFault, planOf } from './motion.rules.ts'
+import { isCut, metadataOf, motionFault, planOf } from './motion.rules.ts'
 import { type Begun, MotionReader, MotionWriter, type Processed } from './motion.store.ts'
 import { MotionError } from './motion-error.ts'
 import { MAX_RUN, type MotionTools, type Source } from './motion-tools.ts'
@@ -85,14 +85,14 @@ const make = async (tools: MotionTools, folder: string, signal: AbortSignal): Pr
 
 const processedOf = async (row: Begun, { path, probe }: Made): Promise<Processed> => {
   const { video } = planOf(probe)
-  const facts = factsOf(probe)
+  const metadata = metadataOf(probe)
   return {
     // What it was taken for when it came: its preview and its address say so.
     type: row.type,
     width: video?.width ?? null,
     height: video?.height ?? null,
     originalBytes: (await stat(path)).size,
-    motion: row.type === 'audio' ? { ...facts, colors: playerColors(row) } : facts,
+    motion: row.type === 'audio' ? { ...metadata, colors: playerColors(row) } : metadata,
   }
 }
 

@@ -1,9 +1,9 @@
 import { invalid } from '@rookery/failures'
-import type { MotionFacts } from '../database/tables/attachment.ts'
+import type { MotionMetadata } from '../database/tables/attachment.ts'
 import type { Demuxer, MadeFile, PictureProcesses } from '../processing/index.ts'
 import { UnreadableError } from '../processing/index.ts'
 import type { Extension } from '../storage/index.ts'
-import { factsOf, type MotionType, motionFault, planOf } from './motion.rules.ts'
+import { type MotionType, metadataOf, motionFault, planOf } from './motion.rules.ts'
 import { MotionError } from './motion-error.ts'
 import type { MotionTools, Source } from './motion-tools.ts'
 
@@ -13,7 +13,7 @@ type ReadMotion = {
   /** What it is written as. */
   readonly extension: Extension
   readonly size: { width: number; height: number } | undefined
-  readonly facts: MotionFacts
+  readonly metadata: MotionMetadata
   readonly preview: MadeFile | undefined
   readonly blurhash: string | undefined
 }
@@ -64,7 +64,7 @@ export const readMotion =
         return path ? previewOf(path, deps, source, signal) : NO_PREVIEW
       }
       const { type, extension, video: size } = planOf(probe)
-      return { type, extension, size: size && { width: size.width, height: size.height }, facts: factsOf(probe), ...(await frame()) }
+      return { type, extension, size: size && { width: size.width, height: size.height }, metadata: metadataOf(probe), ...(await frame()) }
     } catch (error) {
       return asUnreadable(error)
     }

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** What a file is by its first bytes. What moves or sounds is read by the named demuxer of ffmpeg and by no other. */
+/** The type of a file by its first bytes. Films and recordings are read by the named demuxer of ffmpeg and by no other. */
 export type FoundType = { contentType: string; demuxer?: Demuxer }
 
 /** The demuxers that are ever used (ffmpeg -demuxers). None of them follows a reference to another file or address. */

@@ -63,7 +63,7 @@ export const pictureFault = ({ width, height, frames, heldBytes }: Picture): str
     : undefined
 }
 
-/** What a picture is written as: what every client can show. */
+/** The format in which a picture is written: one that every client can show. */
 export const extensionOf = ({ contentType, frames, hasAlpha }: Picture): Extension => {
   if (contentType === 'image/jpeg') return 'jpg'
   if (frames > 1) return 'gif'

@@ -8,10 +8,10 @@ import { DiscardedFileReader, ReaperWriter } from './reaper.store.ts'
 
 const DISCARD_FILES = 'discard-files'
 
-/** Has the files that the transaction noted deleted soon after its commit. */
+/** Has the files that the transaction listed deleted soon after its commit. */
 export const requestDiscarding = (tx: Tx<MediaTables>): Promise<void> => addJob(tx, SERVICE, DISCARD_FILES, {}, { key: DISCARD_FILES })
 
-/** Has files deleted soon after the commit, but for those that a record names by then. */
+/** Deletes files soon after the commit, except those that a record names by then. */
 export const discardUnnamed =
   ({ clock }: { clock: Clock }) =>
   async (tx: Tx<MediaTables>, keys: readonly string[]): Promise<void> => {

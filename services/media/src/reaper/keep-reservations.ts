@@ -5,7 +5,7 @@ import { type Addresses, attachmentDescribed, unclaimedExpiry } from '../attachm
 import type { MediaTables } from '../database/schema.ts'
 import { ReaperWriter } from './reaper.store.ts'
 import { ReservationWriter } from './reservation.store.ts'
-import { reservationChanges, type ScheduleFacts } from './reservations.rules.ts'
+import { reservationChanges, type ScheduleEvents } from './reservations.rules.ts'
 
 /**
  * Files of a scheduled status are its own until it is published, when they pass on, or cancelled, when they are free for a day
@@ -13,7 +13,7 @@ import { reservationChanges, type ScheduleFacts } from './reservations.rules.ts'
  */
 export const keepReservations =
   ({ clock, outbox, config }: { clock: Clock; outbox: Outbox; config: Addresses }) =>
-  async (tx: Tx<MediaTables>, events: ScheduleFacts): Promise<void> => {
+  async (tx: Tx<MediaTables>, events: ScheduleEvents): Promise<void> => {
     const { dropped, kept, moved, ended } = reservationChanges(events)
     const writer = new ReservationWriter(tx)
     const expiry = unclaimedExpiry(clock.now())

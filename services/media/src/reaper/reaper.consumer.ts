@@ -32,8 +32,8 @@ const confirming = async (db: Db<MediaTables>, received: readonly Received<(type
  * or cancelled, and gone at once when that is asked for (beyond-the-spec 1.10, Delete). The picture of a card lives as long as its card, that
  * of a profile until another takes its place.
  */
-export const reaper = (given: { clock: Clock; outbox: Outbox; config: Addresses }): Consumer<MediaTables> => {
-  const reserve = keepReservations(given)
+export const reaper = (deps: { clock: Clock; outbox: Outbox; config: Addresses }): Consumer<MediaTables> => {
+  const reserve = keepReservations(deps)
   return consumer({
     name: 'media.reaper',
     topic: 'statuses.v1',
@@ -58,7 +58,7 @@ export const reaper = (given: { clock: Clock; outbox: Outbox; config: Addresses 
       const pictures = events.flatMap((event) => (event.$case === 'profilePicturesChanged' ? [event.value] : []))
       const ended = [...deleted.map(({ statusId }) => statusId), ...cancelled.map(({ scheduledId }) => scheduledId)]
       const writer = new ReaperWriter(tx)
-      const now = given.clock.now()
+      const now = deps.clock.now()
       if (ended.length > 0) await new EndedSubjectWriter(tx).end(ended, new Date(now))
       // A status is scheduled before it is published, and published before it is deleted, so the order is kept however they came in a batch.
       await reserve(tx, { scheduled, published, cancelled })
@@ -66,9 +66,9 @@ export const reaper = (given: { clock: Clock; outbox: Outbox; config: Addresses 
       if (confirmed.length + shown.length > 0) {
         const described = await writer.confirm([...confirmed, ...shown])
         // A status that was written after the event of a description came has missed it.
-        await given.outbox.append(
+        await deps.outbox.append(
           tx,
-          described.map((row) => attachmentDescribed(row, row.subjectId, given.config)),
+          described.map((row) => attachmentDescribed(row, row.subjectId, deps.config)),
         )
       }
       if (released.length > 0) await writer.release(released, unclaimedExpiry(now))

@@ -14,7 +14,7 @@ const unconfirmed = prepared(
     select distinct subject_id from attachment where subject_id = any(${subjectIds}::bigint[]) and expires_at is not null`,
 )
 
-/** Those of these statuses that have files which expire until it is known that the status shows them. */
+/** The statuses among these whose files expire unless their events show that the status exists. */
 export const readUnconfirmed = async (source: Source, subjectIds: readonly string[]): Promise<Set<string>> =>
   new Set((await unconfirmed(source, { subjectIds })).map(({ subjectId }) => subjectId))
 

@@ -1,7 +1,7 @@
 import type { ScheduleCancelled, StatusPublished, StatusScheduled } from '@rookery/contracts/events'
 
-/** What media hears of statuses that wait for their time. */
-export type ScheduleFacts = {
+/** Events of scheduled statuses. */
+export type ScheduleEvents = {
   scheduled: readonly StatusScheduled[]
   published: readonly Pick<StatusPublished, 'statusId' | 'scheduledId'>[]
   cancelled: readonly ScheduleCancelled[]
@@ -24,7 +24,7 @@ const pairs = (scheduled: StatusScheduled, mediaIds: readonly string[]): Reserva
   mediaIds.map((mediaId) => ({ mediaId, subjectId: scheduled.scheduledId, ownerId: scheduled.accountId }))
 
 /** The events of a batch as changes: of several about one scheduled status the last says what it will show. */
-export const reservationChanges = ({ scheduled, published, cancelled }: ScheduleFacts): ReservationChanges => {
+export const reservationChanges = ({ scheduled, published, cancelled }: ScheduleEvents): ReservationChanges => {
   const last = new Map(scheduled.map((event) => [event.scheduledId, event]))
   const isKept = ({ mediaId, subjectId }: Reservation) => last.get(subjectId)?.mediaIds.includes(mediaId) ?? false
   return {

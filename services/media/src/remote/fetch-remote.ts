@@ -17,7 +17,7 @@ import { type KeptKeys, type KnownFile, RemoteFileWriter, readRemoteFile } from 
 /** The files that are kept of one elsewhere. */
 export type RemoteKeys = Pick<KeptKeys, 'originalKey' | 'stillKey'>
 
-/** Has a file elsewhere kept; undefined where it cannot be had. @throws Failure unavailable where asking again may do better */
+/** Fetches and stores a remote file; undefined where it cannot be fetched. @throws Failure unavailable where a retry may succeed */
 export type RemoteFetcher = (file: NamedRemoteFile) => Promise<RemoteKeys | undefined>
 
 type Deps = {
@@ -141,7 +141,7 @@ const fetchOnce = async (deps: Deps, file: NamedRemoteFile): Promise<RemoteKeys 
   }
 }
 
-/** Has files elsewhere kept here. Those who ask for the same at once wait for one fetch. */
+/** Fetches and stores remote files. Concurrent requests for one file share a fetch. */
 export const remoteFetcher = (deps: Deps): RemoteFetcher => {
   const joined = new Map<string, Promise<RemoteKeys | undefined>>()
   return (file) => {

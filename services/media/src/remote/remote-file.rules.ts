@@ -45,7 +45,7 @@ export const pathOf = (key: Buffer, file: RemoteFile, { isStill = false } = {}):
 /** Parts of a path that `pathOf` made. */
 export type PathParts = { variant: string; digest: string; place: string }
 
-/** What a path means; undefined for one that is not signed with the key. */
+/** The file that a path names; undefined for a path that is not signed with the key. */
 export const fileAt = (key: Buffer, { variant, digest, place }: PathParts): (NamedRemoteFile & { isStill: boolean }) | undefined => {
   const found = VARIANTS.get(variant)
   if (!found || place.length > (MAX.url + MAX.domain) * 2) return undefined
@@ -91,7 +91,7 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
   'audio/wav': 'wav',
 }
 
-/** What a file that is passed on as it came ends in, by what its first bytes say; undefined for what is not passed on. */
+/** The extension of a file that is served as it came, by its first bytes; undefined for a type that is not served. */
 export const extensionOfType = (contentType: string): Extension | undefined =>
   Object.hasOwn(EXTENSIONS, contentType) ? EXTENSIONS[contentType] : undefined
 
@@ -104,10 +104,10 @@ const PATIENCE = 3
 
 const doubled = (first: number, times: number, most: number) => Math.min(most, first * 2 ** Math.min(times, 20))
 
-/** How long a file that could not be had is not asked for again, in milliseconds, by how often that was. */
+/** How long a file that could not be fetched is not retried, in milliseconds, by the number of failures. */
 export const waitOfFile = (failures: number): number => doubled(10 * MINUTE, failures - 1, DAY)
 
-/** How long a host rests that failed so often in a row, in milliseconds; 0: not at all. */
+/** How long a host is not asked after so many failures in a row, in milliseconds; 0: not at all. */
 export const restOfHost = (failures: number): number => (failures < PATIENCE ? 0 : doubled(MINUTE, failures - PATIENCE, 6 * HOUR))
 
 /** The beginning of the hour that a moment is in, in milliseconds since 1970. */
@@ -116,5 +116,5 @@ export const hourOf = (now: number): number => now - (now % HOUR)
 /** Whether a record should say again that someone asked for its file: to the day is enough. */
 export const isLongAsked = (askedAt: Date, now: number): boolean => askedAt.getTime() < now - DAY
 
-/** Files that no one asked for since then go. */
+/** The time before which files that were not requested since are deleted. */
 export const prunedBefore = (now: number, days: number): Date => new Date(now - days * DAY)

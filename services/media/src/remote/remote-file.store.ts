@@ -26,7 +26,7 @@ export const readRemoteFile = prepared(
     select original_key, still_key, is_kept, failures, asked_at, retry_at from remote_file where digest = ${digest}`,
 )
 
-/** Those of the files that are neither kept nor to be left alone for now. */
+/** The files among these that are neither stored nor in a pause after a failure. */
 export const readUnkept = prepared(
   'remote-files.unkept',
   ({ digests, now }: { digests: readonly string[]; now: Date }) => sql<{ digest: string }>`

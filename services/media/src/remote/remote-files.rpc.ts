@@ -4,7 +4,7 @@ import { addressFiles } from './address-files.ts'
 import { readEmoji } from './read-emoji.ts'
 
 /** The calls of media.v1.RemoteFiles. */
-export const remoteFilesHandler = (deps: Parameters<typeof addressFiles>[0] & Parameters<typeof readEmoji>[0]): Handler => {
+export const createRemoteFilesRpc = (deps: Parameters<typeof addressFiles>[0] & Parameters<typeof readEmoji>[0]): Handler => {
   const address = addressFiles(deps)
   const read = readEmoji(deps)
   return handler(RemoteFilesDefinition, {

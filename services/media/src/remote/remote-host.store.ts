@@ -5,7 +5,7 @@ import type { MediaTables } from '../database/schema.ts'
 /** A host as far as it may be asked for files. */
 type KnownHost = { failures: number; restsUntil: Date | null; hour: Date; bytes: number }
 
-/** How a host answered lately. */
+/** The recent answers of a host. */
 export const readHost = prepared(
   'remote-hosts.read',
   ({ host }: { host: string }) => sql<KnownHost>`

@@ -15,7 +15,7 @@ import { type OpenRemote, openNamedRemote, openRemote } from './open-remote.ts'
 import { type PruneRemote, pruneRemote, pruneRemoteFiles, type ReadUsage, readUsage } from './prune-remote-files.job.ts'
 import { rejectDomains, removeRejectedFiles } from './reject-domain.ts'
 import { noRemoteFetches, remoteMetrics } from './remote.metrics.ts'
-import { remoteFilesHandler } from './remote-files.rpc.ts'
+import { createRemoteFilesRpc } from './remote-files.rpc.ts'
 
 /** How files of other servers are fetched and kept. */
 export type RemoteConfig = {
@@ -81,7 +81,7 @@ export const createRemote = (deps: Deps): Remote => {
     closing: closing.signal,
   })
   return {
-    rpc: [remoteFilesHandler({ ...keyed, open: openNamedRemote({ ...deps, fetch }) })],
+    rpc: [createRemoteFilesRpc({ ...keyed, open: openNamedRemote({ ...deps, fetch }) })],
     consumers: [rejectDomains()],
     jobs: [fetchRemoteFile({ fetch }), pruneRemoteFiles(deps), removeRejectedFiles(deps)],
     metrics: remoteMetrics({ counts, database, clock }),

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
 import { Secret } from '@rookery/runtime'
 import { outerBucket, startBucket, type TestBucket } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keysOfKilled } from '../../tests/killed-writer.ts'
 import { bucketStorage } from './bucket.ts'
 import { diskStorage } from './disk.ts'
 import { movingStorage } from './moving.ts'
@@ -101,14 +99,7 @@ describe('the storage in a bucket', () => {
       const told = ${JSON.stringify({ endpoint, bucket, region, keyId })}
       const storage = bucketStorage({ ...told, key: new Secret(${JSON.stringify(key)}), authority: undefined })
       for (;;) { const key = makeKey('png'); await storage.put(key, ${JSON.stringify(join(folder, 'local'))}); console.log(key) }`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const ended = once(child, 'exit')
-    const keys: string[] = []
-    for await (const line of createInterface({ input: child.stdout })) {
-      keys.push(line)
-      if (keys.length === 20) child.kill('SIGKILL')
-    }
-    await ended
+    const keys = await keysOfKilled(script)
     for (const each of keys) expect((await open().open(each))?.size).toBe(4)
   })
 })

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
+import { keysOfKilled } from '../../tests/killed-writer.ts'
 import { diskStorage } from './disk.ts'
 import { storageConformance } from './storage.conformance.ts'
 import { makeKey } from './storage.ts'
@@ -34,14 +32,7 @@ describe('the storage on disk', () => {
       import { makeKey } from ${JSON.stringify(import.meta.resolve('./storage.ts'))}
       const storage = diskStorage({ folder: ${JSON.stringify(join(folder, 'files'))} })
       for (;;) { const key = makeKey('png'); await storage.put(key, ${JSON.stringify(join(folder, 'local'))}); console.log(key) }`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const ended = once(child, 'exit')
-    const keys: string[] = []
-    for await (const line of createInterface({ input: child.stdout })) {
-      keys.push(line)
-      if (keys.length === 20) child.kill('SIGKILL')
-    }
-    await ended
+    const keys = await keysOfKilled(script)
     const storage = diskStorage({ folder: join(folder, 'files') })
     for (const key of keys) expect((await storage.open(key))?.size).toBe(200_000)
     await rm(folder, { recursive: true })

@@ -11,9 +11,9 @@ const MILLISECONDS = 10_000
 type Deps = { storage: Storage; readUsage: ReadUsage; pruneRemote: PruneRemote } & Parameters<typeof compareFiles>[0]
 
 /** The calls of media.v1.FileOperator. */
-export const fileOperatorHandler = (given: Deps): Handler => {
-  const { storage } = given
-  const compare = compareFiles(given)
+export const createFileOperatorRpc = (deps: Deps): Handler => {
+  const { storage } = deps
+  const compare = compareFiles(deps)
   return handler(FileOperatorDefinition, {
     async copy(_call, { afterKey }) {
       if (!storage.copyAfter) throw new Failure('invalid', 'Files do not move: MEDIA_STORAGE must be moving.')
@@ -28,7 +28,7 @@ export const fileOperatorHandler = (given: Deps): Handler => {
         missing: missing.map(({ key, mediaId, ownerId }) => ({ key, mediaId: mediaId ?? '', ownerId: ownerId ?? '' })),
       }
     },
-    readUsage: () => given.readUsage(),
-    pruneRemote: (_call, request) => given.pruneRemote(request),
+    readUsage: () => deps.readUsage(),
+    pruneRemote: (_call, request) => deps.pruneRemote(request),
   })
 }

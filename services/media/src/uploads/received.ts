@@ -66,13 +66,13 @@ type Moving = {
   readonly type: AttachmentRow['type']
   readonly extension: Parameters<typeof makeKey>[0]
   readonly size: { width: number; height: number } | undefined
-  readonly facts: AttachmentRow['motion']
+  readonly metadata: AttachmentRow['motion']
   readonly preview: MadeImage['original'] | undefined
   readonly blurhash: string | undefined
 }
 
 /** Of what moves or sounds: the file at `source` waits for its processing, beside what can be shown before. */
-export const receivedMotion = ({ type, extension, size, facts, preview, blurhash }: Moving, source: string): Received => {
+export const receivedMotion = ({ type, extension, size, metadata, preview, blurhash }: Moving, source: string): Received => {
   const sourceKey = makeKey('upload')
   const previewKey = preview ? makeKey(preview.extension) : null
   return {
@@ -86,7 +86,7 @@ export const receivedMotion = ({ type, extension, size, facts, preview, blurhash
       previewWidth: preview?.width ?? null,
       previewHeight: preview?.height ?? null,
       blurhash: blurhash ?? null,
-      motion: facts,
+      motion: metadata,
     },
     files: [{ key: sourceKey, path: source }, ...(preview && previewKey ? [{ key: previewKey, path: preview.path }] : [])],
   }

@@ -51,7 +51,12 @@ export const withheldFiles = ({ database, clock, log }: Deps): WithheldFiles => 
     return mine
   }
 
-  const isAny = async (): Promise<boolean> => (known && clock.now() - known.readAt < FRESH ? known.isAny : (reading ?? refresh()))
+  const isFresh = ({ readAt }: Known): boolean => {
+    const age = clock.now() - readAt
+    // Below zero the clock was set back, and does not say how long ago that was.
+    return age >= 0 && age < FRESH
+  }
+  const isAny = async (): Promise<boolean> => (known && isFresh(known) ? known.isAny : (reading ?? refresh()))
 
   return {
     has: async (key) => (await isAny()) && (await findWithheld(database, { key })).length > 0,

@@ -1,5 +1,6 @@
 import { NotificationDetail } from '@rookery/contracts/common'
-import { anyOf, type Db } from '@rookery/database'
+import { anyOf, type Db, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 import { hasDetail } from './detail.rules.ts'
 
@@ -12,4 +13,23 @@ export const readDetails = async (
   if (ids.length === 0) return new Map()
   const found = await db.selectFrom('notification').select(['id', 'detail']).where('id', '=', anyOf(ids)).execute()
   return new Map(found.flatMap(({ id, detail }) => (detail ? [[id, NotificationDetail.decode(detail)] as const] : [])))
+}
+
+/** The notification of an act of staff on an account, which stays as it is until the transaction ends; undefined where there is none. */
+export const lockWarning = (
+  tx: Tx<NotificationsTables>,
+  { accountId, actId }: { accountId: string; actId: string },
+): Promise<{ id: string; detail: Buffer | null } | undefined> => {
+  const key = { recipientId: accountId, actorId: accountId, type: 'moderation_warning', reportId: actId } as const
+  const query = tx
+    .selectFrom('notification')
+    .select(['id', 'detail'])
+    .where((eb) => eb.and(key))
+  return query.where('statusId', 'is', null).limit(sql.lit(1)).forUpdate().executeTakeFirst()
+}
+
+/** Replaces the detail of a notification. */
+export const writeDetail = async (tx: Tx<NotificationsTables>, id: string, detail: NotificationDetail): Promise<void> => {
+  const encoded = Buffer.from(NotificationDetail.encode(detail).finish())
+  await tx.updateTable('notification').set({ detail: encoded }).where('id', '=', id).execute()
 }

@@ -16,16 +16,16 @@ import { readNotification } from './read-notification.ts'
 const EMPTY: NotificationPage = { notifications: [], reports: [], cursors: { first: '', last: '', isFull: false } }
 
 /** The service `Inbox`. */
-export const createInboxRpc = (given: {
+export const createInboxRpc = (deps: {
   database: Database<NotificationsTables>
   statuses: { views: Client<ViewsDefinition> }
 }): Handler => {
-  const listFor = listNotifications(given)
-  const readFor = readNotification(given)
-  const dismissFor = dismissNotification(given)
-  const dismissManyFor = dismissNotifications(given)
-  const countFor = countUnread(given)
-  const clearFor = clearNotifications(given)
+  const listFor = listNotifications(deps)
+  const readFor = readNotification(deps)
+  const dismissFor = dismissNotification(deps)
+  const dismissManyFor = dismissNotifications(deps)
+  const countFor = countUnread(deps)
+  const clearFor = clearNotifications(deps)
   return handler(InboxDefinition, {
     async list(call, request) {
       if (asksForNothing(request)) return EMPTY
@@ -35,12 +35,12 @@ export const createInboxRpc = (given: {
         filterOf(request),
         pageWithin(PAGE_SIZES.notifications, request.page),
       )
-      const details = await readDetails(given.database.db, rows)
+      const details = await readDetails(deps.database.db, rows)
       return { notifications: rows.map((row) => notificationOf(row, details)), ...records, cursors }
     },
     async read(call, { viewerId, id }) {
       const { row, ...records } = await readFor(call, viewerId, id)
-      return { notifications: [notificationOf(row, await readDetails(given.database.db, [row]))], ...records }
+      return { notifications: [notificationOf(row, await readDetails(deps.database.db, [row]))], ...records }
     },
     async countUnread(call, request) {
       if (asksForNothing(request)) return { count: 0 }

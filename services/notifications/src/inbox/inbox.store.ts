@@ -1,4 +1,4 @@
-import { anyOf, applyPage, type Db, type Page, type Tx } from '@rookery/database'
+import { anyOf, applyPage, type Db, onceFound, type Page, type Tx } from '@rookery/database'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 import type { NotificationTable } from '../database/tables/notification.ts'
@@ -55,7 +55,8 @@ export class InboxReader {
 
   #wanted(recipientId: string, filter: InboxFilter) {
     let query = this.#db.selectFrom('notification').where('recipientId', '=', recipientId)
-    if (filter.types) query = query.where('type', '=', anyText(filter.types))
+    // Types by the inbox in its order: an index that begins with the recipient and has types further back would be read whole.
+    if (filter.types) query = query.where(onceFound(sql`type = ${anyText(filter.types)}`))
     if (filter.excludeTypes.length > 0) query = query.where(({ not, eb }) => not(eb('type', '=', anyText(filter.excludeTypes))))
     if (isHidden(filter)) query = query.where(sql<SqlBool>`not filtered`)
     return filter.accountId ? query.where('actorId', '=', filter.accountId) : query

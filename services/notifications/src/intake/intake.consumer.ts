@@ -59,9 +59,9 @@ const publishedOf = (placed: readonly Placed[]) => [
 ]
 
 /**
- * Keeps inboxes as the events say: each reason makes one notification once, unless the recipient's policy drops it, and what is undone is
- * withdrawn; alerts to devices become due, and what others mail is an event. At most eight statements a batch, regardless of its size. Then
- * publishes the new notifications that are still there and not held back.
+ * Applies events to inboxes: each reason makes one notification once, unless the recipient's policy drops it, and withdrawals remove
+ * theirs. Alerts to devices become due, and notifications to mail become events. At most eight statements a batch, regardless of its size.
+ * Then publishes the new notifications that are still there and not filtered.
  */
 export const intake = ({ database, outbox, publishLive }: Deps): Consumer<NotificationsTables> =>
   consumer({

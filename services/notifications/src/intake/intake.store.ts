@@ -86,8 +86,9 @@ export class IntakeWriter {
       )
       select placed.id, placed.recipient_id, placed.type, placed.actor_id, placed.status_id,
         placed.type = any(${PUBLISHED_TYPES}::text[]) is_published, subscription.id subscription_id
-        from placed left join push_subscription subscription on subscription.account_id = placed.recipient_id
-          and subscription.alerts -> placed.type = 'true'::jsonb and subscription.policy <> 'none' and not subscription.is_paused
+        from placed left join lateral (
+          select id from push_subscription where account_id = placed.recipient_id
+            and alerts -> placed.type = 'true'::jsonb and policy <> 'none' and not is_paused offset 0) subscription on true
        where not placed.filtered and (subscription.id is not null or placed.type = any(${PUBLISHED_TYPES}::text[]))
 `.execute(this.#tx)
     return rows

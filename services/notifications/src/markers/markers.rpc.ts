@@ -8,9 +8,9 @@ import { readMarkers } from './read-markers.ts'
 import { writeMarkers } from './write-markers.ts'
 
 /** The service `Markers`. */
-export const createMarkersRpc = (given: { database: Database<NotificationsTables>; outbox: Outbox; clock: Clock }): Handler => {
-  const read = readMarkers(given)
-  const write = writeMarkers(given)
+export const createMarkersRpc = (deps: { database: Database<NotificationsTables>; outbox: Outbox; clock: Clock }): Handler => {
+  const read = readMarkers(deps)
+  const write = writeMarkers(deps)
   return handler(MarkersDefinition, {
     read: async (_call, request) => ({ markers: await read(request) }),
     write: async (_call, request) => ({ markers: await write(request) }),

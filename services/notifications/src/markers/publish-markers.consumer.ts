@@ -6,18 +6,18 @@ import { liveMarkers } from './marker.events.ts'
 import { readMarkers } from './read-markers.ts'
 
 /** Announces markers as they stand to the open streams of their owners. */
-export const publishMarkers = (given: {
+export const publishMarkers = (deps: {
   database: Database<NotificationsTables>
   publishLive: PublishLive
 }): Consumer<NotificationsTables> => {
-  const read = readMarkers(given)
+  const read = readMarkers(deps)
   return consumer({
     name: 'notifications.announce-markers',
     topic: 'notifications.v1',
     kinds: ['markersChanged'],
     handle: async () => {},
     publishAfter: (received) =>
-      given.publishLive(async (connected) => {
+      deps.publishLive(async (connected) => {
         const present = new Set(connected)
         const messages: Uint8Array[] = []
         for (const { id, event } of received) {

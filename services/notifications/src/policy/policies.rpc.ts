@@ -1,19 +1,23 @@
 import { PoliciesDefinition } from '@rookery/contracts/notifications'
+import type { ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import { type Handler, handler } from '@rookery/rpc'
+import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { readPolicy } from './read-policy.ts'
 import { updatePolicy } from './update-policy.ts'
 
 /** The service `Policies`. */
-export const createPoliciesRpc = (given: { database: Database<NotificationsTables> }): Handler => {
-  const read = readPolicy(given)
-  const update = updatePolicy(given)
+export const createPoliciesRpc = (deps: {
+  database: Database<NotificationsTables>
+  statuses: { views: Client<ViewsDefinition> }
+}): Handler => {
+  const read = readPolicy(deps)
+  const update = updatePolicy(deps)
   return handler(PoliciesDefinition, {
-    read: (_call, { viewerId }) => read(viewerId),
-    async update(_call, request) {
+    read: (call, { viewerId }) => read(call, viewerId),
+    async update(call, request) {
       await update(request)
-      return read(request.viewerId)
+      return read(call, request.viewerId)
     },
   })
 }

@@ -4,22 +4,25 @@ import type { NotificationsTables } from '../database/schema.ts'
 import { DEFAULT_POLICY, type Policy, type PolicyReason } from './policy.rules.ts'
 import { MAX_COUNTED, pendingOf } from './request.predicates.ts'
 
-/** A policy, and how much it holds back, each number at most 100. */
+/** A policy, and how much it holds back of whom, each number at most 100. */
 type PolicySummary = { [Reason in PolicyReason]: string | null } & {
   pendingRequestsCount: number
   pendingNotificationsCount: number
+  actorIds: string[]
 }
 
-/** Reads someone's policy, whose columns are null for those who never changed it, and counts what it holds back. */
+/** Reads someone's policy, whose columns are null for those who never changed it, and counts what it holds back of others than these. */
 export const readPolicySummary = prepared(
   'policy.summary',
-  ({ accountId }: { accountId: string }) => sql<PolicySummary>`
+  ({ accountId, without }: { accountId: string; without: readonly string[] }) => sql<PolicySummary>`
     with request as materialized (
-      select id, recipient_id, actor_id from notification_request where recipient_id = ${accountId} order by id desc limit ${MAX_COUNTED})
+      select id, recipient_id, actor_id from notification_request
+      where recipient_id = ${accountId} and actor_id <> all(${without}::bigint[]) order by id desc limit ${MAX_COUNTED})
     select policy.*, (select count(*)::int from request) pending_requests_count,
       (select count(*)::int from (
         select 1 from request cross join lateral (select 1 ${pendingOf('request')} limit ${MAX_COUNTED}) mention limit ${MAX_COUNTED}
-      ) counted) pending_notifications_count
+      ) counted) pending_notifications_count,
+      array(select actor_id::text from request) actor_ids
     from (select) one left join lateral (
       select for_not_following, for_not_followers, for_new_accounts, for_private_mentions, for_limited_accounts
         from notification_policy where account_id = ${accountId} offset 0) policy on true`,

@@ -1,3 +1,5 @@
+import { retryAfter } from '@rookery/ssrf-safe-fetch'
+
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 
@@ -18,13 +20,6 @@ export const outcomeOf = (status: number): Outcome => {
   return status >= 400 && status < 500 && status !== TIMEOUT && status !== TOO_MANY ? 'gone' : 'later'
 }
 
-/** What Retry-After says (RFC 9110, 10.2.3), in milliseconds from now; 0 when it says nothing. */
-const askedWait = (header: string | undefined, now: number): number => {
-  if (!header) return 0
-  const wait = /^\d{1,9}$/.test(header) ? Number(header) * SECOND : Date.parse(header) - now
-  return Number.isFinite(wait) ? Math.max(0, wait) : 0
-}
-
 /**
  * When to try again, in milliseconds of the epoch: twice as long after each attempt, at least as late as the push service asks, a little
  * apart from others; undefined once the alert is too old by then. `random` is from 0 to 1.
@@ -37,6 +32,6 @@ export const nextAttempt = (given: {
   random: number
 }): number | undefined => {
   const growing = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** given.attempt) * (1 + given.random / 4)
-  const at = given.now + Math.max(growing, askedWait(given.retryAfter, given.now))
+  const at = given.now + Math.max(growing, retryAfter(given.retryAfter, given.now))
   return at < given.createdAt + LIFETIME ? Math.round(at) : undefined
 }

@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { type Database, transact } from '@rookery/database'
 import { type Encryption, encryption } from '@rookery/encryption'
 import type { Secret } from '@rookery/runtime'
+import webPush from 'web-push'
 import type { NotificationsTables } from '../database/schema.ts'
 import { addServerKey, lockServerKeys, readServerKeys } from './server-key.store.ts'
 
@@ -23,18 +24,14 @@ type Deps = {
 }
 
 const SECRET_BYTES = 32
+const PRIVATE_KEY_BYTES = 32
 
-/** The pair of a private key. */
+/** The pair of a private key. Earlier versions stored it without its leading zeros, and web-push signs with 32 bytes only. */
 const pairOf = (privateKey: Buffer): VapidKeys => {
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(privateKey)
-  return { publicKey: curve.getPublicKey().toString('base64url'), privateKey: privateKey.toString('base64url') }
-}
-
-const newPair = (): VapidKeys => {
-  const curve = createECDH('prime256v1')
-  const publicKey = curve.generateKeys().toString('base64url')
-  return { publicKey, privateKey: curve.getPrivateKey().toString('base64url') }
+  const whole = Buffer.concat([Buffer.alloc(PRIVATE_KEY_BYTES - privateKey.length), privateKey])
+  return { publicKey: curve.getPublicKey().toString('base64url'), privateKey: whole.toString('base64url') }
 }
 
 const revealed = (secrets: readonly Secret[]) => secrets.map((secret) => secret.reveal())
@@ -80,7 +77,7 @@ const loadServerKeys = async ({ database, config }: Deps): Promise<ServerKeys> =
   const vapidEncryption = encryption(secrets, 'vapid')
   const given = revealed(config.vapidKeys).map((key) => pairOf(Buffer.from(key, 'base64url')))
   const make = () => {
-    const { publicKey, privateKey } = newPair()
+    const { publicKey, privateKey } = webPush.generateVAPIDKeys()
     return { name: `vapid:${publicKey}`, value: vapidEncryption.encrypt(privateKey) }
   }
   const open = (value: Buffer) => {

@@ -18,14 +18,14 @@ const requestOf = (row: RequestRow): NotificationRequest => ({
 })
 
 /** The service `Requests`. */
-export const createRequestsRpc = (given: {
+export const createRequestsRpc = (deps: {
   database: Database<NotificationsTables>
   statuses: { views: Client<ViewsDefinition> }
 }): Handler => {
-  const listFor = listRequests(given)
-  const readFor = readRequest(given)
-  const acceptFor = acceptRequests(given)
-  const dismissFor = dismissRequests(given)
+  const listFor = listRequests(deps)
+  const readFor = readRequest(deps)
+  const acceptFor = acceptRequests(deps)
+  const dismissFor = dismissRequests(deps)
   return handler(RequestsDefinition, {
     async list(call, { viewerId, page }) {
       const { rows, views, cursors } = await listFor(call, viewerId, pageWithin(PAGE_SIZES.people, page))
@@ -38,7 +38,7 @@ export const createRequestsRpc = (given: {
     accept: async (_call, { viewerId, ids }) => ({ count: await acceptFor(viewerId, ids) }),
     dismiss: async (_call, { viewerId, ids }) => ({ count: await dismissFor(viewerId, ids) }),
     async readMerged(_call, { viewerId }) {
-      const [row] = await readMerged(given.database, { recipientId: viewerId })
+      const [row] = await readMerged(deps.database, { recipientId: viewerId })
       return { isMerged: row?.isMerged ?? true }
     },
   })

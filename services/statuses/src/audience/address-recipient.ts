@@ -8,8 +8,8 @@ import { readRelations } from './relation.store.ts'
 type Act = Parameters<typeof recipientAddressed>[0] & { isPrivateMention?: boolean }
 
 /**
- * The events that notify accounts of acts, without their own acts, or that a block, a mute or a mute of the thread
- * stands against (beyond-the-spec 1.14). Decided in the acts' transaction, so no one asks the graph later; one statement for all.
+ * The events that notify accounts of acts, except of their own acts and of those that a block, a mute or a mute of the thread hides
+ * (beyond-the-spec 1.14). Decided in the transaction of the acts, in one statement, so that nothing reads the graph later.
  */
 export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<OutboxEvent[]> => {
   const notified = acts.filter(({ recipientId, actorId }) => recipientId !== actorId)

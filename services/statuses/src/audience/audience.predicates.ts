@@ -97,15 +97,6 @@ export const isSentTo = (head: string, domain: Operand): Predicate => {
     or (${compared(head, '=', Visibility.PRIVATE)} and ${isOf(domain, followers)}))`
 }
 
-/**
- * Whether an account, by the alias of its row, is there for others: its sign-up is complete, and it is not going. Someone whose login is
- * disabled has joined; who has not joined (`has_joined`), and is not active either, awaits the confirmation of their address or their approval.
- */
-export const isThere = (account = 'account'): Predicate => {
-  const row = sql.raw(account)
-  return sql<SqlBool>`(${row}.closed_at is null and (${row}.is_active or ${row}.has_joined))`
-}
-
 /** Whether an account is suspended by the server. */
 const isSuspended = (account: Operand): Predicate => hasRow(sql`from account where id = ${of(account)} and is_suspended`)
 
@@ -116,7 +107,7 @@ export const isLocalAccount = (account: Operand): Predicate => hasRow(sql`from a
 export const isVisibleTo = (head: string, viewer: Operand): Predicate =>
   sql<SqlBool>`(not ${blocks(`${head}.author_id`, viewer)} and not ${blocksDomainOf(`${head}.author_id`, viewer)} and not ${isSuspended(`${head}.author_id`)} and ${isInAudienceOf(head, viewer)})`
 
-/** Whether an account shut out the server that another one is of. */
+/** Whether an account blocks the domain of another account. */
 export const blocksDomainOf = (blocker: Operand, account: Operand): Predicate =>
   hasRow(sql`from domain_block where account_id = ${of(blocker)} and domain = (select domain from account where id = ${of(account)})`)
 
@@ -196,8 +187,8 @@ export const readersKeptApart = (placed: string, among: (column: string) => RawB
 }
 
 /**
- * Whether what `readersKeptApart` says keeps a status from one reader; `placed` names its row, with id, reblog_of_id, author_id and origin_id.
- * Most readers block and mute no one: that is seen once, and then no status is looked at for it.
+ * Whether a block or mute keeps a status from one reader, as `readersKeptApart` says; `placed` names its row, with id, reblog_of_id, author_id and
+ * origin_id. Most readers block and mute no one: one look-up finds that, and no status is judged.
  */
 export const isKeptFromReader = (placed: string, reader: Operand, now: Operand): Predicate => {
   const row = sql.raw(placed)
@@ -225,8 +216,8 @@ export const mayNotify = ({ recipient, actor, thread, now }: Record<'recipient' 
     and not ${blocksDomainOf(recipient, actor)} and not ${mutesThread(recipient, thread)})`
 
 /**
- * What of blocks and mutes shapes reading for an account: `blocking`, `blocked_by`, `muted` and `blocked_domains` (arrays), and `mute_ends_at`, the first of its mutes
- * to end (milliseconds since 1970).
+ * The blocks and mutes by which an account reads: `blocking`, `blocked_by`, `muted` and `blocked_domains` (arrays), and `mute_ends_at`, when the
+ * first of its mutes ends (milliseconds since 1970).
  */
 export const contextColumns = (account: Operand, now: Operand): RawBuilder<unknown> => {
   // Apart, so that the first end is not searched among all mutes.
@@ -236,8 +227,8 @@ export const contextColumns = (account: Operand, now: Operand): RawBuilder<unkno
 }
 
 /**
- * What of follows, mentions, blocks and mutes decides what many viewers are shown of some statuses and their authors (arrays), as pairs of the
- * viewer and the other: `followed`, `blocking`, `blocked_by` and `muted` with authors, `mentioned` with statuses.
+ * The ties of many viewers to some statuses and their authors (arrays), as pairs: viewer and author in `followed`, `blocking`, `blocked_by` and
+ * `muted`, viewer and status in `mentioned`, viewer and domain in `blocked_domains`.
  */
 export const tieColumns = ({
   viewers,

@@ -175,6 +175,11 @@ describe('who sees a boost', () => {
     expect(boosted({}, { muted: [AUTHOR] }, 'direct')).toBe(true)
   })
 
+  test('on the booster’s profile those who mute the booster, and not those who mute the original author', () => {
+    expect(boosted({}, { muted: [BOOSTER] }, 'profile')).toBe(true)
+    expect(boosted({}, { muted: [AUTHOR] }, 'profile')).toBe(false)
+  })
+
   test('the booster among their own, even when the original author blocks them', () => {
     expect(boosted({}, { blockedBy: [AUTHOR] }, 'own')).toBe(true)
   })

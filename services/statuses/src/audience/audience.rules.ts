@@ -4,7 +4,7 @@ import { isOpen, isPrivate } from './visibility.rules.ts'
 export type JudgedStatus = {
   id: string
   authorId: string
-  /** Of an author of another server. */
+  /** Set for an author of another server. */
   authorDomain: string | undefined
   visibility: number
   /** Set on a boost: the status it boosts. */
@@ -15,7 +15,7 @@ export type JudgedStatus = {
   isAuthorSuspended: boolean
 }
 
-/** What a viewer is to statuses and their authors. */
+/** The relationship of a viewer to statuses and their authors. */
 export type ViewerTies = {
   /** Authors the viewer follows. */
   readonly followed: ReadonlySet<string>
@@ -34,10 +34,11 @@ export type ViewerBlocks = {
 /**
  * How a page judges what it shows (beyond-the-spec 1.11, 1.12).
  * `timeline`: authors the viewer blocks or mutes are left out. `thread`: silenced authors whom the viewer does not follow as well.
- * `direct`: asked for by id, so only the audience and the author's block decide. `own`: the viewer's own statuses, which nothing hides, not
- * even a block by the author of what they boost.
+ * `direct`: asked for by id, so only the audience and the author's block decide. `profile`: of one author, whom the viewer asked for, so that
+ * only what they boost is judged as on a timeline. `own`: the viewer's own statuses, which nothing hides, not even a block by the author of what
+ * they boost.
  */
-export type Judgement = 'timeline' | 'thread' | 'direct' | 'own'
+export type Judgement = 'timeline' | 'thread' | 'direct' | 'profile' | 'own'
 
 /** Whether the viewer belongs to the audience of a status (beyond-the-spec 1.11). */
 export const isInAudience = (status: JudgedStatus, viewerId: string, { followed, mentioned }: ViewerTies): boolean => {
@@ -48,10 +49,15 @@ export const isInAudience = (status: JudgedStatus, viewerId: string, { followed,
 }
 
 /** Whether the author is hidden from the viewer: by suspension and the author's block always, by the viewer's blocks and mutes on timelines. */
-const isAuthorHidden = ({ authorId, authorDomain, isAuthorSuspended }: JudgedStatus, blocks: ViewerBlocks, judgement: Judgement): boolean =>
+export const isAuthorHidden = (
+  { authorId, authorDomain, isAuthorSuspended }: JudgedStatus,
+  blocks: ViewerBlocks,
+  judgement: Judgement,
+): boolean =>
   isAuthorSuspended ||
   blocks.blockedBy.has(authorId) ||
   (judgement !== 'direct' &&
+    judgement !== 'profile' &&
     (blocks.blocking.has(authorId) ||
       blocks.muted.has(authorId) ||
       (authorDomain !== undefined && blocks.blockedDomains.has(authorDomain))))
@@ -63,7 +69,7 @@ const isSilencedInThread = ({ authorId, isAuthorSilenced }: JudgedStatus, viewer
 /** The statuses of a page by id, and the viewer's ties to them. */
 type JudgedStatuses = ViewerTies & { readonly heads: ReadonlyMap<string, JudgedStatus> }
 
-/** Whether the viewer is nothing to any of these statuses and to their authors: all such viewers are shown the same of them, whatever the judgement. */
+/** Whether the viewer has no tie to any of these statuses or their authors: all such viewers are shown the same, whatever the judgement. */
 export const isBystander = ({ heads, followed, mentioned }: JudgedStatuses, viewerId: string, blocks: ViewerBlocks): boolean => {
   if (followed.size > 0 || mentioned.size > 0) return false
   for (const head of heads.values())
@@ -77,5 +83,6 @@ export const isShown = (id: string, statuses: JudgedStatuses, viewerId: string, 
   if (status && judgement === 'own') return true
   if (!status || !isInAudience(status, viewerId, statuses) || isAuthorHidden(status, blocks, judgement)) return false
   if (judgement === 'thread' && isSilencedInThread(status, viewerId, statuses)) return false
-  return status.reblogOfId === undefined || isShown(status.reblogOfId, statuses, viewerId, blocks, judgement)
+  const ofOriginal = judgement === 'profile' ? 'timeline' : judgement
+  return status.reblogOfId === undefined || isShown(status.reblogOfId, statuses, viewerId, blocks, ofOriginal)
 }

@@ -1,3 +1,13 @@
+export {
+  isDiscoverable,
+  isNotSilencedUnless,
+  isNotSuspended,
+  isReachable,
+  isRecommendable,
+  isThere,
+  isUnrestricted,
+  isUnrestrictedAccount,
+} from './account.predicates.ts'
 export { addressRecipients } from './address-recipient.ts'
 export {
   accountsAmongBlockedBy,
@@ -22,7 +32,6 @@ export {
   isOpenStatus,
   isPublicStatus,
   isSentTo,
-  isThere,
   isVisibleTo,
   mayNotify,
   mutes,
@@ -42,6 +51,7 @@ export {
   type ViewerBlocks,
   type ViewerTies,
 } from './audience.rules.ts'
+export { interactors } from './interactor.predicates.ts'
 export { allowedQuotePolicy, isQuotedShown, quoteApproval, quoteState, type StoredQuote } from './quote.rules.ts'
 export { notificationWithdrawn, recipientAddressed, subjectAddressed } from './recipient.events.ts'
 export { hasBlocked } from './relation.store.ts'

@@ -1,5 +1,5 @@
 import { QuoteApproval, QuotePolicy, QuoteState } from '@rookery/contracts/statuses'
-import { isInAudience, type JudgedStatus, type ViewerBlocks, type ViewerTies } from './audience.rules.ts'
+import { isAuthorHidden, isInAudience, type JudgedStatus, type ViewerBlocks, type ViewerTies } from './audience.rules.ts'
 import { isDirect, isOpen } from './visibility.rules.ts'
 
 /** What a status quotes, as it is stored. */
@@ -22,8 +22,8 @@ const SHOWN: ReadonlySet<QuoteState> = new Set([
 export const isQuotedShown = (state: QuoteState): boolean => SHOWN.has(state)
 
 /**
- * How a quote stands for the viewer (docs.joinmastodon.org, entities/Quote). One that was accepted is `deleted` with what it quotes, and
- * `unauthorized` where the viewer may not see that.
+ * The state of a quote for the viewer (docs.joinmastodon.org, entities/Quote). An accepted quote becomes `deleted` with the quoted status, and is
+ * `unauthorized` for a viewer who may not see that status.
  */
 export const quoteState = (
   { state, quotedId }: StoredQuote,
@@ -34,15 +34,14 @@ export const quoteState = (
   const quoted = quotedId === undefined ? undefined : statuses.heads.get(quotedId)
   if (!quoted) return QuoteState.DELETED
   if (quoted.authorId === viewer.id) return QuoteState.ACCEPTED
-  const { blocking, blockedBy, muted, blockedDomains } = viewer.blocks
-  const isHidden = quoted.isAuthorSuspended || blockedBy.has(quoted.authorId) || !isInAudience(quoted, viewer.id, statuses)
-  if (isHidden) return QuoteState.UNAUTHORIZED
+  if (!isInAudience(quoted, viewer.id, statuses) || isAuthorHidden(quoted, viewer.blocks, 'direct')) return QuoteState.UNAUTHORIZED
+  const { blocking, muted, blockedDomains } = viewer.blocks
   if (blocking.has(quoted.authorId)) return QuoteState.BLOCKED_ACCOUNT
   if (quoted.authorDomain !== undefined && blockedDomains.has(quoted.authorDomain)) return QuoteState.BLOCKED_DOMAIN
   return muted.has(quoted.authorId) ? QuoteState.MUTED_ACCOUNT : QuoteState.ACCEPTED
 }
 
-/** What a quote of a status by someone who may see it would be: its author may always quote it, unless it is direct. */
+/** Whether a viewer who sees a status may quote it: its author always may, unless it is direct. */
 export const quoteApproval = (
   status: { authorId: string; visibility: number; quotePolicy: number },
   viewer: { id: string; follows: boolean },

@@ -5,7 +5,7 @@ import type { OutboxEvent } from '@rookery/events'
 /** An act, and whom to notify. */
 export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actorId' | 'statusId' | 'reportId'>
 
-/** What the two are to each other at the moment of the act. */
+/** The relationship of the two at the moment of the act. */
 export type Relationship = {
   followsActor: boolean
   /** Since when the actor follows the recipient, in milliseconds since 1970; null where it does not. */

@@ -24,6 +24,7 @@ import type { RemovedUriTable } from './tables/removed-uri.ts'
 import type { ReportTable } from './tables/report.ts'
 import type { ReservedUsernameTable } from './tables/reserved-username.ts'
 import type { ScheduledStatusTable } from './tables/scheduled.ts'
+import type { ServerAddressTable } from './tables/server-address.ts'
 import type {
   IdempotencyKeyTable,
   MentionTable,
@@ -96,6 +97,7 @@ export type StatusesTables = EventTables & {
   threadMute: ThreadMuteTable
   report: ReportTable
   removedUri: RemovedUriTable
+  serverAddress: ServerAddressTable
   announcement: AnnouncementTable
   announcementDismissal: AnnouncementDismissalTable
   announcementReaction: AnnouncementReactionTable

@@ -44,12 +44,12 @@ export const accountMoves = (database: Database<StatusesTables>, accounts: Versi
   })
 
 /** The accounts of a database over a cache. */
-export const accountViews = (given: {
+export const accountViews = (deps: {
   database: Database<StatusesTables>
   accounts: VersionedCache<AccountEntry>
   followMoves: ReturnType<typeof accountMoves>
 }): AccountViews => {
-  const { database, accounts, followMoves } = given
+  const { database, accounts, followMoves } = deps
   const hydrateAccounts = async (rows: readonly Versioned[], ids: readonly string[] = rows.map(({ id }) => id)) => {
     const found = await followMoves(await accounts.hydrate(new Map(rows.map(({ id, version }) => [id, version]))))
     return ids.flatMap((id) => found.get(id) ?? [])

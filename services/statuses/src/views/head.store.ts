@@ -26,8 +26,9 @@ export type Head = {
   reblogOfId: string | undefined
 }
 
-/** What statements read of a head. */
-export const HEAD_COLUMNS = sql`id, version, author_id, visibility, replies, reblogs, favourites, quotes, quote_policy, reblog_of_id, thread_id`
+/** What statements read of a head. Of a status of another server the counts are what is known here and what its server knows of besides. */
+export const HEAD_COLUMNS = sql`id, version, author_id, visibility, replies, reblogs + coalesce(reblogs_elsewhere, 0) reblogs,
+  favourites + coalesce(favourites_elsewhere, 0) favourites, quotes, quote_policy, reblog_of_id, thread_id`
 
 /** What the statuses of a named query quote. */
 export const quotesOf = (heads: string) =>

@@ -2,6 +2,7 @@ import type { StatusPage } from '@rookery/contracts/statuses'
 import type { Clock } from '@rookery/runtime'
 import { isBystander, isShown, type Judgement } from '../audience/index.ts'
 import type { accountMoves } from './account-views.ts'
+import type { cardAuthorFinder } from './hydrate/card-authors.ts'
 import type { hydrateContexts, ViewerContext } from './hydrate/context.ts'
 import type { statusTexts } from './hydrate/texts.ts'
 import type { VersionedCache } from './hydrate/versioned.ts'
@@ -32,14 +33,15 @@ type PresenterParts = {
   statuses: VersionedCache<StatusEntry>
   accounts: VersionedCache<AccountEntry>
   followMoves: ReturnType<typeof accountMoves>
+  findCardAuthors: ReturnType<typeof cardAuthorFinder>
   textOf: ReturnType<typeof statusTexts>
   clock: Clock
 }
 
 type Reading = { reader: QuoteViewer; filters: ViewerContext['filters'] }
 
-/** Makes pages of skeletons: what the rules show of them, with bodies and accounts from memory where these are new enough. */
-export const createPresenter = ({ contexts, statuses, accounts, followMoves, textOf, clock }: PresenterParts) => {
+/** Makes pages of skeletons: the rules decide what is shown; bodies and accounts come from memory where these are new enough. */
+export const createPresenter = ({ contexts, statuses, accounts, followMoves, findCardAuthors, textOf, clock }: PresenterParts) => {
   const contextOf = (viewerId: string, { contextVersion }: Skeleton) => contexts.of(viewerId, contextVersion)
 
   const shownIn = (viewerId: string, skeleton: Skeleton, judgement: Judgement, context: ViewerContext) =>
@@ -51,7 +53,8 @@ export const createPresenter = ({ contexts, statuses, accounts, followMoves, tex
       statuses.hydrate(wanted.statuses),
       accounts.hydrate(wanted.accounts).then(followMoves),
     ])
-    const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, ...reading, textOf, now: clock.now() }
+    const cardAuthors = await findCardAuthors([...foundStatuses.values()])
+    const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, cardAuthors, ...reading, textOf, now: clock.now() }
     return presentPage(shown, viewerId, parts)
   }
 

@@ -67,14 +67,14 @@ const ownOf = (
 }
 
 /**
- * One status for many viewers: the view once, and for each viewer whose timelines show it the flags and what their filters say
- * (beyond-the-spec 1.11, 1.12). Two statements warm, three where quotes differ between viewers, regardless of the number. Answers without a page when the status is gone, or its author
- * suspended.
+ * One status for many viewers: the view once, and for each viewer whose timelines show it the flags and their matching filters
+ * (beyond-the-spec 1.11, 1.12). Two statements warm, three where quotes differ between viewers, for any number of viewers. Answers without
+ * a page when the status is gone, or its author suspended.
  */
-export const readForViewers = (given: { database: Database<StatusesTables>; clock: Clock; views: Views }) => {
-  const quotesFor = viewerQuotes(given)
+export const readForViewers = (deps: { database: Database<StatusesTables>; clock: Clock; views: Views }) => {
+  const quotesFor = viewerQuotes(deps)
   return async ({ statusId, viewerIds, listenerIds }: ReadForViewersRequest): Promise<StatusForViewers> => {
-    const skeleton = await given.views.skeleton('', [statusId])
+    const skeleton = await deps.views.skeleton('', [statusId])
     const head = skeleton.heads.get(statusId)
     const original = head?.reblogOfId === undefined ? undefined : skeleton.heads.get(head.reblogOfId)
     if (!head || head.isAuthorSuspended || original?.isAuthorSuspended) return { page: undefined, viewers: [], listeners: [] }
@@ -87,11 +87,11 @@ export const readForViewers = (given: { database: Database<StatusesTables>; cloc
       authorId: head.authorId,
       isPrivate: isPrivate(head.visibility),
       authorIds,
-      now: new Date(given.clock.now()),
+      now: new Date(deps.clock.now()),
     }
-    const [page, [row]] = await Promise.all([given.views.presentForAll(skeleton), readViewerFlags(given.database, wanted)])
+    const [page, [row]] = await Promise.all([deps.views.presentForAll(skeleton), readViewerFlags(deps.database, wanted)])
     const relations = relationsOf(row!)
-    const [filtered, reblogFiltered] = await filteredHalves(given.views, relations.filtering, halves)
+    const [filtered, reblogFiltered] = await filteredHalves(deps.views, relations.filtering, halves)
     const item = page.items[0]
     const quote = (item?.reblogOverlay ?? item?.overlay)?.quote
     const viewed = { head: original ?? head, skeleton, quote }

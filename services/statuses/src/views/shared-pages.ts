@@ -1,6 +1,6 @@
 import type { Overlay, StatusPage } from '@rookery/contracts/statuses'
 
-/** What was made of a page for those who are shown the same, by what they have in common. */
+/** Presented pages that many viewers share, by what these viewers have in common. */
 export type SharedPages = {
   /** The page as it was made for one of them, if it holds at `now` (milliseconds since 1970), else as it is made now. */
   take(readers: string, now: number, make: () => Promise<StatusPage>): Promise<StatusPage>
@@ -11,11 +11,11 @@ export type SharedPages = {
 const pollsOf = (overlay: Overlay | undefined) => [overlay?.poll, overlay?.quote?.overlay?.poll]
 
 /**
- * Until when a page stays as it is while its statuses and their authors do: a poll ends, and where people moved to changes by itself. Milliseconds since
- * 1970.
+ * Until when a page stays as it is while its statuses and their authors do: a poll ends, and where people moved to, and who wrote
+ * what a card shows, changes by itself. Milliseconds since 1970.
  */
-const holdsUntil = ({ items, accounts }: StatusPage): number => {
-  if (accounts.some(({ moved }) => moved)) return 0
+const holdsUntil = ({ items, statuses, accounts }: StatusPage): number => {
+  if (accounts.some(({ moved }) => moved) || statuses.some(({ cardAuthorId }) => cardAuthorId)) return 0
   const polls = items.flatMap(({ overlay, reblogOverlay }) => [...pollsOf(overlay), ...pollsOf(reblogOverlay)])
   const ends = polls.map((poll) => (poll && !poll.isExpired ? poll.expiresAtMilliseconds : undefined))
   return ends.reduce<number>((first, end) => Math.min(first, end ?? first), Number.POSITIVE_INFINITY)

@@ -6,8 +6,8 @@ import { readListeners } from './viewers.store.ts'
 import type { Views } from './views.ts'
 
 /**
- * Those of many listeners to whom a public status may be shown, and what their filters say of it (beyond-the-spec 1.7). One statement when
- * none of them filters anything, two when all is in memory.
+ * The listeners among many to whom a public status may be shown, and their matching filters (beyond-the-spec 1.7). One statement when none
+ * of them has filters, two when all is in memory.
  */
 export const siftViewers =
   ({ database, clock, views }: { database: Database<StatusesTables>; clock: Clock; views: Views }) =>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { latest, onceEach } from '@rookery/cache'
 import { arrayLiteral, type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import type { StoredQuote } from '../audience/index.ts'
+import { isNotSuspended, type StoredQuote } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { HEAD_COLUMNS, HEADS, type Head, headsOf, quotedBy, quotesIn, quotesOf } from './head.store.ts'
 import { type SharedPages, sharedPages } from './shared-pages.ts'
@@ -19,7 +19,7 @@ import {
   type ViewerFlags,
 } from './viewer-flags.store.ts'
 
-/** What is true of a page for everyone who reads it: which statuses in which order, their versions and counters. */
+/** A page as it is for everyone who reads it: which statuses in which order, their versions and counters. */
 type PageSkeleton<Note = unknown> = {
   ids: string[]
   heads: Map<string, Head>
@@ -27,13 +27,15 @@ type PageSkeleton<Note = unknown> = {
   quotes: Map<string, StoredQuote>
   /** The cursor of each id, where rows are paged by something else than the status. */
   cursors: Map<string, string>
+  /** The id as far as which a bounded read has looked, where it did not fill the page and there may be more. */
+  readTo?: string
   /** What else the statement reads. */
   note: Note
   /** Of a page that many read: what was made of it for those who are shown the same. */
   shared?: SharedPages
 }
 
-/** A page as it is found, and what the viewer is to it. */
+/** A page and the viewer's flags. */
 export type Skeleton<Note = unknown> = PageSkeleton<Note> & ViewerFlags
 
 /** Whose page it is; '0' for anonymous readers. */
@@ -57,13 +59,13 @@ type SkeletonOptions<Values> = {
   page: (given: Values) => RawBuilder<unknown>
   /** Named queries that page and note are made of. */
   parts?: (given: Values) => RawBuilder<unknown>
-  /** One more value that the reader of the page needs. */
+  /** One more value for the reader of the page. */
   note?: (given: Values) => RawBuilder<unknown>
   /** Whether the page also gives a cursor, because its rows are not paged by status. */
   withCursors?: boolean
   /** The types of the values, for pages that many read at the same moment: they share the statement. */
   types?: Readonly<Record<keyof Values & string, string>>
-  /** Of a shared statement: whether it takes Postgres long to find a page. */
+  /** Of a shared statement: whether finding a page takes Postgres long. */
   isLong?: boolean
 }
 
@@ -86,7 +88,7 @@ const pageQuery = <Values, Row>(
     h as materialized (select * from h0 union all select * from h1 union all ${quotedBy('q2')}),
     t as materialized (select (select targets from k) || array(select id from h1) targets),
     a as materialized (
-      select id, version, is_silenced and not is_suspended is_silenced, is_suspended, domain
+      select id, version, is_silenced and ${isNotSuspended()} is_silenced, is_suspended, domain
       from account where id = any(array(select author_id from h)))
     select (select ids from k) ids,
       ${HEADS},
@@ -104,7 +106,7 @@ const pageOf = <Note>({ ids, heads, quotes, cursors, note }: PageRow<Note>): Pag
 /** Reads a skeleton. */
 type SkeletonStatement<Values, Note> = (database: Pick<Database<StatusesTables>, 'pool'>, given: Values) => Promise<Skeleton<Note>>
 
-/** Names the statement that reads a page: which statuses, their versions and counters, and what the viewer is to them. */
+/** Names the statement that reads a page: which statuses, their versions and counters, and the viewer's flags. */
 export const skeletonStatement = <Values extends Viewer, Note = null>(
   name: string,
   options: SkeletonOptions<Values>,
@@ -137,9 +139,9 @@ const knownAs = <Note>(row: PageRow<Note>, last: Known<Note> | undefined): Known
 }
 
 /**
- * Names the statement that reads a page which is the same for everyone: readers of the same moment share its row, and what it says is taken apart
- * once for all of them, and for those who come after them while it says the same. What the viewer is to its statuses is a second statement, none for
- * anonymous readers. Where the page was read before both are sent at once: it mostly shows what it showed then.
+ * Names the statement that reads a page which is the same for everyone. Concurrent readers share its row, which is decoded once for all of
+ * them, and for later readers until it changes. The flags of a viewer are a second statement, none for anonymous readers. Where the page
+ * was read before both are sent at once, since it mostly shows the same again.
  */
 export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
   name: string,

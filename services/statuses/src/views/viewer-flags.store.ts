@@ -7,7 +7,7 @@ import type { Head } from './head.store.ts'
 
 type Part = RawBuilder<unknown>
 
-/** What a viewer is to the statuses of a page. */
+/** The flags of a viewer for the statuses of a page, and their ties to them. */
 export type ViewerFlags = {
   /** Undefined for anonymous readers. */
   contextVersion: number | undefined
@@ -62,7 +62,7 @@ export const flagColumns = (viewer: Part, { targets, threads, authors, closed }:
   array(select author.key from unnest(${authors}) author (key) where ${follows(viewer, 'author.key')}) followed,
   array(select closed.key from unnest(${closed}) closed (key) where ${isMentioned('closed.key', viewer)}) mentioned`
 
-/** What of named queries of heads (h), of their authors (a) and of targets (t) is asked about. */
+/** The statuses, authors and targets whose flags are read, from named queries of heads (h), their authors (a) and targets (t). */
 export const ASKED_OF_HEADS: Asked = {
   targets: sql`(select targets from t)::bigint[]`,
   threads: sql`array(select thread_id from h)`,
@@ -84,7 +84,7 @@ export const flagsOf = (row: FlagsRow): ViewerFlags => ({
   mentioned: new Set(row.mentioned),
 })
 
-/** Of anonymous readers. */
+/** The flags of anonymous readers. */
 export const NO_FLAGS: ViewerFlags = flagsOf({
   contextVersion: null,
   favourited: [],
@@ -104,14 +104,14 @@ export const isWithoutFlags = ({ favourited, reblogged, bookmarked, pinned, mute
 /** What of a page is asked about, as the text of arrays. */
 export type AskedIds = Readonly<Record<keyof Asked, string>>
 
-/** Whether both ask the same. */
+/** Whether both name the same statuses, authors and targets. */
 export const isSameAsked = (one: AskedIds, other: AskedIds): boolean =>
   one === other ||
   (one.targets === other.targets && one.threads === other.threads && one.authors === other.authors && one.closed === other.closed)
 
 const isDeciding = (head: Head) => !isOpen(head.visibility) || head.quotePolicy === QuotePolicy.FOLLOWERS || head.isAuthorSilenced
 
-/** What of heads is asked about, as `ASKED_OF_HEADS` says it in SQL. */
+/** The same from heads in memory, as `ASKED_OF_HEADS` says it in SQL. */
 export const askedOf = (heads: Iterable<Head>): AskedIds => {
   const all = [...heads]
   return {
@@ -135,7 +135,7 @@ const send = sharedQuery<AskedIds & { viewerId: string }, FlagsRow>(
     from (select ${targets}::bigint[] targets, ${threads}::bigint[] threads, ${authors}::bigint[] authors, ${closed}::bigint[] closed offset 0) asked_of`,
 )
 
-/** What a viewer is to the statuses of a page that was found: one statement, which viewers of the same moment share whatever they read. */
+/** Reads the flags of a viewer for the statuses of a page: one statement, which concurrent viewers share whatever they read. */
 export const readViewerFlags = async (
   database: Pick<Database<StatusesTables>, 'pool'>,
   viewerId: string,

@@ -97,7 +97,7 @@ export const readQuoteTies = prepared(
         'm.account_id',
         'h.id',
         sql`from status_head h cross join lateral (
-        ${accountsMutingThread(viewers, 'h.thread_id')}) m where h.id = any(${statuses})`,
+        ${accountsMutingThread(viewers, 'h.thread_id')} offset 0) m where h.id = any(${statuses})`,
       )} thread_muted`
   },
 )

@@ -28,8 +28,8 @@ export const createViewsRpc = (deps: Deps): Handler => {
   const sift = siftViewers(deps)
   return handler(ViewsDefinition, {
     readStatuses: (_call, { ids, viewerId }) => deps.views.byIds(viewerId, few(ids), 'direct'),
-    readAccounts: async (_call, { ids, withNewcomers }) => ({
-      accounts: await deps.views.listedAccounts(few(ids), { withNewcomers }),
+    readAccounts: async (_call, { ids, withNewcomers, withSuspended }) => ({
+      accounts: await deps.views[withSuspended ? 'accounts' : 'listedAccounts'](few(ids), { withNewcomers }),
       cursors: undefined,
     }),
     readVisible: async (_call, { viewerId, ...wanted }) => {

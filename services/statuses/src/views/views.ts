@@ -1,11 +1,13 @@
 import type { CachePool } from '@rookery/cache'
-import type { Filtered, StatusPage } from '@rookery/contracts/statuses'
+import type { AccountView, Filtered, StatusPage } from '@rookery/contracts/statuses'
 import type { Database, Page } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { Judgement } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { readAccountRows } from './account.store.ts'
 import { type AccountViews, accountMoves, accountViews } from './account-views.ts'
+import { readCardAuthors } from './card-author.store.ts'
+import { cardAuthorFinder, type WithCard } from './hydrate/card-authors.ts'
 import { hydrateContexts } from './hydrate/context.ts'
 import { statusTexts } from './hydrate/texts.ts'
 import { type VersionedCache, versionedCache } from './hydrate/versioned.ts'
@@ -31,6 +33,8 @@ export type Views = AccountViews & {
   shown(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<string[]>
   /** What of these statuses the viewer may see, in the order given. */
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
+  /** The accounts of those who wrote what cards show, by the ids given with them. One statement, two cold; none where no page names anyone. */
+  cardAuthors(shown: readonly WithCard[]): Promise<ReadonlyMap<string, AccountView>>
   /** Which of these statuses the viewer may see, in the order given, and nothing of what they say. One statement warm. */
   visibleIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<string[]>
   /**
@@ -39,7 +43,7 @@ export type Views = AccountViews & {
    */
   filteredFor(
     viewers: ReadonlyMap<string, number>,
-    given: { ids: readonly string[]; text: { id: string; version: number } },
+    deps: { ids: readonly string[]; text: { id: string; version: number } },
   ): Promise<Map<string, Filtered>>
   /** Keeps what was written and committed, so that the next reader need not load it. */
   keep(written: { status?: StatusEntry; account?: AccountEntry }): void
@@ -69,9 +73,9 @@ const filteredFor = async (
 }
 
 /** The view builder over one database, with its caches in a pool. */
-export const createViews = (given: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Views => {
-  const { database, pool } = given
-  const contexts = hydrateContexts(given)
+export const createViews = (deps: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Views => {
+  const { database, pool } = deps
+  const contexts = hydrateContexts(deps)
   const textOf = statusTexts(pool)
   const statuses = versionedCache<StatusEntry>(
     async (ids) => (await readStatusRows(database, { ids })).map(presentStatus),
@@ -84,9 +88,23 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
 
   const followMoves = accountMoves(database, accounts)
 
+  const findCardAuthors = cardAuthorFinder({
+    readAuthors: (claims) => readCardAuthors(database, claims),
+    hydrate: accounts.hydrate,
+    followMoves,
+  })
+
   const skeleton = (viewerId: string, ids: readonly string[]) => skeletonByIds(database, { viewerId: viewerId || '0', ids })
 
-  const { shown, present, presentForAll } = createPresenter({ contexts, statuses, accounts, followMoves, textOf, clock: given.clock })
+  const { shown, present, presentForAll } = createPresenter({
+    contexts,
+    statuses,
+    accounts,
+    followMoves,
+    findCardAuthors,
+    textOf,
+    clock: deps.clock,
+  })
 
   return {
     ...accountViews({ database, accounts, followMoves }),
@@ -95,6 +113,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     present,
     shown,
     presentForAll,
+    cardAuthors: findCardAuthors,
     byIds: async (viewerId, ids, judgement) => present(viewerId, await skeleton(viewerId, ids), judgement),
     visibleIds: async (viewerId, ids, judgement) => shown(viewerId, await skeleton(viewerId, ids), judgement),
     filteredFor: (viewers, asked) => filteredFor({ contexts, statuses, textOf }, viewers, asked),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayHearNotifications, mayOpen } from './access.rules.ts'
+import { mayOpen, mayReceiveNotifications } from './access.rules.ts'
 import { type ChannelName, channelOf } from './names.ts'
 
 const channel = (stream: ChannelName) => channelOf({ stream, tag: 'birds', list: '1' }, 'mara')
@@ -21,4 +21,4 @@ test.each([
   [['read'], true],
   [['read:notifications'], true],
   [['read:statuses'], false],
-])('a token with %j gets notifications on user: %s', (scopes, expected) => expect(mayHearNotifications(scopes)).toBe(expected))
+])('a token with %j gets notifications on user: %s', (scopes, expected) => expect(mayReceiveNotifications(scopes)).toBe(expected))

@@ -12,7 +12,7 @@ export type EntranceDeps = {
   fault(): string | undefined
 }
 
-/** Where people are let in to streams. */
+/** Authorizes streams and registers their presence. */
 export const createEntrance = ({ presence, refuseOthers, fault }: EntranceDeps) => {
   /** The stream that a person asks for. @throws Failure malformed, unauthenticated for missing scopes or another's list */
   const permitted = async ({ accountId, scopes }: Person, request: ChannelRequest): Promise<Channel> => {

@@ -1,17 +1,17 @@
 import { Failure, unavailable } from '@rookery/failures'
 import type { Connection, Subscriber } from './subscriber.ts'
 
-/** What one account may hold open at once. */
+/** The most connections of one account. */
 const MAX_CONNECTIONS = 64
 
 export const tooMany = () => new Failure('exhausted', 'Too many requests')
 
-/** The streams that a connection hears, by their labels. */
-type Heard = Map<string, Subscriber>
+/** The subscriptions of a connection, by their labels. */
+type Subscriptions = Map<string, Subscriber>
 
-/** The connections of this process, and what each hears. */
+/** The connections of this process and their subscriptions. */
 export const createOpenConnections = () => {
-  const heard = new Map<Connection, Heard>()
+  const subscriptions = new Map<Connection, Subscriptions>()
   const perAccount = new Map<string, number>()
   let isClosed = false
 
@@ -27,32 +27,32 @@ export const createOpenConnections = () => {
       if ((perAccount.get(accountId) ?? 0) >= MAX_CONNECTIONS) throw tooMany()
     },
     add(connection: Connection) {
-      heard.set(connection, new Map())
+      subscriptions.set(connection, new Map())
       count(connection.person.accountId, 1)
     },
-    /** Forgets a connection and answers what it heard. */
+    /** Removes a connection and returns its subscriptions. */
     remove(connection: Connection): readonly Subscriber[] {
-      const own = heard.get(connection)
+      const own = subscriptions.get(connection)
       if (!own) return []
-      heard.delete(connection)
+      subscriptions.delete(connection)
       count(connection.person.accountId, -1)
       return [...own.values()]
     },
-    /** Has a connection hear nothing, and answers what it heard. */
+    /** Ends all subscriptions of a connection and returns them. */
     clear(connection: Connection): readonly Subscriber[] {
-      const own = heard.get(connection)
+      const own = subscriptions.get(connection)
       const subscribers = [...(own?.values() ?? [])]
       own?.clear()
       return subscribers
     },
-    /** Has a connection no longer hear the stream of a label, and answers it where it was heard. */
+    /** Ends the subscription to the stream of a label and returns it, if there was one. */
     leave(connection: Connection, label: string): readonly Subscriber[] {
-      const subscriber = heard.get(connection)?.get(label)
-      heard.get(connection)?.delete(label)
+      const subscriber = subscriptions.get(connection)?.get(label)
+      subscriptions.get(connection)?.delete(label)
       return subscriber ? [subscriber] : []
     },
-    heardBy: (connection: Connection): Heard | undefined => heard.get(connection),
-    all: () => [...heard.keys()],
+    subscriptionsOf: (connection: Connection): Subscriptions | undefined => subscriptions.get(connection),
+    all: () => [...subscriptions.keys()],
     close() {
       isClosed = true
     },

@@ -4,38 +4,38 @@ import { createOpenConnections, tooMany } from './open-connections.ts'
 import type { Connection, Opening, Person, Place, Subscriber } from './subscriber.ts'
 import { createSubscriberIndex } from './subscriber-index.ts'
 
-/** What one connection may hear at once. */
+/** The most streams of one connection. */
 const MAX_CHANNELS = 100
 
-/** The connections of this process and the streams they hear. */
+/** The connections of this process and their subscriptions. */
 export type OpenChannels = {
   /** @throws Failure exhausted when the account holds as many connections as it may; unavailable when no one is let in any more */
   refuseFurther(accountId: string): void
   add(connection: Connection): void
-  /** Forgets a connection and all it heard. */
+  /** Removes a connection with its subscriptions. */
   remove(connection: Connection): void
   /**
    * Prepares a stream for a connection that is not open yet.
    * @throws Failure malformed, unauthenticated for missing scopes or another's list; unavailable while the live channel or presence is
    */
   prepare(person: Person, request: ChannelRequest): Promise<Place>
-  /** Has a connection hear a stream that was prepared for it, after the event it says; a repeat does nothing and returns undefined. */
+  /** Subscribes a connection to a stream prepared for it, after the event of a position; a repeat does nothing and returns undefined. */
   connect(connection: Connection, place: Place, since: string | undefined): Subscriber | undefined
   /**
-   * Has a connection hear a stream, after the event it says; a repeat does nothing. Resolves when nothing that happens from then on is missing; while the live
-   * channel or presence is unavailable it ends the connection.
-   * @throws Failure malformed, unauthenticated for missing scopes or another's list, exhausted
+   * Subscribes a connection to a stream, after the event of a position; a repeat does nothing. Resolves when every later event will be
+   * delivered; while the live channel or presence is unavailable it ends the connection. @throws Failure malformed, unauthenticated for
+   * missing scopes or another's list, exhausted
    */
   subscribe(connection: Connection, request: ChannelRequest, since: string | undefined): Promise<void>
   /** @throws Failure malformed when there is no such stream */
   unsubscribe(connection: Connection, request: ChannelRequest): void
-  hearing(key: string): ReadonlySet<Subscriber>
-  /** The streams that a connection hears. */
-  heardBy(connection: Connection): readonly Subscriber[]
-  /** Has a connection that is about to be ended hear nothing more: what it has then is what its client resumes from. */
-  silence(connection: Connection): void
+  subscribersTo(key: string): ReadonlySet<Subscriber>
+  /** The subscriptions of a connection. */
+  subscriptionsOf(connection: Connection): readonly Subscriber[]
+  /** Ends the subscriptions of a connection that is about to be ended: its client resumes from what it has received. */
+  unsubscribeAll(connection: Connection): void
   connections(): readonly Connection[]
-  /** Lets no one in any more. */
+  /** Accepts no connections any more. */
   close(): void
 }
 
@@ -59,7 +59,7 @@ export const createOpenChannels = ({ begin, ...deps }: Deps): OpenChannels => {
 
   const connect = (connection: Connection, place: Place, since: string | undefined) => {
     const { channel, arrival } = place
-    const own = connections.heardBy(connection)
+    const own = connections.subscriptionsOf(connection)
     if (!own || own.has(channel.label)) {
       place.release()
       return undefined
@@ -73,7 +73,7 @@ export const createOpenChannels = ({ begin, ...deps }: Deps): OpenChannels => {
 
   const subscribe = async (connection: Connection, request: ChannelRequest, since: string | undefined) => {
     const channel = await entrance.permitted(connection.person, request)
-    const own = connections.heardBy(connection)
+    const own = connections.subscriptionsOf(connection)
     if (!own || own.has(channel.label)) return
     if (own.size >= MAX_CHANNELS) throw tooMany()
     const place = await entrance.enter(connection.person, channel)
@@ -89,9 +89,9 @@ export const createOpenChannels = ({ begin, ...deps }: Deps): OpenChannels => {
     prepare: entrance.prepare,
     unsubscribe: (connection, request) =>
       connections.leave(connection, channelOf(request, connection.person.accountId).label).forEach(drop),
-    hearing: index.hearing,
-    heardBy: (connection) => [...(connections.heardBy(connection)?.values() ?? [])],
-    silence: (connection) => connections.clear(connection).forEach(drop),
+    subscribersTo: index.subscribersTo,
+    subscriptionsOf: (connection) => [...(connections.subscriptionsOf(connection)?.values() ?? [])],
+    unsubscribeAll: (connection) => connections.clear(connection).forEach(drop),
     connections: connections.all,
     close: connections.close,
   }

@@ -3,7 +3,7 @@ import type { Subscriber } from './subscriber.ts'
 
 const NONE: ReadonlySet<Subscriber> = new Set()
 
-/** Who hears which stream, by the keys of streams. */
+/** The subscribers of streams, by the keys of streams. */
 export const createSubscriberIndex = () => {
   const subscribers = new Map<string, Set<Subscriber>>()
   return {
@@ -21,6 +21,6 @@ export const createSubscriberIndex = () => {
         if (together?.size === 0) subscribers.delete(key)
       }
     },
-    hearing: (key: string): ReadonlySet<Subscriber> => subscribers.get(key) ?? NONE,
+    subscribersTo: (key: string): ReadonlySet<Subscriber> => subscribers.get(key) ?? NONE,
   }
 }

@@ -28,8 +28,8 @@ const preparedOf = (event: AnnouncementEvent, id: string, { urls }: Renderer): P
  */
 export const announcementDeliveries =
   (renderer: Renderer) =>
-  (event: AnnouncementEvent, { id, hearing }: Target): Delivery[] => {
-    const subscribers = [...hearing(EVERYONE_KEY)]
+  (event: AnnouncementEvent, { id, subscribersTo }: Target): Delivery[] => {
+    const subscribers = [...subscribersTo(EVERYONE_KEY)]
     const prepared = subscribers.length > 0 ? preparedOf(event, id, renderer) : undefined
     return prepared ? [{ event: prepared, subscribers }] : []
   }

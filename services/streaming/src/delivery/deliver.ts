@@ -8,12 +8,12 @@ import type { Delivery } from './delivery.ts'
 const SENDING_A_TURN = 4
 
 /** Hands events to those who still hear their stream. */
-export const createDeliver = (isHearing: (subscriber: Subscriber) => boolean) => {
+export const createDeliver = (isSubscribed: (subscriber: Subscriber) => boolean) => {
   let used = 0
   return async (deliveries: readonly Delivery[], send: (subscriber: Subscriber, event: Prepared) => void): Promise<void> => {
     const sendIfHeard = (subscriber: Subscriber, event: Prepared) => {
       // It may have stopped listening since the message came.
-      if (isHearing(subscriber)) send(subscriber, event)
+      if (isSubscribed(subscriber)) send(subscriber, event)
     }
     let begun = performance.now()
     for (const { event, subscribers } of deliveries) {

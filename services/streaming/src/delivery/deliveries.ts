@@ -3,13 +3,13 @@ import type { ConversationsDefinition, ViewerList, ViewsDefinition } from '@rook
 import { conversationsJson, markersEntity, type Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
 import type { Calls } from '../calls.ts'
-import { mayHearNotifications } from '../channels/access.rules.ts'
+import { mayReceiveNotifications } from '../channels/access.rules.ts'
 import { type Prepared, prepare } from '../channels/frames.ts'
 import { personalKey } from '../channels/names.ts'
 import type { Subscriber } from '../channels/subscriber.ts'
 import { announcementDeliveries } from './announcement-deliveries.ts'
 import { type LiveEvent, notificationKeysOf, recipientKeysOf, sharedKeysOf, streamKeysOf } from './audience.rules.ts'
-import type { Delivery, Hearing, Target } from './delivery.ts'
+import type { Delivery, StreamSubscribers, Target } from './delivery.ts'
 import { renderNotification, renderStatus } from './render.ts'
 
 type Deps = {
@@ -19,9 +19,9 @@ type Deps = {
   calls: Calls
 }
 
-const subscribersOf = (hearing: Hearing, keys: readonly string[]): Subscriber[] => {
+const subscribersOf = (subscribersTo: StreamSubscribers, keys: readonly string[]): Subscriber[] => {
   const found: Subscriber[] = []
-  for (const key of keys) for (const subscriber of hearing(key)) found.push(subscriber)
+  for (const key of keys) for (const subscriber of subscribersTo(key)) found.push(subscriber)
   return found
 }
 const accountIdsOf = (subscribers: readonly Subscriber[]) => [
@@ -29,14 +29,16 @@ const accountIdsOf = (subscribers: readonly Subscriber[]) => [
 ]
 
 /** The streams that carry a person's notifications, but for those whose token does not cover them. */
-const notifiedOf = (hearing: Hearing, recipientId: string): Subscriber[] =>
-  subscribersOf(hearing, notificationKeysOf(recipientId)).filter(({ connection }) => mayHearNotifications(connection.person.scopes))
+const notifiedOf = (subscribersTo: StreamSubscribers, recipientId: string): Subscriber[] =>
+  subscribersOf(subscribersTo, notificationKeysOf(recipientId)).filter(({ connection }) =>
+    mayReceiveNotifications(connection.person.scopes),
+  )
 
 /** The subscribers that an event concerns, as far as it says itself: without asking who may see what it shows. */
-export const concernedBy = (event: LiveEvent, hearing: Hearing): Subscriber[] => {
-  if (event.$case === 'notification') return notifiedOf(hearing, event.value.recipientId)
-  if (event.$case === 'notificationsMerged') return notifiedOf(hearing, event.value.accountId)
-  return subscribersOf(hearing, streamKeysOf(event))
+export const concernedBy = (event: LiveEvent, subscribersTo: StreamSubscribers): Subscriber[] => {
+  if (event.$case === 'notification') return notifiedOf(subscribersTo, event.value.recipientId)
+  if (event.$case === 'notificationsMerged') return notifiedOf(subscribersTo, event.value.accountId)
+  return subscribersOf(subscribersTo, streamKeysOf(event))
 }
 
 const toAll = (subscribers: readonly Subscriber[], event: () => Prepared): Delivery[] =>
@@ -63,9 +65,9 @@ const NONE: ViewerList = { viewerIds: [], filtered: [] }
  */
 const statusDeliveries =
   ({ views, renderer, calls }: Deps) =>
-  async (live: LiveStatus, { id, hearing }: Target): Promise<Delivery[]> => {
-    const recipients = subscribersOf(hearing, recipientKeysOf(live))
-    const listeners = subscribersOf(hearing, sharedKeysOf(live))
+  async (live: LiveStatus, { id, subscribersTo }: Target): Promise<Delivery[]> => {
+    const recipients = subscribersOf(subscribersTo, recipientKeysOf(live))
+    const listeners = subscribersOf(subscribersTo, sharedKeysOf(live))
     if (recipients.length === 0 && listeners.length === 0) return []
     const call = calls.begin()
     const [seen, sifted] = await Promise.all([
@@ -89,17 +91,17 @@ const statusDeliveries =
   }
 
 /** A status that is gone: its bare id, wherever it was shown. */
-const deletionDeliveries = (live: LiveDeletion, { id, hearing }: Target): Delivery[] =>
-  toAll(subscribersOf(hearing, [...recipientKeysOf(live), ...sharedKeysOf(live)]), () =>
+const deletionDeliveries = (live: LiveDeletion, { id, subscribersTo }: Target): Delivery[] =>
+  toAll(subscribersOf(subscribersTo, [...recipientKeysOf(live), ...sharedKeysOf(live)]), () =>
     prepare({ event: 'delete', payload: live.statusId, id }),
   )
 
 /** A new notification, to the recipient's streams whose token covers notifications. */
 const notificationDeliveries =
   ({ views, renderer, calls }: Deps) =>
-  async (live: LiveNotification, { id, hearing }: Target): Promise<Delivery[]> => {
+  async (live: LiveNotification, { id, subscribersTo }: Target): Promise<Delivery[]> => {
     const { recipientId } = live
-    const subscribers = notifiedOf(hearing, recipientId)
+    const subscribers = notifiedOf(subscribersTo, recipientId)
     if (subscribers.length === 0) return []
     const call = calls.begin()
     const [accounts, statuses, reports] = await Promise.all([
@@ -114,22 +116,22 @@ const notificationDeliveries =
 /** A conversation that has something new or was marked, to its owner's own stream; nothing when it was hidden meanwhile. */
 const conversationDeliveries =
   ({ conversations, renderer, calls }: Deps) =>
-  async ({ recipientId, conversationId }: LiveConversation, { id, hearing }: Target): Promise<Delivery[]> => {
-    const subscribers = subscribersOf(hearing, [personalKey('direct', recipientId)])
+  async ({ recipientId, conversationId }: LiveConversation, { id, subscribersTo }: Target): Promise<Delivery[]> => {
+    const subscribers = subscribersOf(subscribersTo, [personalKey('direct', recipientId)])
     if (subscribers.length === 0) return []
     const page = await conversations.read(calls.begin(), { id: conversationId, viewerId: recipientId })
     return conversationsJson(page, renderer).map((payload) => ({ event: prepare({ event: 'conversation', payload, id }), subscribers }))
   }
 
 /** Markers that changed, as GET /api/v1/markers shows them, to the owner's streams that asked for them by name. */
-const markerDeliveries = ({ recipientId, markers }: LiveMarkers, { id, hearing }: Target): Delivery[] =>
-  toAll(subscribersOf(hearing, [personalKey('user:markers', recipientId)]), () =>
+const markerDeliveries = ({ recipientId, markers }: LiveMarkers, { id, subscribersTo }: Target): Delivery[] =>
+  toAll(subscribersOf(subscribersTo, [personalKey('user:markers', recipientId)]), () =>
     prepare({ event: 'marker', payload: JSON.stringify(markersEntity(markers)), id }),
   )
 
 /**
- * What an event is to each of those it is for: the one way it reaches a stream, when it happens and when it was missed. Who may see what it
- * shows is asked at that moment.
+ * The deliveries of an event: what each subscriber gets, live or on a resumed stream. Whether a viewer may see it is decided at that
+ * moment.
  */
 export const createDeliveries = (deps: Deps): ((event: LiveEvent, target: Target) => Promise<Delivery[]>) => {
   const ofStatus = statusDeliveries(deps)
@@ -148,11 +150,14 @@ export const createDeliveries = (deps: Deps): ((event: LiveEvent, target: Target
         return deletionDeliveries(event.value, target)
       case 'markers':
         return markerDeliveries(event.value, target)
-      // These two have no payload (spec, Event types; beyond-the-spec 1.7).
+      // Without a payload (spec, Event types).
       case 'filtersChanged':
-        return toAll(concernedBy(event, target.hearing), () => prepare({ event: 'filters_changed', id: target.id }))
+        return toAll(concernedBy(event, target.subscribersTo), () => prepare({ event: 'filters_changed', id: target.id }))
+      // Its payload says nothing (beyond-the-spec 1.7); without one, programs that read event streams as JSON would stop at it.
       case 'notificationsMerged':
-        return toAll(concernedBy(event, target.hearing), () => prepare({ event: 'notifications_merged', id: target.id }))
+        return toAll(concernedBy(event, target.subscribersTo), () =>
+          prepare({ event: 'notifications_merged', payload: '1', id: target.id }),
+        )
       case 'announcement':
       case 'announcementReaction':
       case 'announcementDeletion':

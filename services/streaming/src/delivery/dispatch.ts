@@ -8,9 +8,9 @@ import type { StreamCounts } from '../stream.metrics.ts'
 import { type LiveEvent, streamKeysOf } from './audience.rules.ts'
 import { createDeliver, sendLive } from './deliver.ts'
 import type { Delivery } from './delivery.ts'
-import { type GiveUp, type Insist, onceUntilWell } from './insist.ts'
 import { orderedQueue } from './ordered-queue.ts'
 import { createProgress, type Progress } from './progress.ts'
+import { type GiveUp, onceUntilWell, type ReadDeliveries } from './read-deliveries.ts'
 import { createRepeats } from './repeats.ts'
 
 /** A message on its way; a repeat goes along without being delivered, as it has a position too. */
@@ -29,7 +29,7 @@ export type Dispatch = {
 type Deps = {
   open: OpenChannels
   history: History
-  insist: Insist
+  readDeliveries: ReadDeliveries
   giveUp: GiveUp
   log: Logger
   counts: StreamCounts
@@ -45,12 +45,12 @@ const endRevoked = (open: OpenChannels, event: LiveEvent): void => {
 }
 
 /** Messages in the order they came: what each shows is read side by side, and sent in turn. */
-const createQueue = ({ open: { hearing }, insist, counts }: Deps, { advance }: ReturnType<typeof createProgress>) => {
-  const deliver = createDeliver((subscriber) => hearing(subscriber.channel.key).has(subscriber))
+const createQueue = ({ open: { subscribersTo }, readDeliveries, counts }: Deps, { advance }: ReturnType<typeof createProgress>) => {
+  const deliver = createDeliver((subscriber) => subscribersTo(subscriber.channel.key).has(subscriber))
   return orderedQueue<OnItsWay, Ready>({
     prepare: async ({ position, event }) => {
       advance('begun', position)
-      return { position, deliveries: event ? await insist(event, { id: positionText(position), hearing }) : [] }
+      return { position, deliveries: event ? await readDeliveries(event, { id: positionText(position), subscribersTo }) : [] }
     },
     async deliver({ position, deliveries }) {
       await deliver(deliveries, (subscriber, event) => {
@@ -63,9 +63,9 @@ const createQueue = ({ open: { hearing }, insist, counts }: Deps, { advance }: R
 }
 
 /**
- * Takes messages of the live log to the connections they concern, each once, each stream's in the order they came, and records them to be
- * resumed from. What a message shows is asked for again while it cannot be had; when that takes too long, or too many messages wait, the
- * connections it concerns are ended, and their clients resume. What closes connections acts at once.
+ * Delivers messages of the live log to the connections they concern, each once and each stream's in order, and records them for resuming
+ * streams. Views are read again while statuses is unavailable; when that takes too long, or too many messages wait, the connections
+ * concerned are ended, and their clients resume. Messages that close connections act at once.
  */
 export const createDispatch = (deps: Deps): Dispatch => {
   const { open, history, giveUp, log, counts } = deps
@@ -79,7 +79,7 @@ export const createDispatch = (deps: Deps): Dispatch => {
     if (!event) return
     counts.crowdedOut++
     room.say()
-    giveUp(event, open.hearing)
+    giveUp(event, open.subscribersTo)
   }
   /** What a message says; undefined for a repeat, and for one that cannot be read. */
   const eventOf = (message: Uint8Array): LiveEvent | undefined => {

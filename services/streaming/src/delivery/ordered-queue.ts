@@ -8,7 +8,7 @@ type OrderedQueue<Message> = {
 const MAX_AT_ONCE = 32
 const MAX_WAITING = 5000
 
-/** Prepares messages side by side and delivers them one after the other, in the order they came. Neither step may throw. */
+/** Prepares messages concurrently and delivers them one after the other, in their order. Neither step may throw. */
 export const orderedQueue = <Message, Ready>(given: {
   prepare(message: Message): Promise<Ready>
   deliver(ready: Ready): Promise<void>

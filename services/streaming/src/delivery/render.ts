@@ -15,7 +15,7 @@ import type {
 import { notificationJson, type Renderer, reportJson } from '@rookery/entities'
 import { type Prepared, prepare } from '../channels/frames.ts'
 
-/** A status as an `update`, or a `status.update` when it was there before: for streams without a viewer, and for each viewer who may see it. */
+/** A status as an `update` or `status.update` frame: for streams without a viewer, and for each viewer who may see it. */
 type RenderedStatus = {
   /** Without flags, with what the listener's filters say; undefined when the status is gone. */
   forListener(accountId: string): Prepared | undefined

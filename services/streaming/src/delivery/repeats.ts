@@ -46,9 +46,9 @@ const createAhead = () => {
 }
 
 /**
- * Gives what is new of a message: all of it when it comes first, and nothing when it came before. Publishers publish again what they cannot know to be
- * published; anyone who opened a stream since the first time has read what it shows, because the rows were there before. A status that came ahead of
- * most homes is new to those who are named only when it comes again.
+ * Returns the new part of a message: all of it the first time, nothing for a repeat. Publishers repeat messages that they cannot know to be
+ * published; a stream opened since the first time has read the rows already. A status published ahead of most homes is new to the
+ * recipients that only its repeat names.
  */
 export const createRepeats = (
   maxRemembered = MAX_REMEMBERED,

@@ -4,8 +4,8 @@ import { positionText } from '@rookery/ephemeral'
 import { keysOf } from '../channels/names.ts'
 import type { Backlog, Subscriber } from '../channels/subscriber.ts'
 import { createDeliver } from '../delivery/deliver.ts'
-import type { Hearing } from '../delivery/delivery.ts'
-import type { Insist } from '../delivery/insist.ts'
+import type { StreamSubscribers } from '../delivery/delivery.ts'
+import type { ReadDeliveries } from '../delivery/read-deliveries.ts'
 import { inTime, type Recorded } from '../history/history.ts'
 import type { Slices } from '../slices.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
@@ -38,13 +38,13 @@ const append = <Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): v
   else lists.set(key, [value])
 }
 
-/** Who hears which key. */
-const hearingOf = (subscribers: readonly Subscriber[]): Hearing => {
-  const hearing = new Map<string, Subscriber[]>()
+/** Indexes subscribers by the keys of their streams. */
+const byStream = (subscribers: readonly Subscriber[]): StreamSubscribers => {
+  const index = new Map<string, Subscriber[]>()
   for (const subscriber of subscribers) {
-    for (const key of keysOf(subscriber.channel)) append(hearing, key, subscriber)
+    for (const key of keysOf(subscriber.channel)) append(index, key, subscriber)
   }
-  return (key) => hearing.get(key) ?? []
+  return (key) => index.get(key) ?? []
 }
 
 /**
@@ -52,22 +52,22 @@ const hearingOf = (subscribers: readonly Subscriber[]): Hearing => {
  * resumed together, so that what many missed is read once for all of them.
  */
 export const createReplay = (given: {
-  insist: Insist
-  isHearing(subscriber: Subscriber): boolean
+  readDeliveries: ReadDeliveries
+  isSubscribed(subscriber: Subscriber): boolean
   /** Whether further streams are about to be resumed. */
   areMoreComing(): boolean
   slices: Slices
   counts: Pick<StreamCounts, 'replayed'>
 }): ((resumption: Resumption) => void) => {
-  const { insist, isHearing, areMoreComing, slices, counts } = given
-  const deliver = createDeliver(isHearing)
+  const { readDeliveries, isSubscribed, areMoreComing, slices, counts } = given
+  const deliver = createDeliver(isSubscribed)
   const waiting: Resumption[] = []
   let rounds = 0
 
   const finish = (backlogs: ReadonlyMap<Subscriber, Backlog>) => {
     for (const [subscriber, backlog] of backlogs) {
       // One that is silent by now did not get everything.
-      if (isHearing(subscriber)) backlog.finish()
+      if (isSubscribed(subscriber)) backlog.finish()
       else backlog.cancel()
     }
   }
@@ -83,9 +83,9 @@ export const createReplay = (given: {
     const prepare = async (recorded: Recorded) => {
       // Naming a thousand recipients takes a millisecond.
       const { event } = await slices.run(() => LiveMessage.decode(recorded.message))
-      const subscribers = missing.get(recorded)!.filter(isHearing)
+      const subscribers = missing.get(recorded)!.filter(isSubscribed)
       if (!event || subscribers.length === 0) return []
-      return insist(event, { id: positionText(recorded.position), hearing: hearingOf(subscribers) })
+      return readDeliveries(event, { id: positionText(recorded.position), subscribersTo: byStream(subscribers) })
     }
     for await (const deliveries of inOrder(messages, prepare)) {
       await deliver(deliveries, (subscriber, event) => {

@@ -20,7 +20,7 @@ type Deps = FinishDeps & {
 
 /** Which mail tells of it; who may refuse it, by throwing; what is written in the same transaction. */
 type Closing = {
-  kind?: 'accountClosed' | 'rejected'
+  kind?: 'accountClosed' | 'rejected' | 'none'
   judge?: (login: Login) => void
   also?: (tx: Tx<AuthTables>) => Promise<void>
 }
@@ -41,7 +41,7 @@ export const closeLogin =
       })
       await deps.sessions.endAll(tx, accountId)
       await deps.tokens.revokeWithin(tx, { accountId })
-      await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind })
+      if (kind !== 'none') await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind })
       await also(tx)
       await runSoon(tx, SERVICE, FINISH_DELETIONS)
     })

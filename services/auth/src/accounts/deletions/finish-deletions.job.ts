@@ -4,7 +4,7 @@ import { type Job, job } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
 import { ownCall } from '../../calls.ts'
 import type { AuthTables } from '../../database/schema.ts'
-import type { Logins } from '../../logins/index.ts'
+import { hasJoined, type Logins } from '../../logins/index.ts'
 
 export const FINISH_DELETIONS = 'finish-closings'
 
@@ -15,13 +15,13 @@ export type FinishDeps = {
 }
 
 /**
- * Has statuses close the account, then forgets the login; either may be done again. Someone who was never let in leaves no trace, and their
- * username for reuse.
+ * Has statuses close the account, then deletes the login; both steps may be repeated. A sign-up that was never let in leaves no trace, and
+ * its username can be taken again.
  */
 export const finishDeletion = async (deps: FinishDeps, accountId: string): Promise<void> => {
   const login = await deps.logins.find(accountId)
   if (!login) return
-  if (login.approvedAt) await deps.statuses.accountLife.close(ownCall(10), { id: accountId })
+  if (hasJoined(login)) await deps.statuses.accountLife.close(ownCall(10), { id: accountId })
   else await deps.statuses.accounts.withdraw(ownCall(10), { id: accountId })
   await transact(deps.database.db, (tx) => deps.logins.remove(tx, accountId))
 }

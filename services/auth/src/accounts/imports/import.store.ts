@@ -15,7 +15,7 @@ type NewImport = {
   lines: readonly Line[]
 }
 
-/** The result of a line: it holds now, it names no one and nothing here, or it may not be. */
+/** The result of a line: done, unknown here, or refused. */
 export type Outcome = 'done' | 'unknown' | 'refused'
 
 /** How far a file is. */

@@ -1,8 +1,8 @@
 import { csvLine } from '@rookery/csv'
 import { transact } from '@rookery/database'
 import type { Ids } from '@rookery/ids'
+import { type FileFault, readFile } from './file.rules.ts'
 import { ImportReader, ImportWriter } from './import.store.ts'
-import { linesOf, MAX_LINES } from './line.rules.ts'
 import { type RunDeps, requestImport, runImport, runImports } from './run-imports.job.ts'
 
 /** A file as someone sent it. */
@@ -15,16 +15,16 @@ const KEPT_MILLISECONDS = 4 * 7 * 86_400_000
 export const createImports = (deps: RunDeps & { ids: Ids }) => {
   const reader = new ImportReader(deps.database.db)
   return {
-    /** Takes a file; a job reads it in. Returns whether it held lines, and no more than may be. */
-    async add({ accountId, kind, replaces, text }: ImportOrder): Promise<boolean> {
-      const lines = linesOf(text)
-      if (lines.length === 0 || lines.length > MAX_LINES || text.includes('\0')) return false
+    /** Takes a file; a job reads it in. Returns why it cannot be read in, if so. */
+    async add({ accountId, kind, replaces, text }: ImportOrder): Promise<FileFault | undefined> {
+      const lines = readFile(kind, text)
+      if (typeof lines === 'string') return lines
       const createdAt = new Date(deps.clock.now())
       await transact(deps.database.db, async (tx) => {
         await new ImportWriter(tx).add({ id: deps.ids.next(), accountId, kind, replaces, createdAt, lines })
         await requestImport(tx, accountId)
       })
-      return true
+      return undefined
     },
     /** Whether there is such a file of a person's. */
     isOf: (accountId: string, importId: string) => reader.isOf(accountId, importId),

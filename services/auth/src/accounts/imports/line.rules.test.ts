@@ -1,27 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { flagOf, linesOf, MAX_LINES, statusIdOf } from './line.rules.ts'
-
-describe('a file', () => {
-  it.each([
-    ['\uFEFFAccount address,Show boosts\nmara@x,true\n\n', [{ line: 2, cells: ['mara@x', 'true'] }]],
-    [
-      'mara@x\n\njoel@x\n',
-      [
-        { line: 1, cells: ['mara@x'] },
-        { line: 3, cells: ['joel@x'] },
-      ],
-    ],
-    ['#domain\nbad.example\n', [{ line: 2, cells: ['bad.example'] }]],
-    [' mara@x , true ', [{ line: 1, cells: ['mara@x', 'true'] }]],
-  ])('%j says this', (text, lines) => expect(linesOf(text)).toEqual(lines))
-
-  it.each([
-    ['', MAX_LINES + 1],
-    ['#address\n', MAX_LINES + 1],
-  ])('%j and too many lines are read as one too many', (names, count) =>
-    expect(linesOf(names + 'a\n'.repeat(3 * MAX_LINES))).toHaveLength(count),
-  )
-})
+import { expect, it } from 'vitest'
+import { flagOf, statusIdOf } from './line.rules.ts'
 
 it.each([
   ['true', false, true],

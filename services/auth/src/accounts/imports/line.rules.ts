@@ -6,15 +6,11 @@ export const MAX_LINES = 20_000
 /** What a line of a file says, and its number there, as an editor shows it. */
 export type Line = { line: number; cells: string[] }
 
-/** The lines of a file that say something, without the names of its columns; of a file with too many, one more than there may be. */
-export const linesOf = (text: string): Line[] => {
-  // One more for the names of the columns.
-  const rows = csvLines(text)
+/** The lines of a file that say something; of a file with too many, one more than there may be with the names of its columns. */
+export const linesOf = (text: string): Line[] =>
+  csvLines(text)
     .take(MAX_LINES + 2)
     .toArray()
-  const name = rows[0]?.cells[0]?.toLowerCase()
-  return name === 'account address' || name?.startsWith('#') ? rows.slice(1) : rows.slice(0, MAX_LINES + 1)
-}
 
 /** yes and no as files write them; anything else is the default. */
 export const flagOf = (cell: string | undefined, usual: boolean): boolean => {

@@ -41,8 +41,18 @@ const outcomeOf = async (act: () => Promise<unknown>): Promise<Outcome> => {
   }
 }
 
-/** What tells a row of a kind from others: the options behind it do not. */
-const keyOf = (kind: string, cells: readonly string[]) => JSON.stringify(cells.slice(0, kind === 'lists' ? 2 : 1)).toLowerCase()
+/** Where the cells of a kind hold a handle. */
+const HANDLE_AT: Partial<Record<string, number>> = { following: 0, blocks: 0, mutes: 0, lists: 1 }
+
+/** What tells a row of a kind from others: the options behind it do not. Handles are written as exports of this server write them. */
+const createKeyOf = (baseUrl: string) => {
+  const { host } = new URL(baseUrl)
+  const withServer = (acct: string) => acct.replace(/^@?([^@]+)(@.*)?$/, (_all, name: string, server = `@${host}`) => `${name}${server}`)
+  return (kind: string, cells: readonly string[]) => {
+    const key = cells.slice(0, kind === 'lists' ? 2 : 1)
+    return JSON.stringify(key.map((cell, index) => (index === HANDLE_AT[kind] ? withServer(cell) : cell))).toLowerCase()
+  }
+}
 
 /** How far a run came: there was `nothing` to read, it read `some`, or it `waits` until more may be asked of other servers. */
 type Progress = 'nothing' | 'some' | 'waits'
@@ -61,6 +71,7 @@ const orWait = (error: unknown): Progress => {
 /** Reads some lines in of the file that a person sent first. */
 const readOnIn = (deps: RunDeps) => {
   const acts = importActs(deps)
+  const keyOf = createKeyOf(deps.baseUrl)
   const { db } = deps.database
   const now = () => new Date(deps.clock.now())
   const write = <Result>(work: (writer: ImportWriter) => Promise<Result>) => transact(db, (tx) => work(new ImportWriter(tx)))
@@ -97,7 +108,7 @@ const readOnIn = (deps: RunDeps) => {
 /** Files of one person are read in one after the other, so each person is always in the same queue; there are few, since none is forgotten. */
 const QUEUES = 8
 
-/** Has a person's files read in, behind what is due already, once the transaction is kept. */
+/** Has a person's files read in once the transaction commits, after what is due already. */
 export const requestImport = (tx: Tx<AuthTables>, accountId: string, runAt?: Date): Promise<void> =>
   addJob(
     tx,

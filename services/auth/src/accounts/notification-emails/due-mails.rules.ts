@@ -30,7 +30,7 @@ export type DueMail = {
   readonly statusId: string
 }
 
-/** Which notifications are mailed: of types that their recipient asked for, not too old, and no more than so many an hour; and the counts then. */
+/** The notifications to mail: of types that their recipient asked for, not too old, and within the hourly limit; and the new counts. */
 export const dueMails = (stored: readonly Stored[], wishes: readonly Wish[], now: number): { mails: DueMail[]; counted: Wish[] } => {
   const hour = Math.floor(now / HOUR)
   const counted = new Map<string, Wish>()

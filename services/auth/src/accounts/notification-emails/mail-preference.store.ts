@@ -30,7 +30,7 @@ export const endChoice = async (db: Db<AuthTables>, accountId: string, kind: Mai
     .execute()
 }
 
-/** What these people want, kept from others until the transaction ends. */
+/** Reads and locks the mail preferences of these people until the transaction ends. */
 export const lockWishes = (tx: Tx<AuthTables>, accountIds: readonly string[]): Promise<Wish[]> =>
   tx
     .selectFrom('mailPreference')
@@ -52,8 +52,8 @@ export const writeCounts = async (tx: Tx<AuthTables>, counted: readonly Wish[]):
 }
 
 /**
- * Marks digests as due, of people who want one, were not seen since a day, and had none due since the moment; at most so many. Answers with the
- * accounts, and when their last one was due.
+ * Marks digests as due for people who want one, were not seen since a day, and had none due since a moment; a bounded number. Answers with
+ * the accounts, and when their last one was due.
  */
 export const claimDigests = async (
   tx: Tx<AuthTables>,

@@ -25,7 +25,10 @@ const stands = (type: string, relation: Relationship): boolean => {
   return type !== 'follow_request' || relation.requestedBy
 }
 
-/** What of these notifications their recipient may still be mailed: not of hidden people and posts, nor of what was undone meanwhile. */
+/**
+ * The parts of these notifications that their recipient may still be mailed: nothing about hidden people and posts, or about acts undone
+ * meanwhile.
+ */
 export const subjectsOf = (references: readonly Reference[], { accounts, statuses, relationships }: Hydrated): Subject[] => {
   const people = new Map(accounts.accounts.map(({ id, body }) => [id, AccountBody.decode(body)]))
   const relations = new Map(relationships.relationships.map((relation) => [relation.id, relation]))

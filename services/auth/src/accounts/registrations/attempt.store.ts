@@ -18,6 +18,7 @@ const COLUMNS = [
   'appId',
   'isConfirmed',
   'isApproved',
+  'inviteId',
   'createdAt',
 ] as const
 
@@ -58,6 +59,7 @@ export class AttemptWriter extends AttemptReader {
       appId: attempt.appId,
       isConfirmed: attempt.isConfirmed,
       isApproved: attempt.isApproved,
+      inviteId: attempt.inviteId,
       createdAt: attempt.createdAt,
     }
     await this.db.insertInto('signUpAttempt').values(row).execute()

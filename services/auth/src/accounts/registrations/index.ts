@@ -2,6 +2,7 @@ import type { Violation } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Clock, PasswordCost } from '@rookery/runtime'
 import type { AddressBlocks } from '../../address-blocks/index.ts'
+import type { Invites } from '../invites/index.ts'
 import { checkRegistration } from './check-registration.ts'
 import { completeSignUp } from './complete-sign-up.job.ts'
 import { domainOf } from './email.rules.ts'
@@ -20,6 +21,7 @@ type Deps = OpenDeps & {
   ids: Ids
   config: RegistrationSettings
   addressBlocks: Pick<AddressBlocks, 'isEmailBlocked' | 'severityFor'>
+  invites: Pick<Invites, 'find' | 'use'>
   resolver: MailResolver
   isPublic: boolean
   passwordCost?: PasswordCost

@@ -7,6 +7,7 @@ import type { Confirmations } from '../../credentials/confirmations/index.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import { isLoginTaken, type Logins } from '../../logins/index.ts'
 import { SERVICE } from '../../service.ts'
+import { type Invites, isInviteFault } from '../invites/index.ts'
 import { type Attempt, AttemptWriter } from './attempt.store.ts'
 import { registrationInvalid, violation } from './violations.ts'
 
@@ -19,6 +20,7 @@ export type OpenDeps = {
   statuses: { accounts: Client<AccountsDefinition> }
   logins: Logins
   confirmations: Confirmations
+  invites: Pick<Invites, 'use'>
 }
 
 const completionKey = (accountId: string) => `${COMPLETE_SIGN_UP}:${accountId}`
@@ -72,14 +74,16 @@ const addLogin = async (deps: OpenDeps, tx: Tx<AuthTables>, attempt: Attempt) =>
     memorialAt: null,
     closingAt: null,
   })
-  if (!attempt.isConfirmed) await deps.confirmations.request(tx, attempt.accountId)
+  const { accountId, isConfirmed, isApproved, inviteId } = attempt
+  if (!isConfirmed) await deps.confirmations.request(tx, accountId)
+  if (inviteId) await deps.invites.use(tx, inviteId, { accountId, hasJoined: isConfirmed && isApproved })
   await forget(tx, attempt.accountId)
 }
 
 /**
  * Steps two and three of a sign-up: opens the account at statuses, then writes the login, with what `also` adds in the same transaction.
  * Each step may be repeated; when a step says that the sign-up cannot be, what was done is undone.
- * @throws Failure invalid when the username or the address is taken; any other failure leaves the attempt to the job
+ * @throws Failure invalid when the username or the address is taken, forbidden when the invitation is used up by others; any other failure leaves the attempt to the job
  */
 export const openLogin = async <Result>(
   deps: OpenDeps,
@@ -94,12 +98,13 @@ export const openLogin = async <Result>(
       return also(tx)
     })
   } catch (error) {
-    if (!isLoginTaken(error)) throw error
+    const isTaken = isLoginTaken(error)
+    if (!isTaken && !isInviteFault(error)) throw error
     // The same request, sent twice at once, was first: what it opened must stand.
     if (await deps.logins.find(attempt.accountId)) return transact(deps.database.db, also)
     await deps.statuses.accounts.withdraw(call, { id: attempt.accountId })
     await transact(deps.database.db, (tx) => forget(tx, attempt.accountId))
-    throw registrationInvalid([violation('email', 'ERR_TAKEN')])
+    throw isTaken ? registrationInvalid([violation('email', 'ERR_TAKEN')]) : error
   }
 }
 
@@ -108,6 +113,6 @@ export const completeAttempt = async (deps: OpenDeps, call: Call, attempt: Attem
   try {
     await openLogin(deps, call, attempt, async () => {})
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
+    if (!(error instanceof Failure) || (error.kind !== 'invalid' && !isInviteFault(error))) throw error
   }
 }

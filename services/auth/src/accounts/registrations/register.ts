@@ -7,6 +7,7 @@ import type { Clock, PasswordCost } from '@rookery/runtime'
 import type { AddressBlocks } from '../../address-blocks/index.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import { hashPassword, isPassword } from '../../logins/index.ts'
+import { type Invites, inviteFault } from '../invites/index.ts'
 import { type Attempt, AttemptReader } from './attempt.store.ts'
 import type { checkRegistration } from './check-registration.ts'
 import { localeOf } from './locales.ts'
@@ -27,11 +28,12 @@ type Deps = OpenDeps & {
   config: RegistrationSettings
   check: ReturnType<typeof checkRegistration>
   addressBlocks: Pick<AddressBlocks, 'severityFor'>
+  invites: Pick<Invites, 'find' | 'use'>
   passwordCost?: PasswordCost
 }
 
-/** Where a registration came from. */
-export type Origin = { address: string; appId: string | null }
+/** Where a registration came from; with the code of an invitation, if there is one. */
+export type Origin = { address: string; appId: string | null; inviteCode?: string | undefined }
 
 const trimmed = (registration: Registration): Registration => ({
   ...registration,
@@ -40,15 +42,17 @@ const trimmed = (registration: Registration): Registration => ({
   reason: registration.reason.trim(),
 })
 
-type SignUpState = { role: RoleName; isConfirmed: boolean; isApproved: boolean }
+type SignUpState = { role: RoleName; isConfirmed: boolean; isApproved: boolean; inviteId: string | null }
 
 /** The attempt to go on with: the same person's earlier one that stopped halfway, or a new one. */
-const beginAttempt = async (deps: Deps, registration: Registration, origin: Origin, state: SignUpState): Promise<Attempt> => {
+const beginAttempt = async (deps: Deps, registration: Registration, { address, appId }: Origin, state: SignUpState): Promise<Attempt> => {
   const earlier = await new AttemptReader(deps.database.db).findLike(registration.email, registration.username)
-  const isSame = earlier?.role === state.role && (await isPassword(registration.password, earlier.passwordHash))
+  const isSame =
+    earlier?.role === state.role && earlier.inviteId === state.inviteId && (await isPassword(registration.password, earlier.passwordHash))
   if (isSame) return earlier
   const attempt: Attempt = {
-    ...origin,
+    address,
+    appId,
     ...state,
     accountId: deps.ids.next(),
     username: registration.username,
@@ -66,8 +70,23 @@ const beginAttempt = async (deps: Deps, registration: Registration, origin: Orig
 type Also<Result> = (tx: Tx<AuthTables>, accountId: string) => Promise<Result>
 
 /**
+ * Lets a registration in, or not: by an invitation also where sign-ups are closed, and without an approval, unless their network needs one.
+ * @throws Failure forbidden, exhausted after too many codes that are no good
+ */
+const admit = async (deps: Deps, { address, inviteCode: code }: Origin) => {
+  const { registrations } = deps.config
+  const invite = code ? await deps.invites.find({ code, address }) : undefined
+  if (code && !invite) throw inviteFault('forbidden')
+  if (registrations === 'closed' && !invite) throw notAllowed('registrations are closed')
+  const severity = await deps.addressBlocks.severityFor(address)
+  if (severity === 'sign_up_block' || severity === 'no_access') throw notAllowed(`sign-ups from this network are blocked: ${severity}`)
+  const needsReason = registrations === 'approval' && !invite
+  return { inviteId: invite?.id ?? null, needsReason, isApproved: !needsReason && severity !== 'sign_up_requires_approval' }
+}
+
+/**
  * Signs someone up (spec, Accounts; Errors 3). A repeat, which comes when the answer never left, goes on from the account that is there.
- * @throws Failure forbidden when registrations are closed, or blocked for the network, invalid with every violation, and
+ * @throws Failure forbidden when registrations are closed, or blocked for the network, or the invitation is no good, invalid with every violation, and
  * the error that kept statuses from answering: then the sign-up is finished later or undone.
  */
 export const register =
@@ -77,11 +96,8 @@ export const register =
     const { db } = deps.database
     const earlier = await completedStep<{ accountId: string }>(db, once)
     if (earlier) return transact(db, (tx) => also(tx, earlier.accountId))
-    const { registrations, confirmation, blockedEmailDomains } = deps.config
-    if (registrations === 'closed') throw notAllowed('registrations are closed')
-    const severity = await deps.addressBlocks.severityFor(origin.address)
-    if (severity === 'sign_up_block' || severity === 'no_access') throw notAllowed(`sign-ups from this network are blocked: ${severity}`)
-    const needsReason = registrations === 'approval'
+    const { confirmation, blockedEmailDomains } = deps.config
+    const { needsReason, ...admitted } = await admit(deps, origin)
     const registration = trimmed(sent)
     const violations = await deps.check(call, registration, {
       needsReason,
@@ -90,11 +106,7 @@ export const register =
       address: origin.address,
     })
     if (violations.length > 0) throw registrationInvalid(violations)
-    const state: SignUpState = {
-      role: 'user',
-      isConfirmed: confirmation === 'automatic',
-      isApproved: !needsReason && severity !== 'sign_up_requires_approval',
-    }
+    const state: SignUpState = { role: 'user', isConfirmed: confirmation === 'automatic', ...admitted }
     const attempt = await beginAttempt(deps, registration, origin, state)
     const { accountId } = attempt
     return openLogin(deps, call, attempt, async (tx) => {
@@ -119,7 +131,7 @@ export const registerByOperator =
     })
     if (violations.length > 0) throw registrationInvalid(violations)
     const isConfirmed = order.isConfirmed || deps.config.confirmation === 'automatic'
-    const state: SignUpState = { role: order.role, isConfirmed, isApproved: true }
+    const state: SignUpState = { role: order.role, isConfirmed, isApproved: true, inviteId: null }
     const attempt = await beginAttempt(deps, registration, { address: '', appId: null }, state)
     return openLogin(deps, call, attempt, (tx) => also(tx, attempt.accountId))
   }

@@ -79,7 +79,7 @@ const FIELDS: Record<RegistrationField, (registration: Registration, policy: Reg
   reason: faultsOfReason,
 }
 
-/** What is wrong with one parameter, as far as it shows from the registration itself. */
+/** The violations of one parameter that the registration itself shows. */
 export const violationsOf = (field: RegistrationField, registration: Registration, policy: RegistrationPolicy): Violation[] =>
   FIELDS[field](registration, policy).map(([code, bound]) => violation(field, code, bound))
 
@@ -89,6 +89,6 @@ export const inOrderOfFields = (violations: readonly Violation[]): Violation[] =
   return violations.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
 }
 
-/** What is wrong with a registration, as far as it shows from itself (spec, Errors 3). */
+/** The violations that a registration itself shows (spec, Errors 3). */
 export const allViolations = (registration: Registration, policy: RegistrationPolicy): Violation[] =>
   (Object.keys(FIELDS) as RegistrationField[]).flatMap((field) => violationsOf(field, registration, policy))

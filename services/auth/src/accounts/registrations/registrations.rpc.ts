@@ -13,12 +13,12 @@ import { registrationInvalid, violation } from './violations.ts'
 type Deps = { registrations: Registrations; apps: Apps; tokens: Tokens; logins: Logins; confirmations: Confirmations }
 
 /** The service Registrations of the contract. */
-export const registrationsRpc = (deps: Deps): Handler =>
+export const createRegistrationsRpc = (deps: Deps): Handler =>
   handler(RegistrationsDefinition, {
     register: async (call, request) => {
       const app = orNotFound(isId(request.appId) ? await deps.apps.find(request.appId) : undefined, `no app ${request.appId}`)
       const registration = { ...request, hasAgreed: request.agreement ?? false }
-      const origin = { address: request.address, appId: app.id }
+      const origin = { address: request.address, appId: app.id, inviteCode: request.inviteCode }
       const scopes = scopesOfNewcomer(app.scopes)
       const { value, createdAt } = await deps.registrations.register(call, registration, origin, (tx, accountId) =>
         deps.tokens.issue(tx, { appId: app.id, accountId, scopes }),

@@ -7,12 +7,16 @@ import { ConfirmationReader } from './confirmation.store.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins }
 
-/** Whether a link can still be followed. */
+const isSame = (email: string, other: string) => email.toLowerCase() === other.toLowerCase()
+
+/** Whether a link can still be followed: it is not too old, and the person has no other address by now. */
 export const isLinkGood =
   (deps: Deps) =>
   async (token: string): Promise<boolean> => {
     const sent = await new ConfirmationReader(deps.database.db).find(digestOf(token), new Date(deps.clock.now()))
-    return sent !== undefined
+    if (!sent) return false
+    const login = await deps.logins.find(sent.accountId)
+    return login !== undefined && isSame(login.email, sent.email)
   }
 
 /**
@@ -26,9 +30,8 @@ export const confirmEmail =
       const now = new Date(deps.clock.now())
       const sent = await new ConfirmationReader(tx).find(digestOf(token), now)
       if (!sent) return undefined
-      const isSame = (email: string) => email.toLowerCase() === sent.email.toLowerCase()
       const login = await deps.logins.changeState(tx, sent.accountId, ({ email, confirmedAt }) =>
-        isSame(email) && !confirmedAt ? { confirmedAt: now } : {},
+        isSame(email, sent.email) && !confirmedAt ? { confirmedAt: now } : {},
       )
-      return isSame(login.email) ? stateOf(login) : undefined
+      return isSame(login.email, sent.email) ? stateOf(login) : undefined
     })

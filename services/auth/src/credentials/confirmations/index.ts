@@ -9,7 +9,14 @@ import { ConfirmationWriter } from './confirmation.store.ts'
 import { resendForApp, resendMail } from './resend-confirmation.ts'
 import { requestConfirmation, sendConfirmation } from './send-confirmation.job.ts'
 
-type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; throttle: Throttle; baseUrl: string }
+type Deps = {
+  database: Database<AuthTables>
+  clock: Clock
+  logins: Logins
+  mailer: Mailer
+  throttle: Throttle
+  baseUrl: string
+} & Parameters<typeof resendForApp>[0]
 
 /** What other slices may do with the confirmation of addresses. */
 export const createConfirmations = (deps: Deps) => ({

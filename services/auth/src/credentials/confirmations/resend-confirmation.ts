@@ -1,21 +1,27 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import { Failure, orNotFound } from '@rookery/failures'
 import type { AuthTables } from '../../database/schema.ts'
 import { isLoginTaken, type Logins } from '../../logins/index.ts'
 import type { Throttle } from '../../throttle.ts'
 import { requestConfirmation } from './send-confirmation.job.ts'
 
-type Deps = { database: Database<AuthTables>; logins: Logins; throttle: Throttle }
+type Deps = {
+  database: Database<AuthTables>
+  logins: Logins
+  throttle: Throttle
+  /** Links that were sent to the address there was must not outlive it. */
+  forgetResets: (tx: Tx<AuthTables>, accountId: string) => Promise<void>
+}
 
 /** Mails to one person count together, whichever way they were asked for. */
-const countMail = ({ throttle }: Deps, accountId: string) => throttle([{ limit: 'confirmations', by: accountId }])
+const countMail = ({ throttle }: Pick<Deps, 'throttle'>, accountId: string) => throttle([{ limit: 'confirmations', by: accountId }])
 
 /**
- * Has the mail sent once more to the address there is. Does nothing when the address is confirmed. Returns the seconds to wait when it
- * was asked for too often.
+ * Sends the confirmation mail again to the present address. Does nothing when the address is confirmed. Returns the seconds to wait when it
+ * was requested too often.
  */
 export const resendMail =
-  (deps: Deps) =>
+  (deps: Omit<Deps, 'forgetResets'>) =>
   async (accountId: string): Promise<number | undefined> => {
     const retryAfterSeconds = await countMail(deps, accountId)
     if (retryAfterSeconds !== undefined) return retryAfterSeconds
@@ -42,7 +48,10 @@ export const resendForApp =
     try {
       await transact(deps.database.db, async (tx) => {
         const { email } = request
-        if (email) await deps.logins.changeState(tx, login.accountId, ({ confirmedAt }) => (confirmedAt ? {} : { email }))
+        if (email) {
+          await deps.logins.changeState(tx, login.accountId, ({ confirmedAt }) => (confirmedAt ? {} : { email }))
+          await deps.forgetResets(tx, login.accountId)
+        }
         await requestConfirmation(tx, login.accountId)
       })
     } catch (error) {

@@ -3,11 +3,11 @@ import { addJob, type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
+import { linkMail } from '../../mail/link-mail.ts'
 import type { Mailer } from '../../mail/mailer/index.ts'
 import { digestOf, makeSecret } from '../../secrets.ts'
 import { SERVICE } from '../../service.ts'
 import { ConfirmationWriter } from './confirmation.store.ts'
-import { confirmationMail } from './confirmation-mail.ts'
 
 const SEND_CONFIRMATION = 'send-confirmation'
 const LINK_LIVES_MILLISECONDS = 7 * 24 * 3600 * 1000
@@ -30,6 +30,6 @@ export const sendConfirmation = (deps: Deps): Job =>
       const expiresAt = new Date(deps.clock.now() + LINK_LIVES_MILLISECONDS)
       await transact(deps.database.db, (tx) => new ConfirmationWriter(tx).add(digestOf(token), login, expiresAt))
       const link = `${deps.baseUrl}/auth/confirmation?token=${token}`
-      await deps.mailer.send(confirmationMail({ to: login.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))
+      await deps.mailer.send(linkMail('mail', { to: login.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))
     },
   })

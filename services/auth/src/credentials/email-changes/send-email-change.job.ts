@@ -1,13 +1,12 @@
 import { type Database, type Tx, transact } from '@rookery/database'
 import { addJob, type Job, job, removeJob } from '@rookery/jobs'
-import { languageOf } from '@rookery/pages'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
+import { linkMail } from '../../mail/link-mail.ts'
 import type { Mailer } from '../../mail/mailer/index.ts'
 import { digestOf, makeSecret } from '../../secrets.ts'
 import { SERVICE } from '../../service.ts'
-import { textsOf } from '../../web/html/index.ts'
 import { type EmailChange, EmailChangeWriter } from './email-change.store.ts'
 
 const SEND_EMAIL_CHANGE = 'send-email-change'
@@ -29,13 +28,6 @@ export const cancelChange = async (tx: Tx<AuthTables>, accountId: string): Promi
   await new EmailChangeWriter(tx).forgetOf(accountId)
 }
 
-/** The mail to the new address, in the language closest to the locale. */
-const changeMail = (given: { to: string; locale: string; link: string; host: string }) => {
-  const { mail, emailChangeMail: texts } = textsOf(languageOf(given.locale))
-  const text = [mail.greeting, texts.why(given.host), given.link, texts.ignore].join('\n\n')
-  return { to: given.to, subject: texts.subject(given.host), text: `${text}\n` }
-}
-
 /** Sends the link. Each try makes one of its own, because the token is known only while it is being sent. */
 export const sendEmailChange = (deps: Deps): Job =>
   job<EmailChange>({
@@ -49,6 +41,8 @@ export const sendEmailChange = (deps: Deps): Job =>
       // Taken back while this was under way: there is nothing to send.
       if (!(await transact(deps.database.db, (tx) => new EmailChangeWriter(tx).link(digestOf(token), change, expiresAt)))) return
       const link = `${deps.baseUrl}/auth/account/email/confirm?token=${token}`
-      await deps.mailer.send(changeMail({ to: change.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))
+      await deps.mailer.send(
+        linkMail('emailChangeMail', { to: change.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }),
+      )
     },
   })

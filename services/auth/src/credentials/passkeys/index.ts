@@ -7,7 +7,6 @@ import { relyingPartyOf } from './relying-party.ts'
 import { usePasskey } from './use-passkey.ts'
 
 export { createdAnswer, usedAnswer } from './answer.rules.ts'
-export type { Challenge } from './challenge.ts'
 export type { Passkey } from './passkey.store.ts'
 
 const MINUTE = 60_000

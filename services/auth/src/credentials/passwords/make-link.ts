@@ -6,9 +6,9 @@ import { ResetWriter } from './reset.store.ts'
 
 /** Creates a link that sets someone's password once, within so many milliseconds. It is returned this once: only its digest is stored. */
 export const makeLink =
-  (given: { clock: Clock; baseUrl: string }) =>
+  (deps: { clock: Clock; baseUrl: string }) =>
   async (tx: Tx<AuthTables>, accountId: string, livesMilliseconds: number): Promise<string> => {
     const token = makeSecret()
-    await new ResetWriter(tx).add(digestOf(token), accountId, new Date(given.clock.now() + livesMilliseconds))
-    return `${given.baseUrl}/auth/password/reset?token=${token}`
+    await new ResetWriter(tx).add(digestOf(token), accountId, new Date(deps.clock.now() + livesMilliseconds))
+    return `${deps.baseUrl}/auth/password/reset?token=${token}`
   }

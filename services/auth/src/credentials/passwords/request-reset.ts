@@ -13,8 +13,8 @@ export const sendLink = (tx: Tx<AuthTables>, name: string): Promise<void> =>
 type Deps = { database: Database<AuthTables>; throttle: Throttle }
 
 /**
- * Has a link sent to the person with this e-mail address or username. Whether there is one is looked up by the job alone, so that neither
- * the answer nor its time tells. Returns the seconds to wait when it was asked for too often.
+ * Sends a link to the person with this e-mail address or username. Only the job looks up whether there is one, so that neither the answer
+ * nor its time reveals it. Returns the seconds to wait when it was requested too often.
  */
 export const requestReset =
   (deps: Deps) =>

@@ -3,9 +3,9 @@ import { type Job, job } from '@rookery/jobs'
 import { ownCall } from '../../calls.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
+import { linkMail } from '../../mail/link-mail.ts'
 import type { Mailer } from '../../mail/mailer/index.ts'
 import type { makeLink } from './make-link.ts'
-import { resetMail } from './reset-mail.ts'
 
 export const SEND_RESET = 'send-password-reset'
 const LINK_LIVES_MILLISECONDS = 3600 * 1000
@@ -21,6 +21,6 @@ export const sendReset = (deps: Deps): Job =>
       const login = await deps.logins.findNamed(ownCall(20), email)
       if (!login) return
       const link = await transact(deps.database.db, (tx) => deps.makeLink(tx, login.accountId, LINK_LIVES_MILLISECONDS))
-      await deps.mailer.send(resetMail({ to: login.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))
+      await deps.mailer.send(linkMail('resetMail', { to: login.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))
     },
   })

@@ -6,8 +6,6 @@ import { SecondFactorReader, SecondFactorWriter } from './second-factor.store.ts
 import { turnOff } from './turn-off.ts'
 import { makeSharedSecret, newRecoveryCodes, turnOn } from './turn-on.ts'
 
-export type { CodeOutcome } from './check-code.ts'
-
 export { uriOf } from './totp.rules.ts'
 
 /** What other slices may do with second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for who lost it. */

@@ -1,4 +1,4 @@
-import { baselineIn, type MigrationSet } from '@rookery/database'
+import { baselineIn, type MigrationSet, spreadOfIds } from '@rookery/database'
 import * as mailPreferences from './0015-mail-preferences.ts'
 import * as idempotentRequests from './0016-idempotent-requests.ts'
 import * as pagesOfStaff from './0017-pages-of-staff.ts'
@@ -13,6 +13,10 @@ import * as removedApps from './0025-removed-apps.ts'
 import * as indexesOfApps from './0026-indexes-of-apps.ts'
 import * as termsVersions from './0027-terms-versions.ts'
 import * as barredNetworks from './0028-barred-networks.ts'
+import * as abandonedSignUps from './0029-abandoned-sign-ups.ts'
+import * as appeals from './0030-appeals.ts'
+import * as actsByAccount from './0031-acts-by-account.ts'
+import * as invites from './0032-invites.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -51,5 +55,10 @@ export const authMigrations: MigrationSet = {
     '0026-indexes-of-apps': indexesOfApps,
     '0027-terms-versions': termsVersions,
     '0028-barred-networks': barredNetworks,
+    '0029-abandoned-sign-ups': abandonedSignUps,
+    '0030-appeals': appeals,
+    '0031-acts-by-account': actsByAccount,
+    '0032-invites': invites,
+    '0033-spread-of-ids': spreadOfIds,
   },
 }

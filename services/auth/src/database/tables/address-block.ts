@@ -24,4 +24,3 @@ export type CanonicalEmailBlockTable = { id: Generated<string>; hash: string }
 
 export type EmailDomainBlockRow = Selectable<EmailDomainBlockTable>
 export type IpBlockRow = Selectable<IpBlockTable>
-export type CanonicalEmailBlockRow = Selectable<CanonicalEmailBlockTable>

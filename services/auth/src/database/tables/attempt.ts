@@ -14,5 +14,7 @@ export type SignUpAttemptTable = {
   appId: string | null
   isConfirmed: boolean
   isApproved: boolean
+  /** Of the invitation they come by. */
+  inviteId: string | null
   createdAt: Date
 }

@@ -18,8 +18,8 @@ const credentialsOf = (smtpUrl: string): string[] => {
 }
 
 /**
- * What went wrong, in a line: a mail server may repeat what it was sent in its replies, so that neither the user, the password nor any
- * address is in it, and of what it says to a sign-in nothing but the code.
+ * A mail error in a line. A mail server may repeat what it was sent in its replies, so the line has neither the user, the password nor any
+ * address, and of a reply to a sign-in only the code.
  */
 export const mailError = (cause: unknown, smtpUrl: string): MailError => {
   const { message, command, responseCode } = cause as { message?: string; command?: string; responseCode?: number }

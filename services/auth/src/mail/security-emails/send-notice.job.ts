@@ -21,5 +21,5 @@ export const sendNotice = ({ mailer, baseUrl }: Deps): Job =>
   job<Notice>({
     name: SEND_NOTICE,
     lane: 'mail',
-    run: (notice) => mailer.send(noticeMail(notice, new URL(baseUrl).host)),
+    run: (notice) => mailer.send(noticeMail(notice, baseUrl)),
   })

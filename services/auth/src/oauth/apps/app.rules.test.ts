@@ -38,6 +38,10 @@ describe('an app', () => {
     [{ redirectUris: ['vbscript:x'] }, 'Redirect URI is forbidden by the server.'],
     [{ redirectUris: ['https://app.example/#x'] }, 'Redirect URI cannot contain a fragment.'],
     [{ redirectUris: [`https://app.example/${'x'.repeat(2000)}`] }, 'Redirect URI is too long (maximum is 2000 characters)'],
+    [
+      { redirectUris: ['one', 'other'].map((name) => `https://app.example/${name}${'x'.repeat(1000)}`) },
+      'Redirect URI is too long (maximum is 2000 characters)',
+    ],
     [{ website: 'app.example' }, 'Website is invalid'],
     [{ website: 'javascript:alert(1)' }, 'Website is invalid'],
     [{ scopes: 'read nope' }, "Scopes doesn't match configured on the server."],

@@ -22,12 +22,17 @@ export const draftApp = (sent: { name: string; redirectUris: readonly string[]; 
 })
 
 const faultOfUri = (uri: string) => {
-  if (uri.length > URI_LENGTH) return `Redirect URI is too long (maximum is ${URI_LENGTH} characters)`
   const parsed = isPlain(uri) ? URL.parse(uri) : null
   if (!parsed) return 'Redirect URI must be an absolute URI.'
   if (FORBIDDEN_SCHEMES.has(parsed.protocol)) return 'Redirect URI is forbidden by the server.'
   if (uri.includes('#')) return 'Redirect URI cannot contain a fragment.'
   return undefined
+}
+
+/** All of an app count together: anyone may register one. */
+const faultOfUris = (uris: readonly string[]) => {
+  if (uris.length === 0) return "Redirect URI can't be blank"
+  return uris.join('\n').length > URI_LENGTH ? `Redirect URI is too long (maximum is ${URI_LENGTH} characters)` : undefined
 }
 
 const faultOfWebsite = (website: string) => {
@@ -47,7 +52,7 @@ const faultOfName = (name: string) => {
 export const faultsOfApp = (draft: AppDraft): string[] => {
   const faults = [
     faultOfName(draft.name),
-    draft.redirectUris.length === 0 ? "Redirect URI can't be blank" : undefined,
+    faultOfUris(draft.redirectUris),
     ...draft.redirectUris.map(faultOfUri),
     faultOfWebsite(draft.website),
     draft.scopes.every((scope) => ALL_SCOPES.has(scope)) ? undefined : "Scopes doesn't match configured on the server.",

@@ -16,7 +16,7 @@ const messageOf = (app: App, credentials = { clientId: '', clientSecret: '' }): 
 })
 
 /** The service Apps of the contract. */
-export const appsRpc = (apps: Apps): Handler =>
+export const createAppsRpc = (apps: Apps): Handler =>
   handler(AppsDefinition, {
     register: async (call, request) => {
       const { app, secret } = await apps.register(call, request)

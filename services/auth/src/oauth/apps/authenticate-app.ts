@@ -6,8 +6,8 @@ import { type App, AppReader } from './app.store.ts'
 
 /** The app that a client id and secret belong to; undefined when either is wrong. */
 export const authenticateApp =
-  (given: { database: Database<AuthTables> }) =>
+  (deps: { database: Database<AuthTables> }) =>
   async (credentials: { clientId: string; clientSecret: string }): Promise<App | undefined> => {
-    const app = await new AppReader(given.database.db).findByClientId(credentials.clientId)
+    const app = await new AppReader(deps.database.db).findByClientId(credentials.clientId)
     return app && timingSafeEqual(app.secretDigest, digestOf(credentials.clientSecret)) ? app : undefined
   }

@@ -10,14 +10,14 @@ export { OUT_OF_BAND } from './app.rules.ts'
 export type { App } from './app.store.ts'
 
 /** What other slices may do with apps. */
-export const createApps = (given: { database: Database<AuthTables>; clock: Clock; ids: Ids }) => {
-  const reader = new AppReader(given.database.db)
+export const createApps = (deps: { database: Database<AuthTables>; clock: Clock; ids: Ids }) => {
+  const reader = new AppReader(deps.database.db)
   return {
     find: (id: string) => reader.find(id),
     findByClientId: (clientId: string) => reader.findByClientId(clientId),
-    register: registerApp(given),
-    operators: operatorsApp(given),
-    authenticate: authenticateApp(given),
+    register: registerApp(deps),
+    operators: operatorsApp(deps),
+    authenticate: authenticateApp(deps),
   }
 }
 

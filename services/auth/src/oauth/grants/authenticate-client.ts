@@ -38,11 +38,11 @@ export type AuthenticatedApp = { app: App; clientSecret: string }
 
 /** The app that makes a request, and the secret it knows. @throws OAuthFault invalid_client */
 export const authenticateClient =
-  (given: { apps: Apps }) =>
+  (deps: { apps: Apps }) =>
   async (request: IncomingMessage, parameters: Parameters): Promise<AuthenticatedApp> => {
     const { clientId, clientSecret } = credentialsOf(request, parameters)
     if (!clientId || !clientSecret) throw new OAuthFault('invalid_client')
-    const app = await given.apps.authenticate({ clientId, clientSecret })
+    const app = await deps.apps.authenticate({ clientId, clientSecret })
     if (!app) throw new OAuthFault('invalid_client')
     return { app, clientSecret }
   }

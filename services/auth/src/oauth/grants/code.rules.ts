@@ -27,8 +27,8 @@ export const fits = (code: FoundCode, exchange: Exchange): boolean =>
   code.clientId === exchange.clientId && code.redirectUri === exchange.redirectUri && isVerified(code.codeChallenge, exchange.codeVerifier)
 
 /**
- * Whether an exchange that arrived so many milliseconds ago came after the code was used. Others came beside the one that succeeded, as when
- * a browser sends a page twice: they fail, and take nothing with them.
+ * Whether an exchange that arrived so many milliseconds ago came after the code was used. Concurrent exchanges, as when a browser sends a
+ * page twice, fail without revoking anything.
  */
 export const isReplay = ({ usedMillisecondsAgo }: FoundCode, arrivedMillisecondsAgo: number): boolean =>
   usedMillisecondsAgo !== undefined && usedMillisecondsAgo > arrivedMillisecondsAgo

@@ -7,19 +7,19 @@ import { authenticateClient } from './authenticate-client.ts'
 import { OAuthFault } from './faults.ts'
 
 /**
- * POST /oauth/revoke (spec, OAuth). Revoking a token twice, or one no one has, is as good as once. It does not go through the provider,
- * which would take the whole approval with the token.
+ * POST /oauth/revoke (spec, OAuth). Revoking a token twice, or an unknown one, succeeds. It does not go through the provider, which would
+ * revoke the whole approval with the token.
  */
-export const revokeEndpoint = (given: { apps: Apps; tokens: Tokens }): RequestHandler => {
-  const authenticate = authenticateClient(given)
+export const revokeEndpoint = (deps: { apps: Apps; tokens: Tokens }): RequestHandler => {
+  const authenticate = authenticateClient(deps)
   return async (request, response) => {
     const parameters = await readParameters(request)
     const { app } = await authenticate(request, parameters)
     const token = textOf(parameters, 'token')
     if (!token) throw new OAuthFault('unauthorized_client')
-    const owner = await given.tokens.appOf(token)
+    const owner = await deps.tokens.appOf(token)
     if (owner !== undefined && owner !== app.id) throw new OAuthFault('unauthorized_client')
-    await given.tokens.revoke({ digest: digestOf(token) })
+    await deps.tokens.revoke({ digest: digestOf(token) })
     response.json({})
   }
 }

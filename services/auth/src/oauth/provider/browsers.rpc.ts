@@ -1,5 +1,5 @@
 import { BrowsersDefinition, type CheckedBrowser, LoginState, PasswordOutcome, type TokenHolder, TokenState } from '@rookery/contracts/auth'
-import { ROLES } from '@rookery/contracts/permissions'
+import { type Inviters, permissionsOf } from '@rookery/contracts/permissions'
 import { ALL_SCOPES } from '@rookery/contracts/scopes'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Login, Logins } from '../../logins/index.ts'
@@ -14,6 +14,7 @@ type Deps = {
   sessions: Sessions
   logins: Logins
   seals: Seals
+  config: { inviters: Inviters }
   secondFactors: {
     isOn: (accountId: string) => Promise<boolean>
     isMissing: (login: Pick<Login, 'accountId' | 'role'>) => Promise<boolean>
@@ -31,7 +32,7 @@ const SIGNED_OUT: CheckedBrowser = {
 }
 
 /** On the server's own pages people may do all that their role permits. */
-const holderOf = ({ accountId, role }: Login): TokenHolder => ({
+const holderOf = ({ accountId, role }: Login, inviters: Inviters): TokenHolder => ({
   state: TokenState.VALID,
   accountId,
   appId: '',
@@ -40,7 +41,7 @@ const holderOf = ({ accountId, role }: Login): TokenHolder => ({
   appNumber: 0,
   scopes: [...ALL_SCOPES],
   loginState: LoginState.ACTIVE,
-  permissions: ROLES[role].permissions,
+  permissions: permissionsOf(role, inviters),
   tokenId: '',
   role,
 })
@@ -53,7 +54,7 @@ const OUTCOMES = {
 } as const
 
 /** The service Browsers of the contract. */
-export const browsersRpc = ({ browserSessions, sessions, logins, seals, secondFactors }: Deps): Handler =>
+export const createBrowsersRpc = ({ browserSessions, sessions, logins, seals, secondFactors, config }: Deps): Handler =>
   handler(BrowsersDefinition, {
     async check(_call, { cookies }) {
       const signedIn = await browserSessions.findByCookies(cookies)
@@ -63,7 +64,7 @@ export const browsersRpc = ({ browserSessions, sessions, logins, seals, secondFa
       if (!login) return SIGNED_OUT
       logins.noteSeen([accountId])
       const [hasSecondFactor, needsSecondFactor] = await Promise.all([secondFactors.isOn(accountId), secondFactors.isMissing(login)])
-      return { holder: holderOf(login), uid, formToken, isProven, hasSecondFactor, needsSecondFactor }
+      return { holder: holderOf(login, config.inviters), uid, formToken, isProven, hasSecondFactor, needsSecondFactor }
     },
     async provePassword(_call, { cookies, password, code }) {
       const signedIn = await browserSessions.findByCookies(cookies)

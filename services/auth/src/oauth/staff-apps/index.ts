@@ -1,8 +1,8 @@
 import { deleteApp } from './delete-app.job.ts'
-import { staffAppsRpc } from './staff-apps.rpc.ts'
+import { createStaffAppsRpc } from './staff-apps.rpc.ts'
 
 /** Apps as staff list and remove them. */
-export const createStaffApps = (deps: Parameters<typeof staffAppsRpc>[0] & Parameters<typeof deleteApp>[0]) => ({
-  rpc: [staffAppsRpc(deps)],
+export const createStaffApps = (deps: Parameters<typeof createStaffAppsRpc>[0] & Parameters<typeof deleteApp>[0]) => ({
+  rpc: [createStaffAppsRpc(deps)],
   jobs: [deleteApp(deps)],
 })

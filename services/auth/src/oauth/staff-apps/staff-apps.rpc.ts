@@ -13,7 +13,7 @@ const messageOf = ({ createdAt, tokens, ...app }: StaffAppRow): StaffApp => ({
 })
 
 /** The service `StaffApps`. */
-export const staffAppsRpc = (deps: Parameters<typeof removeApp>[0]): Handler =>
+export const createStaffAppsRpc = (deps: Parameters<typeof removeApp>[0]): Handler =>
   handler(StaffAppsDefinition, {
     async list(_call, { query, page: asked }) {
       const page = pageWithin(PAGE_SIZES.staff, asked)

@@ -1,6 +1,6 @@
 import type { Cache } from '@rookery/cache'
 import { LoginState, type TokenHolder, TokenState, TokensDefinition } from '@rookery/contracts/auth'
-import { ROLES } from '@rookery/contracts/permissions'
+import { type Inviters, permissionsOf } from '@rookery/contracts/permissions'
 import { type Database, type Remembered, untilWritten } from '@rookery/database'
 import type { Invalidations } from '@rookery/ephemeral'
 import type { AuthTables } from '../../database/schema.ts'
@@ -28,9 +28,9 @@ const UNKNOWN: TokenHolder = {
   role: '',
 }
 
-const holderOf = (row: TokenRow): TokenHolder => {
+const holderOf = (row: TokenRow, inviters: Inviters): TokenHolder => {
   const { role } = row
-  const person = role ? { role, permissions: ROLES[role].permissions } : { role: '', permissions: 0 }
+  const person = role ? { role, permissions: permissionsOf(role, inviters) } : { role: '', permissions: 0 }
   return {
     ...person,
     state: row.isRevoked ? TokenState.REVOKED : TokenState.VALID,
@@ -54,14 +54,21 @@ const TABLES = ['access_token', 'app', 'login']
 
 export type HolderCache = Cache<Remembered<TokenHolder>>
 
+type CheckDeps = {
+  database: Database<AuthTables>
+  logins: Pick<Logins, 'noteSeen'>
+  holders: HolderCache
+  config: { inviters: Inviters }
+}
+
 /**
- * Who holds the tokens of these SHA-256 digests, in their order, in one statement for all; in the one process from memory while nothing that they
- * are read from was written. The people among them were seen.
+ * The holders of the tokens with these SHA-256 digests, in their order, in one statement for all; in the one process from memory until a
+ * table they are read from was written. Marks the people among them as seen.
  */
-export const checkTokens = (deps: { database: Database<AuthTables>; logins: Pick<Logins, 'noteSeen'>; holders: HolderCache }) => {
+export const checkTokens = (deps: CheckDeps) => {
   const load = async (keys: string[]) => {
     const rows = await findTokens(deps.database, { digests: keys.map((key) => Buffer.from(key, 'latin1')) })
-    return new Map(rows.map((row) => [keyOf(row.digest), holderOf(row)]))
+    return new Map(rows.map((row) => [keyOf(row.digest), holderOf(row, deps.config.inviters)]))
   }
   const read = untilWritten(load, { writes: deps.database.writes, tables: TABLES, memory: deps.holders })
   return async (digests: readonly Buffer[]): Promise<TokenHolder[]> => {
@@ -71,6 +78,6 @@ export const checkTokens = (deps: { database: Database<AuthTables>; logins: Pick
   }
 }
 
-/** Has gateways forget whom tokens belong to each time this process wrote what that is read from, before the write is answered. */
+/** Has gateways forget the holders of tokens each time this process wrote a table they are read from, before the write is answered. */
 export const publishWrites = ({ database, invalidations }: { database: Database<AuthTables>; invalidations: Invalidations }): void =>
   database.onWrite(TABLES, () => invalidations.publish(TokensDefinition.fullName))

@@ -1,3 +1,4 @@
+import type { Inviters } from '@rookery/contracts/permissions'
 import type { Database } from '@rookery/database'
 import type { Invalidations, LiveChannel } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
@@ -21,6 +22,7 @@ type Deps = {
   ids: Ids
   logins: Logins
   holders: HolderCache
+  config: { inviters: Inviters }
 }
 
 /** What other slices may do with tokens. */

@@ -34,7 +34,9 @@ export const revokeTokens =
   (selection: TokenSelection): Promise<number> =>
     transact(deps.database.db, (tx) => revokeWithin(deps)(tx, selection))
 
-/** Deletes tokens of an app within a transaction, so many at most. Those that were good are announced as revoked ones are. Answers with how many it was. */
+/**
+ * Deletes tokens of an app within a transaction, a bounded number, and publishes valid ones as revoked. Answers with how many were deleted.
+ */
 export const deleteOfApp =
   (deps: Deps) =>
   async (tx: Tx<AuthTables>, { appId, limit }: { appId: string; limit: number }): Promise<number> => {

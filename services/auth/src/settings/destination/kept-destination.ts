@@ -8,8 +8,8 @@ const DAY = 24 * 3600 * 1000
 const MAX_LENGTH = 3000
 
 /**
- * Where someone was going on to, kept in their browser while a mail takes them off the way: an app's request, or a page of ours. It is in no
- * mail, since whoever knows an address could then have this server write of an app of theirs.
+ * The page or app's request that a user returns to after following a link in a mail, kept in their browser. It is not in the mail: anyone
+ * who knows an address could then have this server mail a link to an app of theirs.
  */
 export type KeptDestination = {
   /** Keeps what the address of a request says for a day, in place of what was kept; nothing where it says nothing. */

@@ -3,7 +3,7 @@ import { carriedRequest } from '../../oauth/provider/index.ts'
 import { type Parameters, textOf } from '../../web/http/index.ts'
 import { returnPath } from './return-path.rules.ts'
 
-/** Where someone goes on from a page: to an app's request or to a page of ours, if its address names one. */
+/** The path to continue at: an app's request or a page of ours, if the address names one. */
 export const nextPath = (query: Parameters): string | undefined => carriedRequest(query)?.path ?? returnPath(textOf(query, 'return_to'))
 
 /** The same as parameters, and nothing else of the address. */

@@ -5,6 +5,7 @@ it.each([
   ['/admin', '/admin'],
   ['/admin/reports?resolved=true&max_id=12', '/admin/reports?resolved=true&max_id=12'],
   ['/settings', '/settings'],
+  ['/disputes/strikes/12', '/disputes/strikes/12'],
   ['/administrators', undefined],
   ['//elsewhere.example/admin', undefined],
   ['https://elsewhere.example/admin', undefined],

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises'
+import { Failure } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { RequestHandler } from 'express'
 import { CSV_FILES, type DataExport } from '../../accounts/exports/index.ts'
@@ -38,7 +39,7 @@ const sendFile = async (
   })
 }
 
-type Said = { note?: string; error?: string }
+type Said = { note?: string; error?: string; chosen?: { kind: string; mode: string } }
 
 const show = async (deps: Deps, { request, response, frame, accountId }: Visit, said: Said = {}) => {
   const imports = await deps.imports.latest(accountId)
@@ -52,15 +53,24 @@ const refuseTooMany = async ({ throttle }: Deps, limit: 'archives' | 'imports', 
   if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
 }
 
+/** The form with its file; undefined for a file that is larger than any list. */
+const readUpload = ({ formTokens }: Deps, { request }: Visit) =>
+  formTokens.readUpload(request).catch((error: unknown) => {
+    if (error instanceof Failure && error.kind === 'invalid') return undefined
+    throw error
+  })
+
 const takeFile = async (deps: Deps, visit: Visit) => {
   const { frame, accountId } = visit
-  const { parameters, text } = await deps.formTokens.readUpload(visit.request)
+  const upload = await readUpload(deps, visit)
+  if (!upload) return show(deps, visit, { error: frame.texts.data.unreadable })
+  const { parameters, text } = upload
   const kind = textOf(parameters, 'kind') ?? ''
   if (!CSV_FILES.some((each) => each.kind === kind)) throw new PageFault('invalid_request', 422)
   await refuseTooMany(deps, 'imports', accountId)
-  const order = { accountId, kind, replaces: textOf(parameters, 'mode') === 'overwrite', text }
-  const isTaken = await deps.imports.add(order)
-  await show(deps, visit, isTaken ? { note: frame.texts.data.taken } : { error: frame.texts.data.unreadable })
+  const mode = textOf(parameters, 'mode') ?? ''
+  const fault = await deps.imports.add({ accountId, kind, replaces: mode === 'overwrite', text })
+  await show(deps, visit, fault ? { error: frame.texts.data[fault], chosen: { kind, mode } } : { note: frame.texts.data.taken })
 }
 
 /** The page of one's data, and its files: each is written while it is read. */

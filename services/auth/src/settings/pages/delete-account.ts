@@ -1,26 +1,31 @@
+import { Failure } from '@rookery/failures'
 import type { AccountDeletions } from '../../accounts/deletions/index.ts'
 import { deleteAccountPage, noticePage } from '../../web/html/index.ts'
 import { sendPage } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
-import { forSignedIn, type Pages, type VisitDeps } from './visitor.ts'
+import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.ts'
 
 type Deps = VisitDeps & { deletions: AccountDeletions }
 
-/** GET and POST /auth/account/delete: takes the password once more, and then there is no way back. */
+const ask = async (deps: Deps, { request, response, frame }: Visit, wrong?: { problem: string; status: number }) => {
+  const formToken = await deps.formTokens.issue(request, response)
+  sendPage(response, frame, deleteAccountPage(frame, { formToken, problem: wrong?.problem }), wrong?.status)
+}
+
+/** GET and POST /auth/account/delete: takes the password once more, and then there is no way back. The last owner is told to find another first. */
 export const deleteAccountPages = (deps: Deps): Pages => ({
-  show: forSignedIn(deps, async ({ request, response, frame }) => {
-    const formToken = await deps.formTokens.issue(request, response)
-    sendPage(response, frame, deleteAccountPage(frame, { formToken }))
-  }),
+  show: forSignedIn(deps, (visit) => ask(deps, visit)),
   submit: forSignedIn(deps, async (visit) => {
     const { request, response, frame, accountId } = visit
     const form = await deps.formTokens.read(request)
     const problem = await problemOfProof(deps, visit, form)
-    if (problem !== undefined) {
-      const formToken = await deps.formTokens.issue(request, response)
-      return sendPage(response, frame, deleteAccountPage(frame, { formToken, problem }), 401)
+    if (problem !== undefined) return ask(deps, visit, { problem, status: 401 })
+    try {
+      await deps.deletions.close(accountId)
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind !== 'forbidden') throw error
+      return ask(deps, visit, { problem: frame.texts.deleteAccount.lastOwner, status: 403 })
     }
-    await deps.deletions.close(accountId)
     sendPage(response, frame, noticePage(frame.texts.deleteAccount.done))
   }),
 })

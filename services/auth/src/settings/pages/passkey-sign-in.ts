@@ -5,6 +5,7 @@ import { type Logins, stateOf } from '../../logins/index.ts'
 import type { PasskeyQuestion } from '../../web/html/index.ts'
 import { allowPasskeys, type Parameters, type RouteLimits, type Tickets, textOf } from '../../web/http/index.ts'
 import { sameQuery } from '../destination/index.ts'
+import type { Barred } from '../sign-up/index.ts'
 import type { VisitDeps } from './visitor.ts'
 
 /** How long a sign-in page can be answered with a passkey, in milliseconds. */
@@ -17,6 +18,7 @@ type Deps = VisitDeps & {
   limits: RouteLimits
   clock: Clock
   baseUrl: string
+  barred: Barred
 }
 
 type Welcome = (request: Request, response: Response, accountId: string) => Promise<void>
@@ -75,7 +77,7 @@ export const createPasskeySignIn = (deps: Deps) => ({
   submit:
     (given: { accountOf: (ticket: string) => Promise<string | undefined>; welcome: Welcome; refuse: Refuse }): RequestHandler =>
     async (request, response) => {
-      const { passkeys, signIn } = deps.frameOf(request).texts
+      const { passkeys } = deps.frameOf(request).texts
       await deps.limits.refuseBeyond('credentials', request, response)
       const form = await deps.formTokens.read(request)
       const accountId = await ownerOf(deps, form, await askedBy(deps, form, given.accountOf))
@@ -84,7 +86,7 @@ export const createPasskeySignIn = (deps: Deps) => ({
         return given.refuse(request, response, { problem: passkeys.failed, status: 401 })
       }
       const login = await deps.logins.find(accountId)
-      if (!login || stateOf(login) !== 'active') return given.refuse(request, response, { problem: signIn.disabled, status: 403 })
+      if (!login || stateOf(login) !== 'active') return deps.barred.send({ request, response, accountId }, { mayAppeal: true })
       await deps.logins.recordSignIn(accountId)
       await given.welcome(request, response, accountId)
     },

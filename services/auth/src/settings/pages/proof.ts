@@ -3,8 +3,8 @@ import { PageFault, type Parameters, textOf } from '../../web/http/index.ts'
 import type { Visit } from './visitor.ts'
 
 /**
- * What is wrong with the password that someone gave once more, and with the code where they have a second factor; undefined when both are
- * theirs. @throws PageFault after too many tries
+ * The problem with the password that someone entered again, or with the code where they have a second factor; undefined when both are
+ * right. @throws PageFault after too many tries
  */
 export const problemOfProof = async (
   given: { secondFactors: SecondFactors },

@@ -6,7 +6,7 @@ import { type AuthorizationRequest, carriedRequest } from '../../oauth/provider/
 import { type Frame, noticePage, signInLink, signInPage, signOutPage } from '../../web/html/index.ts'
 import { queryOf, type RouteLimits, sendPage } from '../../web/http/index.ts'
 import { nextPath, nextQuery, secondFactorPath } from '../destination/index.ts'
-import { type Again, judgeSignIn, type MailSent } from '../sign-up/index.ts'
+import { type Again, type Barred, judgeSignIn, type MailSent } from '../sign-up/index.ts'
 import { createPasskeySignIn } from './passkey-sign-in.ts'
 import { createSecondStep } from './second-step.ts'
 import type { Pages, VisitDeps } from './visitor.ts'
@@ -15,6 +15,7 @@ type Deps = VisitDeps & {
   apps: Apps
   logins: Logins
   mailSent: MailSent
+  barred: Barred
   limits: RouteLimits
   maySignUp: boolean
 } & Parameters<typeof createSecondStep>[0] &

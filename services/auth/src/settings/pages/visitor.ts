@@ -1,10 +1,11 @@
-import { holds, PERMISSIONS, ROLES } from '@rookery/contracts/permissions'
+import { holds, type Inviters, mayInvite, PERMISSIONS, ROLES } from '@rookery/contracts/permissions'
 import type { Request, RequestHandler, Response } from 'express'
 import type { SecondFactors } from '../../credentials/second-factors/index.ts'
 import type { Logins } from '../../logins/index.ts'
 import type { BrowserSessions } from '../../oauth/provider/index.ts'
 import type { Frame } from '../../web/html/index.ts'
 import type { FormTokens } from '../../web/http/index.ts'
+import { returnPath } from '../destination/index.ts'
 
 /** Pages of one address: what it shows and what takes its form. */
 export type Pages = { show: RequestHandler; submit: RequestHandler }
@@ -14,6 +15,7 @@ export type VisitDeps = {
   secondFactors: SecondFactors
   logins: Pick<Logins, 'find'>
   formTokens: FormTokens
+  config: { inviters: Inviters }
   frameOf: (request: Request) => Frame
 }
 
@@ -23,15 +25,22 @@ export type Visit = { request: Request; response: Response; frame: Frame; accoun
 /** Where someone who is not signed in is sent. */
 export const signInPath = ({ texts }: Frame): string => `/auth/sign_in?lang=${texts.language}`
 
+/** Back to a page that others lead to, as apps do. */
+const backTo = ({ path }: Request): string => {
+  const returnTo = returnPath(path)
+  return returnTo ? `&return_to=${encodeURIComponent(returnTo)}` : ''
+}
+
 /** Handles requests of people who are signed in; others are sent to sign in first. */
 export const forSignedIn =
   (deps: VisitDeps, handle: (visit: Visit) => Promise<void>): RequestHandler =>
   async (request, response) => {
     const frame = deps.frameOf(request)
     const signedIn = await deps.browserSessions.find(request, response)
-    if (!signedIn) return response.redirect(303, signInPath(frame))
+    if (!signedIn) return response.redirect(303, `${signInPath(frame)}${backTo(request)}`)
     const { accountId, uid: sessionUid } = signedIn
     const [hasSecondFactor, login] = await Promise.all([deps.secondFactors.isOn(accountId), deps.logins.find(accountId)])
     const isStaff = login !== undefined && holds(ROLES[login.role].permissions, PERMISSIONS.viewDashboard)
-    await handle({ request, response, frame: { ...frame, hasSecondFactor, isStaff }, accountId, sessionUid })
+    const invites = login !== undefined && mayInvite(login.role, deps.config.inviters)
+    await handle({ request, response, frame: { ...frame, hasSecondFactor, isStaff, mayInvite: invites }, accountId, sessionUid })
   }

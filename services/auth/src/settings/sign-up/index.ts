@@ -1,4 +1,7 @@
+export { type Barred, createBarred } from './barred.ts'
 export { confirmationPages } from './confirmation.ts'
+export { invitePages } from './invite.ts'
 export { type Again, judgeSignIn } from './judge-sign-in.ts'
 export { createMailSent, type MailSent } from './mail-sent.ts'
 export { createSignUp, type SignUp, signUpPages } from './sign-up.ts'
+export { appealableOf, viewOf } from './strike-view.ts'

@@ -1,10 +1,12 @@
 import type { Request, Response } from 'express'
+import type { SecondFactors } from '../../credentials/second-factors/index.ts'
 import type { Logins, SignIn } from '../../logins/index.ts'
 import { type Frame, noticePage } from '../../web/html/index.ts'
 import { addressOf, callOf, type FormTokens, sendPage, textOf } from '../../web/http/index.ts'
+import type { Barred } from './barred.ts'
 import type { MailSent } from './mail-sent.ts'
 
-type Deps = { logins: Logins; formTokens: FormTokens; mailSent: MailSent }
+type Deps = { logins: Logins; secondFactors: SecondFactors; formTokens: FormTokens; mailSent: MailSent; barred: Barred }
 
 /** What was wrong with someone's last answer to the sign-in page. */
 export type Again = { name: string; problem: string; status: number }
@@ -20,6 +22,10 @@ type SignInPlace = {
 type Refusal = Exclude<SignIn, { outcome: 'welcome' }>
 type Visit = { request: Request; response: Response; place: SignInPlace }
 
+/** A second factor was not asked for: with the password alone it could be someone else. */
+const sendBarred = async ({ barred, secondFactors }: Deps, request: Request, response: Response, accountId: string) =>
+  barred.send({ request, response, accountId }, { mayAppeal: !(await secondFactors.isOn(accountId)) })
+
 /** Tells someone why they were not let in. */
 const refuse = async (deps: Deps, { request, response, place }: Visit, name: string, refusal: Refusal) => {
   const { texts } = place.frame
@@ -32,7 +38,7 @@ const refuse = async (deps: Deps, { request, response, place }: Visit, name: str
     case 'pending':
       return sendPage(response, place.frame, noticePage(texts.pending), 403)
     case 'disabled':
-      return again(texts.signIn.disabled, 403)
+      return sendBarred(deps, request, response, refusal.accountId)
     case 'exhausted':
       response.setHeader('Retry-After', String(refusal.retryAfterSeconds))
       return again(texts.signIn.throttled, 429)

@@ -34,6 +34,8 @@ type SignUpPlace = {
   frame: Frame
   action: string
   signInPath: string
+  /** The invitation that someone comes by, and whose it is by name, where that is known. */
+  invite?: { code: string; inviter(): Promise<string | undefined> }
   /** Goes on with someone who may sign in at once. */
   welcome(accountId: string): Promise<void> | void
 }
@@ -58,14 +60,19 @@ const registrationOf = (parameters: Parameters, locale: string): Registration =>
 type Visit = { request: Request; response: Response; place: SignUpPlace }
 
 const render = async (deps: Deps, { request, response, place }: Visit, typed: Typed, violations: readonly Violation[]) => {
-  const [formToken, hasTerms] = await Promise.all([deps.formTokens.issue(request, response), deps.terms.hasAny()])
+  const [formToken, hasTerms, inviter] = await Promise.all([
+    deps.formTokens.issue(request, response),
+    deps.terms.hasAny(),
+    place.invite?.inviter(),
+  ])
   const page = signUpPage(place.frame, {
     ...place,
     formToken,
     hasTerms,
     typed,
     violations,
-    needsReason: deps.config.registrations === 'approval',
+    inviter,
+    needsReason: deps.config.registrations === 'approval' && !place.invite,
   })
   sendPage(response, place.frame, page, violations.length > 0 ? 422 : 200)
 }
@@ -84,7 +91,7 @@ const signUp = async (deps: Deps, visit: Visit) => {
   const registration = registrationOf(await deps.formTokens.read(request), place.frame.texts.language)
   // Sign-ups count together with those by the API (spec, Limits).
   await deps.limits.countIn('registrations', request, response)
-  const origin = { address: addressOf(request), appId: null }
+  const origin = { address: addressOf(request), appId: null, inviteCode: place.invite?.code }
   try {
     const accountId = await deps.registrations.register(callOf(response), registration, origin, async (_tx, id) => id)
     await goOn(deps, visit, accountId)
@@ -97,7 +104,7 @@ const signUp = async (deps: Deps, visit: Visit) => {
 /** The same registration as the API's, with what is wrong shown beside the fields. */
 export const createSignUp = (deps: Deps): SignUp => ({
   async show(request, response, place) {
-    if (deps.config.registrations === 'closed') throw new PageFault('closed', 403)
+    if (deps.config.registrations === 'closed' && !place.invite) throw new PageFault('closed', 403)
     await render(deps, { request, response, place }, NOTHING_TYPED, [])
   },
   submit: (request, response, place) => signUp(deps, { request, response, place }),

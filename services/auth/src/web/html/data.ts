@@ -13,6 +13,8 @@ type DataView = {
   imports: readonly ImportView[]
   note?: string | undefined
   error?: string | undefined
+  /** What was chosen in the form that is shown again. */
+  chosen?: { kind: string; mode: string } | undefined
 }
 
 /** What the texts call the lists of each kind. */
@@ -40,7 +42,7 @@ ${failed > 0 && html`<a href="/auth/account/data/imports/${id}/failures.csv">${d
 const importForm = ({ texts }: Frame, view: DataView): Html => {
   const { data, language } = texts
   const body = html`
-${choice({ name: 'kind', label: data.kind, options: view.files.map(({ kind }) => [kind, nameOf(texts, kind) ?? kind]) })}
+${choice({ name: 'kind', label: data.kind, options: view.files.map(({ kind }) => [kind, nameOf(texts, kind) ?? kind]), chosen: view.chosen?.kind })}
 ${fileField({ name: 'file', label: data.file, accept: '.csv,text/csv', error: view.error })}
 ${choice({
   name: 'mode',
@@ -49,6 +51,7 @@ ${choice({
     ['merge', data.merge],
     ['overwrite', data.overwrite],
   ],
+  chosen: view.chosen?.mode,
 })}
 <button type="submit">${data.submit}</button>`
   return form({ action: `/auth/account/data?lang=${language}`, formToken: view.formToken, body, hasFile: true })

@@ -77,10 +77,17 @@ ${notes(given)}
 </div>`
 
 /** A choice of one of several. */
-export const choice = (given: { name: string; label: string; options: readonly (readonly [value: string, label: string])[] }): Html => html`
+export const choice = (given: {
+  name: string
+  label: string
+  options: readonly (readonly [value: string, label: string])[]
+  chosen?: string | undefined
+}): Html => html`
 <div class="field">
 <label for="${given.name}">${given.label}</label>
-<select${attributes({ id: given.name, name: given.name })}>${given.options.map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select>
+<select${attributes({ id: given.name, name: given.name })}>${given.options.map(
+  ([value, label]) => html`<option value="${value}"${attributes({ selected: value === given.chosen })}>${label}</option>`,
+)}</select>
 </div>`
 
 /** A file to choose. */

@@ -1,18 +1,22 @@
 import { besideNavigation, type Html, html, renderDocument, type SettingsSection, settingsNavigation, WIDE_STYLE } from '@rookery/pages'
 import type { Texts } from './texts/index.ts'
 
-/** What every page needs: in which language it speaks and for which server; and whether the person has a second factor, and is of staff. */
-export type Frame = { texts: Texts; host: string; hasSecondFactor?: boolean; isStaff?: boolean }
+/** What every page needs: in which language it speaks and for which server; and whether the person has a second factor, is of staff, and may invite people. */
+export type Frame = { texts: Texts; host: string; hasSecondFactor?: boolean; isStaff?: boolean; mayInvite?: boolean }
 
 /** A page, without what all pages share. Those of a section of the settings have the navigation of the settings. */
 export type Page = { title: string; lead?: string; body?: Html; section?: SettingsSection }
 
-const inSettings = ({ texts, host, isStaff = false }: Frame, { title, lead, body }: Page, section: SettingsSection): Html => {
+const inSettings = (
+  { texts, host, isStaff = false, mayInvite = false }: Frame,
+  { title, lead, body }: Page,
+  section: SettingsSection,
+): Html => {
   const { language } = texts
   const page = html`<h1>${title}</h1>
 ${lead && html`<p class="lead">${lead}</p>`}
 ${body}`
-  return html`${besideNavigation(language, { navigation: settingsNavigation(language, { current: section, isStaff }), page })}
+  return html`${besideNavigation(language, { navigation: settingsNavigation(language, { current: section, isStaff, mayInvite }), page })}
 <p class="foot"><a href="/">${host}</a> · <a href="/auth/sign_out?lang=${language}">${texts.signOut.submit}</a></p>`
 }
 

@@ -9,6 +9,9 @@ export type Link = { path: string; name: string }
 /** To signing in. */
 export const signInLink = ({ language, signIn }: Texts): Link => ({ path: `/auth/sign_in?lang=${language}`, name: signIn.submit })
 
+/** To signing up. */
+export const signUpLink = ({ language, signUp }: Texts): Link => ({ path: `/auth/sign_up?lang=${language}`, name: signUp.title })
+
 /** To the settings of the login. */
 export const loginLink = ({ language, account }: Texts): Link => ({ path: `/auth/account?lang=${language}`, name: account.title })
 

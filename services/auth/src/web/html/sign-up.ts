@@ -17,6 +17,8 @@ export const signUpPage = (
     violations: readonly Violation[]
     needsReason: boolean
     hasTerms: boolean
+    /** Who invited them, where that is known. */
+    inviter?: string | undefined
     signInPath: string
   },
 ): Page => {
@@ -37,7 +39,7 @@ ${checkBox({ name: 'agreement', label: view.hasTerms ? signUp.agreementWithTerms
 <button type="submit">${signUp.submit}</button>`
   return {
     title: signUp.title,
-    lead: signUp.lead(host),
+    lead: view.inviter ? signUp.invited(view.inviter, host) : signUp.lead(host),
     body: html`${alarm(isWrong ? signUp.summary : undefined)}
 ${form({ action: view.action, formToken: view.formToken, body: fields })}
 <p class="foot">${signUp.haveAccount} <a href="${view.signInPath}">${signUp.signIn}</a></p>`,

@@ -38,7 +38,7 @@ const OF_FAILURES: Record<FailureKind, FaultName> = {
 
 const faultOfKind = (kind: FailureKind, options?: Options) => new PageFault(OF_FAILURES[kind], HTTP_STATUSES[kind], options)
 
-/** The fault a page shows for any error; undefined for what no one expected. */
+/** The fault a page shows for an error; undefined for an unexpected one. */
 export const pageFaultOf = (error: unknown): PageFault | undefined => {
   if (error instanceof PageFault) return error
   if (error instanceof LimitExceeded) return faultOfKind('exhausted', { retryAfterSeconds: error.retryAfterSeconds })

@@ -18,10 +18,13 @@ const MILLISECONDS = 60_000
 /** Differences that are mended at a time; others come with the next activity. */
 const MAX_CHANGES = 100
 
-/** The ids that a collection of followers holds. */
-const itemsIn = ({ orderedItems, items }: JsonObject): string[] => {
-  const listed = orderedItems ?? items
-  return Array.isArray(listed) ? [...new Set(listed.filter((item) => typeof item === 'string'))] : []
+const listedIn = ({ orderedItems, items }: { orderedItems?: unknown; items?: unknown }): unknown[] => [orderedItems ?? items].flat()
+
+/** The ids that a collection of followers holds, itself or in a first page within it. */
+const itemsIn = (document: JsonObject): string[] => {
+  const { first } = document
+  const listed = [...listedIn(document), ...(typeof first === 'object' && first !== null ? listedIn(first) : [])]
+  return [...new Set(listed.filter((item) => typeof item === 'string'))]
 }
 
 /**

@@ -14,12 +14,18 @@ const REPLY_FETCHES = 15
 const objectOf = async (deps: ReceivedDeps, { activity, actor, budget }: Received): Promise<ObjectDocument | undefined> => {
   const { uri, document } = activity.object
   if (!isSameHost(uri, actor.uri)) return undefined
-  if (document) return readObject(document, activity.recipients)
+  if (document) return readObject(document, activity)
   budget.fetches--
   const fetched = await deps.fetchDocument(uri, { signal: budget.signal })
   const object = isSameHost(fetched.url, uri) ? readObject(fetched.document) : undefined
   return object && isSameHost(object.uri, uri) ? object : undefined
 }
+
+/** When an object became what it says, by an Update that says no time of it: only what differs from what is kept makes an edit. */
+const withTimeOfUpdate = (object: ObjectDocument, { activity, context }: Received): ObjectDocument =>
+  activity.type === 'Update' && object.editedAt === undefined
+    ? { ...object, editedAt: activity.publishedAt ?? context.receivedAt.getTime() }
+    : object
 
 /**
  * A status, or what it says now. It is kept when it concerns someone here: most of what strangers send does not, and costs one question.
@@ -50,7 +56,7 @@ export const receiveStatus = (deps: ReceivedDeps): Receive => {
     if (isVote(object)) return vote(object, received)
     const actor = (await isWanted(object, received)) ? await received.withAccount() : undefined
     if (!actor?.accountId) return
-    await statuses.keep(object, actor, { budget, isFetched: false })
+    await statuses.keep(withTimeOfUpdate(object, received), actor, { budget, isFetched: false })
     if (activity.type === 'Create') await deps.requestThread(object.inReplyTo, { fetches: REPLY_FETCHES })
   }
 }

@@ -1,6 +1,6 @@
 import { transact } from '@rookery/database'
 import { ownCall } from '../../own-call.ts'
-import { acceptOf, rejectOf } from '../sent/answer-follow.ts'
+import { acceptOf, type Payload, rejectOf } from '../sent/answer-follow.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { localPeople, localPerson } from './local-people.ts'
 
@@ -11,9 +11,15 @@ import { localPeople, localPerson } from './local-people.ts'
 export const receiveFollow = (deps: ReceivedDeps): Receive => {
   const { statuses, acts, database, at } = deps
   const people = localPeople(deps)
+  const sends = (senderId: string, answer: Payload, accountId: string) =>
+    transact(database.db, (tx) => deps.deliver(tx, { ...answer, senderId, accountIds: [accountId] }))
   return async ({ activity, actor }) => {
+    // No one follows the server itself: it posts nothing.
+    if (activity.object.uri === at.instanceActor && activity.id) {
+      return sends('', rejectOf({ uri: activity.id, actor: actor.uri, target: at.instanceActor }, at), actor.accountId)
+    }
     const target = await localPerson(people, activity.object.uri)
-    if (!target || !activity.id) return
+    if (!target || !activity.id || (await acts.isTakenBack(activity.id))) return
     const pair = { viewerId: actor.accountId, accountId: target.id }
     const before = (await statuses.graph.readRelationships(ownCall(), { viewerId: actor.accountId, accountIds: [target.id] }))
       .relationships[0]
@@ -21,7 +27,6 @@ export const receiveFollow = (deps: ReceivedDeps): Receive => {
     const followed = await orRefused(statuses.graph.follow(ownCall(), pair))
     const follow = { uri: activity.id, actor: actor.uri, target: at.actor(target.username) }
     if (followed && !before?.following) return
-    const answer = followed ? acceptOf(follow, at) : rejectOf(follow, at)
-    await transact(database.db, (tx) => deps.deliver(tx, { ...answer, senderId: target.id, accountIds: [actor.accountId] }))
+    await sends(target.id, followed ? acceptOf(follow, at) : rejectOf(follow, at), actor.accountId)
   }
 }

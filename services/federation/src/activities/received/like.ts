@@ -7,7 +7,7 @@ export const receiveLike =
   ({ baseUrl, statuses, acts }: ReceivedDeps): Receive =>
   async ({ activity, actor }) => {
     const statusId = localName(baseUrl, activity.object.uri)?.statusId
-    if (!statusId) return
+    if (!statusId || (await acts.isTakenBack(activity.id))) return
     const done = await orRefused(statuses.interactions.favourite(ownCall(), { viewerId: actor.accountId, statusId, withoutPage: true }))
     if (done && activity.id) await acts.keep({ uri: activity.id, kind: 'like', accountId: actor.accountId, subjectId: statusId })
   }

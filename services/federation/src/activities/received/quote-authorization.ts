@@ -1,9 +1,12 @@
+import { QuoteState } from '@rookery/contracts/statuses'
+import { DocumentError, type FetchedDocument } from '../../contract.ts'
 import { isSameHost } from '../../host.rules.ts'
 import { ownCall } from '../../own-call.ts'
 import { localName, type ObjectDocument, type QuoteAuthorizationDocument, readQuoteAuthorization } from '../../vocabulary/index.ts'
 import type { ActivityClients } from '../clients.ts'
 import type { Budget, ReceivedDeps } from './deps.ts'
-import { fetchWithinBudget } from './fetch-document.ts'
+
+type VerifyDeps = Pick<ReceivedDeps, 'baseUrl' | 'statuses' | 'fetchDocument' | 'log'>
 
 /** The uri of the author of a status that is known here. */
 const authorUriOf = async ({ outgoing }: ActivityClients, statusId: string): Promise<string | undefined> => {
@@ -16,19 +19,46 @@ const authorUriOf = async ({ outgoing }: ActivityClients, statusId: string): Pro
 const isFor = (approval: QuoteAuthorizationDocument, { uri, quotedUri, quoteAuthorizationUri }: ObjectDocument): boolean =>
   approval.uri === quoteAuthorizationUri && approval.quotingUri === uri && approval.quotedUri === quotedUri
 
+/** Whether a quote is shown here as approved. */
+const isAccepted = async ({ remoteStatuses }: ActivityClients, quotingUri: string, quotedStatusId: string): Promise<boolean> => {
+  const [quoting] = (await remoteStatuses.readByUris(ownCall(), { uris: [quotingUri] })).statuses
+  const [quote] = quoting ? (await remoteStatuses.readQuote(ownCall(), { statusId: quoting.id })).quotes : []
+  return quote?.state === QuoteState.ACCEPTED && quote.quotedId === quotedStatusId
+}
+
+/** A document; null where its server says that there is none, undefined where that cannot be learned now. */
+const fetchApproval =
+  (deps: VerifyDeps) =>
+  async (uri: string, budget: Budget): Promise<FetchedDocument | null | undefined> => {
+    if (budget.fetches <= 0 || budget.signal.aborted) return undefined
+    budget.fetches--
+    try {
+      return await deps.fetchDocument(uri, { signal: budget.signal })
+    } catch (error) {
+      deps.log.debug({ err: error, uri }, 'no approval of a quote')
+      return error instanceof DocumentError && (error.fault === 'missing' || error.fault === 'gone') ? null : undefined
+    }
+  }
+
 /**
  * The uri of what approves a quote of a status of another server, once that server says so itself: by the author of the quoted status, for this
- * quote alone (FEP-044f). Empty where nothing does. Quotes of statuses of this server are decided here.
+ * quote alone (FEP-044f). Empty where nothing does. A quote that was approved stays so while its server cannot be asked. Quotes of statuses of
+ * this server are decided here.
  */
-export const verifyQuoteAuthorization = (deps: Pick<ReceivedDeps, 'baseUrl' | 'statuses' | 'fetchDocument' | 'log'>) => {
-  const documentAt = fetchWithinBudget(deps)
+export const verifyQuoteAuthorization = (deps: VerifyDeps) => {
+  const documentAt = fetchApproval(deps)
+  const isApproved = async (found: FetchedDocument, quoting: ObjectDocument, quotedStatusId: string): Promise<boolean> => {
+    const approval = readQuoteAuthorization(found.document)
+    if (!approval || !isSameHost(found.url, quoting.quotedUri) || !isFor(approval, quoting)) return false
+    return (await authorUriOf(deps.statuses, quotedStatusId)) === approval.authorUri
+  }
   return async (quoting: ObjectDocument, quotedStatusId: string, budget: Budget): Promise<string> => {
     const { quotedUri, quoteAuthorizationUri } = quoting
     const isToVerify = quotedStatusId !== '' && quoteAuthorizationUri !== '' && !localName(deps.baseUrl, quotedUri)
     if (!isToVerify || !isSameHost(quoteAuthorizationUri, quotedUri)) return ''
-    const fetched = await documentAt(quoteAuthorizationUri, budget)
-    const approval = readQuoteAuthorization(fetched?.document)
-    if (!fetched || !approval || !isSameHost(fetched.url, quotedUri) || !isFor(approval, quoting)) return ''
-    return (await authorUriOf(deps.statuses, quotedStatusId)) === approval.authorUri ? quoteAuthorizationUri : ''
+    const found = await documentAt(quoteAuthorizationUri, budget)
+    if (found === null) return ''
+    const holds = found ? await isApproved(found, quoting, quotedStatusId) : await isAccepted(deps.statuses, quoting.uri, quotedStatusId)
+    return holds ? quoteAuthorizationUri : ''
   }
 }

@@ -1,5 +1,6 @@
 import { QuoteState } from '@rookery/contracts/statuses'
 import { transact } from '@rookery/database'
+import { DocumentError, type FetchedDocument } from '../../contract.ts'
 import { isSameHost } from '../../host.rules.ts'
 import { ownCall } from '../../own-call.ts'
 import { localName, type ObjectDocument, readObject } from '../../vocabulary/index.ts'
@@ -8,20 +9,34 @@ import type { Receive, Received, ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 import { isBy } from './status.rules.ts'
 
+/** Nothing where a document cannot be had, now or later. @throws what may do better later */
+const orMissing = async (fetched: Promise<FetchedDocument>): Promise<FetchedDocument | undefined> =>
+  fetched.catch((error) => {
+    if (error instanceof DocumentError && !error.mayPass) return undefined
+    throw error
+  })
+
 /** The status that quotes: as sent along, else as its own server gives it. */
-const quotingOf = async (deps: ReceivedDeps, { activity, actor, budget }: Received): Promise<ObjectDocument | undefined> => {
+const instrumentOf = async (deps: ReceivedDeps, { activity, budget }: Received): Promise<ObjectDocument | undefined> => {
   const { uri, document } = activity.instrument
-  if (!isSameHost(uri, actor.uri)) return undefined
   if (document?.['attributedTo'] !== undefined) return readObject(document)
   budget.fetches--
-  const fetched = await deps.fetchDocument(uri, { signal: budget.signal })
-  const object = isSameHost(fetched.url, uri) ? readObject(fetched.document) : undefined
+  const fetched = await orMissing(deps.fetchDocument(uri, { signal: budget.signal }))
+  const object = fetched && isSameHost(fetched.url, uri) ? readObject(fetched.document) : undefined
   return object?.uri === uri ? object : undefined
+}
+
+/** The status that quotes, where it is by who asks and quotes what they ask for. */
+const quotingOf = async (deps: ReceivedDeps, received: Received): Promise<ObjectDocument | undefined> => {
+  const { activity, actor } = received
+  if (!isSameHost(activity.instrument.uri, actor.uri)) return undefined
+  const object = await instrumentOf(deps, received)
+  return object && isBy(object, actor.uri) && object.quotedUri === activity.object.uri ? object : undefined
 }
 
 /**
  * Someone elsewhere asks whether their status may quote one of this server (FEP-044f). The status is kept as if it was sent, by which the policy
- * of what it quotes decides; the answer says what became of it.
+ * of what it quotes decides; the answer says what became of it. A request without such a status is rejected, so that it does not stay open.
  */
 export const receiveQuoteRequest = (deps: ReceivedDeps): Receive => {
   const statuses = createStatuses(deps)
@@ -38,10 +53,10 @@ export const receiveQuoteRequest = (deps: ReceivedDeps): Receive => {
     const name = localName(deps.baseUrl, activity.object.uri)
     if (!activity.id || !name?.statusId) return
     const [quotedAuthor] = (await deps.statuses.outgoing.readActors(ownCall(), { usernames: [name.username] })).actors
-    const object = quotedAuthor && (await quotingOf(deps, received))
-    if (!quotedAuthor || !object || !isBy(object, actor.uri) || object.quotedUri !== activity.object.uri) return
-    const quotingId = await statuses.keep(object, actor, { budget, isFetched: false })
-    const request = { id: activity.id, actor: actor.uri, quoted: activity.object.uri, quoting: object.uri }
+    if (!quotedAuthor) return
+    const object = await quotingOf(deps, received)
+    const quotingId = object ? await statuses.keep(object, actor, { budget, isFetched: false }) : ''
+    const request = { id: activity.id, actor: actor.uri, quoted: activity.object.uri, quoting: object?.uri ?? activity.instrument.uri }
     const decision = {
       ...request,
       isAccepted: await isAccepted(quotingId, activity.object.uri),

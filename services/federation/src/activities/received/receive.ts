@@ -12,6 +12,7 @@ import { receiveFollow } from './follow.ts'
 import { receiveForwarded } from './forwarded.ts'
 import { receiveLike } from './like.ts'
 import { receiveMove } from './move.ts'
+import { receivePassedOnFavourite } from './passed-on-favourite.ts'
 import { receivePins } from './pins.ts'
 import { receiveQuoteRequest } from './quote-request.ts'
 import { receiveUndo } from './undo.ts'
@@ -28,17 +29,20 @@ export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
   const like = receiveLike(deps)
   const pins = receivePins(deps)
   const forwarded = receiveForwarded(deps)
+  const reject = receiveReject(deps)
+  const undo = receiveUndo(deps, reject)
+  const onFavourite = receivePassedOnFavourite(deps, { Like: like, EmojiReact: like, Undo: undo })
   const byType: Readonly<Record<ActivityType, Receive>> = {
     Create: receiveStatus(deps),
     Update: receiveUpdate(deps),
     Delete: receiveDelete(deps),
-    Announce: receiveAnnounce(deps, forwarded),
+    Announce: receiveAnnounce(deps, { on: forwarded, onFavourite }),
     Like: like,
     EmojiReact: like,
-    Undo: receiveUndo(deps),
+    Undo: undo,
     Follow: receiveFollow(deps),
     Accept: receiveAccept(deps),
-    Reject: receiveReject(deps),
+    Reject: reject,
     Block: receiveBlock(deps),
     Flag: receiveFlag(deps),
     Move: receiveMove(deps),

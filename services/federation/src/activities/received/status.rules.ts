@@ -77,5 +77,7 @@ export const statusOf = (object: ObjectDocument, author: RemoteActor, resolved: 
     needsQuoteApproval: object.needsQuoteApproval,
     quotePolicy: quotePolicyOf(object.quoters, author.followersUri),
     isFetched: resolved.isFetched,
+    favouritesCount: object.likes,
+    reblogsCount: object.shares,
   }
 }

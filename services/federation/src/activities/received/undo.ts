@@ -1,7 +1,10 @@
+import type { RemoteActor } from '../../contract.ts'
+import { isSameHost } from '../../host.rules.ts'
 import { ownCall } from '../../own-call.ts'
 import { type Activity, localName } from '../../vocabulary/index.ts'
 import type { Act } from '../acts.store.ts'
 import { boostedUri } from './announce.ts'
+import { isBan } from './block.ts'
 import { orRefused, type Receive, type Received, type ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 import { localPeople, localPerson } from './local-people.ts'
@@ -22,29 +25,37 @@ const undoAct = async ({ statuses, acts }: ReceivedDeps, { kind, accountId, subj
  * Takes back an act of the actor's own. What is sent back says what it was: the ids of others differ, or were never kept (snac), so actor
  * and object count. Where only an id is sent, it is that of an act that is known, or of a boost.
  */
-export const receiveUndo = (deps: ReceivedDeps): Receive => {
+export const receiveUndo = (deps: ReceivedDeps, reject: Receive): Receive => {
   const people = localPeople(deps)
   const known = createStatuses(deps)
   const { remoteStatuses, interactions } = deps.statuses
 
+  /** What comes only after it was taken back is kept out, where it is of the server that takes it back. */
+  const remember = async ({ uri, accountId }: RemoteActor, undoneUri: string): Promise<void> => {
+    if (isSameHost(undoneUri, uri)) await deps.acts.keep({ uri: undoneUri, kind: 'delete', accountId, subjectId: '0' })
+  }
+  const undoAny = async (actor: RemoteActor, undone: Activity, did: Omit<Act, 'uri'>): Promise<void> => {
+    if ((await deps.acts.uriOf(did)) === undefined) await remember(actor, undone.id)
+    await undoAct(deps, { uri: '', ...did })
+  }
   const toPerson = (kind: 'follow' | 'block'): UndoOne => {
     return async ({ actor }, undone) => {
       const target = await localPerson(people, undone.object.uri)
-      if (target) await undoAct(deps, { uri: '', kind, accountId: actor.accountId, subjectId: target.id })
+      if (target) await undoAny(actor, undone, { kind, accountId: actor.accountId, subjectId: target.id })
     }
   }
   const like: UndoOne = async ({ actor }, undone) => {
     const subjectId = localName(deps.baseUrl, undone.object.uri)?.statusId
-    if (subjectId) await undoAct(deps, { uri: '', kind: 'like', accountId: actor.accountId, subjectId })
+    if (subjectId) await undoAny(actor, undone, { kind: 'like', accountId: actor.accountId, subjectId })
   }
   const boost: UndoOne = async ({ actor }, undone) => {
-    if (undone.id) await undoBoost(actor.accountId, undone.id)
+    if (undone.id) await undoBoost(actor, undone.id)
     const statusId = await known.known(boostedUri(undone))
     if (statusId) await orRefused(interactions.unreblog(ownCall(), { viewerId: actor.accountId, statusId }))
   }
-  const undoBoost = async (authorId: string, uri: string) => {
-    await deps.acts.keep({ uri, kind: 'delete', accountId: authorId, subjectId: '0' })
-    await orRefused(remoteStatuses.delete(ownCall(), { uri, authorId }))
+  const undoBoost = async (actor: RemoteActor, uri: string) => {
+    await remember(actor, uri)
+    await orRefused(remoteStatuses.delete(ownCall(), { uri, authorId: actor.accountId }))
   }
 
   const byType = new Map<string, UndoOne>([
@@ -53,17 +64,19 @@ export const receiveUndo = (deps: ReceivedDeps): Receive => {
     ['Like', like],
     ['EmojiReact', like],
     ['Announce', boost],
+    // What was accepted ends, as when it is rejected later.
+    ['Accept', (received, undone) => reject({ ...received, activity: undone })],
   ])
 
   return async (received) => {
     const { activity, actor } = received
     const { activity: undone, uri } = activity.object
     if (undone) {
-      if (undone.actor === actor.uri) await byType.get(undone.type)?.(received, undone)
+      if (undone.actor === actor.uri && !isBan(undone)) await byType.get(undone.type)?.(received, undone)
       return
     }
     const act = await deps.acts.byUri(uri)
     if (act?.accountId === actor.accountId && act.kind !== 'delete') await undoAct(deps, act)
-    else if (!act && uri) await undoBoost(actor.accountId, uri)
+    else if (!act && uri) await undoBoost(actor, uri)
   }
 }

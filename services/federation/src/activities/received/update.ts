@@ -2,7 +2,7 @@ import { isSameHost } from '../../host.rules.ts'
 import { receiveStatus } from './create.ts'
 import type { Receive, ReceivedDeps } from './deps.ts'
 
-/** What an actor says of themselves, or of a status of theirs, as it is now. */
+/** Applies the present profile of an actor, or the present text of a status of theirs. */
 export const receiveUpdate = (deps: ReceivedDeps): Receive => {
   const status = receiveStatus(deps)
   return async (received) => {

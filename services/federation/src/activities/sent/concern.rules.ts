@@ -87,7 +87,7 @@ const CONCERNS: { readonly [K in Kind]: (value: Value<K>) => Concern } = {
   reportForwarded: ({ targetId }) => between('', targetId),
 }
 
-/** Whom an event concerns. */
+/** The accounts that an event concerns. */
 export const concernOf = (event: Received<Kind>['event']): Concern => (CONCERNS[event.$case] as (value: unknown) => Concern)(event.value)
 
 /** Whether an event may concern anyone elsewhere: more than it does in the end, never less. */

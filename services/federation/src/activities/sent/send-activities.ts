@@ -24,8 +24,8 @@ const queueOf = (key: string): string => `activities-${createHash('sha256').upda
 type Payload = Pick<Received<Kind>, 'id' | 'key' | 'occurredAtMilliseconds' | 'event'>
 
 /**
- * What statuses says is written down as due work: what leaves is asked for, and a call is never made in a transaction. What concerns no one
- * elsewhere is passed over.
+ * Turns events of statuses into due work: reading what to send needs a call, and no call is made in a transaction. Events that concern no
+ * one elsewhere are ignored.
  */
 export const sendActivities = (): Consumer<FederationTables> =>
   consumer({

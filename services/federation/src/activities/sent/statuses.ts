@@ -1,8 +1,14 @@
-import { Visibility } from '@rookery/contracts/statuses'
+import { type OutgoingStatus, Visibility } from '@rookery/contracts/statuses'
 import { PUBLIC, renderAct, renderDelete, renderPublication, renderUpdate } from '../../vocabulary/index.ts'
 import { payloadOf } from './answer-follow.ts'
 import { audienceOf, followersOf, outgoingStatus, references, type Sends, type SentDeps } from './deps.ts'
 import { quoteRequest } from './quotes.ts'
+
+/** The status for followers that its author boosts: who may see the boost may see it. */
+const ownForFollowers = async (deps: SentDeps, boost: OutgoingStatus, reblogOfId: string): Promise<OutgoingStatus | undefined> => {
+  const isOwn = boost.reblogOfUri !== '' && boost.reblogOfAuthorUri === deps.at.actor(boost.authorUsername)
+  return isOwn && boost.visibility === Visibility.PRIVATE ? outgoingStatus(deps, reblogOfId) : undefined
+}
 
 /** A status or boost of someone here, to those whom it is for. */
 export const statusPublished =
@@ -12,7 +18,8 @@ export const statusPublished =
     if (!status) return []
     const accountIds = await audienceOf(deps, status.id)
     const isForFollowers = status.visibility === Visibility.PRIVATE
-    const published = { ...payloadOf(renderPublication(status, deps.at)), senderId: status.authorId, accountIds, isForFollowers }
+    const boosted = await ownForFollowers(deps, status, event.value.reblogOfId)
+    const published = { ...payloadOf(renderPublication(status, deps.at, boosted)), senderId: status.authorId, accountIds, isForFollowers }
     return [...(await quoteRequest(deps, status, accountIds)), published]
   }
 
@@ -53,7 +60,7 @@ export const statusDeleted =
   async ({ event }) => {
     const { authorId, reblogOfId, visibility, sent } = event.value
     if (!sent) return []
-    const found = await references(deps, { accountIds: [authorId, ...sent.remoteAccountIds], statusIds: reblogOfId ? [reblogOfId] : [] })
+    const found = await references(deps, { accountIds: [authorId, ...sent.remoteAccountIds] })
     const author = found.account(authorId)
     if (!author?.isLocal) return []
     const followerIds = visibility === 'direct' ? [] : await followersOf(deps, authorId)
@@ -61,7 +68,7 @@ export const statusDeleted =
     const named = sent.remoteAccountIds.flatMap((id) => found.account(id)?.uri ?? [])
     const audience = audienceOfDeleted(visibility, { followers: deps.at.followers(author.username), named })
     const { uri } = sent
-    const boosted = { id: uri, type: 'Announce', actor: author.uri, object: found.status(reblogOfId)?.uri ?? '' }
+    const boosted = { id: uri, type: 'Announce', actor: author.uri, object: sent.reblogOfUri }
     const activity = reblogOfId
       ? renderAct('Undo', { id: `${uri}/undo`, actor: author.uri, ...audience, object: boosted })
       : renderDelete({ uri, actor: author.uri, ...audience })

@@ -19,24 +19,24 @@ export const showCollections = ({ at, statuses: { outgoing } }: { at: Places; st
     outgoing.readCollection(ownCall(), { accountId, kind: kind === 'featuredTags' ? 'featured_tags' : kind, maxId, limit })
 
   /** The outbox holds activities, the featured tags hold tags; the other collections hold ids. */
-  const itemsOf = async (kind: Kind, ids: readonly string[]): Promise<readonly unknown[]> => {
+  const itemsOf = async (kind: Kind, ids: readonly string[], askerId: string): Promise<readonly unknown[]> => {
     if (kind === 'featuredTags') return ids.map((name) => hashtag(name, at))
     if (kind !== 'outbox') return ids
-    const found = await Promise.all(ids.map((id) => outgoing.readStatus(ownCall(), { id })))
+    const found = await Promise.all(ids.map((id) => outgoing.readStatus(ownCall(), { id, askerId })))
     return found.flatMap((answer) => answer.statuses.map((status) => renderPublication(status, at)))
   }
 
-  return async (actor: Actor, { kind, isPage, maxId }: CollectionRequest): Promise<JsonObject | undefined> => {
+  return async (actor: Actor, { kind, isPage, maxId, askerId }: CollectionRequest): Promise<JsonObject | undefined> => {
     const id = at[kind](actor.username)
     const isHidden = actor.hideCollections === true && OF_PEOPLE.has(kind)
     if (isPage) {
       if (isHidden) return undefined
       const { items, nextMaxId } = await read(actor.id, kind, { maxId, limit: PAGE })
-      return renderPage({ id, maxId, items: await itemsOf(kind, items), next: nextMaxId })
+      return renderPage({ id, maxId, items: await itemsOf(kind, items, askerId), next: nextMaxId })
     }
     if (WHOLE.has(kind)) {
       const { items } = await read(actor.id, kind, { maxId: '', limit: PAGE })
-      return { id, type: 'OrderedCollection', totalItems: items.length, orderedItems: await itemsOf(kind, items) }
+      return { id, type: 'OrderedCollection', totalItems: items.length, orderedItems: await itemsOf(kind, items, askerId) }
     }
     const { total } = await read(actor.id, kind, { maxId: '', limit: 0 })
     return renderCollection({ id, total, hasPages: !isHidden })

@@ -1,4 +1,4 @@
-import { baselineIn, type MigrationSet } from '@rookery/database'
+import { baselineIn, type MigrationSet, spreadOfIds } from '@rookery/database'
 import * as allowedDomains from './0003-allowed-domains.ts'
 import * as otherServers from './0004-other-servers.ts'
 import * as storedPolicy from './0005-stored-policy.ts'
@@ -38,5 +38,6 @@ export const migrations: MigrationSet = {
     '0016-counts-asked': countsAsked,
     '0017-barred-networks': barredNetworks,
     '0018-ends-of-follows': endsOfFollows,
+    '0019-spread-of-ids': spreadOfIds,
   },
 }

@@ -22,6 +22,17 @@ describe('an activity is read', () => {
       { id: `${ANN}#undo`, type: 'Undo', actor: ANN, object: follow },
       { object: { activity: { type: 'Follow', object: { uri: MARA } } } },
     ],
+    [
+      'that undoes another one which names no actor',
+      { id: `${ANN}#undo`, type: 'Undo', actor: ANN, object: { type: 'Follow', object: MARA } },
+      { object: { activity: { type: 'Follow', actor: ANN, object: { uri: MARA } } } },
+    ],
+    [
+      'that accepts another one which names no actor: that would be the one who asked',
+      { id: `${ANN}#accept`, type: 'Accept', actor: ANN, object: { id: `${MARA}#follows/1`, type: 'Follow', object: ANN } },
+      { object: { uri: `${MARA}#follows/1`, activity: undefined } },
+    ],
+    ['with its type in full', { ...follow, type: 'https://www.w3.org/ns/activitystreams#Follow' }, { type: 'Follow' }],
     ['with an object in an array', { ...follow, object: [MARA] }, { object: { uri: MARA } }],
     ['with several types', { ...follow, type: ['Follow', 'http://example.org/Else'] }, { type: 'Follow' }],
     [

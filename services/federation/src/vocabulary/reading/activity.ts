@@ -54,26 +54,28 @@ export type Activity = {
   readonly result: string
 }
 
-const namedIn = (value: unknown, depth: number): Named => {
+/** `actor` is whose an activity in it is that names none. */
+const namedIn = (value: unknown, depth: number, actor = ''): Named => {
   const [first] = itemsOf(value, 1)
   const embedded = isObject(first) ? first : undefined
   return {
     uri: uriOf(first) ?? '',
     document: embedded,
-    activity: embedded && depth < MAX_DEPTH ? activityAt(embedded, depth + 1) : undefined,
+    activity: embedded && depth < MAX_DEPTH ? activityAt(embedded, depth + 1, actor) : undefined,
   }
 }
 
-const activityAt = (document: JsonObject, depth: number): Activity | undefined => {
+const activityAt = (document: JsonObject, depth: number, around = ''): Activity | undefined => {
   const type = typeAmong(document, ACTIVITY_TYPES)
-  const actor = firstUri(document['actor'])
+  const actor = firstUri(document['actor']) ?? around
   if (!type || !actor) return undefined
   const recipients = recipientsOf(document)
   return {
     id: uriOf(document) ?? '',
     type,
     actor,
-    object: namedIn(document['object'], depth),
+    // What someone undoes is their own.
+    object: namedIn(document['object'], depth, type === 'Undo' ? actor : ''),
     objects: urisOf(document['object'], MAX_OBJECTS),
     target: firstUri(document['target']) ?? '',
     recipients,

@@ -54,6 +54,19 @@ describe('an actor of another server is read', () => {
     ['snac, on localhost', shapes.snacPerson, { username: 'hal', domain: 'localhost:8001' }],
   ])('of %s', (_server, document, profile) => expect(readActor(document)?.profile).toMatchObject(profile))
 
+  test.each([
+    [
+      ['birds.example', 'news.example'],
+      ['birds.example', 'news.example'],
+    ],
+    ['birds.example', ['birds.example']],
+    [undefined, []],
+    [['birds.example', 7, {}, ''], ['birds.example']],
+    [Array.from({ length: 200 }, (_, n) => `d${n}.example`), Array.from({ length: 100 }, (_, n) => `d${n}.example`)],
+  ])('with the domains whose pages may name them: %j', (attributionDomains, domains) =>
+    expect(readActor({ ...shapes.mastodonPerson, attributionDomains })?.profile.attributionDomains).toEqual(domains),
+  )
+
   test('with a name and a note by language', () => {
     const { name, summary, ...person } = shapes.mastodonPerson
     const document = { ...person, nameMap: { de: name }, summaryMap: { de: summary } }

@@ -5,6 +5,7 @@ import {
   firstUri,
   isObject,
   isOfType,
+  isTrue,
   itemsOf,
   type JsonObject,
   linkOf,
@@ -25,6 +26,8 @@ const MAX_FIELD = 4000
 const MAX_ALIASES = 32
 const MAX_USERNAME = 128
 const MAX_PEM = 8192
+const MAX_DOMAINS = 100
+const MAX_DOMAIN = 253
 
 const ACTOR_TYPES = new Set(['Person', 'Service', 'Application', 'Group', 'Organization'] as const)
 
@@ -130,7 +133,7 @@ const profileOf = (object: JsonObject, { uri, username }: { uri: string; usernam
     fields: fieldsOf(object),
     avatarUrl: pictureOf(object['icon']),
     headerUrl: pictureOf(object['image']),
-    locked: object['manuallyApprovesFollowers'] === true,
+    locked: isTrue(object['manuallyApprovesFollowers']),
     bot: isOfType(object, 'Service') || isOfType(object, 'Application'),
     discoverable: flag(object['discoverable']),
     indexable: object['indexable'] === true,
@@ -145,6 +148,7 @@ const profileOf = (object: JsonObject, { uri, username }: { uri: string; usernam
     replacesHandle: false,
     isGroup,
     isSuspended: object['suspended'] === true,
+    attributionDomains: itemsOf(object['attributionDomains'], MAX_DOMAINS).flatMap((domain) => textOf(domain, MAX_DOMAIN) || []),
   }
 }
 

@@ -62,7 +62,7 @@ const previewOf = (item: JsonObject): string => {
 }
 
 /** A file of an object; undefined for what leads nowhere, and for a link to a page. */
-const attachmentOf = (item: JsonObject): RemoteAttachment | undefined => {
+export const attachmentOf = (item: JsonObject): RemoteAttachment | undefined => {
   const place = placeOf(item)
   if (!place) return undefined
   const type = kindOf(item, place.mediaType, place.url)
@@ -82,11 +82,18 @@ const attachmentOf = (item: JsonObject): RemoteAttachment | undefined => {
 
 const MEDIA_TYPES = new Set(['Document', 'Image', 'Video', 'Audio', 'Link', 'Page'])
 
-/** The files of an object: those attached to it, and the picture that stands for it where none is attached. */
+/** Whether what is attached is a file: by its type, by that of what is at its address, or, where it says neither, by its name. */
+const isFile = (item: JsonObject): boolean => {
+  const types = typesOf(item)
+  if (types.some((type) => MEDIA_TYPES.has(type)) || /^(?:image|video|audio)\//i.test(textOf(item['mediaType'], 128))) return true
+  return types.length === 0 && attachmentOf(item)?.type !== 'unknown'
+}
+
+/** The files of an object: its attachments, else the picture that represents it. */
 export const attachmentsOf = (object: JsonObject): RemoteAttachment[] => {
   const found = new Map<string, RemoteAttachment>()
   for (const item of objectsOf(object['attachment'])) {
-    if (found.size >= MAX_ATTACHMENTS || !typesOf(item).some((type) => MEDIA_TYPES.has(type))) continue
+    if (found.size >= MAX_ATTACHMENTS || !isFile(item)) continue
     const attachment = attachmentOf(item)
     if (attachment && !found.has(attachment.url)) found.set(attachment.url, attachment)
   }

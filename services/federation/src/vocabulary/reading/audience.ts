@@ -4,7 +4,7 @@ import { itemsOf, type JsonObject, urisOf } from './json.ts'
 export const PUBLIC = 'https://www.w3.org/ns/activitystreams#Public'
 const EVERYONE = new Set([PUBLIC, 'as:Public', 'Public'])
 
-/** Who an object or activity is for: ids, everyone among them as PUBLIC. */
+/** The recipients of an object or activity: ids, with everyone as PUBLIC. */
 export type Recipients = { readonly to: readonly string[]; readonly cc: readonly string[] }
 
 /** One or many ids, everyone among them as PUBLIC. */

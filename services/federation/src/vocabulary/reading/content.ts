@@ -1,4 +1,5 @@
 import { escapeHtml, plainText } from '@rookery/markup'
+import { attachmentOf } from './attachments.ts'
 import { countOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf } from './json.ts'
 
 /** UTF-16 units of a text of another server. */
@@ -22,11 +23,11 @@ const htmlOf = (object: JsonObject): string => {
     : content
 }
 
-/** What a page of Lemmy leads to. */
+/** What a page of Lemmy leads to, unless that is shown as a file. */
 const linksOf = (object: JsonObject): string[] =>
   objectsOf(object['attachment'], 16).flatMap((item) => {
     const url = typesOf(item).includes('Link') ? linkOf(item) : undefined
-    return url && !/^(?:image|video|audio)\//.test(textOf(item['mediaType'], 64)) ? [url] : []
+    return url && !attachmentOf(item) ? [url] : []
   })
 
 /** When and where an event is. */
@@ -34,7 +35,7 @@ const occasionOf = (object: JsonObject): string => {
   const start = timeOf(object['startTime'])
   const location = objectsOf(object['location'], 1)[0]
   const when = start === undefined ? '' : `${new Date(start).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const where = location ? mappedText(location, 'name', MAX_TITLE) : ''
+  const where = location ? mappedText(location, 'name', MAX_TITLE) || linkOf(location) : ''
   const text = [when, where].filter(Boolean).join('\n')
   return text ? paragraph(text) : ''
 }

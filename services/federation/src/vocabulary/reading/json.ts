@@ -3,6 +3,7 @@ export type JsonObject = { readonly [name: string]: unknown }
 
 /** Of one array this many items are looked at; the others are as if they were not there. */
 const MAX_ITEMS = 1000
+/** Bytes: indexes hold addresses. */
 const MAX_URI = 2048
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -17,7 +18,7 @@ export const objectsOf = (value: unknown, max: number = MAX_ITEMS): readonly Jso
 
 /** Whether text is an address of the web: http or https, a host, no credentials, nothing that a parser would leave out. */
 export const isWebAddress = (text: string): boolean => {
-  if (text.length > MAX_URI || /[\s\p{Cc}]/u.test(text)) return false
+  if (Buffer.byteLength(text) > MAX_URI || /[\s\p{Cc}]/u.test(text)) return false
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.host !== '' && !url.username && !url.password
 }
@@ -41,7 +42,7 @@ export const urisOf = (value: unknown, max: number = MAX_ITEMS): readonly string
   ...new Set(itemsOf(value, max).flatMap((item) => uriOf(item) ?? [])),
 ]
 
-/** Where a link leads: as text, or as a Link, or as an object with an address of its own. */
+/** The address of a link: a text, a Link, or an object with an address of its own. */
 export const linkOf = (value: unknown): string | undefined => {
   if (!isObject(value)) return addressOf(value)
   return addressOf(value['href']) ?? addressOf(value['url'])
@@ -68,7 +69,7 @@ export const mappedText = (object: JsonObject, name: string, max: number): strin
 /** The types of an object, without the prefix of a namespace. */
 export const typesOf = (object: JsonObject): readonly string[] =>
   itemsOf(object['type'] ?? object['@type'], 8).flatMap((type) =>
-    typeof type === 'string' ? [type.replace(/^(?:as|toot|misskey|litepub):/, '')] : [],
+    typeof type === 'string' ? [type.replace(/^(?:(?:as|toot|misskey|litepub):|https:\/\/www\.w3\.org\/ns\/activitystreams#)/, '')] : [],
   )
 
 /** The first of its types that is one of these. */
@@ -77,12 +78,21 @@ export const typeAmong = <Type extends string>(object: JsonObject, types: Readon
 
 export const isOfType = (object: JsonObject, type: string): boolean => typesOf(object).includes(type)
 
-const LATEST = Date.parse('3000-01-01T00:00:00Z')
+/** Whether a property says yes: as JSON has it, or as text. */
+export const isTrue = (value: unknown): boolean => value === true || value === 'true'
 
-/** Milliseconds since 1970 of a time; undefined for what is none, or is before 1970 or absurdly late. */
+const LATEST = Date.parse('3000-01-01T00:00:00Z')
+/** A date and a time of day without an offset: JavaScript takes it for one of the zone that this process runs in. */
+const WITHOUT_OFFSET = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/
+
+/** An offset that says UTC once more, as Python programs write it that append a Z to what has an offset. */
+const WITH_TWO = /([+-]\d{2}:\d{2})Z$/
+
+/** Milliseconds since 1970 of a time, UTC where it says no offset; undefined for what is none, or is before 1970 or absurdly late. */
 export const timeOf = (value: unknown): number | undefined => {
-  if (typeof value !== 'string' || value.length > 64) return undefined
-  const time = Date.parse(value)
+  const [text] = itemsOf(value, 1)
+  if (typeof text !== 'string' || text.length > 64) return undefined
+  const time = Date.parse(WITHOUT_OFFSET.test(text) ? `${text}Z` : text.replace(WITH_TWO, '$1'))
   return time >= 0 && time < LATEST ? time : undefined
 }
 
@@ -90,7 +100,7 @@ export const timeOf = (value: unknown): number | undefined => {
 export const countOf = (value: unknown, max: number = Number.MAX_SAFE_INTEGER): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? Math.min(value, max) : undefined
 
-/** How many a collection says it has. */
+/** The number of items that a collection claims. */
 export const totalOf = (value: unknown): number | undefined => (isObject(value) ? countOf(value['totalItems']) : undefined)
 
 const LANGUAGE = /^([a-z]{2,3})(?:[-_][a-z0-9]{1,8}){0,4}$/i

@@ -47,6 +47,16 @@ describe('an object of another server is read', () => {
   })
 
   test.each([
+    ['as Mastodon says them', { likes: { id: `${ANN}/1/likes`, type: 'Collection', totalItems: 3 }, shares: { totalItems: 0 } }, [3, 0]],
+    ['nowhere', {}, [undefined, undefined]],
+    ['by an address alone', { likes: `${ANN}/1/likes`, shares: [] }, [undefined, undefined]],
+    ['as nonsense', { likes: { totalItems: -1 }, shares: { totalItems: '7' } }, [undefined, undefined]],
+  ])('with how often it was liked and shared: %s', (_how, said, counts) => {
+    const { likes, shares } = readObject({ ...shapes.mastodonNote, likes: undefined, shares: undefined, ...said })!
+    expect([likes, shares]).toEqual(counts)
+  })
+
+  test.each([
     ['at a time', { closed: '2024-05-01T12:00:00Z' }, '2024-05-01T12:00:00Z'],
     ['when it was last changed, before its time', { closed: true, updated: '2024-05-01T15:00:00Z' }, '2024-05-01T15:00:00Z'],
     ['at its time, noted later', { closed: true, updated: '2024-05-03T10:00:00Z' }, '2024-05-02T10:00:00Z'],
@@ -54,6 +64,38 @@ describe('an object of another server is read', () => {
   ])('a poll that was closed %s', (_when, said, end) =>
     expect(readObject({ ...shapes.mastodonQuestion, ...said })?.poll?.expiresAtMilliseconds).toBe(Date.parse(end)),
   )
+
+  test('whose times say no offset, which are UTC wherever this server is', () => {
+    const zone = process.env['TZ']
+    process.env['TZ'] = 'Asia/Tokyo'
+    try {
+      expect(readObject({ ...shapes.mastodonNote, published: '2024-05-01T10:00:00.123456' })?.publishedAt).toBe(
+        Date.parse('2024-05-01T10:00:00.123Z'),
+      )
+      expect(readObject({ ...shapes.mastodonNote, published: '2024-05-01T10:00:00+02:00' })?.publishedAt).toBe(
+        Date.parse('2024-05-01T08:00:00Z'),
+      )
+    } finally {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+    }
+  })
+
+  test.each([
+    ['null', null],
+    ['an empty list', []],
+  ])('a poll with several answers whose other list is %s', (_what, oneOf) => {
+    const { oneOf: anyOf, ...question } = shapes.mastodonQuestion
+    expect(readObject({ ...question, anyOf, oneOf })?.poll).toMatchObject({
+      isMultiple: true,
+      options: [{ title: 'yes' }, { title: 'no' }],
+    })
+  })
+
+  test('an event online, with where that is', () => {
+    const event = { ...shapes.mobilizonEvent, location: { type: 'VirtualLocation', url: 'https://meet.example/walk' } }
+    expect(readObject(event)?.contentHtml).toContain('<p>2024-06-01 06:00 UTC<br>https://meet.example/walk</p>')
+  })
 
   test('of Mastodon with a poll', () => {
     expect(readObject(shapes.mastodonQuestion)?.poll).toEqual({
@@ -99,6 +141,14 @@ describe('an object of another server is read', () => {
         contentHtml:
           '<p><strong>On birds</strong></p><p>They sing.</p><p><a href="https://write.example/gil-writes/on-birds">https://write.example/gil-writes/on-birds</a></p>',
         tags: ['birds'],
+      },
+    ],
+    [
+      'Lemmy, with a picture that is linked, which is shown alone',
+      shapes.lemmyPicturePage,
+      {
+        contentHtml: '<p><strong>A picture post</strong></p><p><a href="https://lemmy.example/post/7">https://lemmy.example/post/7</a></p>',
+        attachments: [{ type: 'image', url: 'https://pictures.example/pic.png' }],
       },
     ],
     [
@@ -221,7 +271,8 @@ describe('visibility', () => {
   })
 
   test('is that of the activity where the object has no recipients', () => {
-    const note = readObject({ ...shapes.mastodonNote, to: undefined, cc: undefined }, { to: [PUBLIC], cc: [] })!
+    const around = { recipients: { to: [PUBLIC], cc: [] }, actor: ANN }
+    const note = readObject({ ...shapes.mastodonNote, to: undefined, cc: undefined }, around)!
     expect(visibilityOf(note.recipients, FOLLOWERS)).toBe(Visibility.PUBLIC)
   })
 })
@@ -309,11 +360,39 @@ describe('odd values are left out', () => {
       { tag: [{ type: 'Emoji', name: ':<b>:', icon: { url: 'https://x.example/e.png' } }] },
       { emojis: [] },
     ],
-    ['a time that is none', { published: 'yesterday' }, { publishedAt: undefined, editedAt: undefined }],
+    ['a time that is none', { published: 'yesterday', updated: 'tomorrow' }, { publishedAt: undefined, editedAt: undefined }],
     ['an update before the publication', { updated: '2024-04-01T00:00:00Z' }, { editedAt: undefined }],
     ['a warning with tags', { summary: '<p>birds &amp; tea</p>' }, { spoilerText: 'birds & tea' }],
+    ['a warning in blocks', { summary: '<h1>birds</h1><h2>tea</h2>' }, { spoilerText: 'birds\ntea' }],
+    ['a warning with a script', { summary: '<script>alert(1)</script><p>tea</p>' }, { spoilerText: 'tea' }],
+    ['a warning that is a picture', { summary: '<img src="https://x.example/tea.png" alt="tea">' }, { spoilerText: 'tea' }],
+    ['a time in a list', { published: ['2024-05-01T10:00:00Z'] }, { publishedAt: Date.parse('2024-05-01T10:00:00Z') }],
+    ['a time with a Z too many', { published: '2024-05-01T10:00:00.5+00:00Z' }, { publishedAt: Date.parse('2024-05-01T10:00:00.500Z') }],
+    [
+      'a link to what it answers',
+      { inReplyTo: { type: 'Link', href: 'https://other.example/notes/7' } },
+      { inReplyTo: 'https://other.example/notes/7' },
+    ],
+    [
+      'a file that is sensitive, of a status that is not',
+      { sensitive: false, attachment: [{ ...note.attachment[0], sensitive: true }] },
+      { sensitive: true },
+    ],
+    [
+      'a file that only its name tells of',
+      { attachment: { url: 'https://mastodon.example/1.png' } },
+      { attachments: [{ type: 'image', url: 'https://mastodon.example/1.png' }] },
+    ],
+    ['what is attached without a type, and is no file', { attachment: { url: 'https://mastodon.example/' } }, { attachments: [] }],
     ['a language that is none', { contentMap: { und: note.content } }, { language: undefined }],
     ['a language with a region', { contentMap: { 'pt-BR': note.content } }, { language: 'pt' }],
     ['a page of another host', { url: 'https://evil.example/' }, { url: '' }],
+    ['a flag as text', { sensitive: 'true' }, { sensitive: true }],
+    ['a flag of other text', { sensitive: 'false' }, { sensitive: false }],
+    [
+      'a file without a type of its own',
+      { attachment: { mediaType: 'image/png', url: 'https://mastodon.example/1.png' } },
+      { attachments: [{ type: 'image', url: 'https://mastodon.example/1.png' }] },
+    ],
   ])('%s', (_what, said, expected) => expect(readObject({ ...note, ...said })).toMatchObject(expected))
 })

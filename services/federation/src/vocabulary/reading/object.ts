@@ -1,5 +1,5 @@
 import type { CustomEmoji, RemoteAttachment, RemotePoll } from '@rookery/contracts/statuses'
-import { plainText } from '@rookery/markup'
+import { plainText, sanitiseRemote } from '@rookery/markup'
 import { pageOf } from './actor.ts'
 import { attachmentsOf, ownFile, pictureAttachments } from './attachments.ts'
 import { type Recipients, recipientsOf } from './audience.ts'
@@ -11,6 +11,8 @@ import {
   firstUri,
   isObject,
   isOfType,
+  isTrue,
+  itemsOf,
   type JsonObject,
   languageOf,
   linkOf,
@@ -18,6 +20,7 @@ import {
   objectsOf,
   textOf,
   timeOf,
+  totalOf,
   typeAmong,
   typesOf,
   uriOf,
@@ -29,6 +32,7 @@ import { type Quoting, quotersOf, quotingOf } from './quote.ts'
 const MAX_SUMMARY = 5000
 const MAX_TITLE = 500
 const MAX_TAGS = 64
+const MAX_FILES = 16
 /** Named in tags; the API shows them all. */
 const MAX_MENTIONS = 100
 
@@ -82,6 +86,9 @@ export type ObjectDocument = {
   readonly repliesUri: string
   /** What was sent of its replies. */
   readonly replies: CollectionDocument | undefined
+  /** How many it says like and share it; undefined where it does not say. */
+  readonly likes: number | undefined
+  readonly shares: number | undefined
   /** Who may quote it without being asked first, everyone as PUBLIC; undefined where it does not say. */
   readonly quoters: readonly string[] | undefined
 } & Quoting
@@ -89,8 +96,18 @@ export type ObjectDocument = {
 /** Summaries are plain text, but some servers send HTML. */
 const spoilerOf = (object: JsonObject): string => {
   const summary = mappedText(object, 'summary', MAX_SUMMARY)
-  return (/<[a-z/]/i.test(summary) ? plainText(summary) : summary).trim()
+  return (/<[a-z/]/i.test(summary) ? plainText(sanitiseRemote(summary)) : summary).trim()
 }
+
+/** Whether it, or a file of it, is to be shown behind a warning. */
+const isSensitive = (object: JsonObject): boolean =>
+  isTrue(object['sensitive']) || objectsOf(object['attachment'], MAX_FILES).some((file) => isTrue(file['sensitive']))
+
+/** What it answers: by id, embedded, or by a link. */
+const answeredBy = (object: JsonObject): string =>
+  firstUri(object['inReplyTo']) ??
+  objectsOf(object['inReplyTo']).flatMap((item) => (isOfType(item, 'Link') ? (linkOf(item) ?? []) : []))[0] ??
+  ''
 
 const mentionsOf = (object: JsonObject): MentionTag[] => {
   const found = new Map<string, MentionTag>()
@@ -106,24 +123,29 @@ const tagsOf = (object: JsonObject): string[] => hashtagsAmong(objectsOf(object[
 
 const filesOf = (object: JsonObject, type: ObjectType): readonly RemoteAttachment[] => {
   const attached = attachmentsOf(object)
-  if (type === 'Video' || type === 'Audio' || type === 'Image') return [...ownFile(object), ...attached].slice(0, 16)
+  if (type === 'Video' || type === 'Audio' || type === 'Image') return [...ownFile(object), ...attached].slice(0, MAX_FILES)
   return attached.length > 0 || PLAIN.has(type) ? attached : pictureAttachments(object)
 }
 
-const authorsOf = (object: JsonObject): readonly string[] => {
-  const attributed = urisOf(object['attributedTo'], 16)
-  return attributed.length > 0 ? attributed : urisOf(object['actor'], 1)
+/** What an activity says that holds an object, for what the object leaves out. */
+type Around = { readonly recipients: Recipients; readonly actor: string }
+
+/** Whom an object is attributed to; where it does not say, who sends it. */
+const authorsOf = (object: JsonObject, around: Around | undefined): readonly string[] => {
+  if (itemsOf(object['attributedTo'], 1).length > 0) return urisOf(object['attributedTo'], 16)
+  const actors = urisOf(object['actor'], 1)
+  return actors.length === 0 && around ? [around.actor] : actors
 }
 
 /**
- * Reads an object that becomes a status; undefined for what is none. `around` are the recipients of the activity that holds it. Attribution
- * and origin are as claimed: whom to believe the caller decides.
+ * Reads an object that becomes a status; undefined for what is none. `around` is the activity that holds it. Attribution and origin are as
+ * claimed: whom to believe the caller decides.
  */
-export const readObject = (document: unknown, around?: Recipients): ObjectDocument | undefined => {
+export const readObject = (document: unknown, around?: Around): ObjectDocument | undefined => {
   if (!isObject(document)) return undefined
   const type = typeAmong(document, OBJECT_TYPES)
   const uri = uriOf(document)
-  const authors = authorsOf(document)
+  const authors = authorsOf(document, around)
   if (!type || !uri || authors.length === 0) return undefined
   const url = pageOf(document, uri)
   const publishedAt = timeOf(document['published'])
@@ -134,16 +156,16 @@ export const readObject = (document: unknown, around?: Recipients): ObjectDocume
     type,
     url,
     authors,
-    recipients: recipientsOf(document, around),
+    recipients: recipientsOf(document, around?.recipients),
     contentHtml: contentOf(document, { type, isPlain, url: url || uri }),
-    spoilerText: isPlain || document['sensitive'] === true ? spoilerOf(document) : '',
+    spoilerText: isPlain || isTrue(document['sensitive']) ? spoilerOf(document) : '',
     name: mappedText(document, 'name', MAX_TITLE),
     hasContent: mappedText(document, 'content', 64) !== '',
-    sensitive: document['sensitive'] === true,
+    sensitive: isSensitive(document),
     language: languageOf(document),
-    inReplyTo: firstUri(document['inReplyTo']) ?? '',
+    inReplyTo: answeredBy(document),
     publishedAt,
-    editedAt: updatedAt !== undefined && publishedAt !== undefined && updatedAt > publishedAt ? updatedAt : undefined,
+    editedAt: updatedAt !== undefined && updatedAt > (publishedAt ?? 0) ? updatedAt : undefined,
     attachments: filesOf(document, type),
     mentions: mentionsOf(document),
     tags: tagsOf(document),
@@ -153,6 +175,8 @@ export const readObject = (document: unknown, around?: Recipients): ObjectDocume
     quoters: quotersOf(document),
     repliesUri: uriOf(document['replies']) ?? '',
     replies: readCollection(document['replies']),
+    likes: totalOf(document['likes']),
+    shares: totalOf(document['shares']),
   }
 }
 

@@ -15,9 +15,10 @@ const endOf = (object: JsonObject): number | undefined => {
 
 /** What a Question asks: one of, or any of. Undefined where it offers fewer than two answers. */
 export const pollOf = (object: JsonObject): RemotePoll | undefined => {
-  const isMultiple = object['oneOf'] === undefined
+  const single = objectsOf(object['oneOf'])
+  const isMultiple = single.length === 0
   const titles = new Set<string>()
-  const options = objectsOf(isMultiple ? object['anyOf'] : object['oneOf'])
+  const options = (isMultiple ? objectsOf(object['anyOf']) : single)
     .map((option) => ({ title: mappedText(option, 'name', MAX_TITLE), votesCount: Math.min(totalOf(option['replies']) ?? 0, MAX_VOTES) }))
     .filter(({ title }) => title !== '' && !titles.has(title) && titles.add(title))
     .slice(0, MAX_OPTIONS)

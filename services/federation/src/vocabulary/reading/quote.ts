@@ -22,7 +22,7 @@ const quoteAmongTags = (object: JsonObject): string | undefined => {
   return link && linkOf(link)
 }
 
-/** What an object quotes: by FEP-044f, else as Fedibird, Pleroma, Misskey and FEP-e232 have it, which no one approves. */
+/** The quote of an object: by FEP-044f, else by the forms of Fedibird, Pleroma, Misskey and FEP-e232, which need no approval. */
 export const quotingOf = (object: JsonObject): Quoting => {
   const quoted = uriOf(object['quote'])
   if (quoted) {
@@ -33,8 +33,8 @@ export const quotingOf = (object: JsonObject): Quoting => {
 }
 
 /**
- * Who may quote an object without being asked first, by its interaction policy (FEP-044f): ids, everyone among them as PUBLIC; undefined where it
- * says nothing.
+ * The actors who may quote an object without asking, by its interaction policy (FEP-044f): ids, with everyone as PUBLIC; undefined without
+ * a policy.
  */
 export const quotersOf = (object: JsonObject): readonly string[] | undefined => {
   const policy = object['interactionPolicy']

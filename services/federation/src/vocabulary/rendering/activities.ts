@@ -26,8 +26,11 @@ export const renderUpdate = (status: OutgoingStatus, { at, version, now }: { at:
   object: renderNote(status, at),
 })
 
-/** A boost, under its own uri, for the followers of who boosts and the author of what is boosted. */
-export const renderAnnounce = (status: OutgoingStatus, at: Places): JsonObject => {
+/**
+ * A boost, under its own uri, for the followers of who boosts and the author of what is boosted. `boosted` is sent along: a status for followers
+ * that its author boosts, which servers that lack it could not fetch.
+ */
+export const renderAnnounce = (status: OutgoingStatus, at: Places, boosted?: OutgoingStatus): JsonObject => {
   const followers = at.followers(status.authorUsername)
   const author = status.reblogOfAuthorUri ? [status.reblogOfAuthorUri] : []
   const everyone = { to: [PUBLIC], cc: [...author, followers] }
@@ -40,13 +43,13 @@ export const renderAnnounce = (status: OutgoingStatus, at: Places): JsonObject =
     actor: authorOf(status, at),
     published: time(status.publishedAtMilliseconds),
     ...audience,
-    object: status.reblogOfUri,
+    object: boosted ? renderNote(boosted, at) : status.reblogOfUri,
   }
 }
 
-/** The activity that made a status or boost. */
-export const renderPublication = (status: OutgoingStatus, at: Places): JsonObject =>
-  status.reblogOfUri ? renderAnnounce(status, at) : renderCreate(status, at)
+/** The activity that made a status or boost, with what is boosted where it is sent along. */
+export const renderPublication = (status: OutgoingStatus, at: Places, boosted?: OutgoingStatus): JsonObject =>
+  status.reblogOfUri ? renderAnnounce(status, at, boosted) : renderCreate(status, at)
 
 type Audience = { readonly to: readonly string[]; readonly cc?: readonly string[] }
 

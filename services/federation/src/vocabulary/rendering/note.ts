@@ -49,7 +49,7 @@ const pollOf = (poll: Poll): JsonObject => {
   }
 }
 
-/** Who a status or boost says it is for. */
+/** The recipients of a status or boost. */
 export const addressing = (status: OutgoingStatus, at: Places): { to: string[]; cc: string[] } => {
   const followers = at.followers(status.authorUsername)
   const mentioned = status.mentions.map(({ uri }) => uri)
@@ -106,5 +106,5 @@ export const renderNote = (status: OutgoingStatus, at: Places): JsonObject => {
   }
 }
 
-/** What stands where a status was. */
+/** The object that replaces a deleted status. */
 export const renderTombstone = (uri: string): JsonObject => ({ id: uri, type: 'Tombstone' })

@@ -33,7 +33,7 @@ type LocalName = { readonly username: string; readonly statusId: string }
 const ACTOR = /^\/users\/([A-Za-z0-9_]{1,64})(?:\/statuses\/(\d{1,19})(?:\/activity)?)?\/?$/
 const PAGE = /^\/@([A-Za-z0-9_]{1,64})(?:\/(\d{1,19}))?\/?$/
 
-/** Whom or what of this server an id or address names; undefined for what is elsewhere or is neither. */
+/** The person or status of this server that an id or address names; undefined for any other. */
 export const localName = (baseUrl: string, uri: string): LocalName | undefined => {
   const url = URL.parse(uri)
   if (url?.origin !== new URL(baseUrl).origin) return undefined

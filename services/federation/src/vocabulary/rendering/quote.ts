@@ -20,7 +20,7 @@ const approvedAtOnce = ({ quotePolicy, authorUsername }: OutgoingStatus, at: Pla
   return [at.actor(authorUsername)]
 }
 
-/** What a status quotes, what approves that, and who may quote it. */
+/** The quoted status of a status, its authorization, and who may quote the status itself. */
 export const quotingPart = (status: OutgoingStatus, at: Places): JsonObject => {
   const { quotedUri, quoteAuthorizationUri } = status
   return {

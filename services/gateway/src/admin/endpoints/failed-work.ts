@@ -28,7 +28,7 @@ const absent = () => undefined
 
 const LIMIT = 50
 
-/** What failed, the latest first, and the services that did not say. */
+/** Failed jobs and events, the latest first, and the services that did not answer. */
 export type FailedWork = { jobs: FailedJob[]; letters: DeadLetter[]; silent: string[] }
 
 export const listFailedWork = endpoint({

@@ -1,5 +1,5 @@
 import type { AppInUse } from '@rookery/contracts/auth'
-import { holds, PERMISSIONS, ROLES, type RoleName } from '@rookery/contracts/permissions'
+import { holds, PERMISSIONS } from '@rookery/contracts/permissions'
 import { type Html, html, inReadingOrder } from '@rookery/pages'
 import { Staff } from '../../http/access.ts'
 import { api } from '../api.ts'
@@ -7,7 +7,7 @@ import { decideSignUps, listPending } from '../endpoints/approvals.ts'
 import { listAccountApps, revokeAccountTokens } from '../endpoints/apps.ts'
 import { changeRole } from '../endpoints/roles.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
-import type { Field } from '../fields.ts'
+import { type Field, warningFields } from '../fields.ts'
 import { type Origin, originsOf } from '../origins.rules.ts'
 import type { AdminPage, Form } from '../page.ts'
 import {
@@ -25,9 +25,10 @@ import {
   recordsPart,
   timePart,
 } from '../parts.ts'
-import { accountRecord, filesOfAccounts, marksOf, nameOf, recordFacts } from '../people.ts'
+import { accountRecord, filesOfAccounts, marksOf, mayAct, nameOf, namePart, recordFacts } from '../people.ts'
+import { roleNamed, roleOf, rolesToGive } from '../rank.rules.ts'
 import { ask, read, type Visit } from '../visit.ts'
-import { reportRecord, reportsPath } from './report-record.ts'
+import { filesOfReports, reportRecord, reportsPath } from './report-record.ts'
 
 const access = Staff(PERMISSIONS.manageUsers, 'admin:read:accounts')
 const PAGE = 40
@@ -41,13 +42,14 @@ const APPROVALS: Readonly<Record<string, Form>> = {
   reject: {
     endpoint: api('POST /api/v1/admin/accounts/:id/reject'),
     done: 'rejected',
+    final: () => 'rejectSignUp',
     next: ({ path }) => (path === '/admin/approvals' ? path : '/admin/accounts'),
   },
 }
 
-const approvalActs = (visit: Visit, { id }: { id: string }): Html[] => [
+const approvalActs = (visit: Visit, { id, username }: { id: string; username: string }): Html[] => [
   actPart(visit, { form: 'approve', label: visit.texts.approvals.approve, values: { id } }),
-  actPart(visit, { form: 'reject', label: visit.texts.approvals.reject, values: { id }, kind: 'danger' }),
+  actPart(visit, { form: 'reject', label: visit.texts.approvals.reject, values: { id }, about: `@${username}`, kind: 'danger' }),
 ]
 
 const listOf = async (visit: Visit, values: Record<string, unknown>) => {
@@ -75,6 +77,7 @@ const originRecord = (visit: Visit, { kind, value, count }: Origin) => ({
       form: 'many',
       label: visit.texts.approvals.rejectAll,
       values: { [kind]: value, decision: 'reject' },
+      about: value,
       kind: 'danger' as const,
     }),
   ],
@@ -127,7 +130,13 @@ ${recordsPart(records, texts.approvals.none)}${pagerPart(visit, page)}`,
   forms: {
     ...APPROVALS,
     // Everyone who came from somewhere, most of them unseen.
-    many: { endpoint: decideSignUps, done: 'decided', isDangerous: (values) => Boolean(values['email_domain'] || values['ip']) },
+    many: {
+      endpoint: decideSignUps,
+      done: 'decided',
+      final: ({ decision, account_ids: ids, email_domain: domain, ip }) =>
+        decision === 'reject' && (ids || domain || ip) ? 'rejectSignUps' : undefined,
+      isDangerous: (values) => Boolean(values['email_domain'] || values['ip']),
+    },
   },
 }
 
@@ -157,13 +166,7 @@ export const accountsPage: AdminPage = {
   async read(visit) {
     const { texts } = visit
     const fields = filterFields(visit)
-    const { accounts, page } = await listOf(
-      visit,
-      filtered(
-        visit,
-        fields.map(({ name }) => name),
-      ),
-    )
+    const { accounts, page } = await listOf(visit, filtered(visit, [...fields.map(({ name }) => name), 'invited_by']))
     return {
       title: texts.sections.accounts,
       body: html`${filterPart(visit, fields, texts.filter)}
@@ -186,10 +189,7 @@ const UNDOING = [
 
 /** The fields and buttons of a warning or a limit. */
 export const warningParts = ({ texts }: Visit) => ({
-  fields: [
-    { name: 'text', label: texts.accounts.text, hint: texts.accounts.textHint, kind: 'area' },
-    { name: 'send_email_notification', label: texts.accounts.mail, kind: 'check', value: 'true' },
-  ] as const satisfies Field[],
+  fields: warningFields(texts),
   buttons: Object.entries(texts.accounts.acts).map(([value, label]) => ({
     label,
     name: 'type',
@@ -206,10 +206,13 @@ const reportsPart = (visit: Visit, title: string, reports: readonly AdminReport[
       )}`
     : undefined
 
-const rolePart = (visit: Visit, { role }: AdminAccount): Html => {
+const rolePart = (visit: Visit, account: AdminAccount): Html | undefined => {
   const { accounts } = visit.texts
-  const held = (Object.keys(ROLES) as RoleName[]).find((name) => ROLES[name].id === role?.id) ?? 'user'
-  const options = Object.entries(accounts.roles)
+  const { accountId, role } = visit.holder
+  const held = roleOf(account)
+  const roles = rolesToGive({ accountId, role: roleNamed(role) }, { accountId: account.id, role: held })
+  if (roles.length === 0) return undefined
+  const options = roles.map((name) => [name, accounts.roles[name]] as const)
   const choice = { name: 'role', label: accounts.role, kind: 'choice', value: held, options } as const
   return folded(
     accounts.role,
@@ -218,19 +221,42 @@ const rolePart = (visit: Visit, { role }: AdminAccount): Html => {
 }
 
 /** Apps that hold tokens of the account, and buttons that take those away. */
-const appsPart = async (visit: Visit, { id }: AdminAccount): Promise<Html> => {
+const appsPart = async (visit: Visit, account: AdminAccount): Promise<Html> => {
   const { accounts } = visit.texts
+  const { id } = account
+  const isBelow = mayAct(visit, account)
   const apps = await read<AppInUse[]>(visit, listAccountApps, { id })
   const records = apps.map((app) => ({
     title: inReadingOrder(app.name),
     facts: [app.website, accounts.tokens(numberOf(visit, app.tokens)), timePart(visit, app.sinceMilliseconds)],
-    acts: [actPart(visit, { form: 'revoke', label: accounts.revoke, values: { app_id: app.id } })],
+    acts: [isBelow && actPart(visit, { form: 'revoke', label: accounts.revoke, values: { app_id: app.id } })],
   }))
-  const all = apps.length > 1 && actPart(visit, { form: 'revoke', label: accounts.revokeAll, kind: 'danger' })
+  const all = apps.length > 1 && isBelow && actPart(visit, { form: 'revoke', label: accounts.revokeAll, kind: 'danger' })
   return folded(accounts.apps, html`${recordsPart(records, accounts.noApps)}${all}`)
 }
 
+/** What can be done to the account by the person of the visit. */
+const actsPart = (visit: Visit, account: AdminAccount): Html => {
+  const { accounts } = visit.texts
+  if (!mayAct(visit, account)) return html`<h2>${accounts.act}</h2><p class="small">${accounts.outranked}</p>`
+  const undoing = UNDOING.filter(([, fits]) => fits(account)).map(([form]) => actPart(visit, { form, label: accounts[form] }))
+  const mayDelete = account.suspended && holds(visit.holder.permissions, PERMISSIONS.deleteUserData)
+  const deletion = { form: 'delete', label: accounts.delete, about: `@${account.username}`, kind: 'danger' } as const
+  return html`${!account.approved && html`<div class="buttons">${approvalActs(visit, account)}</div>`}
+${undoing.length > 0 && html`<h2>${accounts.undo}</h2><div class="buttons">${undoing}</div>`}
+<h2>${accounts.act}</h2>
+${formPart(visit, { form: 'warn', ...warningParts(visit) })}
+${mayDelete && folded(accounts.delete, actPart(visit, deletion))}`
+}
+
 const REPORTS = 10
+
+/** Who invited a person: a link to their account, as far as it is there. */
+const inviterPart = async (visit: Visit, { invited_by_account_id: id }: AdminAccount): Promise<Html | undefined> => {
+  if (!id) return undefined
+  const inviter = await read<AdminAccount>(visit, api('GET /api/v1/admin/accounts/:id'), { id }).catch(() => undefined)
+  return inviter && html`<a href="/admin/accounts/${id}">${nameOf(inviter)}</a>`
+}
 
 /** GET /admin/accounts/:id: one account, and what can be done about it. */
 export const accountPage: AdminPage = {
@@ -242,14 +268,18 @@ export const accountPage: AdminPage = {
     const account = await read<AdminAccount>(visit, api('GET /api/v1/admin/accounts/:id'), params)
     const reportsOf = (side: string) =>
       read<AdminReport[]>(visit, api('GET /api/v1/admin/reports'), { [side]: account.id, limit: String(REPORTS) })
-    const [about, by] = await Promise.all([reportsOf('target_account_id'), reportsOf('account_id')])
+    const [about, by, inviter] = await Promise.all([reportsOf('target_account_id'), reportsOf('account_id'), inviterPart(visit, account)])
     const { accounts } = texts
-    const undoing = UNDOING.filter(([, fits]) => fits(account)).map(([form]) => actPart(visit, { form, label: accounts[form] }))
     const facts = factsPart([
       [accounts.mailAddress, account.email],
       [accounts.joined, timePart(visit, account.created_at)],
       [accounts.signedUpFrom, account.ip ?? ''],
       [accounts.language, account.locale ?? ''],
+      [accounts.inviter, inviter],
+      [
+        accounts.invitees,
+        account.domain === null ? html`<a href="/admin/accounts?invited_by=${account.id}">${accounts.showInvitees}</a>` : '',
+      ],
       [accounts.posts, html`<a href="/admin/accounts/${account.id}/statuses">${numberOf(visit, account.account.statuses_count)}</a>`],
       [accounts.followers, numberOf(visit, account.account.followers_count)],
       [accounts.profile, html`<a href="${account.account.url}">@${account.username}</a>`],
@@ -257,17 +287,18 @@ export const accountPage: AdminPage = {
     const body = html`${recordsPart([{ ...accountRecord(account, texts), href: undefined, marks: marksOf(account, texts) }], '')}
 ${facts}
 ${account.invite_request && html`<h2>${texts.approvals.reason}</h2><div class="said quoted">${account.invite_request}</div>`}
-${!account.approved && html`<div class="buttons">${approvalActs(visit, account)}</div>`}
-${undoing.length > 0 && html`<h2>${accounts.undo}</h2><div class="buttons">${undoing}</div>`}
-<h2>${accounts.act}</h2>
-${formPart(visit, { form: 'warn', ...warningParts(visit) })}
-${account.suspended && holds(visit.holder.permissions, PERMISSIONS.deleteUserData) && folded(accounts.delete, actPart(visit, { form: 'delete', label: accounts.delete, kind: 'danger' }))}
+${actsPart(visit, account)}
 ${holds(visit.holder.permissions, PERMISSIONS.manageUserAccess) && (await appsPart(visit, account))}
 ${holds(visit.holder.permissions, PERMISSIONS.manageRoles) && rolePart(visit, account)}
 ${reportsPart(visit, accounts.reportsAbout, about)}
 ${about.length > 0 && html`<p><a href="${reportsPath(account)}">${texts.reports.allAbout}</a></p>`}
 ${reportsPart(visit, accounts.reportsBy, by)}`
-    return { title: nameOf(account), body, files: filesOfAccounts([account, ...[...about, ...by].map((report) => report.target_account)]) }
+    return {
+      title: nameOf(account),
+      heading: namePart(account),
+      body,
+      files: [...filesOfAccounts([account]), ...filesOfReports([...about, ...by])],
+    }
   },
   forms: {
     ...APPROVALS,
@@ -278,6 +309,12 @@ ${reportsPart(visit, accounts.reportsBy, by)}`
     unsilence: { endpoint: api('POST /api/v1/admin/accounts/:id/unsilence'), done: 'acted' },
     unsuspend: { endpoint: api('POST /api/v1/admin/accounts/:id/unsuspend'), done: 'acted' },
     unsensitive: { endpoint: api('POST /api/v1/admin/accounts/:id/unsensitive'), done: 'acted' },
-    delete: { endpoint: api('DELETE /api/v1/admin/accounts/:id'), done: 'deleted', next: () => '/admin/accounts', isDangerous: () => true },
+    delete: {
+      endpoint: api('DELETE /api/v1/admin/accounts/:id'),
+      done: 'deleted',
+      next: () => '/admin/accounts',
+      final: () => 'deleteAccount',
+      isDangerous: () => true,
+    },
   },
 }

@@ -68,6 +68,7 @@ export const mailboxesPage = recordPage<{ id: string; canonical_email_hash: stri
   list: api('GET /api/v1/admin/canonical_email_blocks'),
   create: api('POST /api/v1/admin/canonical_email_blocks'),
   remove: api('DELETE /api/v1/admin/canonical_email_blocks/:id'),
+  final: { remove: () => 'removeMailbox' },
   fields: ({ texts }) => [{ name: 'email', label: texts.accounts.mailAddress, kind: 'email' }],
   record: ({ canonical_email_hash: hash }) => ({ title: hash }),
 })

@@ -46,9 +46,10 @@ export const announcementsPage: AdminPage = {
     const { announcements } = texts
     const records = (await read<AnnouncementRecord[]>(visit, listAllAnnouncements)).map((record) => {
       const { id, text, state, startsAtMilliseconds: start, endsAtMilliseconds: end } = record
+      const title = text.length > 80 ? `${text.slice(0, 80)}…` : text
       const isShown = state === 'published' || state === 'scheduled'
       return {
-        title: text.length > 80 ? `${text.slice(0, 80)}…` : text,
+        title,
         href: `${PATH}/${id}`,
         marks: [stateOf(record, visit)],
         facts: [
@@ -58,7 +59,7 @@ export const announcementsPage: AdminPage = {
         acts: [
           state !== 'published' && state !== 'ended' && actPart(visit, { form: 'publish', label: announcements.publish, values: { id } }),
           isShown && actPart(visit, { form: 'withdraw', label: announcements.withdraw, values: { id } }),
-          actPart(visit, { form: 'delete', label: announcements.delete, values: { id }, kind: 'danger' }),
+          actPart(visit, { form: 'delete', label: announcements.delete, values: { id }, about: title, kind: 'danger' }),
         ],
       }
     })
@@ -80,7 +81,7 @@ ${recordsPart(records, texts.none)}`,
     create: { endpoint: createAnnouncement, done: 'added' },
     publish: { endpoint: publishAnnouncement, done: 'published' },
     withdraw: { endpoint: withdrawAnnouncement, done: 'withdrawn' },
-    delete: { endpoint: deleteAnnouncement, done: 'removed' },
+    delete: { endpoint: deleteAnnouncement, done: 'removed', final: () => 'deleteAnnouncement' },
   },
 }
 

@@ -21,7 +21,9 @@ const appRecord = (app: StaffApp, visit: Visit): RecordParts => {
       app.redirectUris.length > 0 && `${apps.redirectUris}: ${inReadingOrder(app.redirectUris.join(' '))}`,
       app.isOperators && apps.operatorsHint,
     ],
-    acts: [!app.isOperators && actPart(visit, { form: 'remove', label: apps.remove, kind: 'danger', values: { id: app.id } })],
+    acts: [
+      !app.isOperators && actPart(visit, { form: 'remove', label: apps.remove, kind: 'danger', values: { id: app.id }, about: app.name }),
+    ],
   }
 }
 
@@ -44,5 +46,5 @@ ${recordsPart(
 )}${pagerPart(visit, { cursors, style: { newer: 'min_id', whenever: 'full' } })}`,
     }
   },
-  forms: { remove: { endpoint: removeApp, done: 'appRemoved', isDangerous: () => true } },
+  forms: { remove: { endpoint: removeApp, done: 'appRemoved', final: () => 'removeApp', isDangerous: () => true } },
 }

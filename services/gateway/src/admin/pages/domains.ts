@@ -1,5 +1,6 @@
 import type { DomainImport } from '@rookery/contracts/federation'
 import { CSV_HEADER, csvLineOf } from '@rookery/domain-names'
+import type { Values } from '@rookery/http'
 import { html } from '@rookery/pages'
 import { api } from '../api.ts'
 import { importDomains, listDomainImports, MAX_LIST_BYTES } from '../endpoints/domain-imports.ts'
@@ -40,6 +41,9 @@ const settingFields = ({ texts }: Visit, block?: DomainBlock): Field[] => {
   ]
 }
 
+/** A suspension ends follows, which do not come back with its end. */
+const finalOfBlock = ({ severity, before }: Values) => (severity === 'suspend' && before !== 'suspend' ? 'suspendDomain' : undefined)
+
 const severityOf = (severity: string, { texts }: Visit): string => {
   const { severities } = texts.domains
   return Object.hasOwn(severities, severity) ? severities[severity as keyof typeof severities] : severity
@@ -56,6 +60,7 @@ export const domainsPage = recordPage<DomainBlock>({
   list: api('GET /api/v1/admin/domain_blocks'),
   create: api('POST /api/v1/admin/domain_blocks'),
   remove: api('DELETE /api/v1/admin/domain_blocks/:id'),
+  final: { add: finalOfBlock },
   fields: (visit) => [{ name: 'domain', label: visit.texts.domains.domain }, ...settingFields(visit)],
   record: (block, visit) => ({
     title: block.domain,
@@ -119,11 +124,13 @@ export const domainPage: AdminPage = {
     const block = await read<DomainBlock>(visit, api('GET /api/v1/admin/domain_blocks/:id'), params)
     return {
       title: block.domain,
-      body: html`${formPart(visit, { form: 'change', fields: settingFields(visit, block), buttons: [{ label: texts.save }] })}
+      body: html`${formPart(visit, { form: 'change', values: { before: block.severity }, about: block.domain, fields: settingFields(visit, block), buttons: [{ label: texts.save }] })}
 <p class="foot"><a href="/admin/domains">${texts.back}</a></p>`,
     }
   },
-  forms: { change: { endpoint: api('PUT /api/v1/admin/domain_blocks/:id'), done: 'changed', next: () => '/admin/domains' } },
+  forms: {
+    change: { endpoint: api('PUT /api/v1/admin/domain_blocks/:id'), done: 'changed', final: finalOfBlock, next: () => '/admin/domains' },
+  },
 }
 
 /** GET /admin/domains/allowed: the domains that a server with an allow-list speaks with. */

@@ -27,12 +27,12 @@ const emojiRecord = ({ shortcode, url, category, visibleInPicker, isDisabled = f
     buttons: [{ label: texts.emojis.copy, kind: 'quiet' }],
   })
   return {
-    title: html`<img class="emoji" src="${url}" alt=""> :${shortcode}:`,
+    title: html`<img class="emoji large" src="${url}" alt=""> :${shortcode}:`,
     marks: [category, !visibleInPicker && texts.emojis.hidden, isDisabled && texts.emojis.disabled],
     body: html`${folded(texts.change, html`${change}${copy}`)}`,
     acts: [
       actPart(visit, { ...disabling, values: { ...values, disabled: String(!isDisabled) } }),
-      actPart(visit, { form: 'remove', label: texts.remove, kind: 'danger', values }),
+      actPart(visit, { form: 'remove', label: texts.remove, kind: 'danger', values, about: `:${shortcode}:` }),
     ],
   }
 }
@@ -78,6 +78,6 @@ ${recordsPart(
     change: { endpoint: changeEmoji, done: 'changed' },
     copy: { endpoint: copyEmoji, done: 'added' },
     disable: { endpoint: setEmojiDisabled, done: 'changed' },
-    remove: { endpoint: removeEmoji, done: 'removed' },
+    remove: { endpoint: removeEmoji, done: 'removed', final: () => 'removeEmoji' },
   },
 }

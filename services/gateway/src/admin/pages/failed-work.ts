@@ -18,7 +18,7 @@ const jobRecord = (visit: Visit, job: FailedJob): RecordParts => {
     body: errorPart(visit, job.error),
     acts: [
       actPart(visit, { form: 'retry', label: failed.retry, values: { work: job.id } }),
-      actPart(visit, { form: 'discard', label: failed.discard, values: { work: job.id }, kind: 'danger' }),
+      actPart(visit, { form: 'discard', label: failed.discard, values: { work: job.id }, about: `${job.job} ${job.id}`, kind: 'danger' }),
     ],
   }
 }
@@ -32,7 +32,13 @@ const letterRecord = (visit: Visit, letter: DeadLetter): RecordParts => {
     body: errorPart(visit, letter.error),
     acts: [
       actPart(visit, { form: 'replay', label: failed.replay, values: { work: letter.id } }),
-      actPart(visit, { form: 'discardLetter', label: failed.discard, values: { work: letter.id }, kind: 'danger' }),
+      actPart(visit, {
+        form: 'discardLetter',
+        label: failed.discard,
+        values: { work: letter.id },
+        about: `${letter.consumer} ${letter.id}`,
+        kind: 'danger',
+      }),
     ],
   }
 }
@@ -65,8 +71,8 @@ ${recordsPart(
   },
   forms: {
     retry: { endpoint: retryJob, done: 'retried' },
-    discard: { endpoint: discardJob, done: 'discarded' },
+    discard: { endpoint: discardJob, done: 'discarded', final: () => 'discardJob' },
     replay: { endpoint: replayLetter, done: 'replayed' },
-    discardLetter: { endpoint: discardLetter, done: 'discarded' },
+    discardLetter: { endpoint: discardLetter, done: 'discarded', final: () => 'discardLetter' },
   },
 }

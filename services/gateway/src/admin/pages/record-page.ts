@@ -8,7 +8,7 @@ import { ask, type Visit } from '../visit.ts'
 
 type Identified = { id: string }
 
-type Given<Entity extends Identified> = {
+type RecordPage<Entity extends Identified> = {
   path: string
   section: SectionName
   tab: keyof Texts['tabs']
@@ -23,6 +23,8 @@ type Given<Entity extends Identified> = {
   record: (entity: Entity, visit: Visit) => RecordParts
   /** More forms, by name. */
   forms?: Readonly<Record<string, Form>>
+  /** What of adding and removing cannot be taken back. */
+  final?: { add?: Form['final']; remove?: Form['final'] }
   /** What stands below. */
   more?: (visit: Visit) => Promise<ReturnType<typeof html>> | ReturnType<typeof html>
 }
@@ -30,7 +32,7 @@ type Given<Entity extends Identified> = {
 const PAGE = 50
 
 /** A page of a list that staff keep by hand: what is on it, each with its end, and a form for one more. */
-export const recordPage = <Entity extends Identified>(given: Given<Entity>): AdminPage => ({
+export const recordPage = <Entity extends Identified>(given: RecordPage<Entity>): AdminPage => ({
   path: given.path,
   section: given.section,
   tab: given.tab,
@@ -41,7 +43,8 @@ export const recordPage = <Entity extends Identified>(given: Given<Entity>): Adm
     const { body, page } = await ask(visit, given.list, { ...filtered(visit, []), limit: String(PAGE) })
     const records = (body as Entity[]).map((entity) => {
       const record = given.record(entity, visit)
-      const end = actPart(visit, { form: 'remove', label: texts.remove, values: { id: entity.id } })
+      const about = typeof record.title === 'string' ? { about: record.title } : {}
+      const end = actPart(visit, { form: 'remove', label: texts.remove, values: { id: entity.id }, ...about })
       return { ...record, acts: [...(record.acts ?? []), end] }
     })
     return {
@@ -52,8 +55,8 @@ ${recordsPart(records, texts.none)}${pagerPart(visit, page)}${await given.more?.
     }
   },
   forms: {
-    add: { endpoint: given.create, done: 'added' },
-    remove: { endpoint: given.remove, done: 'removed' },
+    add: { endpoint: given.create, done: 'added', ...(given.final?.add && { final: given.final.add }) },
+    remove: { endpoint: given.remove, done: 'removed', ...(given.final?.remove && { final: given.final.remove }) },
     ...given.forms,
   },
 })

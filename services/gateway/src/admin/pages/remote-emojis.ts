@@ -20,7 +20,7 @@ const emojiRecord = ({ domain, shortcode, url }: RemoteEmoji, visit: Visit): Rec
     buttons: [{ label: emojis.copy, kind: 'quiet' }],
   })
   return {
-    title: html`<img class="emoji" src="${url}" alt=""> :${shortcode}:`,
+    title: html`<img class="emoji large" src="${url}" alt=""> :${shortcode}:`,
     marks: [domain],
     body: html`${folded(emojis.copyHere, copy)}`,
     acts: [actPart(visit, { form: 'remove', label: remove, kind: 'danger', values })],

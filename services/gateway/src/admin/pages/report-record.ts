@@ -3,7 +3,7 @@ import { html } from '@rookery/pages'
 import type { FoundReports } from '../endpoints/reports.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
 import { choicePart, numberOf, type RecordParts, recordsPart, timePart } from '../parts.ts'
-import { accountRecord, nameOf } from '../people.ts'
+import { accountRecord, filesOfAccounts, nameOf, withName } from '../people.ts'
 import type { Visit } from '../visit.ts'
 
 /** What the category of a report is called. */
@@ -11,6 +11,12 @@ export const categoryOf = ({ category }: AdminReport, { texts }: Visit): string 
   const { categories } = texts.reports
   return Object.hasOwn(categories, category) ? categories[category as keyof typeof categories] : category
 }
+
+/** Pictures that records of reports show. */
+export const filesOfReports = (reports: readonly AdminReport[]): string[] =>
+  reports.flatMap(({ account, target_account: target, assigned_account: assigned, action_taken_by_account: decider }) =>
+    filesOfAccounts([account, target, assigned, decider].filter((each) => each !== null)),
+  )
 
 /** The page of the reports about someone. */
 export const reportsPath = ({ account }: AdminAccount): string => `/admin/reports?${new URLSearchParams({ about: account.acct })}`
@@ -20,9 +26,9 @@ const factsOf = (report: AdminReport, visit: Visit): NonNullable<RecordParts['fa
   const { reports } = visit.texts
   const { assigned_account: assigned } = report
   return [
-    reports.by(nameOf(report.account)),
+    withName(reports.by(nameOf(report.account)), report.account),
     timePart(visit, report.created_at),
-    assigned !== null && `${reports.assigned}: ${nameOf(assigned)}`,
+    assigned !== null && withName(`${reports.assigned}: ${nameOf(assigned)}`, assigned),
     report.comment,
   ]
 }
@@ -38,7 +44,7 @@ const reportBelow = (report: AdminReport, visit: Visit): RecordParts => ({
 /** A report among others. */
 export const reportRecord = (report: AdminReport, visit: Visit): RecordParts => ({
   ...reportBelow(report, visit),
-  title: visit.texts.reports.about(nameOf(report.target_account)),
+  title: withName(visit.texts.reports.about(nameOf(report.target_account)), report.target_account),
   picture: report.target_account.account.avatar_static,
 })
 

@@ -8,11 +8,11 @@ import type { AdminAccount, AdminReport } from '../entities.ts'
 import type { Field } from '../fields.ts'
 import type { AdminPage } from '../page.ts'
 import { actPart, factsPart, filtered, filterPart, folded, formPart, manyPart, pagerPart, recordsPart, timePart } from '../parts.ts'
-import { accountPath, accountRecord, filesOfAccounts, nameOf } from '../people.ts'
-import { filesOfPost, postsPart } from '../posts.ts'
+import { accountPath, accountRecord, filesOfAccounts, mayAct, nameOf, namePart, withName } from '../people.ts'
+import { filesOfPost, finalOnPosts, postsPart } from '../posts.ts'
 import { ask, read, type Visit } from '../visit.ts'
 import { warningParts } from './accounts.ts'
-import { categoryOf, personRecord, reportRecords, reportsPath } from './report-record.ts'
+import { categoryOf, filesOfReports, personRecord, reportRecords, reportsPath } from './report-record.ts'
 
 const access = Staff(PERMISSIONS.manageReports, 'admin:read:reports')
 const PAGE = 40
@@ -73,19 +73,19 @@ export const reportsPage: AdminPage = {
 ${target && recordsPart([personRecord(visit, target, open)], '')}
 ${isOpen && reports.length > 1 && manyPart(visit, { form: 'many', buttons })}
 ${recordsPart(reportRecords(visit, found), isUnknown ? texts.reports.unknownPerson : texts.reports.none)}${pagerPart(visit, page)}`,
-      files: filesOfAccounts([...reports.map((report) => report.target_account), ...(target ? [target] : [])]),
+      files: [...filesOfReports(reports), ...filesOfAccounts(target ? [target] : [])],
     }
   },
   forms: { many: { endpoint: handleReports, done: 'handled' } },
 }
 
 const personLink = (account: AdminAccount | null): Html | undefined =>
-  account ? html`<a href="${accountPath(account)}">${nameOf(account)}</a>` : undefined
+  account ? html`<a href="${accountPath(account)}">${namePart(account)}</a>` : undefined
 
 const handlingPart = (visit: Visit, { assigned_account: assigned, action_taken: isResolved }: AdminReport): Html => {
   const { reports } = visit.texts
   const isMine = assigned?.id === visit.holder.accountId
-  return html`${assigned !== null && !isMine && !isResolved && html`<p class="notice">${reports.changed(nameOf(assigned))}</p>`}
+  return html`${assigned !== null && !isMine && !isResolved && html`<p class="notice">${withName(reports.changed(nameOf(assigned)), assigned)}</p>`}
 <div class="buttons">
 ${!isMine && actPart(visit, { form: 'assign', label: reports.assign })}
 ${assigned !== null && actPart(visit, { form: 'unassign', label: reports.unassign })}
@@ -133,22 +133,24 @@ export const reportPage: AdminPage = {
       [reports.assigned, personLink(report.assigned_account) ?? reports.unassigned],
       [reports.decidedBy, personLink(report.action_taken_by_account)],
     ])
+    const isBelow = mayAct(visit, target)
     const acting = formPart(visit, { form: 'act', values: { account_id: target.id }, ...warningParts(visit) })
     const body = html`${recordsPart([accountRecord(target, texts)], '')}
 <p><a href="${reportsPath(target)}">${reports.allAbout}</a></p>
 ${facts}
 ${report.comment && html`<h2>${reports.comment}</h2><div class="said quoted">${report.comment}</div>`}
 <h2>${reports.posts}</h2>
-${postsPart(visit, { statuses: report.statuses, none: reports.noPosts, values: { account_id: target.id }, isReport: !report.action_taken })}
+${postsPart(visit, { statuses: report.statuses, none: reports.noPosts, values: { account_id: target.id }, isReport: !report.action_taken, mayAct: isBelow })}
 <h2>${reports.assigned}</h2>
 ${handlingPart(visit, report)}
-${!report.action_taken && html`<h2>${reports.actAndResolve}</h2>${acting}`}
+${!report.action_taken && html`<h2>${reports.actAndResolve}</h2>${isBelow ? acting : html`<p class="small">${texts.accounts.outranked}</p>`}`}
 ${await changePart(visit, report)}`
     return {
       title: reports.about(nameOf(target)),
+      heading: withName(reports.about(nameOf(target)), target),
       lead: `${reports.title(report.id)} · ${report.action_taken ? reports.closed : reports.open}`,
       body,
-      files: [...filesOfAccounts([target]), ...report.statuses.flatMap(filesOfPost)],
+      files: [...filesOfReports([report]), ...report.statuses.flatMap(filesOfPost)],
     }
   },
   forms: {
@@ -167,6 +169,7 @@ ${await changePart(visit, report)}`
     statuses: {
       endpoint: actOnStatuses,
       done: 'acted',
+      final: finalOnPosts,
       values: ({ account_id: accountId, id, ...values }) => ({ ...values, id: accountId, report_id: id }),
     },
     act: {

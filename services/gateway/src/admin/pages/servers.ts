@@ -25,8 +25,8 @@ const serverRecord = (peer: FederationPeer, visit: Visit): RecordParts => {
     ],
     acts: [
       waiting > 0 && actPart(visit, { form: 'retry', label: servers.retry, values }),
-      waiting > 0 && actPart(visit, { form: 'drop', label: servers.drop, kind: 'danger', values }),
-      actPart(visit, { form: 'purge', label: servers.purge, kind: 'danger', values }),
+      waiting > 0 && actPart(visit, { form: 'drop', label: servers.drop, kind: 'danger', values, about: domain }),
+      actPart(visit, { form: 'purge', label: servers.purge, kind: 'danger', values, about: domain }),
     ],
   }
 }
@@ -81,11 +81,12 @@ ${formPart(visit, { form: 'refresh', fields: [address], buttons: [{ label: serve
   },
   forms: {
     retry: { endpoint: retryServer, done: 'askedAgain' },
-    drop: { endpoint: dropDeliveries, done: 'dropped', isDangerous: () => true },
-    purge: { endpoint: purgeDomain, done: 'purging', isDangerous: () => true },
+    drop: { endpoint: dropDeliveries, done: 'dropped', final: () => 'dropDeliveries', isDangerous: () => true },
+    purge: { endpoint: purgeDomain, done: 'purging', final: () => 'purgeServer', isDangerous: () => true },
     refresh: {
       endpoint: refreshPerson,
       done: 'refreshed',
+      names: 'address',
       next: (_visit, { body }) => `/admin/accounts/${(body as RefreshedActor).accountId}`,
     },
   },

@@ -78,7 +78,7 @@ export const rulesPage: AdminPage = {
           buttons: [{ label: texts.save, kind: 'quiet' }],
         }),
       ),
-      acts: [actPart(visit, { form: 'remove', label: texts.remove, values: { id: rule.id } })],
+      acts: [actPart(visit, { form: 'remove', label: texts.remove, values: { id: rule.id }, about: rule.text })],
     }))
     return {
       title: texts.tabs.rules,
@@ -91,7 +91,7 @@ ${formPart(visit, { form: 'add', fields: ruleFields(rules), buttons: [{ label: t
   forms: {
     add: { endpoint: createRule, done: 'added' },
     change: { endpoint: changeRule, done: 'changed' },
-    remove: { endpoint: deleteRule, done: 'removed' },
+    remove: { endpoint: deleteRule, done: 'removed', final: () => 'removeRule' },
   },
 }
 
@@ -111,7 +111,7 @@ export const termsPage: AdminPage = {
       href: `/terms-of-service/${effectiveOn}`,
       marks: [effectiveOn === held?.effectiveOn && terms.inForce, !isEffective && terms.coming],
       body: folded(terms.text, html`<div class="said quoted">${text}</div>`),
-      acts: [actPart(visit, { form: 'remove', label: texts.remove, values: { effective_on: effectiveOn } })],
+      acts: [actPart(visit, { form: 'remove', label: texts.remove, values: { effective_on: effectiveOn }, about: effectiveOn })],
     }))
     const fields: Field[] = [
       { name: 'text', label: terms.text, kind: 'area', rows: 16, hint: terms.textHint, value: versions[0]?.text ?? '' },
@@ -127,7 +127,7 @@ ${formPart(visit, { form: 'publish', fields, buttons: [{ label: terms.publish }]
   },
   forms: {
     publish: { endpoint: publishTerms, done: 'published' },
-    remove: { endpoint: deleteTerms, done: 'removed', isDangerous: () => true },
+    remove: { endpoint: deleteTerms, done: 'removed', final: () => 'removeTerms', isDangerous: () => true },
   },
 }
 

@@ -54,10 +54,11 @@ export const startPage: AdminPage = {
   access: Staff(PERMISSIONS.viewDashboard, 'admin:read'),
   async read(visit) {
     const { call, clients, holder, texts } = visit
-    const [backlogs, card, activity, weeks] = await Promise.all([
+    const [backlogs, card, activity, appeals, weeks] = await Promise.all([
       readBacklogs(visit),
       clients.instance.read(call, {}).catch(absent),
       clients.registrations.readActivity(call, { sinceSeconds: Math.floor(clients.clock.now() / 1000) }).catch(absent),
+      clients.staffAccounts.listAppeals(call, { page: { limit: 1 } }).catch(absent),
       read<Week[]>(visit, api('GET /api/v1/instance/activity')).then((found) => found.toReversed()),
     ])
     const { auth, statuses, all } = backlogs
@@ -66,6 +67,7 @@ export const startPage: AdminPage = {
     const metrics: Metric[] = [
       { name: texts.start.approvals, value: number(auth?.forStaff), href: may(PERMISSIONS.manageUsers) && '/admin/approvals' },
       { name: texts.start.reports, value: number(statuses?.forStaff), href: may(PERMISSIONS.manageReports) && '/admin/reports' },
+      { name: texts.start.appeals, value: number(appeals?.pending), href: may(PERMISSIONS.manageAppeals) && '/admin/appeals' },
       { name: texts.start.active, value: number(activity?.activeMonth) },
       { name: texts.start.people, value: number(card?.people) },
       { name: texts.start.posts, value: number(card?.statuses) },

@@ -25,7 +25,7 @@ const review = (visit: Visit, { id }: { id: string }): Html[] => [
   actPart(visit, { form: 'reject', label: visit.texts.trends.reject, values: { id } }),
 ]
 
-type Given<Entity extends { id: string }> = {
+type TrendsPage<Entity extends { id: string }> = {
   path: string
   tab: keyof Texts['tabs']
   isFirst?: boolean
@@ -38,7 +38,7 @@ type Given<Entity extends { id: string }> = {
 }
 
 /** A page of what trends, with the two decisions about each. */
-const trendsPage = <Entity extends { id: string }>(given: Given<Entity>): AdminPage => ({
+const trendsPage = <Entity extends { id: string }>(given: TrendsPage<Entity>): AdminPage => ({
   path: given.path,
   section: 'trends',
   tab: given.tab,

@@ -4,7 +4,7 @@ import { en } from './en.ts'
 import { fr } from './fr.ts'
 import type { Texts } from './texts.ts'
 
-export type { SectionName, Texts } from './texts.ts'
+export type { FinalAct, SectionName, Texts } from './texts.ts'
 
 /** The texts, once in each language. */
 export const TEXTS: Record<Language, Texts> = { en, de, fr }

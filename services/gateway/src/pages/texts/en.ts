@@ -62,7 +62,7 @@ export const en: Texts = {
     blocks: {
       title: 'Limited servers',
       lead: 'What this server limits of others, and why.',
-      severities: { silence: 'limited', suspend: 'blocked' },
+      severities: { silence: 'limited', suspend: 'suspended' },
       more: (count) => `And ${count} more`,
     },
   },

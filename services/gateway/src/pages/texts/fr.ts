@@ -76,7 +76,7 @@ export const fr: Texts = {
     blocks: {
       title: 'Serveurs limités',
       lead: 'Ce que ce serveur limite des autres, et pourquoi.',
-      severities: { silence: 'limité', suspend: 'bloqué' },
+      severities: { silence: 'limité', suspend: 'suspendu' },
       more: (count) => `Et ${count} autres`,
     },
   },

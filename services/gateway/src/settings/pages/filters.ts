@@ -93,7 +93,7 @@ const recordOf = (visit: Visit, filter: Filter): RecordParts => {
       expires_at !== null && !isOver && html`${texts.expiry}: ${timePart(visit, expires_at)}`,
     ],
     body: folded(visit.texts.change, html`${change}${removals}`),
-    acts: [actPart(visit, { form: 'remove', label: visit.texts.remove, values: { id } })],
+    acts: [actPart(visit, { form: 'remove', label: visit.texts.remove, values: { id }, about: title })],
   }
 }
 
@@ -119,7 +119,7 @@ ${formPart(visit, { form: 'add', fields: fieldsOf(visit), buttons: [{ label: vis
   forms: {
     add: { endpoint: api('POST /api/v2/filters'), done: 'added', values: valuesOf },
     change: { endpoint: api('PUT /api/v2/filters/:id'), done: 'changed', values: valuesOf },
-    remove: { endpoint: api('DELETE /api/v2/filters/:id'), done: 'removed' },
+    remove: { endpoint: api('DELETE /api/v2/filters/:id'), done: 'removed', final: () => 'removeFilter' },
     remove_keyword: { endpoint: api('DELETE /api/v2/filters/keywords/:id'), done: 'removed' },
   },
 }

@@ -1,3 +1,4 @@
+import type { Values } from '@rookery/http'
 import { html, settingsName } from '@rookery/pages'
 import { api } from '../../admin/api.ts'
 import type { Field } from '../../admin/fields.ts'
@@ -49,6 +50,13 @@ const fieldsOf = (visit: Visit, profile: Profile): Field[] => {
   ]
 }
 
+/** The fields of rows that have something in them, by what the API calls them. */
+const rowFieldsOf = (label: string, values: Values): string[] | undefined => {
+  if (label !== 'Fields name' && label !== 'Fields value') return undefined
+  const rows = ROWS.filter((number) => values[`name_${number}`] || values[`value_${number}`])
+  return rows.map((number) => `${label === 'Fields name' ? 'name' : 'value'}_${number}`)
+}
+
 /** A picture, and the forms that change it. */
 const picturePart = (visit: Visit, name: (typeof PICTURES)[number], address: string | null) => {
   const { profile: texts } = SETTINGS_TEXTS[visit.language]
@@ -79,6 +87,7 @@ ${PICTURES.map((name) => picturePart(visit, name, profile[name]))}`,
     change: {
       endpoint: updateProfile,
       done: 'changed',
+      fieldsOf: rowFieldsOf,
       values: ({ avatar: _avatar, header: _header, ...values }) => ({
         ...values,
         fields_attributes: ROWS.map((number) => ({ name: values[`name_${number}`] ?? '', value: values[`value_${number}`] ?? '' })),

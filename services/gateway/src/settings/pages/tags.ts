@@ -34,6 +34,7 @@ ${formPart(visit, { form: 'follow', fields: [{ name: 'name', label: texts.name }
     follow: {
       endpoint: api('POST /api/v1/tags/:name/follow'),
       done: 'added',
+      names: 'name',
       values: ({ name }) => ({
         name: String(name ?? '')
           .trim()

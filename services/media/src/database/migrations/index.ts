@@ -1,4 +1,4 @@
-import { baselineIn, type MigrationSet } from '@rookery/database'
+import { baselineIn, type MigrationSet, spreadOfIds } from '@rookery/database'
 import * as completedSteps from './0011-completed-steps.ts'
 import * as remoteFiles from './0012-remote-files.ts'
 import * as fileSizes from './0013-file-sizes.ts'
@@ -30,5 +30,6 @@ export const migrations: MigrationSet = {
     '0014-barred-networks': barredNetworks,
     '0015-changes-of-kept-bytes': changesOfKeptBytes,
     '0016-withheld-owners': withheldOwners,
+    '0017-spread-of-ids': spreadOfIds,
   },
 }

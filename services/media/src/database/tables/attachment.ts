@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from 'kysely'
 
 /** What is said of a film or a recording beside its size. */
-export type MotionFacts = {
+export type MotionMetadata = {
   /** Seconds. */
   readonly duration: number
   /** Bits a second. */
@@ -38,7 +38,7 @@ export type AttachmentTable = {
   originalBytes: number | null
   previewBytes: number | null
   blurhash: string | null
-  motion: MotionFacts | null
+  motion: MotionMetadata | null
   /** How often its processing was begun. */
   tries: Generated<number>
   /** When its processing has failed if it has not ended; null when nothing is processed. */

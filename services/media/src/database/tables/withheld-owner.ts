@@ -1,4 +1,6 @@
-/** Whose files no one gets while staff suspend them, and how an act left that: one that is older and comes later changes nothing. */
+/**
+ * Owners whose files are not served while staff suspend them, with the act that decided it: an older act that comes later changes nothing.
+ */
 export type WithheldOwnerTable = {
   ownerId: string
   /** The act that decided it. */

@@ -1,4 +1,4 @@
-import { baselineIn, type MigrationSet } from '@rookery/database'
+import { baselineIn, type MigrationSet, spreadOfIds } from '@rookery/database'
 import * as push from './0004-push.ts'
 import * as groups from './0005-groups.ts'
 import * as groupIndexes from './0006-index-of-groups.ts'
@@ -21,5 +21,6 @@ export const migrations: MigrationSet = {
     '0008-indexes-of-filtered': indexesOfFiltered,
     '0009-ended-access': endedAccess,
     '0010-details': details,
+    '0011-spread-of-ids': spreadOfIds,
   },
 }

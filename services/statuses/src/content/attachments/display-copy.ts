@@ -27,6 +27,6 @@ export const descriptionOf = (event: AttachmentDescribed): Partial<StoredAttachm
   ...previewOf(event),
 })
 
-/** Whether files may be shown together: a film or a recording stands alone (beyond-the-spec 1.10, Media). */
+/** Whether files may be shown together: a film or a recording is shown alone (beyond-the-spec 1.10, Media). */
 export const mayStandTogether = (files: readonly StoredAttachment[]): boolean =>
   files.length < 2 || !files.some(({ type }) => type === 'video' || type === 'audio')

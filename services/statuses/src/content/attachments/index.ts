@@ -2,6 +2,7 @@ export { type AttachmentClaims, attachmentClaims, storedAttachment } from './att
 export { type AttachmentReleases, attachmentReleases } from './attachment-releases.ts'
 export { hasCopyOf, withCopyChanged } from './display-copy.predicates.ts'
 export { descriptionOf, mayStandTogether, previewOf, type StoredPreview, storedPreview } from './display-copy.ts'
+export { pictureParts } from './picture-parts.ts'
 export {
   emojiWithOwnAddresses,
   filesOf,

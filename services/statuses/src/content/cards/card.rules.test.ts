@@ -39,6 +39,16 @@ describe('what a page says', () => {
     ],
   ])('%s', (_, html, card) => expect(made(html)?.card).toMatchObject(card))
 
+  it.each([
+    ['@Ann@Far.example', { username: 'ann', domain: 'far.example', host: 'there.example' }],
+    ['ann@far.example:8443', { username: 'ann', domain: 'far.example:8443', host: 'there.example' }],
+    [' @mara@rookery.example ', { username: 'mara', domain: null, host: 'there.example' }],
+    ['ann', undefined],
+    ['@ann@', undefined],
+    ['https://far.example/@ann', undefined],
+    [`${'a'.repeat(5000)}@far.example`, undefined],
+  ])('who wrote it, named as %j', (name, creator) => expect(made(meta(['fediverse:creator', name]))?.card.creator).toEqual(creator))
+
   it('is nothing without a title', () => expect(made('<meta property="og:description" content="D">')).toBeUndefined())
 
   it.each([

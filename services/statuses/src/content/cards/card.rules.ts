@@ -1,5 +1,5 @@
 import { frameIn, playerFrame } from '@rookery/markup'
-import type { StoredCard } from '../../database/tables/card.ts'
+import type { CardCreator, StoredCard } from '../../database/tables/card.ts'
 import type { Oembed } from './oembed.rules.ts'
 import type { Page } from './page.rules.ts'
 
@@ -59,6 +59,16 @@ const authorOf = ({ oembed, pageUrl }: Found, meta: Meta) => {
   }
 }
 
+/** A handle with its domain, as `@ann@birds.example`. */
+const HANDLE = /^@?([a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)@([a-z0-9.-]+(?::\d+)?)$/i
+
+/** Who wrote a page by its own word, in lower case; undefined for no one. */
+const creatorOf = ({ pageUrl, ownHost }: Found, meta: Meta): CardCreator | undefined => {
+  const named = meta('fediverse:creator').trim().slice(0, LONGEST.url).toLowerCase()
+  const [, username, domain] = HANDLE.exec(named) ?? []
+  return username && domain ? { username, domain: domain === ownHost ? null : domain, host: new URL(pageUrl).hostname } : undefined
+}
+
 /** The player of a page: its oEmbed's, or the one it names by itself. */
 const playerOf = ({ oembed, ownHost }: Found, meta: Meta) => {
   const html = oembed?.type === 'video' || oembed?.type === 'rich' ? frameIn(oembed.html, ownHost) : ''
@@ -103,6 +113,7 @@ export const cardOf = (found: Found): CardDraft | undefined => {
       image_url: '',
       image_description: oneLine(meta('og:image:alt', 'twitter:image:alt'), LONGEST.description),
       blurhash: '',
+      creator: creatorOf(found, meta),
       published_at: timeIn(meta('article:published_time', 'og:article:published_time')),
     },
   }

@@ -32,7 +32,7 @@ const DAY = 24 * 60 * MINUTE
 const WAITS = [MINUTE, 10 * MINUTE]
 /** How long a page that failed so often is left alone. */
 const GIVEN_UP = DAY
-/** How long what was found, or that there is nothing, holds. */
+/** How long a result is kept before the page is fetched again: a card, or that there is nothing to show. */
 const HOLDS = 14 * DAY
 
 /** What a page gave: a card, nothing to show, or nothing this time. */

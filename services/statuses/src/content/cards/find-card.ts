@@ -12,17 +12,17 @@ const TOO_MANY_REQUESTS = 429
 
 const textOf = ({ body, contentType }: Fetched) => decodeText(body, contentType)
 
-/** Where a page's oEmbed is; for a page without one, or with none worth asking for, undefined. */
+/** The address of a page's oEmbed; undefined for a page without one, or with none worth fetching. */
 const oembedUrl = (href: string | undefined, pageUrl: string): string | undefined => (href && URL.parse(href, pageUrl)?.href) || undefined
 
 /**
- * Asks for a page, and for the oEmbed it names, and makes a card of them; undefined when there is nothing to show.
- * @throws FetchError for what may pass: no answer, or one that says that the server has trouble
+ * Fetches a page and its oEmbed, and makes a card of them; undefined when there is nothing to show. @throws FetchError for a fault that may
+ * pass: no answer, or one that says that the server has trouble
  */
 export const cardFinder = ({ fetchGuarded, baseUrl }: { fetchGuarded: GuardedFetch; baseUrl: string }) => {
   const ownHost = new URL(baseUrl).host
 
-  /** What a page says of itself is enough when its oEmbed is not to be had. */
+  /** Fetches the oEmbed; without it the page's own description is enough. */
   const askOembed = async (url: string): Promise<Oembed | undefined> => {
     const answer = await fetchGuarded({ url, accept: OEMBEDS, maxBytes: OEMBED_BYTES }).catch((error: unknown) => {
       if (error instanceof FetchError) return undefined

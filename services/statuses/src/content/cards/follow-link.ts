@@ -7,7 +7,7 @@ import { linkOf, linkShown } from './link.rules.ts'
 
 type Deps = { clock: Clock; baseUrl: string; hasCards: boolean }
 
-/** What an edit makes of a status, as far as it decides which page it shows. */
+/** The parts of an edited status that decide which page it shows. */
 type Edited = { text: string; attachments: readonly unknown[] }
 
 /** Holds the page of an edited status's link; what it answers with has the status show it, and none other. */

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What the source of a page says of it. */
+/** The description of a page in its source. */
 export type Page = {
   title: string
   /** As the root element says it. */

@@ -4,6 +4,7 @@ import { Failure } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call, Client } from '@rookery/rpc'
 import { FetchError, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
+import { pictureParts } from '../attachments/index.ts'
 
 type Deps = { fetchGuarded: GuardedFetch; attachments: Client<typeof AttachmentsDefinition>; ids: Ids }
 
@@ -13,19 +14,9 @@ export type KeptPicture = { attachment: Attachment; subjectId: string }
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'application/octet-stream', 'binary/octet-stream']
 const MAX_BYTES = 8 * 1024 * 1024
 const MILLISECONDS = 30_000
-/** Bytes a message to media carries. */
-const PART = 64 * 1024
-
-async function* partsOf(ownerId: string, picture: Buffer) {
-  const header = { ownerId, fileName: '', purpose: UploadPurpose.PREVIEW, contentType: '', description: '', keepUnreadable: false }
-  yield { part: { $case: 'header' as const, value: { ...header, focus: undefined } } }
-  for (let at = 0; at < picture.length; at += PART) {
-    yield { part: { $case: 'chunk' as const, value: picture.subarray(at, at + PART) } }
-  }
-}
 
 /**
- * Fetches the picture of a page and keeps a copy, claimed for a subject of its own: it goes by itself unless that subject is soon said to be
+ * Fetches the picture of a page and stores a copy, claimed for a subject of its own: it expires unless an event soon names that subject as
  * kept. Undefined when it is no picture that can be shown.
  */
 export const pictureKeeper = ({ fetchGuarded, attachments, ids }: Deps) => {
@@ -41,7 +32,7 @@ export const pictureKeeper = ({ fetchGuarded, attachments, ids }: Deps) => {
 
   const upload = async (call: Call, ownerId: string, picture: Buffer) => {
     try {
-      return (await attachments.upload(call, partsOf(ownerId, picture))).attachment
+      return (await attachments.upload(call, pictureParts({ ownerId, fileName: '', purpose: UploadPurpose.PREVIEW }, picture))).attachment
     } catch (error) {
       if (error instanceof Failure && error.kind === 'invalid') return undefined
       throw error

@@ -41,7 +41,7 @@ type Deps = {
   clock: Clock
 }
 
-/** What those who run the server may do, on its machine or as staff. */
+/** The calls of those who run the server, as operators or as staff. */
 const managing = (deps: Deps) => {
   const { outbox } = deps
   const { db } = deps.database

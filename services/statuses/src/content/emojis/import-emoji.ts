@@ -7,6 +7,7 @@ import type { Ids } from '@rookery/ids'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
+import { pictureParts } from '../attachments/index.ts'
 import { emojiActed } from './emoji.events.ts'
 import { emojiFaults } from './emoji.rules.ts'
 import { type EmojiRow, EmojiWriter } from './emoji.store.ts'
@@ -19,21 +20,13 @@ type Deps = {
   clock: Clock
 }
 
-/** Bytes a message to media carries. */
-const PART = 64 * 1024
-
-async function* partsOf(ownerId: string, { shortcode, picture }: ImportEmojiRequest) {
-  const header = { ownerId, fileName: shortcode, purpose: UploadPurpose.EMOJI, contentType: '', description: '', keepUnreadable: false }
-  yield { part: { $case: 'header' as const, value: { ...header, focus: undefined } } }
-  for (let at = 0; at < picture.length; at += PART) {
-    yield { part: { $case: 'chunk' as const, value: Buffer.from(picture.subarray(at, at + PART)) } }
-  }
-}
-
 /** Keeps the picture for good: an owner of its own that shows it, so that nothing ever releases it. */
 const keep = async ({ attachments, ids }: Deps, call: Call, request: ImportEmojiRequest): Promise<Attachment> => {
   const ownerId = ids.next()
-  const { attachment } = await attachments.upload(call, partsOf(ownerId, request))
+  const { attachment } = await attachments.upload(
+    call,
+    pictureParts({ ownerId, fileName: request.shortcode, purpose: UploadPurpose.EMOJI }, request.picture),
+  )
   const claimed = await attachments.claim(call, { ownerId, ids: attachment ? [attachment.id] : [], subjectId: ownerId })
   const [kept] = claimed.attachments
   if (!kept) throw new Failure('broken', 'The picture could not be kept')

@@ -42,7 +42,7 @@ export const readRemoteEmoji = async (
 ): Promise<RemoteEmojiRow | undefined> =>
   db.selectFrom('remoteEmoji').selectAll().where('domain', '=', domain).where('shortcode', '=', shortcode).executeTakeFirst()
 
-/** Of these domains those of which staff decided something, and whether their media are not shown. */
+/** Decisions of staff about these domains, and whether they hide media. */
 export const readMediaDecisions = async (
   { db }: Database<StatusesTables>,
   { domains }: { domains: readonly string[] },

@@ -6,7 +6,7 @@ import { mentionsOf, namingOf } from './named-people.ts'
 /** The people a text mentions, as rendering finds them: of this server by username, of others by handle, in lower case. */
 export type MentionFinder = (text: string) => Promise<Map<string, { id: string; username: string; url?: string }>>
 
-/** Finds them with one statement; with none when the text mentions no one. */
+/** Finds the people a text mentions with one statement; with none when the text mentions no one. */
 export const mentionFinder = ({ database, domain }: { database: Database<StatusesTables>; domain: string }): MentionFinder => {
   return async (text) => {
     const naming = namingOf(text, domain)

@@ -1,1 +1,2 @@
+export { countedDays } from './counted-days.store.ts'
 export { markRecentUses, markUses } from './pending-use.store.ts'

@@ -1,6 +1,7 @@
 import { hasRow, prepared, type Tx } from '@rookery/database'
 import { timeOfId } from '@rookery/ids'
 import { sql } from 'kysely'
+import { firstIdOn } from '../../database/days.store.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 const DAY = 86_400_000
@@ -21,7 +22,7 @@ const markPosted = prepared(
     insert into pending_use (account_id, day)
     select ${accountId}::bigint, day from generate_series(${first}::int, ${last}::int) day
     where ${hasRow(sql`from status_head
-      where author_id = ${accountId} and id >= (day::bigint * 86400000) << 16 and id < ((day + 1)::bigint * 86400000) << 16`)}
+      where author_id = ${accountId} and id >= ${firstIdOn('day')} and id < ${firstIdOn('day + 1')}`)}
     order by day on conflict do nothing`,
 )
 

@@ -1,4 +1,4 @@
-import { baselineIn, type MigrationSet } from '@rookery/database'
+import { baselineIn, type MigrationSet, spreadOfIds } from '@rookery/database'
 import { oneIndexOfScheduled } from './0034-one-index-of-scheduled.ts'
 import { announcements } from './0035-announcements.ts'
 import { trends } from './0036-trends.ts'
@@ -32,6 +32,8 @@ import * as wordsOfAuthors from './0064-words-of-authors.ts'
 import * as publishers from './0065-publishers.ts'
 import * as joinedBefore from './0066-joined-before.ts'
 import * as readingPreferences from './0067-reading-preferences.ts'
+import * as serverAddress from './0068-server-address.ts'
+import * as countsElsewhere from './0070-counts-elsewhere.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -105,5 +107,8 @@ export const migrations: MigrationSet = {
     '0065-publishers': publishers,
     '0066-joined-before': joinedBefore,
     '0067-reading-preferences': readingPreferences,
+    '0068-server-address': serverAddress,
+    '0069-spread-of-ids': spreadOfIds,
+    '0070-counts-elsewhere': countsElsewhere,
   },
 }

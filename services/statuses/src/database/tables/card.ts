@@ -1,5 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 
+/** Who wrote a page, as it says: a handle, without a domain for people of this server, and the host that says so. */
+export type CardCreator = { username: string; domain: string | null; host: string }
+
 /** What a link leads to, as its status shows it, but for the address: that is the link as it was typed. */
 export type StoredCard = {
   type: 'link' | 'photo' | 'video' | 'rich'
@@ -16,6 +19,8 @@ export type StoredCard = {
   image_url: string
   image_description: string
   blurhash: string
+  /** Absent where the page names no one. */
+  creator?: CardCreator | undefined
   /** Milliseconds since 1970. */
   published_at: number | null
 }

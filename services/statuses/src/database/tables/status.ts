@@ -19,6 +19,9 @@ export type StatusHeadTable = {
   replies: Generated<number>
   reblogs: Generated<number>
   favourites: Generated<number>
+  /** Of a status of another server: how many more its server knows of. */
+  reblogsElsewhere: number | null
+  favouritesElsewhere: number | null
   /** By public and unlisted statuses. */
   quotes: Generated<number>
   /** By the numbers of QuotePolicy. */

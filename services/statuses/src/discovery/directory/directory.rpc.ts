@@ -7,7 +7,7 @@ import type { Views } from '../../views/index.ts'
 import { readDirectory } from './read-directory.ts'
 
 /** The profile directory. */
-export const createDirectoryRpc = (given: { database: Database<StatusesTables>; views: Views; clock: Clock }): Handler => {
-  const read = readDirectory(given)
+export const createDirectoryRpc = (deps: { database: Database<StatusesTables>; views: Views; clock: Clock }): Handler => {
+  const read = readDirectory(deps)
   return handler(DirectoryDefinition, { read: (_call, request) => read(request) })
 }

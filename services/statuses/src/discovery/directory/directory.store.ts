@@ -1,12 +1,11 @@
 import { prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { accountsAmongKeptFrom, isKeptFrom, isNotDirectStatus } from '../../audience/index.ts'
+import { accountsAmongKeptFrom, isKeptFrom, isNotDirectStatus, isRecommendable } from '../../audience/index.ts'
 
 type Wanted = { viewerId: string; now: Date; limit: number; offset: number }
 type Listed = { id: string; version: number }
 
-const IS_LISTED_AT_ALL = sql`a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended
-  and a.moved_to_id is null and not a.is_memorial`
+const IS_LISTED_AT_ALL = isRecommendable('a')
 
 /** Whom a block parts from the viewer, or the viewer mutes, is left out. */
 const isShown = ({ viewerId, now }: Wanted) =>
@@ -29,8 +28,8 @@ const latestOf = (scope: Scope) => sql`
     latest as materialized (select author_id, max(id) status_id from newest group by author_id)`
 
 /**
- * People who are shown, the latest to post first, of those who posted before the latest so many. `offset 0` has authors looked up one by one: there are
- * few, and the planner, who does not know that, would read all accounts.
+ * People who are shown, the latest to post first: those among the latest statuses, then others by the day of their last post. `offset 0`
+ * has authors looked up one by one: there are few, and the planner, which does not know that, would read all accounts.
  */
 const byActivity = (scope: Scope, isShown: RawBuilder<unknown>, many: RawBuilder<unknown>) => sql`
      (select a.id, a.version from (select * from latest order by status_id desc offset 0) latest
@@ -87,7 +86,7 @@ const readNewestOf = (scope: Scope) =>
     select a.id, a.version from account a where ${isShown(given)} ${SCOPES[scope]} order by a.id desc limit ${given.limit} offset ${given.offset}`,
   )
 
-/** Who posted last, by scope, and the first of those for a viewer: for servers where so much is posted that this may be some seconds old. */
+/** The latest authors, by scope, and the first of them for a viewer: for servers with so many posts that this may be some seconds old. */
 export const LATEST_AUTHORS = { all: readLatestOf('all'), local: readLatestOf('local'), read: readKept } as const
 
 /** People who want to be found, by when they posted or came, of every server or of this one. */

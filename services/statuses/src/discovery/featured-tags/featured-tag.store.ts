@@ -1,6 +1,6 @@
 import { type Database, hasRow, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { isThere } from '../../audience/index.ts'
+import { isNotSuspended, isThere } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { NamedTag, TagRecord } from '../../timelines/tags/index.ts'
 
@@ -22,7 +22,7 @@ const list = prepared(
   ({ accountId }: { accountId: string }) => sql<Row>`
     select f.id, f.display, f.name, a.username || coalesce('@' || a.domain, '') owner_username, said.count statuses_count,
       to_char(to_timestamp((said.latest >> 16) / 1000) at time zone 'UTC', 'YYYY-MM-DD') last_status_on
-    from account a left join featured_tag f on f.account_id = a.id and not a.is_suspended
+    from account a left join featured_tag f on f.account_id = a.id and ${isNotSuspended('a')}
     left join lateral (
       select count(*)::int count, max(t.status_id) latest from status_tag t
       where t.author_id = a.id and t.name = f.name and t.is_open) said on true

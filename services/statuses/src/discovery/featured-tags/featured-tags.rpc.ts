@@ -1,7 +1,7 @@
 import { FeaturedTagsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { type Handler, handler } from '@rookery/rpc'
+import { acknowledging, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { addFeaturedTag, featureTag, removeFeaturedTag, unfeatureTag } from './feature-tag.ts'
@@ -9,14 +9,14 @@ import { listFeaturedTags, suggestTags } from './read-featured-tags.ts'
 import { replaceFeaturedTags } from './replace-featured-tags.ts'
 
 /** Tags on profiles. */
-export const createFeaturedTagsRpc = (given: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
-  const list = listFeaturedTags(given)
-  const suggest = suggestTags(given)
-  const add = addFeaturedTag(given)
-  const remove = removeFeaturedTag(given)
-  const feature = featureTag(given)
-  const unfeature = unfeatureTag(given)
-  const replace = replaceFeaturedTags(given)
+export const createFeaturedTagsRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
+  const list = listFeaturedTags(deps)
+  const suggest = suggestTags(deps)
+  const add = addFeaturedTag(deps)
+  const remove = removeFeaturedTag(deps)
+  const feature = featureTag(deps)
+  const unfeature = unfeatureTag(deps)
+  const replace = replaceFeaturedTags(deps)
   return handler(FeaturedTagsDefinition, {
     list: async (_call, { accountId }) => ({ featuredTags: await list(accountId) }),
     add,
@@ -26,10 +26,7 @@ export const createFeaturedTagsRpc = (given: { database: Database<StatusesTables
     },
     feature,
     unfeature: (_call, request) => unfeature(request),
-    replace: async (_call, request) => {
-      await replace(request)
-      return {}
-    },
+    replace: acknowledging(replace),
     suggest: async (_call, { viewerId }) => ({ tags: await suggest(viewerId) }),
   })
 }

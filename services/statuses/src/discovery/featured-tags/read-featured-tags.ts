@@ -18,8 +18,8 @@ export const listFeaturedTags =
     orNotFound(await readFeaturedTags(database, accountId), `there is no account ${accountId}`)
 
 /** What someone used most of late and does not show yet (spec, Other constants 4). */
-export const suggestTags = (given: { database: Database<StatusesTables>; clock: Clock }) => {
-  const show = tagViews(given)
+export const suggestTags = (deps: { database: Database<StatusesTables>; clock: Clock }) => {
+  const show = tagViews(deps)
   return async (viewerId: string): Promise<TagView[]> =>
-    show(viewerId, await readSuggestions(given.database, { accountId: viewerId, limit: MAX_SUGGESTED }))
+    show(viewerId, await readSuggestions(deps.database, { accountId: viewerId, limit: MAX_SUGGESTED }))
 }

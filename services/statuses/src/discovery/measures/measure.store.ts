@@ -1,14 +1,13 @@
 import { countedByDay, MAX_COUNTED, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
+import { dayOfId, firstIdOn } from '../../database/days.store.ts'
 
 /** A range of days counted since 1970, the first of those before it that it is compared with, and what the measure is of. */
 export type ComparedDays = { previousDay: number; firstDay: number; lastDay: number; subject: string; includesSubdomains: boolean }
 
-const idAt = (day: RawBuilder<unknown>) => sql`(${day}::bigint * 86400000) << 16`
-const dayOfId = (id: string) => sql`((${sql.raw(id)} >> 16) / 86400000)::int`
 /** Ids of statuses of the days from the first to the last. */
 const idsBetween = (id: string, first: unknown, last: unknown) =>
-  sql`${sql.raw(id)} >= ${idAt(sql`${first}::int`)} and ${sql.raw(id)} < ${idAt(sql`(${last}::int + 1)`)}`
+  sql`${sql.raw(id)} >= ${firstIdOn(sql`${first}::int`)} and ${sql.raw(id)} < ${firstIdOn(sql`(${last}::int + 1)`)}`
 
 const startOf = (day: unknown) => sql`to_timestamp(${day}::float8 * 86400)`
 const dayOfMoment = (column: string) => sql`(${sql.raw(column)} at time zone 'UTC')::date - '1970-01-01'::date`
@@ -39,8 +38,8 @@ const tagNamed = (subject: unknown) => sql`(select name from tag where id = ${su
  */
 const tagged = (subject: unknown, first: unknown, last: unknown) => sql`
   select status_id, author_id from status_tag
-  where (name, status_id) >= (${tagNamed(subject)}, ${idAt(sql`${first}::int`)})
-    and (name, status_id) < (${tagNamed(subject)}, ${idAt(sql`(${last}::int + 1)`)}) and is_open limit ${MAX_COUNTED}`
+  where (name, status_id) >= (${tagNamed(subject)}, ${firstIdOn(sql`${first}::int`)})
+    and (name, status_id) < (${tagNamed(subject)}, ${firstIdOn(sql`(${last}::int + 1)`)}) and is_open limit ${MAX_COUNTED}`
 
 const domainOfAuthor = sql`cross join lateral (select coalesce(domain, '') "domain" from account where id = t.author_id offset 0) a`
 

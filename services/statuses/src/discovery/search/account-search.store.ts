@@ -2,13 +2,22 @@ import { batching, type Memory, type Remembered, revalidated } from '@rookery/ba
 import { arrayLiteral, type Database, escapeLike, prepared, sharedQuery, untilWritten } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import { type RawBuilder, sql } from 'kysely'
-import { accountsAmongBlockedBy, accountsAmongBlocking, blocks, blocksDomainOf, follows } from '../../audience/index.ts'
+import {
+  accountsAmongBlockedBy,
+  accountsAmongBlocking,
+  blocks,
+  blocksDomainOf,
+  follows,
+  isNotSilencedUnless,
+  isReachable,
+  isUnrestricted,
+} from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** Strangers looked at for one search: a letter or two begin very many handles. */
 const MAX_STRANGERS = sql.lit(2000)
 
-/** Where a text finds so many strangers, the best of them are kept: who they are hardly depends on the moment. */
+/** With so many strangers found, the best are kept in memory: they hardly depend on the moment. */
 const MANY_STRANGERS = sql.lit(200)
 const MAX_KEPT = 500
 
@@ -22,9 +31,12 @@ export type Found = { id: string; version: number }
 const holds = (account: string, pattern: RawBuilder<string>) =>
   sql`(' ' || lower(${sql.ref(`${account}.username`)}) || ' ' || lower(${sql.ref(`${account}.displayName`)})) like lower(${pattern})`
 
-/** Of an account `a` and its `relation`: who is silenced, blocks, is blocked or of a blocked domain is found as the search says. */
+/**
+ * Whether a search finds an account `a` with its `relation`: silenced, blocking and blocked accounts, and those of blocked domains, only as
+ * `find` says.
+ */
 const isFound = (following: RawBuilder<boolean>, { isBlocking, isBlocked }: Record<'isBlocking' | 'isBlocked', RawBuilder<unknown>>) => sql`
-  a.is_active and not a.is_suspended and (not a.is_silenced or is_followed or is_exact) and (is_followed or not ${following})
+  ${isReachable('a')} and ${isNotSilencedUnless('a', sql`is_followed or is_exact`)} and (is_followed or not ${following})
     and not ${isBlocking} and (is_exact or not ${isBlocked})`
 
 /**
@@ -50,7 +62,10 @@ const findHandles = prepared('search.handles', (given: Wanted) => {
 
 type Looked = Wanted & { pattern: string }
 
-/** Strangers whose handle begins so come before all others, and never more than so many, so that what fits nearly everyone costs no more than what fits a few. */
+/**
+ * Strangers by the beginning of their handle, then by words within; at most so many, so that a text that fits nearly everyone costs no more
+ * than one that fits a few.
+ */
 const strangersOf = (handle: RawBuilder<unknown>, pattern: RawBuilder<string>, condition: RawBuilder<unknown>) => sql`
   select id from (
     select b.id from account b where b.is_active and ${condition}
@@ -59,13 +74,13 @@ const strangersOf = (handle: RawBuilder<unknown>, pattern: RawBuilder<string>, c
     select w.id from (select id, is_active from account w where ${holds('w', pattern)} offset 0) w where w.is_active and ${condition}) each_way
   limit ${MAX_STRANGERS}`
 
-/** Those of them whom anyone may be shown, in the order of a search. */
+/** The strangers that anyone may be shown, in the order of a search. */
 const readStrangers = prepared('search.strangers', (given: { text: string; pattern: string }) => {
   const handle = sql`lower(${given.text}::text)`
   return sql<{ id: string }>`
     select a.id from (select distinct id from (${strangersOf(handle, sql`${given.pattern}::text`, sql`true`)}) found offset 0) s
     cross join lateral (select id, username, followers_count, is_silenced, is_suspended from account where id = s.id offset 0) a
-    where not a.is_silenced and not a.is_suspended
+    where ${isUnrestricted('a')}
     order by starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id limit ${sql.lit(MAX_KEPT)}`
 })
 
@@ -102,17 +117,21 @@ const find = prepared('search.accounts', (given: Looked) => {
 const COLUMNS = sql`id, version, username, display_name, domain, followers_count, is_active, is_silenced, is_suspended`
 
 /**
- * Whom of kept strangers anyone may be shown now, in their order: the same for all who search for the text. Who has the exact handle is found otherwise.
+ * The kept strangers that anyone may still be shown, in their order: the same for all who search for the text. The exact handle is found
+ * separately.
  */
 const readShown = prepared(
   'search.strangers-shown',
   (given: { text: string; strangers: readonly string[] }) => sql<Found>`
     select a.id, a.version from (select id from unnest(${given.strangers}::bigint[]) with ordinality kept (id, place) order by place offset 0) s
     cross join lateral (select ${COLUMNS} from account where id = s.id offset 0) a
-    where a.is_active and not a.is_silenced and not a.is_suspended and lower(a.username) <> lower(${given.text}::text)`,
+    where a.is_active and ${isUnrestricted('a')} and lower(a.username) <> lower(${given.text}::text)`,
 )
 
-/** What a search among kept strangers is for its viewer alone: whom they find beside the strangers, best first, and which strangers they do not find so. */
+/**
+ * The part of a search among kept strangers that depends on the viewer: accounts found beside the strangers, best first, and strangers that
+ * this viewer does not find.
+ */
 const readOwn = sharedQuery(
   'search.accounts-own',
   { viewerId: 'bigint', text: 'text', pattern: 'text', limit: 'int', offset: 'int', strangers: 'text' },

@@ -14,8 +14,8 @@ export type Resolved = { accounts: AccountView[]; statuses: StatusPage | undefin
 const NOTHING: Resolved = { accounts: [], statuses: undefined }
 
 /**
- * What an address leads to for the viewer: an account that is not suspended, a status, or nothing. Of other servers, what is known here is found
- * by its uri.
+ * The account (not suspended) or status that an address names for the viewer, or nothing. Accounts and statuses of other servers that are
+ * known here are found by their uri.
  */
 export const resolveAddress = ({ database, views, baseUrl }: Deps) => {
   const byUri = async (uri: string, viewerId: string): Promise<Resolved> => {

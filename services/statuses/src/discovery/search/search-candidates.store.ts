@@ -50,9 +50,9 @@ export const matches = (words: string | null) => sql`@@ (select websearch_to_tsq
 
 /**
  * How many rows of each index a search looks at, from the end its page begins at: first a few, which hold a page of what is common, and where
- * those leave the page open, more.
+ * those leave the page open, more; less of them where no words narrow what is found, and each is looked up.
  */
-const REACH = { near: 1000, far: 20_000 } as const
+const REACH = { near: 1000, middle: 5000, far: 20_000 } as const
 export type Reach = keyof typeof REACH
 
 const within = (column: string, { below, above }: Bounds) => sql`${sql.raw(column)} < ${below} and ${sql.raw(column)} > ${above}`
@@ -97,7 +97,7 @@ const SAMPLE = 100
 const writtenBy = (author: RawBuilder<unknown>, given: Values, order: Order, reach: Reach) => {
   const newest = (limit: number) => firstOf(['status_head', 'author_id', 'id'], author, { given, order, limit })
   const people = sql`greatest(1, cardinality(${given.authorNames}::text[]) + cardinality(${given.authorIds}::bigint[]))`
-  const isBounded = reach === 'far' ? sql`true` : sql`statuses_count <= ${sql.lit(REACH.far)} / ${people}`
+  const isBounded = reach === 'near' ? sql`statuses_count <= ${sql.lit(REACH.far)} / ${people}` : sql`true`
   const isMuch = sql`statuses_count > ${sql.lit(REACH.near)} and ${isBounded}`
   return sql`
     with way as materialized (

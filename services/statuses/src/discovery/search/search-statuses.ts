@@ -70,6 +70,6 @@ export const searchStatuses = ({ database, views, baseUrl }: Deps) => {
       inLibrary: query.scope !== 'public',
       inPublic: query.scope !== 'library',
     })
-    return views.present(viewerId, skeleton, 'direct')
+    return views.present(viewerId, skeleton, 'timeline')
   }
 }

@@ -15,10 +15,10 @@ const prefixOf = (typed: string): string | undefined => {
 }
 
 /** Tags by how they begin, the tag itself first (beyond-the-spec 1.16). Three statements. */
-export const searchTags = (given: { database: Database<StatusesTables>; clock: Clock }) => {
-  const show = tagViews(given)
+export const searchTags = (deps: { database: Database<StatusesTables>; clock: Clock }) => {
+  const show = tagViews(deps)
   return async ({ viewerId, text, limit, offset }: FindRequest): Promise<TagView[]> => {
     const prefix = prefixOf(text)
-    return prefix === undefined ? [] : show(viewerId, await findTags(given.database, { viewerId, prefix, limit, offset }))
+    return prefix === undefined ? [] : show(viewerId, await findTags(deps.database, { viewerId, prefix, limit, offset }))
   }
 }

@@ -7,7 +7,7 @@ import type { Views } from '../../views/index.ts'
 import { findRecords } from './find-records.ts'
 
 /** Finding what people look for. */
-export const createSearchRpc = (given: { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }): Handler => {
-  const find = findRecords(given)
+export const createSearchRpc = (deps: { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }): Handler => {
+  const find = findRecords(deps)
   return handler(SearchDefinition, { find: (_call, request) => find(request) })
 }

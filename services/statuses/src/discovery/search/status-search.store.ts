@@ -1,10 +1,10 @@
 import { batching } from '@rookery/batching'
 import { type Database, hasRow, inBothOrders, type Order, withStatementLimit } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { blocks, follows, isInAudienceOf, isPublicStatus } from '../../audience/index.ts'
+import { blocks, follows, isInAudienceOf, isNotSilencedUnless, isNotSuspended, isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type Skeleton, skeletonStatement } from '../../views/index.ts'
-import { PROPERTIES, type Property } from './query.rules.ts'
+import type { Property } from './query.rules.ts'
 import {
   everything,
   idsOf,
@@ -16,32 +16,39 @@ import {
   type Values,
 } from './search-candidates.store.ts'
 
-/** How each property shows in the rows. What is embedded is what a card can show by itself: a player or a photo. */
-const EXPRESSIONS: Record<Property, RawBuilder<unknown>> = {
-  media: sql`h.has_media`,
-  poll: hasRow(sql`from poll where status_id = h.id`),
-  embed: hasRow(sql`from status_card c cross join lateral (select card from preview_card where digest = c.digest offset 0) p
-    where c.status_id = h.id and p.card ->> 'type' <> 'link'`),
+/**
+ * The properties that a look-up by the id of a candidate `c` finds. They are asked first: where few statuses have one, the rest of most is never read.
+ * What is embedded is what a card can show by itself: a player or a photo.
+ */
+const BY_ID = {
+  media: hasRow(sql`from status_head where id = c.id and has_media`),
+  poll: hasRow(sql`from poll where status_id = c.id`),
+  embed: hasRow(sql`from status_card shown cross join lateral (select card from preview_card where digest = shown.digest offset 0) p
+    where shown.status_id = c.id and p.card ->> 'type' <> 'link'`),
+}
+/** The others, which stand in the row `s` of the status. */
+const BY_ROW: Record<Exclude<Property, keyof typeof BY_ID>, RawBuilder<unknown>> = {
   link: sql`s.text ~* 'https?://'`,
   reply: sql`s.in_reply_to_id is not null`,
   sensitive: sql`s.sensitive`,
 }
 
-const hasProperties = ({ having, notHaving }: Values) =>
+/** Whether what is asked for is asked comes first: Postgres looks nothing up for the rest. */
+const hasProperties = (expressions: Record<string, RawBuilder<unknown>>, { having, notHaving }: Values) =>
   sql.join(
-    PROPERTIES.map((property) => {
-      const [has, name] = [EXPRESSIONS[property], sql.lit(property)]
-      return sql`and (${has} or ${name} <> all(${having}::text[])) and (not ${has} or ${name} <> all(${notHaving}::text[]))`
+    Object.entries(expressions).map(([property, has]) => {
+      const name = sql.lit(property)
+      return sql`(${name} <> all(${having}::text[]) or ${has}) and (${name} <> all(${notHaving}::text[]) or not ${has})`
     }),
-    sql` `,
+    sql` and `,
   )
 
 /** All that the words of a status are taken from. */
 const CONTENT = sql`concat_ws(' ', s.spoiler_text, s.text, jsonb_path_query_array(s.attachments, '$[*].description'))`
 
-/** Whether a search with this reach says nothing of what lies beyond its edge; far searches show what they found. */
+/** Whether a search with this reach says nothing of what lies beyond its edge; those that look further show what they found. */
 const isKnown = (order: Order, reach: Reach) => {
-  if (reach === 'far') return sql`true`
+  if (reach !== 'near') return sql`true`
   return sql`((select id from edge) is null or id ${sql.raw(order === 'desc' ? '>=' : '<=')} (select id from edge))`
 }
 
@@ -62,8 +69,9 @@ const search = (name: string, { parts, isInLibrary }: Source, reach: Reach) =>
             cross join lateral (
               select text, spoiler_text, attachments, search, language, sensitive, in_reply_to_id from status
               where id = c.id and (${given.words}::text is null or search ${matches(given.words)}) offset 0) found
+            where ${hasProperties(BY_ID, given)}
             order by c.id ${sql.raw(order)} offset 0) s
-          cross join lateral (select id, author_id, visibility, reblog_of_id, has_media from status_head where id = s.id offset 0) h
+          cross join lateral (select id, author_id, visibility, reblog_of_id from status_head where id = s.id offset 0) h
           cross join lateral (select indexable, is_silenced, is_suspended from account where id = h.author_id offset 0) a
           where h.reblog_of_id is null
             and (${given.unwantedWords}::text is null or not s.search ${matches(given.unwantedWords)})
@@ -71,11 +79,11 @@ const search = (name: string, { parts, isInLibrary }: Source, reach: Reach) =>
             and (cardinality(${given.unwantedWholeWords}::text[]) = 0 or not ${CONTENT} ~* any(${given.unwantedWholeWords}::text[]))
             and (${given.onlyAuthorId}::bigint is null or h.author_id = ${given.onlyAuthorId})
             and h.author_id <> all(${idsOf(given.unwantedNames, given.unwantedIds)})
-            ${hasProperties(given)}
+            and ${hasProperties(BY_ROW, given)}
             and (cardinality(${given.languages}::text[]) = 0 or lower(s.language) = any(${given.languages}::text[]))
             and (s.language is null or lower(s.language) <> all(${given.notLanguages}::text[]))
-            and not a.is_suspended
-            and ((${given.inPublic}::boolean and ${isPublicStatus('h')} and a.indexable and (not a.is_silenced or ${follows(viewer, 'h.author_id')}))
+            and ${isNotSuspended('a')}
+            and ((${given.inPublic}::boolean and ${isPublicStatus('h')} and a.indexable and ${isNotSilencedUnless('a', follows(viewer, 'h.author_id'))})
               or (${given.inLibrary}::boolean and ${isInLibrary(given)}))
             and not ${blocks('h.author_id', viewer)} and ${isInAudienceOf('h', viewer)}
           order by s.id ${sql.raw(order)} limit ${given.limit} offset ${given.offset}`
@@ -86,7 +94,8 @@ const search = (name: string, { parts, isInLibrary }: Source, reach: Reach) =>
 
 const NEAR = { everything: search('newest', everything('newest'), 'near'), authors: search('authors', ofAuthors, 'near') }
 const FAR = {
-  everything: search('newest', everything('newest'), 'far'),
+  wordless: search('newest', everything('newest'), 'middle'),
+  library: search('newest', everything('newest'), 'far'),
   words: search('words', everything('words'), 'far'),
   authors: search('authors', ofAuthors, 'far'),
 }
@@ -106,7 +115,8 @@ const valuesOf = ({ authors, unwantedAuthors, order: _, ...values }: StatusSearc
 
 const farOf = ({ authors, words, inPublic }: StatusSearch) => {
   if (authors) return FAR.authors
-  return words !== null && inPublic ? FAR.words : FAR.everything
+  if (words === null) return FAR.wordless
+  return inPublic ? FAR.words : FAR.library
 }
 
 const isTooLate = (error: unknown): boolean => (error as { code?: string } | undefined)?.code === 'ETIMEDOUT'

@@ -8,8 +8,8 @@ const LIFETIME_MILLISECONDS = 15 * 60_000
 const MAX = 1000
 
 /**
- * Who is followed most, the most first, each with their place, at most a quarter of an hour old and read once for all who ask at the same time. It says who may be worth a look;
- * whether they still want to be found is asked each time.
+ * The most followed accounts, each with its place, at most a quarter of an hour old and read once for concurrent callers. They are
+ * candidates: whether they still want to be found is checked each time.
  */
 export const mostFollowed = ({
   database,

@@ -1,6 +1,6 @@
 import { arrayLiteral, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { accountsAmongKeptFrom, accountsHiddenFrom, blocksDomainOf } from '../../audience/index.ts'
+import { accountsAmongKeptFrom, accountsHiddenFrom, blocksDomainOf, isRecommendable } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
@@ -9,7 +9,7 @@ export type SuggestionRow = { id: string; version: number; isPicked: boolean; mu
 
 /** Friends of friends that are looked at, those with most mutuals. */
 const MAX_NEAR = sql.lit(1000)
-/** Where so many follows of friends were looked at, what came of it is kept. */
+/** With so many follows of friends read, the result is kept in memory. */
 const MANY_FOLLOWS = sql.lit(200)
 
 type Wanted = {
@@ -24,7 +24,7 @@ type Wanted = {
   offset: number
 }
 
-/** Whom the viewer is suggested no more: whom they follow, asked to follow, hid or dismissed, and themselves. */
+/** Accounts never suggested to the viewer: whom they follow, asked to follow, block, mute or dismissed, who blocks them, and themselves. */
 const excluded = ({ viewerId, now }: Pick<Wanted, 'viewerId' | 'now'>) => sql`
     excluded as (
        select ${viewerId}::bigint id
@@ -55,11 +55,11 @@ const suggested = (
     from candidate c cross join lateral (
       select id, version, domain, followers_count, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id from account
       where id = c.id offset 0) a
-    where a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and not a.is_memorial and a.moved_to_id is null and ${isShown}
+    where ${isRecommendable('a')} and ${isShown}
     order by c.place nulls last, c.mutuals desc, c.popularity nulls last, a.followers_count desc, c.id
     limit ${limit} offset ${offset}`
 
-/** Who is suggested, and whether many follows were looked at for it. */
+/** Reads suggestions, and whether many follows were read for them. */
 export const readSuggestionRows = prepared(
   'suggestions.read',
   (given: Wanted) => sql<SuggestionRow>`
@@ -104,7 +104,7 @@ const readAmongKept = sharedQuery(
   { makesPages: true },
 )
 
-/** Who is suggested of the operator's picks and of candidates that were read before. */
+/** Reads suggestions from the operator's picks and from candidates read before. */
 export const readKeptSuggestionRows = (
   database: Pick<Database<StatusesTables>, 'pool'>,
   { ids, mutuals, popularity, ...wanted }: Candidates & KeptWanted,
@@ -123,12 +123,11 @@ export const readNear = prepared(
     where a.discoverable and a.is_active order by n.mutuals desc, n.id limit ${given.limit}`,
 )
 
-/** Those that want to be found and are followed most. Reads every account: ask seldom. */
+/** The most followed accounts that may be recommended. Reads every account: call it seldom. */
 export const readMostFollowed = prepared(
   'suggestions.most-followed',
   ({ limit }: { limit: number }) => sql<{ id: string }>`
-    select id from account where discoverable and is_active and not is_silenced and not is_suspended and not is_memorial
-      and moved_to_id is null and followers_count > 0
+    select id from account where ${isRecommendable()} and followers_count > 0
     order by followers_count desc, id limit ${limit}`,
 )
 

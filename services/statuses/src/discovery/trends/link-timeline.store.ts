@@ -1,6 +1,6 @@
-import { type Database, firstRows, inBothOrders, keyset, type Order, type Page } from '@rookery/database'
+import { type Database, firstRows, inBothOrders, keyset, type Order, onceFound, type Page } from '@rookery/database'
 import { sql } from 'kysely'
-import { isPublicStatus } from '../../audience/index.ts'
+import { isPublicStatus, isUnrestricted } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton } from '../../views/index.ts'
 import { byShown, LINK_DECISION, LINKED_PAGE, type Shown } from './trend.store.ts'
@@ -16,13 +16,13 @@ const STATEMENTS = byShown((isShown, name) =>
             cross join lateral (select author_id, visibility, reblog_of_id from status_head where id = c.status_id offset 0) h
             cross join lateral (select is_silenced, is_suspended from account where id = h.author_id offset 0) a
             where c.digest = ${digest} and c.status_id < ${below} and c.status_id > ${above} and ${isPublicStatus('h')}
-              and not a.is_silenced and not a.is_suspended
+              and ${isUnrestricted('a')}
             order by c.status_id ${sql.raw(order)}`,
           limit,
         ),
       note: ({ digest, floor }) =>
         sql`exists (select 1 from trend t ${LINKED_PAGE(sql`${digest}`)}
-          where t.kind = 'link' and t.key = ${digest} and t.rank > ${floor} and ${isShown(LINK_DECISION)})`,
+          where t.kind = 'link' and t.key = ${digest} and ${onceFound(sql`t.rank > ${floor}`)} and ${isShown(LINK_DECISION)})`,
       types: { ...PAGE_TYPES, digest: 'text', floor: 'float8' },
     }),
   ),

@@ -6,7 +6,7 @@ import { orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesConfig } from '../../config.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { deciding } from './deciding.ts'
+import { decideTrend } from './decide-trend.ts'
 import { type PublisherRow, readPublisherPage, reviewPublisherById } from './publisher.store.ts'
 import { reviewed } from './read-trends.ts'
 
@@ -31,7 +31,7 @@ export const listPublishers =
 
 /** Decides by its id whether links to a publisher may trend, those that a decision was made about aside (beyond-the-spec 2.6). @throws Failure not_found */
 export const reviewPublisher = (deps: Deps) => {
-  const decide = deciding(deps)
+  const decide = decideTrend(deps)
   return async ({ id, isApproved, viewerId }: ReviewTrendRequest): Promise<Publisher> => {
     const now = new Date(deps.clock.now())
     const row = await decide({ isApproved, staffId: viewerId, targetOf: ({ domain }: PublisherRow) => domain }, (tx) =>

@@ -21,7 +21,7 @@ type Deps = { database: Database<StatusesTables>; clock: Clock }
 /** Longer than a favourite or a boost takes to be committed once it has its id, in milliseconds. */
 const SETTLED_AFTER = 5 * 60_000
 
-/** Reads what stands behind an id to its end, part by part; returns the statuses it is about, and the last id. */
+/** Reads everything after an id, part by part; returns the statuses concerned, and the last id. */
 const readOn = async (
   after: string,
   read: (part: { after: string; limit: number }) => Promise<{ id: string; statusId: string | null }[]>,

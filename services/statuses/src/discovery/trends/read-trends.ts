@@ -70,19 +70,20 @@ export const tagTrends =
     }))
   }
 
-/** Links as trends show them: one statement. */
+/** Links as trends show them: one statement, two where a page names who wrote it. */
 export const linkTrends =
   (deps: Deps) =>
   async (rows: readonly LinkTrendRow[]): Promise<LinkTrend[]> => {
-    const days = await recentDays(
-      deps,
-      'link',
-      rows.map(({ digest }) => digest),
-    )
+    const digests = rows.map(({ digest }) => digest)
+    const [days, authors] = await Promise.all([
+      recentDays(deps, 'link', digests),
+      deps.views.cardAuthors(rows.map(({ id, card }) => ({ id, creator: card.creator }))),
+    ])
     const byDigest = Map.groupBy(days, ({ key }) => key)
     return rows.map(({ id, digest, url, card, isApproved }) => ({
       id,
       card: cardMessage({ ...card, url }),
+      cardAuthor: authors.get(id),
       history: historyOf(byDigest.get(digest) ?? [], deps.clock.now()),
       ...reviewed(isApproved, deps.config.trends.mode),
     }))

@@ -18,7 +18,7 @@ import { linkOf } from '../../content/cards/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { tagOf } from '../../timelines/tags/index.ts'
 import type { Views } from '../../views/index.ts'
-import { deciding } from './deciding.ts'
+import { decideTrend } from './decide-trend.ts'
 import { readPublisherPage, reviewPublisherByDomain } from './publisher.store.ts'
 import { linkTrends, reviewOf, tagTrends } from './read-trends.ts'
 import { listStatusTrends, reviewStatus } from './status-trend.store.ts'
@@ -30,7 +30,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; 
 /** Decides whether a tag may trend, by its id (beyond-the-spec 2.6). @throws Failure not_found */
 export const reviewTag = (deps: Deps) => {
   const show = tagTrends(deps)
-  const decide = deciding(deps)
+  const decide = decideTrend(deps)
   return async ({ id, isApproved, viewerId }: ReviewTrendRequest): Promise<TagTrend> => {
     const tag = orNotFound((await readTagById(deps.database, { id }))[0], `no tag ${id}`)
     const used = { kind: 'tag', key: tag.name, isApproved } as const
@@ -42,7 +42,7 @@ export const reviewTag = (deps: Deps) => {
 /** Decides whether a link may trend, by its id (beyond-the-spec 2.6). @throws Failure not_found */
 export const reviewLink = (deps: Deps) => {
   const show = linkTrends(deps)
-  const decide = deciding(deps)
+  const decide = decideTrend(deps)
   return async ({ id, isApproved, viewerId }: ReviewTrendRequest): Promise<LinkTrend> => {
     const link = orNotFound((await readLinkTrend(deps.database, { id }))[0], `no link ${id}`)
     const used = { kind: 'link', key: link.digest, isApproved } as const
@@ -53,7 +53,7 @@ export const reviewLink = (deps: Deps) => {
 
 /** Decides whether a public status may trend (beyond-the-spec 2.6). @throws Failure not_found */
 export const reviewTrendingStatus = (deps: Deps) => {
-  const decide = deciding(deps)
+  const decide = decideTrend(deps)
   return async ({ id, isApproved, viewerId }: ReviewTrendRequest): Promise<StatusPage> => {
     const decided = await decide({ isApproved, staffId: viewerId, targetOf: () => id }, (tx) => reviewStatus(tx, { id, isApproved }))
     orNotFound(decided, `no public status ${id}`)
@@ -64,7 +64,7 @@ export const reviewTrendingStatus = (deps: Deps) => {
 /** Trends that an operator is shown at once. */
 const MAX_LISTED = 100
 
-/** What trends, the highest first, whatever was decided about it. @throws Failure invalid for a kind there is not */
+/** Lists trends, the highest first, approved or not. @throws Failure invalid for an unknown kind */
 export const listTrends =
   ({ database, clock }: Deps) =>
   async (kind: TrendKind): Promise<Trend[]> => {
@@ -109,7 +109,7 @@ const keyOf = (kind: 'tag' | 'link', name: string): string =>
 
 /** Decides by the name that listTrends says. @throws Failure not_found, invalid for a kind there is not */
 export const reviewNamedTrend = (deps: Deps) => {
-  const decide = deciding(deps)
+  const decide = decideTrend(deps)
   const review = async ({ kind, name, isApproved }: ReviewNamedTrendRequest): Promise<{ name?: string; title?: string } | undefined> => {
     const decision = { isApproved, staffId: '', targetOf: () => name }
     const reviewKey = (used: 'tag' | 'link') => {

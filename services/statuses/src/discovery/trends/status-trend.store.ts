@@ -1,6 +1,6 @@
 import { type Database, firstRows, MAX_COUNTED, prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { isKeptFrom, isPublicStatus } from '../../audience/index.ts'
+import { isDiscoverable, isKeptFrom, isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type Skeleton, skeletonStatement, type Viewer } from '../../views/index.ts'
 import { byShown, type Shown, type TrendPage } from './trend.store.ts'
@@ -12,7 +12,7 @@ const MAX_TRENDING = sql.lit(1000)
 
 /** What of a status, its body and its author must be true for it to trend; by the aliases h, s and a. */
 const MAY_TREND = sql`${isPublicStatus('h')} and h.reblog_of_id is null and s.in_reply_to_id is null and not s.sensitive
-  and a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and not a.is_sensitized`
+  and ${isDiscoverable('a')} and not a.is_sensitized`
 
 /** The rows h, s and a of a status. */
 const rowsOf = (statusId: string) => sql`

@@ -51,7 +51,7 @@ export const nextPeak = ({
 /** Orders scores as they decay at one rate: the logarithm of the score, and its time in half-lives. It does not change with time. */
 export const rankOf = ({ score, at }: Peak, halfLife: number): number => Math.log2(score) + at / halfLife
 
-/** What ranks lower has decayed too far to trend. */
+/** The lowest rank that still trends. */
 export const minRank = (now: number, halfLife: number): number => rankOf({ score: MIN_SCORE, at: now }, halfLife)
 
 /**

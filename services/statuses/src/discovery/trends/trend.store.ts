@@ -18,7 +18,7 @@ export const byShown = <Statement>(make: (isShown: Condition, name: string) => S
   all: make(() => sql`true`, 'all'),
 })
 
-/** What ranks at least so high, and which part of it. */
+/** A page of trends with at least a rank. */
 export type TrendPage = { floor: number; limit: number; offset: number }
 
 export type TagTrendRow = { id: string; name: string; display: string; isApproved: boolean | null; isUsable: boolean; isListable: boolean }

@@ -1,6 +1,8 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { isPublicStatus } from '../../audience/index.ts'
+import { isPublicStatus, isUnrestricted } from '../../audience/index.ts'
+import { countedDays } from '../../content/uses/index.ts'
+import { firstIdOn } from '../../database/days.store.ts'
 import type { UsedKind } from '../../database/tables/trend.ts'
 
 /** A day (since 1970) of an account whose uses are to be counted. */
@@ -23,8 +25,6 @@ export const takePending = prepared(
     where p.account_id = taken.account_id and p.day = taken.day returning p.account_id, p.day`,
 )
 
-const idOnDay = (day: string) => sql.raw(`((${day})::bigint * 86400000) << 16`)
-
 /**
  * Counts what accounts used on days, in public statuses that are not sensitive, of accounts that are neither silenced nor suspended, and
  * brings the counters in step with that. Returns the tags and links whose counters changed. It may run any number of times.
@@ -36,10 +36,10 @@ export const countUses = prepared(
       select account_id, day from unnest(${accountIds}::bigint[], ${days}::int[]) pair (account_id, day)),
     counted as materialized (
       select p.account_id, p.day, h.id from pair p
-      cross join lateral (select is_active and not is_silenced and not is_suspended is_open from account where id = p.account_id offset 0) a
+      cross join lateral (select account.is_active and ${isUnrestricted()} is_open from account where id = p.account_id offset 0) a
       cross join lateral (
         select h.id from status_head h
-        where h.author_id = p.account_id and h.id >= ${idOnDay('p.day')} and h.id < ${idOnDay('p.day + 1')}
+        where h.author_id = p.account_id and h.id >= ${firstIdOn('p.day')} and h.id < ${firstIdOn('p.day + 1')}
           and ${isPublicStatus('h')} and h.reblog_of_id is null
         order by h.id desc limit ${MAX_STATUSES}) h
       cross join lateral (select sensitive from status where id = h.id offset 0) s
@@ -80,9 +80,7 @@ export const readDays = prepared(
   'trends.days',
   ({ kind, keys, since }: { kind: string; keys: readonly string[]; since: number }) => sql<UsedOnDay>`
     select wanted.key, d.day, d.uses, d.accounts from unnest(${keys}::text[]) wanted (key)
-    cross join lateral (
-      select day, uses, accounts from trend_day where kind = ${kind} and key = wanted.key and day >= ${since}
-      order by day limit 8) d`,
+    cross join lateral (${countedDays({ kind: sql`${kind}`, key: sql.raw('wanted.key'), since: sql`${since}` })}) d`,
 )
 
 const forgetFrom = (table: 'trend_use' | 'trend_day') =>

@@ -16,18 +16,18 @@ import { accountSuspended } from './suspension.events.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; outbox: Outbox; baseUrl: string }
 
-type Given = Pick<Deps, 'outbox' | 'clock'> & { tx: Tx<StatusesTables> }
+type ActDeps = Pick<Deps, 'outbox' | 'clock'> & { tx: Tx<StatusesTables> }
 
 /** Resolves the report an act answers, or all open ones about the account, and answers with the statuses of the first. */
-const resolveReports = async ({ tx, clock }: Given, { accountId, staffId, reportId, resolvesReports }: ApplyActRequest) => {
+const resolveReports = async ({ tx, clock }: ActDeps, { accountId, staffId, reportId, resolvesReports }: ApplyActRequest) => {
   const about = { targetId: accountId, by: staffId || null, now: new Date(clock.now()) }
   const reported = isId(reportId) ? await resolveWithin(tx, { ...about, id: reportId }) : []
   if (resolvesReports) await resolveAllWithin(tx, about)
   return reported
 }
 
-/** What follows from the state an act gave an account. */
-const afterAct = async (given: Given, request: ApplyActRequest, { isLocal }: { isLocal: boolean }) => {
+/** Events and jobs that follow from the new state of an account. */
+const afterAct = async (given: ActDeps, request: ApplyActRequest, { isLocal }: { isLocal: boolean }) => {
   const { tx, outbox, clock } = given
   const { actId, accountId, warning, isSuspended, deletedStatusIds, sensitiveStatusIds } = request
   // Other servers are told, and hide what they have.

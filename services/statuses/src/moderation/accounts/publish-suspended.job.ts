@@ -9,8 +9,8 @@ import { accountSuspended } from './suspension.events.ts'
 const AT_A_TIME = 500
 
 /**
- * Publishes again who of this server is suspended: who was before there was this event, or while media ran a version that does not know it, was
- * published to no one. A repeat changes nothing, and an act that comes meanwhile wins by its id.
+ * Publishes again which accounts of this server are suspended: suspensions from before this event existed, or made while media ran a
+ * version that does not know it, were never received. A repeat changes nothing, and a concurrent act wins by its id.
  */
 export const publishSuspendedJob = ({ database, outbox }: { database: Database<StatusesTables>; outbox: Outbox }): Job =>
   job({

@@ -11,8 +11,8 @@ import { ReportReader } from './report.store.ts'
 export const MODERATORS = rolesWith(PERMISSIONS.manageReports)
 
 /**
- * Those of these reports that the viewer may read: their own, and all of them as long as their role manages reports. With whom they are
- * about, blank if suspended; a report on someone who is gone is left out.
+ * The reports among these that the viewer may read: their own, and all of them as long as their role manages reports. Includes the reported
+ * accounts, blank if suspended; a report about someone who is gone is left out.
  */
 export const readReports =
   ({ database, views }: { database: Database<StatusesTables>; views: Views }) =>

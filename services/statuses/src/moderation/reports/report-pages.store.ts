@@ -7,7 +7,7 @@ import type { ReportRow } from './report.store.ts'
 type Values = { accountId: string; targetId: string; category: string; assignedToId: string }
 
 /** Which reports staff ask for; what is empty asks for all. */
-export type ReportFilter = Values & { isResolved: boolean; isUnassigned: boolean }
+type ReportFilter = Values & { isResolved: boolean; isUnassigned: boolean }
 
 const ASSIGNEES = ['anyone', 'someone', 'no-one'] as const
 

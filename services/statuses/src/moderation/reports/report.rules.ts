@@ -51,7 +51,7 @@ export const rowsOfPage = <Row extends { statusIds: readonly unknown[] }>(rows: 
 /** Who did something about a report, null for an operator, and when. */
 type Resolution = { actionTakenById: string | null; actionTakenAt: Date | null }
 
-/** What changes when someone resolves a report, or when it is reopened: the last one who resolves it counts, with their first time. */
+/** The columns that change when a report is resolved or reopened: the last person to resolve it, with the first time. */
 export const resolution = (before: Resolution, done: { by: string | null; at: Date } | undefined): Partial<Resolution> => {
   if (!done) return before.actionTakenAt ? { actionTakenAt: null, actionTakenById: null } : {}
   if (before.actionTakenAt && before.actionTakenById === done.by) return {}

@@ -18,8 +18,8 @@ export const closeAccountWithin = async (tx: Tx<StatusesTables>, id: string, now
 }
 
 /**
- * Closes an account. From the commit on no one is shown it or anything it said, because readers leave closed accounts out and its version
- * has risen; the rows go in the background. Closing again, or an account that is gone, changes nothing.
+ * Closes an account. From the commit on no one sees it or its statuses, because readers leave closed accounts out and its version has
+ * risen; a job deletes the rows. Closing again, or an account that is gone, changes nothing.
  */
 export const closeAccount =
   ({ database, outbox, clock }: Deps) =>

@@ -10,15 +10,15 @@ import { removeAccount } from './remove-account.ts'
  * Removes the accounts that are closed. It is asked for when one closes and is due by itself, so that what a process that died left
  * goes on within minutes. One that cannot be removed keeps no other waiting.
  */
-export const removeClosedAccountsJob = (given: { database: Database<StatusesTables>; outbox: Outbox }): Job => {
-  const remove = removeAccount(given)
+export const removeClosedAccountsJob = (deps: { database: Database<StatusesTables>; outbox: Outbox }): Job => {
+  const remove = removeAccount(deps)
   return job<unknown>({
     name: REMOVE_CLOSED,
     lane: 'bulk',
     cron: '*/5 * * * *',
     run: async (_payload, signal) => {
       const failures: unknown[] = []
-      for (const id of await new RemovalReader(given.database.db).closed()) {
+      for (const id of await new RemovalReader(deps.database.db).closed()) {
         await remove(id, signal).catch((error) => failures.push(error))
         signal?.throwIfAborted()
       }

@@ -11,7 +11,7 @@ type Step = { followerId: string; fromId: string; toId: string }
 
 type Begun = { after: { accountId: string; targetId: string }; options: FollowOptions; now: Date }
 
-/** Follows the new account; one of another server is asked, whatever was asked before stands. */
+/** Makes a follower follow the new account; for one of another server that is a request, and an earlier request stays. */
 const followAfter = async (tx: Tx<StatusesTables>, { after, options, now }: Begun): Promise<OutboxEvent[]> => {
   const graph = new GraphWriter(tx)
   if (await graph.adjust('follow', after, {})) return [accountFollowed(after)]

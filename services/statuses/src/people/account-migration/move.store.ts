@@ -1,6 +1,6 @@
 import { type Db, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { isThere } from '../../audience/index.ts'
+import { isNotSuspended, isThere } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Destination } from './move.rules.ts'
@@ -67,11 +67,11 @@ export class MoveWriter extends MoveReader {
   async destination(id: string, fromId: string): Promise<Destination | undefined> {
     const { rows } = await sql<Destination>`
       select id, moved_to_id "movedToId", exists (select 1 from account_alias where account_id = ${id} and alias_id = ${fromId}) "isAlias"
-      from account where id = ${id} and ${isThere()} and not is_suspended`.execute(this.tx)
+      from account where id = ${id} and ${isThere()} and ${isNotSuspended()}`.execute(this.tx)
     return rows[0]
   }
 
-  /** Where someone is now. */
+  /** The account that someone moved to. */
   async destinationOf(accountId: string): Promise<string | null | undefined> {
     const query = this.tx.selectFrom('account').select('movedToId').where('id', '=', accountId)
     return (await query.executeTakeFirst())?.movedToId

@@ -7,7 +7,7 @@ export const profilePicturesChanged = (changed: ProfilePicturesChanged): OutboxE
   event: { $case: 'profilePicturesChanged', value: changed },
 })
 
-/** What a profile of this server shows changed. */
+/** The shown profile of an account of this server changed. */
 export const profileChanged = (accountId: string): OutboxEvent => ({
   key: accountId,
   event: { $case: 'profileChanged', value: { accountId } },

@@ -1,6 +1,7 @@
 import { anyOf, type Db, prepared, type Tx } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import { sql } from 'kysely'
+import { isReachable } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredField } from '../../database/tables/account.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
@@ -127,11 +128,11 @@ export class AccountReader {
   async holders(roles: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select id from account where role <> '' and role = any(${[...roles]}::text[])
-        and is_active and not is_suspended and closed_at is null order by id`.execute(this.db)
+        and ${isReachable()} and closed_at is null order by id`.execute(this.db)
     return rows.map(({ id }) => id)
   }
 
-  /** Those of the accounts that are there, in any order. */
+  /** The accounts among these that are not closed, in any order. */
   async there(ids: readonly string[]): Promise<string[]> {
     const query = this.db.selectFrom('account').select('id').where('id', '=', anyOf(ids)).where('closedAt', 'is', null)
     return (await query.execute()).map(({ id }) => id)
@@ -191,7 +192,7 @@ export class AccountWriter extends AccountReader {
     orNotFound(await query.returning('id').executeTakeFirst(), `no account ${id}`)
   }
 
-  /** What a change replaces, kept from other changes until the transaction ends. */
+  /** Locks the parts of a profile that a change replaces, until the transaction ends. */
   async hold(id: string): Promise<ReplacedProfile | undefined> {
     const query = this.db.selectFrom('account').select(['fields', 'avatarMediaId', 'headerMediaId', 'indexable']).where('id', '=', id)
     return query.forNoKeyUpdate().executeTakeFirst()

@@ -3,7 +3,7 @@ import { AccountsDefinition } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { orNotFound } from '@rookery/failures'
-import { type Handler, handler } from '@rookery/rpc'
+import { acknowledging, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AttachmentClaims } from '../../content/attachments/index.ts'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
@@ -46,10 +46,7 @@ export const createAccountsRpc = (deps: Deps): Handler => {
   const read = async ({ id, ...reading }: { id: string; viewerId: string; withNewcomers?: boolean }) =>
     orNotFound((await deps.views.accounts([id], reading))[0])
   return handler(AccountsDefinition, {
-    open: async (_call, request) => {
-      await open(request)
-      return {}
-    },
+    open: acknowledging(open),
     withdraw: async (_call, { id }) => {
       await transact(db, (tx) => new AccountWriter(tx).remove(id))
       return {}

@@ -22,6 +22,7 @@ describe('an update of a profile is taken', () => {
     ['with a display name of 30 characters', { displayName: of(30) }],
     ['with a display name of 30 emojis of many code points', { displayName: '👩‍👩‍👧'.repeat(30) }],
     ['with a note of 500 characters', { note: of(500) }],
+    ['with space around all that', { displayName: ` ${of(30)} `, note: `\n${of(500)}\n` }],
     ['with four fields', fields(...Array.from({ length: 4 }, (_, index) => field(String(index))))],
     ['with a field of 255 characters each', fields(field(of(255), of(255)))],
     ['with an empty field', fields(field('', ''))],

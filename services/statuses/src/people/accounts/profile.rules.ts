@@ -28,8 +28,8 @@ const notIncluded = (field: string, label: string) => fault(field, label, 'ERR_I
 const textFaults = ({ displayName = '', note = '' }: UpdateAccountRequest): Fault[] => {
   const { displayNameLength, noteLength } = LIMITS.accounts
   return [
-    ...(lengthOf(displayName) > displayNameLength ? [tooLong('display_name', 'Display name', displayNameLength)] : []),
-    ...(countCharacters(note) > noteLength ? [tooLong('note', 'Note', noteLength)] : []),
+    ...(lengthOf(displayName.trim()) > displayNameLength ? [tooLong('display_name', 'Display name', displayNameLength)] : []),
+    ...(countCharacters(note.trim()) > noteLength ? [tooLong('note', 'Note', noteLength)] : []),
   ]
 }
 
@@ -56,9 +56,19 @@ const defaultFaults = ({ privacy, language, quotePolicy, expandMedia }: UpdateAc
   ...(expandMedia !== undefined && !EXPANSIONS.has(expandMedia) ? [notIncluded('expand_media', 'Expand media')] : []),
 ]
 
+/** Domains as people paste them: the address of a site, or a star for what is below it. Empty ones are dropped. */
+const pastedDomains = (domains: readonly string[]): string[] =>
+  domains.flatMap((domain) => {
+    const bare = domain
+      .trim()
+      .replace(/^https?:\/\//i, '')
+      .replace(/^\*\./, '')
+    return bare.replace(/\/$/, '') || []
+  })
+
 const domainFaults = ({ attributionDomains: list }: UpdateAccountRequest): Fault[] => {
   const { maxAttributionDomains } = LIMITS.accounts
-  const domains = list?.domains ?? []
+  const domains = pastedDomains(list?.domains ?? [])
   const field = 'attribution_domains'
   return [
     ...(domains.length > maxAttributionDomains ? [tooMany(field, 'Attribution domains', maxAttributionDomains)] : []),
@@ -81,4 +91,6 @@ export const refuseFaults = (update: UpdateAccountRequest): void => {
 }
 
 /** Domains as they are kept: normalised, each once. They have been judged. */
-export const keptDomains = (domains: readonly string[]): string[] => [...new Set(domains.flatMap((domain) => domainName(domain) ?? []))]
+export const keptDomains = (domains: readonly string[]): string[] => [
+  ...new Set(pastedDomains(domains).flatMap((domain) => domainName(domain) ?? [])),
+]

@@ -55,18 +55,18 @@ const presentCredentials = (row: CredentialsRow): VersionedCredentials => {
  * statement, or in the one process whenever an account was written; the rest comes from memory while the version stands. Undefined for an
  * account that is gone.
  */
-export const readCredentials = (given: { database: Database<StatusesTables>; views: Views; pool: CachePool }) => {
+export const readCredentials = (deps: { database: Database<StatusesTables>; views: Views; pool: CachePool }) => {
   const cache: VersionedCache<VersionedCredentials> = versionedCache(
-    async (ids) => (await readCredentialsRows(given.database, { ids })).map(presentCredentials),
-    given.pool.cache('credentials'),
+    async (ids) => (await readCredentialsRows(deps.database, { ids })).map(presentCredentials),
+    deps.pool.cache('credentials'),
   )
   const load = async (ids: string[]) => {
-    const versions = new Map((await readAccountVersions(given.database, { ids })).map(({ id, version }) => [id, version]))
+    const versions = new Map((await readAccountVersions(deps.database, { ids })).map(({ id, version }) => [id, version]))
     const found = await cache.hydrate(versions)
-    const accounts = await given.views.withMoves([...found.values()].map(({ account }) => account))
+    const accounts = await deps.views.withMoves([...found.values()].map(({ account }) => account))
     return new Map(accounts.map((account) => [account.id, { ...found.get(account.id)!.credentials, account }]))
   }
-  const memory = given.pool.cache<Remembered<Credentials>>('current credentials')
-  const read = batching(untilWritten(load, { writes: given.database.writes, tables: ['account'], memory }))
+  const memory = deps.pool.cache<Remembered<Credentials>>('current credentials')
+  const read = batching(untilWritten(load, { writes: deps.database.writes, tables: ['account'], memory }))
   return (accountId: string): Promise<Credentials | undefined> => read(accountId)
 }

@@ -100,14 +100,15 @@ const plainColumns = (update: UpdateAccountRequest): AccountChange => ({
 })
 
 const textColumns = async ({ findMentions, baseUrl }: Deps, update: UpdateAccountRequest): Promise<AccountChange> => {
-  const texts = [update.note ?? '', ...(update.fields?.fields ?? []).map(({ value }) => value)]
+  const note = update.note?.trim()
+  const texts = [note ?? '', ...(update.fields?.fields ?? []).map(({ value }) => value)]
   const place = { baseUrl, domain: new URL(baseUrl).host, mentions: await findMentions(texts.join('\n')) }
   const fields: StoredField[] | undefined = update.fields?.fields
     .map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
     .filter(({ name, value }) => name !== '' || value !== '')
     .map(({ name, value }) => ({ name, value, html: renderFieldValue(value, place) }))
   return {
-    ...(update.note === undefined ? {} : { note: update.note, noteHtml: renderNote(update.note, place) }),
+    ...(note === undefined ? {} : { note, noteHtml: renderNote(note, place) }),
     ...(fields ? { fields } : {}),
   }
 }

@@ -8,7 +8,7 @@ import { isPortableKind, PART, PORTABLE } from './data-export.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
 
-/** What a person takes along when they leave. @throws Failure invalid for a kind there is not */
+/** The data of a person, for their export. @throws Failure invalid for an unknown kind */
 export const createDataExportRpc = ({ database, clock, baseUrl }: Deps): Handler =>
   handler(PortabilityDefinition, {
     readRows: async (_call, { accountId, kind, afterId }) => {

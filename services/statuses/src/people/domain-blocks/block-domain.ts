@@ -17,8 +17,8 @@ type Wanted = { viewerId: string; domain: string }
 const MAX_AT_ONCE = 500
 
 /**
- * Shuts a server out for one person: no one of it is shown to them from the commit on, follows end either way, of which they are notified, and a
- * job ends what is left, notifications too; again changes nothing (beyond-the-spec 1.15, 2.2). @throws Failure invalid
+ * Blocks a server for one person: from the commit on they see no one of it, follows end in both directions, of which they are notified, and
+ * a job removes the rest, notifications too; a repeat changes nothing (beyond-the-spec 1.15, 2.2). @throws Failure invalid
  */
 export const blockDomain = (deps: Deps) => {
   const { database, clock, outbox, ids, baseUrl } = deps
@@ -38,7 +38,7 @@ export const blockDomain = (deps: Deps) => {
   }
 }
 
-/** Ends that; also where there is nothing to end. Follows that were ended stay so. @throws Failure invalid */
+/** Unblocks a server; no error where it was not blocked. Follows that the block ended stay ended. @throws Failure invalid */
 export const unblockDomain =
   ({ database, baseUrl }: Pick<Deps, 'database' | 'baseUrl'>) =>
   async ({ viewerId, domain }: Wanted): Promise<void> => {

@@ -1,6 +1,6 @@
 import { type Buildable, firstRows, type PreparedPage, prepared, preparedPage } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { blocks, hasBlockBetween, isActiveMute, isThere } from '../../audience/index.ts'
+import { blocks, hasBlockBetween, isActiveMute, isThere, mutes } from '../../audience/index.ts'
 
 /** Whose list, and who reads it ('0': anonymous). */
 type Wanted = { accountId: string; viewerId: string; now: Date }
@@ -15,8 +15,11 @@ const list = (name: string, select: (given: Wanted) => RawBuilder<ListedAccount>
       firstRows(sql`${select(given)} and l.id < ${below} and l.id > ${above} order by l.id ${sql.raw(order)}`, limit),
   )
 
-/** People of other people's lists: without those who stand in a block with the viewer. */
-const isShown = (column: string, { viewerId }: Wanted) => sql`not ${hasBlockBetween(sql.val(viewerId), column)}`
+/** People of other people's lists: without those who stand in a block with the viewer, and whom the viewer mutes; their owner sees everyone. */
+const isShown = (column: string, { accountId, viewerId, now }: Wanted) => {
+  const isMuted = mutes(sql.val(viewerId), column, sql.val(now))
+  return sql`not ${hasBlockBetween(sql.val(viewerId), column)} and (${viewerId}::bigint = ${accountId}::bigint or not ${isMuted})`
+}
 
 const own = (name: string, table: string, from: string, to: string) =>
   list(name, ({ accountId }) => {

@@ -1,6 +1,6 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { blocks, isThere } from '../../audience/index.ts'
+import { blocks, isReachable, isThere } from '../../audience/index.ts'
 
 /**
  * Each account of a list with those of its followers whom the viewer follows, at most `limit` of each, the latest to be followed first. The
@@ -14,7 +14,7 @@ export const readFamiliarRows = prepared(
        select mine.target_id::text from follow mine
        cross join lateral (select 1 from follow where account_id = mine.target_id and target_id = a.id offset 0) theirs
        join account follower on follower.id = mine.target_id
-       where a.hide_collections is not true and mine.account_id = ${given.viewerId} and follower.is_active and not follower.is_suspended
+       where a.hide_collections is not true and mine.account_id = ${given.viewerId} and ${isReachable('follower')}
          and follower.hide_collections is not true and not ${blocks('a.id', sql.val(given.viewerId))}
        order by mine.id desc limit ${given.limit}) follower_ids
     from unnest(${given.accountIds}::bigint[]) with ordinality wanted (id, place)

@@ -1,7 +1,7 @@
 import type { Relationship } from '@rookery/contracts/statuses'
 import { prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { blocksDomainOf, hasBlockBetween, isActiveMute, isThere } from '../../audience/index.ts'
+import { blocksDomainOf, hasBlockBetween, isActiveMute, isNotSuspended, isThere } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
@@ -194,7 +194,10 @@ export const readWaiting = prepared('graph.waiting', ({ accountId, limit }: { ac
 
 type RelationshipsWanted = { viewerId: string; accountIds: readonly string[]; now: Date; withSuspended: boolean }
 
-/** What the viewer is to each account of a list; unknown ids are left out, and suspended accounts unless wanted. The order is the list's. */
+/**
+ * The relationship of the viewer to each account of a list, in the order of the list; unknown ids are left out, and suspended accounts
+ * unless wanted.
+ */
 export const readRelationshipRows = prepared(
   'graph.relationships',
   ({ viewerId, accountIds, now, withSuspended }: RelationshipsWanted) => sql<Relationship>`
@@ -215,6 +218,6 @@ export const readRelationshipRows = prepared(
     left join endorsement e on e.account_id = ${viewerId} and e.target_id = a.id
     left join domain_block d on d.account_id = ${viewerId} and d.domain = a.domain
     left join account_note n on n.account_id = ${viewerId} and n.target_id = a.id
-    where ${withSuspended}::boolean or not a.is_suspended
+    where ${withSuspended}::boolean or ${isNotSuspended('a')}
     order by wanted.place`,
 )

@@ -8,7 +8,7 @@ export const writeNoteRow = prepared(
   ({ viewerId, targetId, comment }: { viewerId: string; targetId: string; comment: string }) => sql<{ id: string }>`
     with target as (select id from account where id = ${targetId} and ${isThere()}),
       removed as (
-        delete from account_note n using target where ${comment}::text = '' and n.account_id = ${viewerId} and n.target_id = target.id),
+        delete from account_note where ${comment}::text = '' and account_id = ${viewerId} and target_id = (select id from target)),
       written as (
         insert into account_note (account_id, target_id, comment) select ${viewerId}, id, ${comment} from target where ${comment} <> ''
         on conflict (account_id, target_id) do update set comment = excluded.comment)

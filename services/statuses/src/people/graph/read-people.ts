@@ -26,8 +26,8 @@ export const readPeople =
   }
 
 /**
- * Someone's followers, or whom they follow: to others no one when they hide them, are suspended, or block the viewer (beyond-the-spec 1.1,
- * 1.11). @throws Failure not_found for no account
+ * Someone's followers, or the accounts they follow; to others an empty list when they hide them, are suspended, or block the viewer
+ * (beyond-the-spec 1.1, 1.11). @throws Failure not_found for no account
  */
 export const readFollows = (deps: Deps) => {
   const people = readPeople(deps)

@@ -4,7 +4,10 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { readRelationshipRows } from './graph.store.ts'
 
-/** What the viewer is to each of these accounts, in one statement; unknown ids, and suspended accounts unless asked for, are left out (beyond-the-spec 2.2). */
+/**
+ * The relationship of the viewer to each of these accounts, in one statement; unknown ids, and suspended accounts unless asked for, are
+ * left out (beyond-the-spec 2.2).
+ */
 export const readRelationships =
   ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) =>
   async (viewerId: string, accountIds: readonly string[], { withSuspended }: { withSuspended: boolean }): Promise<Relationship[]> => {

@@ -1,6 +1,6 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { isThere } from '../../audience/index.ts'
+import { isNotSuspended, isThere } from '../../audience/index.ts'
 import type { StoredField } from '../../database/tables/account.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 
@@ -45,12 +45,12 @@ export const readActorRows = prepared(
         cross join lateral (select id, username, uri, closed_at from account where id = l.alias_id offset 0) p
         where p.closed_at is null), '[]') aliases,
       (select json_build_object('username', username, 'uri', uri) from account where id = a.moved_to_id) moved_to,
-      array(select display from featured_tag where account_id = a.id order by id) featured_tags
+      array(select display from (select id, display from featured_tag where account_id = a.id offset 0) f order by id) featured_tags
     from (
       select id from account where id = any(${ids}::bigint[]) and domain is null
       union select id from account where lower(username) = any(${usernames}::text[]) and domain is null) named
     cross join lateral (select * from account where id = named.id offset 0) a
-    where ${isThere('a')} and (${withSuspended}::boolean or not a.is_suspended) order by a.id`,
+    where ${isThere('a')} and (${withSuspended}::boolean or ${isNotSuspended('a')}) order by a.id`,
 )
 
 /** Those of other servers who follow a person, above one id, in order of their ids. */
@@ -65,7 +65,7 @@ export const readCircle = prepared(
   'outgoing.circle',
   ({ accountId }: { accountId: string }) => sql<{ followers: number; following: number; areHidden: boolean }>`
     select followers_count followers, following_count following, coalesce(hide_collections, false) are_hidden from account
-    where id = ${accountId} and domain is null and ${isThere()} and not is_suspended`,
+    where id = ${accountId} and domain is null and ${isThere()} and ${isNotSuspended()}`,
 )
 
 type CirclePage = { accountId: string; below: string; limit: number }

@@ -17,7 +17,7 @@ const NO_LIMIT: DomainLimit = { isSilenced: false, isSuspended: false, rejectsMe
 /** Of the limits there are, the one that counts for a domain: the most specific. */
 export const limitFor = (domain: string, limits: ReadonlyMap<string, DomainLimit>): DomainLimit => decisionFor(domain, limits) ?? NO_LIMIT
 
-/** What stands and whether the domain did it, from what stood: what staff did to the account alone stays. */
+/** The state after a change of the domain's limit, and whether the domain caused it: what staff decided of the account alone stays. */
 const limited = (stands: boolean, byDomain: boolean, wanted: boolean): [stands: boolean, byDomain: boolean] => {
   if (wanted) return stands ? [true, byDomain] : [true, true]
   return byDomain ? [false, false] : [stands, false]

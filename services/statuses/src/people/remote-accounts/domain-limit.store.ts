@@ -1,5 +1,6 @@
 import { prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { isNotSuspended } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { DomainLimit, LimitedState } from './domain-limit.rules.ts'
 
@@ -81,10 +82,10 @@ export const readLosses = prepared(
   'remote-accounts.losses',
   ({ domain }: { domain: string }) => sql<{ accountId: string; followingCount: number; followersCount: number }>`
     with gone as materialized (
-      select id from account where ${OF} = reverse(${domain}::text) and domain is not null and not is_suspended
+      select id from account where ${OF} = reverse(${domain}::text) and domain is not null and ${isNotSuspended()}
       union all
       select id from account where ${OF} ~>=~ (reverse(${domain}::text) || '.') and ${OF} ~<~ (reverse(${domain}::text) || '/')
-        and domain is not null and not is_suspended),
+        and domain is not null and ${isNotSuspended()}),
     lost as (
       select f.account_id, 1 following, 0 followers from gone cross join lateral (
         select account_id from follow where target_id = gone.id and is_local offset 0) f

@@ -2,7 +2,7 @@ import { type RemoteAccountCounts, RemoteAccountsDefinition, type RemoveRemoteEm
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
-import { type Handler, handler } from '@rookery/rpc'
+import { acknowledging, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { removeEmojisOfDomain } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -28,18 +28,12 @@ const MAX_FOLLOWERS = 5000
 
 /** People of other servers, for federation. */
 export const createRemoteAccountsRpc = (deps: Deps): Handler => {
-  const acting =
-    <Request>(act: (request: Request) => Promise<void>) =>
-    async (_call: unknown, request: Request) => {
-      await act(request)
-      return {}
-    }
   const store = storeAccount(deps)
   return handler(RemoteAccountsDefinition, {
     store: (call, profile) => store(call, profile),
     readByUris: async (_call, { uris }) => ({ accounts: await readByUris(deps.database, { uris: uris.slice(0, MAX_URIS) }) }),
     readByHandle: async (_call, handle) => ({ accounts: await readByHandle(deps.database, handle) }),
-    storeCounts: acting(async ({ accountId, ...counts }: RemoteAccountCounts) => {
+    storeCounts: acknowledging(async ({ accountId, ...counts }: RemoteAccountCounts) => {
       await transact(deps.database.db, (tx) => new RemoteAccountWriter(tx).count(accountId, countsOf(counts)))
     }),
     readLocalFollowers: async (_call, { accountId, afterId, limit }) => {
@@ -47,9 +41,9 @@ export const createRemoteAccountsRpc = (deps: Deps): Handler => {
       const followers = await readLocalFollowers(deps.database, { accountId, after: afterId || '0', limit: wanted })
       return { followers, lastId: followers.length === wanted ? (followers.at(-1)?.id ?? '') : '' }
     },
-    remove: acting(removeRemoteAccount(deps)),
-    move: acting(followRemoteMove(deps)),
-    limitDomain: acting(limitDomain(deps)),
-    removeEmojis: acting(({ domain }: RemoveRemoteEmojisRequest) => removeEmojisOfDomain(deps.database, domain)),
+    remove: acknowledging(removeRemoteAccount(deps)),
+    move: acknowledging(followRemoteMove(deps)),
+    limitDomain: acknowledging(limitDomain(deps)),
+    removeEmojis: acknowledging(({ domain }: RemoveRemoteEmojisRequest) => removeEmojisOfDomain(deps.database, domain)),
   })
 }

@@ -13,6 +13,7 @@ const PROFILE: RemoteProfile = {
   fields: [],
   avatarUrl: '',
   headerUrl: '',
+  attributionDomains: [],
   locked: false,
   bot: false,
   discoverable: true,
@@ -42,6 +43,11 @@ describe('what is kept of a profile of another server', () => {
     expect(columns.noteHtml).toContain('<p>Tea')
     expect(columns.fields[0]?.html).not.toMatch(/img|onerror/)
     expect(columns.fields[0]?.html).toContain('href="https://ann.example/"')
+  })
+
+  test('domains as names, each once', () => {
+    const { columns } = kept({ attributionDomains: ['Birds.example', 'birds.example.', 'https://no.example', '', '10.0.0.1'] })
+    expect(columns.attributionDomains).toEqual(['birds.example'])
   })
 
   test('texts and lists within bounds', () => {

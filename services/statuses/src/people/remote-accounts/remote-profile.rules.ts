@@ -1,4 +1,5 @@
 import type { CustomEmoji, RemoteProfile } from '@rookery/contracts/statuses'
+import { domainName } from '@rookery/domain-names'
 import { invalid } from '@rookery/failures'
 import { sanitiseRemote } from '@rookery/markup'
 import type { StoredField } from '../../database/tables/account.ts'
@@ -15,6 +16,7 @@ const MAX = {
   fieldValue: 2047,
   emojis: 50,
   address: 2048,
+  attributionDomains: 100,
 }
 const MAX_COUNT = 2_147_483_647
 /** Accounts that a person says are theirs too. */
@@ -80,6 +82,7 @@ export type RemoteColumns = {
   hideCollections: boolean | null
   isMemorial: boolean
   emojis: StoredEmoji[]
+  attributionDomains: string[]
 }
 
 /** Counts that their server says; what it does not say is absent. */
@@ -95,6 +98,10 @@ export const countsOf = (profile: Pick<RemoteProfile, 'followersCount' | 'follow
   return Object.fromEntries(counts.filter(([, count]) => count !== undefined))
 }
 
+const domainsOf = (domains: readonly string[]): string[] => [
+  ...new Set(domains.slice(0, MAX.attributionDomains).flatMap((domain) => domainName(domain) ?? [])),
+]
+
 /** @throws Failure invalid for a person who cannot be one of another server */
 const refuseFaulty = ({ uri, username, domain }: RemoteProfile, ownDomain: string) => {
   if (!webAddress(uri)) throw invalid('Uri is invalid')
@@ -104,8 +111,8 @@ const refuseFaulty = ({ uri, username, domain }: RemoteProfile, ownDomain: strin
 }
 
 /**
- * What is kept of what another server says of a person: HTML by allow-list, everything within bounds, and whatever is no address of the web
- * left out. A silent wish to be found is none. @throws Failure invalid for a uri, username or domain that cannot be theirs
+ * The stored form of a profile of another server: HTML by allow-list, everything within bounds, addresses other than those of the web left
+ * out. Without a word about being found, it is not found. @throws Failure invalid for a uri, username or domain that cannot be theirs
  */
 export const keptProfile = (
   profile: RemoteProfile,
@@ -133,6 +140,7 @@ export const keptProfile = (
     hideCollections: profile.hideCollections ?? null,
     isMemorial: profile.isMemorial,
     emojis: emojisOf(profile.emojis),
+    attributionDomains: domainsOf(profile.attributionDomains),
   }
   const createdAt = profile.createdAtMilliseconds
   const isPast = createdAt !== undefined && createdAt > 0 && createdAt <= now

@@ -1,6 +1,6 @@
 import { type Db, hasRow, prepared, type Tx } from '@rookery/database'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
-import { isOpenStatus } from '../../audience/index.ts'
+import { isNotSuspended, isOpenStatus, isReachable } from '../../audience/index.ts'
 import { type Mentionable, originOf } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { AnnouncementTable } from '../../database/tables/announcement.ts'
@@ -37,11 +37,11 @@ const shownOf = (rows: RawBuilder<unknown>, viewer: RawBuilder<unknown>) => sql<
     ${isDismissed('a', viewer)} is_read,
     (select coalesce(jsonb_agg(jsonb_build_object('id', p.id::text, 'username', p.username, 'origin', ${originOf('p')}) order by named.place), '[]')
      from unnest(a.mention_ids) with ordinality named (id, place)
-     cross join lateral (select id, username, domain, uri, url from account where id = named.id and is_active and not is_suspended offset 0) p) mentions,
+     cross join lateral (select id, username, domain, uri, url from account where id = named.id and ${isReachable()} offset 0) p) mentions,
     (select coalesce(jsonb_agg(jsonb_build_object('id', s.id::text, 'username', p.username) order by named.place), '[]')
      from unnest(a.status_ids) with ordinality named (id, place)
      cross join lateral (select h.id, h.author_id from status_head h where h.id = named.id and ${isOpenStatus('h')} offset 0) s
-     cross join lateral (select username from account where id = s.author_id and not is_suspended offset 0) p) statuses,
+     cross join lateral (select username from account where id = s.author_id and ${isNotSuspended()} offset 0) p) statuses,
     (select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'count', c.count, 'emoji', c.emoji, 'mine', ${hasRow(
       sql`from announcement_reaction r where r.announcement_id = a.id and r.account_id = ${viewer}::bigint and r.name = c.name`,
     )}) order by c.id), '[]')

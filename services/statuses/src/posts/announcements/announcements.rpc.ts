@@ -23,7 +23,7 @@ import {
   publishAnnouncement,
   withdrawAnnouncement,
 } from './change-announcement.ts'
-import { addReaction, removeReaction } from './react.ts'
+import { addReaction, removeReaction } from './react-to-announcement.ts'
 
 /** Announcements as people see them. */
 export const createAnnouncementsRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
@@ -51,7 +51,7 @@ export const createAnnouncementsRpc = (deps: { database: Database<StatusesTables
   })
 }
 
-/** What those who run the server may do, on its machine or as staff. */
+/** The calls of those who run the server, as operators or as staff. */
 const managing = (deps: AnnouncementDeps) => {
   const recordOf = (row: AnnouncementRow) => recordMessage(row, deps.clock.now())
   const create = createAnnouncement(deps)

@@ -1,1 +1,1 @@
-export { removeReactionsOf } from './react.ts'
+export { removeReactionsOf } from './react-to-announcement.ts'

@@ -10,7 +10,7 @@ const CHUNK = 500
 /** An announcement and the emoji of some of its reactions. */
 export type ReactionName = { announcementId: string; name: string }
 
-type Given = ReactionName & { accountId: string }
+type Reaction = ReactionName & { accountId: string }
 
 /** How many reacted with some emojis: of announcements and names of one place each. Without a viewer, and without those that no one has. */
 export const readCounts = prepared(
@@ -30,7 +30,7 @@ export class ReactionWriter {
   }
 
   /** Adds a reaction; answers with what became of it: `full` when so many other emojis are there that there is no room for one more. */
-  async add({ announcementId, accountId, name }: Given, limits: { emoji: StoredEmoji | undefined; max: number }) {
+  async add({ announcementId, accountId, name }: Reaction, limits: { emoji: StoredEmoji | undefined; max: number }) {
     const emoji = limits.emoji ? JSON.stringify(limits.emoji) : null
     const { rows } = await sql<{ hasRoom: boolean; isAdded: boolean }>`
       with room as (

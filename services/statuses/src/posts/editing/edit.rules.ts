@@ -26,7 +26,9 @@ export const isChanged = (before: EditableStatus, after: Edited): boolean =>
   JSON.stringify(before.attachments.map(fileOf)) !== JSON.stringify(after.attachments.map(fileOf)) ||
   isPollChanged(before.poll, after.poll)
 
-/** Whether a status belongs in the feeds in which it did, as far as its language, tags and mentions decide: whom it mentioned before stays mentioned. */
+/**
+ * Whether an edited status stays in the feeds that have it, by its language, tags and mentions: people it mentioned before stay mentioned.
+ */
 export const keepsPlace = (before: EditableStatus, after: Edited): boolean => {
   const tags = new Set(before.tags)
   const mentioned = new Set(before.mentions.map(({ id }) => id))

@@ -10,7 +10,7 @@ import type { StoredPoll } from '../../database/tables/poll.ts'
 import type { StoredAttachment, StoredMention } from '../../database/tables/status.ts'
 import { STORED_POLL } from '../../views/index.ts'
 
-/** A status as it stands, locked for an edit. */
+/** A status, locked for an edit. */
 export type EditableStatus = {
   id: string
   version: number

@@ -37,8 +37,11 @@ export const chosen = (ids: readonly string[], files: readonly StoredAttachment[
 }
 
 /** @throws Failure invalid over the limits, in the contract's words */
-const refuseFaults = (request: EditStatusRequest, words: ReturnType<typeof wording>, mediaIds: readonly string[]) => {
-  const faults = [...textFaults(words, request.mediaIds.length), ...(request.poll ? pollFaults(request.poll) : [])]
+const refuseFaults = (
+  request: EditStatusRequest,
+  { words, mediaIds, isQuote }: { words: ReturnType<typeof wording>; mediaIds: readonly string[]; isQuote: boolean },
+) => {
+  const faults = [...textFaults(words, mediaIds.length > 0 || isQuote), ...(request.poll ? pollFaults(request.poll) : [])]
   if (faults.length > 0) throw invalid(...faults)
   const isPollWithFiles = request.poll !== undefined && mediaIds.length > 0
   if (isPollWithFiles || mediaIds.length > MAX_FILES) throw new Failure('invalid', `Cannot attach more than ${MAX_FILES} files`)
@@ -70,9 +73,10 @@ export const judgeEdit = (deps: EditJudging) => {
   }
 
   return async (call: Call, request: EditStatusRequest, before: EditableStatus): Promise<JudgedEdit> => {
-    const words = wording(request)
+    const { isQuote } = before
+    const words = wording(request, isQuote)
     const mediaIds = [...new Set(request.mediaIds)]
-    refuseFaults(request, words, mediaIds)
+    refuseFaults(request, { words, mediaIds, isQuote })
     const now = deps.clock.now()
     const fresh = await freshFiles(call, request, before)
     const attachments = chosen(mediaIds, [...before.attachments, ...fresh])

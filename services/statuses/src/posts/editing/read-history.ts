@@ -9,7 +9,9 @@ import { readRevisions, readSourceRow } from './edit.store.ts'
 type Deps = { database: Database<StatusesTables>; views: Views }
 type Request = { id: string; viewerId: string }
 
-/** What a status was and is, oldest first; one entry when it was never edited (beyond-the-spec 1.10, History). @throws Failure not_found */
+/**
+ * The revisions of a status, oldest first; one entry when it was never edited (beyond-the-spec 1.10, History). @throws Failure not_found
+ */
 export const readHistory =
   ({ database, views }: Deps) =>
   async ({ id, viewerId }: Request): Promise<StatusHistory> => {

@@ -4,7 +4,7 @@ import { notFound } from '@rookery/failures'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { InteractionWriter } from './interaction.store.ts'
-import { visibleTarget } from './visible-target.ts'
+import { markedTarget, visibleTarget } from './visible-target.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views }
 type Act = { viewerId: string; statusId: string }
@@ -25,7 +25,7 @@ export const bookmarkStatus =
 export const unbookmarkStatus =
   (deps: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
-    const target = await visibleTarget(deps, { statusId, viewerId })
+    const target = await markedTarget(deps, { statusId, viewerId })
     await transact(deps.database.db, (tx) => new InteractionWriter(tx).remove('bookmark', viewerId, target.id))
     return deps.views.byIds(viewerId, [target.id], 'direct')
   }

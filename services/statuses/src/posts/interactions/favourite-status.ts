@@ -8,7 +8,7 @@ import { addressRecipients, notificationWithdrawn } from '../../audience/index.t
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { InteractionWriter } from './interaction.store.ts'
-import { visibleTarget } from './visible-target.ts'
+import { markedTarget, visibleTarget } from './visible-target.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 type Act = { viewerId: string; statusId: string; withoutPage?: boolean | undefined }
@@ -53,7 +53,7 @@ const inBatches = ({ database, outbox }: Deps, change: Change) =>
     }
   })
 
-/** What an act is answered with where its caller shows nothing. */
+/** The answer where the caller shows nothing. */
 const NOTHING: StatusPage = StatusPage.create()
 
 /** Favourites a status; again is the same as once (spec, POST favourite). @throws Failure not_found, forbidden */
@@ -86,7 +86,7 @@ export const unfavouriteStatus = (deps: Deps) => {
     return [...sent('statusUnfavourited', removed), ...withdrawn]
   })
   return async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
-    const target = await visibleTarget(deps, { statusId, viewerId })
+    const target = await markedTarget(deps, { statusId, viewerId })
     await remove({ accountId: viewerId, statusId: target.id, authorId: target.authorId })
     return deps.views.byIds(viewerId, [target.id], 'direct')
   }

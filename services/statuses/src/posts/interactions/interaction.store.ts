@@ -144,3 +144,20 @@ export const readActors = async (
   const { order, below, above, limit } = keyset(page)
   return ACTORS[interaction][order](database, { statusId, viewerId: viewerId || '0', now, below, above, limit })
 }
+
+const hiddenTarget = prepared(
+  'interactions.hidden-target',
+  ({ statusId, viewerId }: { statusId: string; viewerId: string }) => sql<{ id: string; authorId: string }>`
+    select h.id, h.author_id from status_head named join status_head h
+      on h.id = case when named.author_id = ${viewerId} then coalesce(named.reblog_of_id, named.id) else named.id end
+    where named.id = ${statusId}`,
+)
+
+/**
+ * The target of an act on a status that the viewer may not see. Only their own boost leads to the boosted status: a hidden boost of someone
+ * else must not reveal it.
+ */
+export const readHiddenTarget = async (
+  database: Database<StatusesTables>,
+  target: { statusId: string; viewerId: string },
+): Promise<{ id: string; authorId: string } | undefined> => (await hiddenTarget(database, target))[0]

@@ -12,7 +12,7 @@ import { defaultVisibility, deletionEvent, inAttempts, isOvertaken, StatusWriter
 import { boostPublished } from './reblog.events.ts'
 import { boostVisibility, mayBoost } from './reblog.rules.ts'
 import { ReblogWriter } from './reblog.store.ts'
-import { type Target, visibleTarget } from './visible-target.ts'
+import { markedTarget, type Target, visibleTarget } from './visible-target.ts'
 
 type Deps = {
   database: Database<StatusesTables>
@@ -81,7 +81,7 @@ export const reblogStatus =
 export const unreblogStatus =
   (deps: Deps) =>
   async ({ viewerId, statusId }: { viewerId: string; statusId: string }): Promise<StatusPage> => {
-    const target = await visibleTarget(deps, { statusId, viewerId })
+    const target = await markedTarget(deps, { statusId, viewerId })
     await transact(deps.database.db, async (tx) => {
       const boostId = await new ReblogWriter(tx).boostOf(target.id, viewerId)
       const statuses = new StatusWriter(tx)

@@ -16,7 +16,14 @@ export class ReblogWriter {
   }
 
   async boostOf(originalId: string, authorId: string): Promise<string | undefined> {
-    const query = this.tx.selectFrom('statusHead').select('id').where('reblogOfId', '=', originalId).where('authorId', '=', authorId)
+    // As a range in its order, so that Postgres cannot take a status to have one boost, and read all of them.
+    const query = this.tx
+      .selectFrom('statusHead')
+      .select('id')
+      .where('reblogOfId', '=', originalId)
+      .where(({ between }) => between('authorId', authorId, authorId))
+      .orderBy('authorId')
+      .limit(1)
     return (await query.executeTakeFirst())?.id
   }
 

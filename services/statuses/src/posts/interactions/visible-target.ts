@@ -4,23 +4,43 @@ import { notAllowed, orNotFound } from '@rookery/failures'
 import { hasBlocked } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
+import { readHiddenTarget } from './interaction.store.ts'
+
+type Deps = { views: Views; database: Database<StatusesTables> }
+type Act = { statusId: string; viewerId: string }
 
 /** The status an act applies to: what a boost boosts, else the status itself. */
-export type Target = { id: string; authorId: string; page: StatusPage }
+export type Target = { id: string; authorId: string }
+type VisibleTarget = Target & { page: StatusPage }
+
+const targetIn = (page: StatusPage): VisibleTarget | undefined => {
+  const [item] = page.items
+  if (!item) return
+  const id = item.reblogOfId || item.id
+  const { accountId } = orNotFound(page.statuses.find((view) => view.id === id))
+  return { id, authorId: accountId, page }
+}
 
 /**
  * Finds the target of an act.
  * @throws Failure not_found when the viewer cannot see it, forbidden when the viewer blocks its author (beyond-the-spec 1.11)
  */
 export const visibleTarget = async (
-  { views, database }: { views: Views; database: Database<StatusesTables> },
-  { statusId, viewerId }: { statusId: string; viewerId: string },
+  { views, database }: Deps,
+  { statusId, viewerId }: Act,
   { refuseBlocked = false } = {},
-): Promise<Target> => {
+): Promise<VisibleTarget> => {
   const page = await views.byIds(viewerId, [statusId], 'direct')
-  const item = orNotFound(page.items[0], `status ${statusId} is not shown to ${viewerId}`)
-  const id = item.reblogOfId || item.id
-  const { accountId } = orNotFound(page.statuses.find((view) => view.id === id))
-  if (refuseBlocked && (await hasBlocked(database, viewerId, accountId))) throw notAllowed(`${viewerId} blocks ${accountId}`)
-  return { id, authorId: accountId, page }
+  const target = orNotFound(targetIn(page), `status ${statusId} is not shown to ${viewerId}`)
+  if (refuseBlocked && (await hasBlocked(database, viewerId, target.authorId))) throw notAllowed(`${viewerId} blocks ${target.authorId}`)
+  return target
+}
+
+/**
+ * Finds the target when a viewer takes a mark back, also when they may no longer see it: the mark is theirs to remove. The answer shows of
+ * the target what the viewer may see then, perhaps nothing. @throws Failure not_found when there is no such status
+ */
+export const markedTarget = async ({ views, database }: Deps, { statusId, viewerId }: Act): Promise<Target> => {
+  const page = await views.byIds(viewerId, [statusId], 'direct')
+  return targetIn(page) ?? orNotFound(await readHiddenTarget(database, { statusId, viewerId }), `there is no status ${statusId}`)
 }

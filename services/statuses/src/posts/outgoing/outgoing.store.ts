@@ -1,6 +1,6 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { isNotDirectStatus, isOpenStatus, isThere, isVisibleTo } from '../../audience/index.ts'
+import { interactors, isNotDirectStatus, isNotSuspended, isOpenStatus, isThere, isVisibleTo } from '../../audience/index.ts'
 
 /** Where a person is; domain and uri are null for those of this server. */
 export type AccountPlace = { id: string; username: string; domain: string | null; uri: string | null }
@@ -58,7 +58,8 @@ type AudiencePart = { ids: string[]; upTo: string; hasMore: boolean }
 
 /**
  * The people of other servers to whom a status goes, above one id, `limit` followers and those between them: whom it mentions, the author it
- * answers, quotes or boosts, the followers of its author unless it is direct; of them those who may see it, and what it boosts.
+ * answers, quotes or boosts, the followers of its author unless it is direct, some of those who boosted, favourited or answered it; of them
+ * those who may see it, and what it boosts.
  */
 export const readAudiencePart = prepared(
   'outgoing.audience',
@@ -84,12 +85,13 @@ export const readAudiencePart = prepared(
       union select m.account_id from sent cross join lateral (select account_id from mention where status_id = sent.id offset 0) m
       union select answered_id from sent where answered_id is not null
       union select author_id from boosted
-      union select author_id from quoted)
+      union select author_id from quoted
+      union select i.account_id from sent cross join lateral (${interactors('sent.id')}) i)
     select bound.up_to, bound.has_more, array(
       select p.id::text from candidate cross join lateral (
         select id, domain, is_suspended, closed_at from account where id = candidate.id offset 0) p
       cross join sent left join boosted on true
-      where p.domain is not null and not p.is_suspended and p.closed_at is null and p.id > ${after} and p.id <= bound.up_to and ${isVisibleTo('sent', 'p.id')} and (boosted.id is null or ${isVisibleTo('boosted', 'p.id')})
+      where p.domain is not null and ${isNotSuspended('p')} and p.closed_at is null and p.id > ${after} and p.id <= bound.up_to and ${isVisibleTo('sent', 'p.id')} and (boosted.id is null or ${isVisibleTo('boosted', 'p.id')})
       order by p.id) ids
     from bound`,
 )
@@ -105,7 +107,7 @@ export const readOpenReplies = prepared(
       select id, uri from status where in_reply_to_id = ${statusId} order by id limit ${limit}) s
     cross join lateral (select id, author_id, visibility from status_head where id = s.id offset 0) h
     cross join lateral (select username, is_suspended, closed_at from account where id = h.author_id offset 0) a
-    where ${isOpenStatus('h')} and not a.is_suspended and a.closed_at is null order by h.id`,
+    where ${isOpenStatus('h')} and ${isNotSuspended('a')} and a.closed_at is null order by h.id`,
 )
 
 /** How many a person of this server posted; no row for who is gone, hidden or of another server. */
@@ -113,7 +115,7 @@ export const readOutboxTotal = prepared(
   'outgoing.outbox-total',
   ({ accountId }: { accountId: string }) => sql<{ total: number }>`
     select statuses_count total from account
-    where id = ${accountId} and domain is null and ${isThere()} and not is_suspended`,
+    where id = ${accountId} and domain is null and ${isThere()} and ${isNotSuspended()}`,
 )
 
 /** The latest statuses and boosts of a person, below one id, and whether everyone may see them. */
@@ -123,7 +125,7 @@ export const readOutboxRows = prepared(
     select h.id, ${isOpenStatus('h')} and (h.reblog_of_id is null or coalesce(o.is_open, false)) is_open
     from (select id, visibility, reblog_of_id from status_head where author_id = ${accountId} and id < ${below} order by id desc limit ${limit}) h
     left join lateral (
-      select ${isOpenStatus('original')} and not a.is_suspended is_open
+      select ${isOpenStatus('original')} and ${isNotSuspended('a')} is_open
       from (select author_id, visibility from status_head where id = h.reblog_of_id offset 0) original
       cross join lateral (select is_suspended from account where id = original.author_id offset 0) a) o on true
     order by h.id desc`,
@@ -136,6 +138,6 @@ export const readFeaturedPlaces = prepared(
     select h.id, a.username, null uri from pin p
     cross join lateral (select id, visibility from status_head where id = p.status_id offset 0) h
     cross join lateral (select username, domain, is_suspended, closed_at from account where id = p.account_id offset 0) a
-    where p.account_id = ${accountId} and ${isOpenStatus('h')} and a.domain is null and not a.is_suspended and a.closed_at is null
+    where p.account_id = ${accountId} and ${isOpenStatus('h')} and a.domain is null and ${isNotSuspended('a')} and a.closed_at is null
     order by p.id desc`,
 )

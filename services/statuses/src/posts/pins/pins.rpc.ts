@@ -7,9 +7,9 @@ import type { Views } from '../../views/index.ts'
 import { pinStatus, unpinStatus } from './pin-status.ts'
 
 /** Pinning and unpinning; the profile's own list is a timeline. */
-export const createPinsRpc = (given: { database: Database<StatusesTables>; views: Views; outbox: Outbox }): Handler => {
-  const pin = pinStatus(given)
-  const unpin = unpinStatus(given)
+export const createPinsRpc = (deps: { database: Database<StatusesTables>; views: Views; outbox: Outbox }): Handler => {
+  const pin = pinStatus(deps)
+  const unpin = unpinStatus(deps)
   return handler(PinsDefinition, {
     pin: (_call, request) => pin(request),
     unpin: (_call, request) => unpin(request),

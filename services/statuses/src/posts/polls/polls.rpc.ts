@@ -8,5 +8,5 @@ import type { Views } from '../../views/index.ts'
 import { vote } from './vote.ts'
 
 /** Voting. A poll is read with its status. */
-export const createPollsRpc = (given: { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }): Handler =>
-  handler(PollsDefinition, { vote: vote(given) })
+export const createPollsRpc = (deps: { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }): Handler =>
+  handler(PollsDefinition, { vote: vote(deps) })

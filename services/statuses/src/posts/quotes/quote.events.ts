@@ -1,7 +1,7 @@
 import type { QuoteRevoked, StatusQuotingChanged } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
-/** What a status quotes, or who may quote it, is not what it was. */
+/** The quote of a status, or its quote policy, changed. */
 export const statusQuotingChanged = (status: StatusQuotingChanged): OutboxEvent => ({
   key: status.authorId,
   event: { $case: 'statusQuotingChanged', value: status },

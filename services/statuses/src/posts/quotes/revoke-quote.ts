@@ -1,7 +1,7 @@
 import type { RevokeQuoteRequest, StatusPage } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { notAllowed, notFound, orNotFound } from '@rookery/failures'
+import { notAllowed, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
@@ -13,23 +13,22 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
 /**
  * Takes the viewer's status out of a status that quotes it, for everyone and for good; again changes nothing (docs.joinmastodon.org,
- * methods/statuses, revoke). Answers with the status that quoted it.
+ * methods/statuses, revoke). Answers with the status that quoted it, as far as the viewer may see that: it is revoked also where they may not,
+ * or quoting someone and blocking them would keep the quote.
  * @throws Failure not_found for what the viewer cannot see or what is no quote of it, forbidden for the status of someone else
  */
 export const revokeQuote =
   ({ database, outbox, views }: Deps) =>
   async (call: Call, { statusId: quotedId, viewerId, quotingStatusId: statusId }: RevokeQuoteRequest): Promise<StatusPage> => {
-    const seen = await views.byIds(viewerId, [quotedId, statusId], 'direct')
-    const missing = `status ${statusId} does not quote ${quotedId} for ${viewerId}`
+    const { statuses } = await views.byIds(viewerId, [quotedId], 'direct')
     const quoted = orNotFound(
-      seen.statuses.find(({ id }) => id === quotedId),
-      missing,
+      statuses.find(({ id }) => id === quotedId),
+      `status ${quotedId} is not shown to ${viewerId}`,
     )
     if (quoted.accountId !== viewerId) throw notAllowed(`status ${quotedId} is not ${viewerId}'s`)
-    if (!seen.items.some(({ id }) => id === statusId)) throw notFound(missing)
     await transact(database.db, async (tx) => {
       const writer = new QuoteWriter(tx)
-      const quote = orNotFound(await writer.lock({ statusId, quotedId }), missing)
+      const quote = orNotFound(await writer.lock({ statusId, quotedId }), `status ${statusId} does not quote ${quotedId}`)
       const state = endedQuote(quote.state)
       if (state === quote.state) return
       await writer.end({ statusId, quotedId }, { ...quote, state })

@@ -4,11 +4,11 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { removeStatuses } from '../statuses/index.ts'
 import { readByUri } from './remote-status.store.ts'
 
-/** Deletes a status or boost of this author by its uri, as everyone's is; nothing when there is none, or it is another's. */
+/** Deletes a status or boost of this author by its uri, as everyone's is, with its boosts here; nothing when there is none, or it is another's. */
 export const deleteRemoteStatus =
-  ({ database, outbox }: { database: Database<StatusesTables>; outbox: Outbox }) =>
+  ({ database, outbox, baseUrl }: { database: Database<StatusesTables>; outbox: Outbox; baseUrl: string }) =>
   async ({ uri, authorId }: { uri: string; authorId: string }): Promise<void> => {
     const [known] = await readByUri(database, { uris: [uri] })
     if (known?.authorId !== authorId) return
-    await transact(database.db, (tx) => removeStatuses({ outbox }, tx, { ids: [known.id], authorId, deleteMedia: false }))
+    await transact(database.db, (tx) => removeStatuses({ outbox, baseUrl }, tx, { ids: [known.id], authorId, deleteMedia: false }))
   }

@@ -11,8 +11,8 @@ import { mayQuote, type QuotedRow } from '../statuses/index.ts'
 type Quoting = Pick<RemoteStatus, 'authorId' | 'quoteAuthorizationUri' | 'needsQuoteApproval'>
 
 /**
- * What a quote by a status of another server is; undefined where nothing is shown of it. The policy of what is quoted decides, except where the
- * author of a status of another server is to approve it first, or did.
+ * The state of a quote in a status of another server; undefined where it is not shown. The policy of the quoted status decides, unless its
+ * author is on another server, who must approve the quote or did.
  */
 export const remoteQuoteState = (status: Quoting, quoted: QuotedRow | null): QuoteState | undefined => {
   if (!quoted?.maySee || quoted.hasBlock) return undefined
@@ -34,9 +34,11 @@ export const REMOTE_LIMITS = {
   attachments: 16,
   description: 10_000,
   emojis: 64,
-  options: 16,
+  options: 32,
   option: 500,
   address: 2048,
+  /** Of favourites and boosts: added to those known here it is still a number of 32 bits. */
+  count: 1_000_000_000,
 } as const
 
 const DAY = 86_400_000
@@ -150,8 +152,8 @@ export const remoteTags = (tags: readonly string[]) => {
 }
 
 /**
- * What a status of another server says, as it is kept: sanitised HTML, its text for searches and filters, and the links it shows; without tags
- * that staff keep out of new statuses.
+ * The stored texts of a status of another server: sanitised HTML, plain text for searches and filters, and the links it shows; without tags
+ * that staff exclude from new statuses.
  */
 export const remoteWording = (status: RemoteStatus, unusableTags: readonly string[] = []) => {
   const content = sanitiseRemote(status.contentHtml)
@@ -166,4 +168,10 @@ export const remoteWording = (status: RemoteStatus, unusableTags: readonly strin
     emojis: remoteEmojis(status.emojis),
     poll: remotePoll(status.poll),
   }
+}
+
+/** What a status's server counts, null where it does not say. */
+export const remoteCounts = ({ favouritesCount, reblogsCount }: Pick<RemoteStatus, 'favouritesCount' | 'reblogsCount'>) => {
+  const counted = (count: number | undefined) => (count === undefined ? null : Math.min(count, REMOTE_LIMITS.count))
+  return { favourites: counted(favouritesCount), reblogs: counted(reblogsCount) }
 }

@@ -1,6 +1,6 @@
 import { hasRow, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { follows, followsSince, hasBlockBetween, isNotDirectStatus, isVisibleTo, mayNotify } from '../../audience/index.ts'
+import { follows, followsSince, hasBlockBetween, isNotDirectStatus, isReachable, isVisibleTo, mayNotify } from '../../audience/index.ts'
 import { originOf, unusableTags } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type MentionedRow, type QuotedRow, quotedJson, quotedPart } from '../statuses/index.ts'
@@ -45,7 +45,7 @@ export const prepareRemote = prepared('remote.prepare', (given: Asked) => {
       where p.id = ${given.parentId} and p.reblog_of_id is null and ${isVisibleTo('p', author)}),
     ${quotedPart(given.quotedId, author)},
     mentioned as materialized (select id, username, domain, uri, url from account
-      where id = any(${given.mentionedIds}::bigint[]) and is_active and closed_at is null and not is_suspended)
+      where id = any(${given.mentionedIds}::bigint[]) and ${isReachable()} and closed_at is null)
     select ${quotedJson(author, now)} quoted, ${unusableTags(sql`${given.tags}::text[]`)} unusable_tags,
       ${hasRow(sql`from removed_uri where uri = ${given.uri}`)} is_removed,
       username, domain, uri, is_silenced, is_suspended, created_at,
@@ -72,7 +72,7 @@ export const readByUri = prepared(
   ({ uris }: { uris: readonly string[] }) => sql<KnownStatus>`select id, uri, author_id from status where uri = any(${uris}::text[])`,
 )
 
-/** Of statuses of this server those there are: by id and the username that the uri names; boosts by the uri of the act alone. */
+/** The statuses of this server that exist: by id and the username that the uri names; boosts only by the uri of their activity. */
 export const readLocal = prepared(
   'remote.local',
   ({
@@ -115,6 +115,22 @@ export const readInterest = prepared(
       or exists (select 1 from status_head where id = any(${namedIds}::bigint[]) and is_local)
       or exists (select 1 from unnest(${tags}::text[]) tag cross join lateral (select 1 from tag_follow where name = tag limit 1) f) concerns`,
 )
+
+/** What the author's server says of a status, at most `REMOTE_LIMITS.count`; null where it does not say. */
+type TotalCounts = { id: string; favourites: number | null; reblogs: number | null }
+
+/** The difference between what a server counts and what is counted here. */
+const countedElsewhere = (total: number | null, count: 'favourites' | 'reblogs') => {
+  const [here, elsewhere] = [sql.raw(count), sql.raw(`${count}_elsewhere`)]
+  return sql`case when ${total}::int is null then ${elsewhere} else nullif(greatest(${total}::int - ${here}, 0), 0) end`
+}
+
+/** Notes how often a status was favourited and boosted elsewhere. Trends do not count that: its server may say anything. */
+export const countElsewhere = prepared('remote.count-elsewhere', ({ id, favourites, reblogs }: TotalCounts) => {
+  const counted = sql`${countedElsewhere(favourites, 'favourites')}, ${countedElsewhere(reblogs, 'reblogs')}`
+  return sql`update status_head set (favourites_elsewhere, reblogs_elsewhere) = row(${counted})
+    where id = ${id} and (favourites_elsewhere, reblogs_elsewhere) is distinct from (${counted})`
+})
 
 export class RemoteStatusWriter {
   private readonly tx: Tx<StatusesTables>

@@ -1,5 +1,5 @@
 import { RemoteStatusesDefinition } from '@rookery/contracts/statuses'
-import { type Handler, handler } from '@rookery/rpc'
+import { acknowledging, type Handler, handler } from '@rookery/rpc'
 import { decideQuote, readQuoteOf } from '../quotes/index.ts'
 import { deleteRemoteStatus } from './delete-remote-status.ts'
 import { concernsAnyone, readByUris } from './find-by-uri.ts'
@@ -33,10 +33,7 @@ export const createRemoteStatusesRpc = (deps: StoreDeps): Handler => {
         })),
       }
     },
-    delete: async (_call, request) => {
-      await remove(request)
-      return {}
-    },
+    delete: acknowledging(remove),
     storePins: async (call, request) => {
       await pin(call, request)
       return {}

@@ -11,13 +11,14 @@ import { type LinkFollower, linkShown } from '../../content/cards/index.ts'
 import { keepRemoteEmojis } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { type FinalizedDraft, factsOf, inAttempts, isListed, writeStatus } from '../statuses/index.ts'
+import { type FinalizedDraft, inAttempts, isListed, newStatusEvents, writeStatus } from '../statuses/index.ts'
 import { editRemoteStatus, type OwnAddresses } from './edit-remote-status.ts'
 import {
   isOwnUri,
   publishedAt,
   REMOTE_LIMITS,
   remoteAttachments,
+  remoteCounts,
   remoteId,
   remoteQuotePolicy,
   remoteQuoteState,
@@ -25,7 +26,7 @@ import {
   remoteWording,
   webAddress,
 } from './remote-status.rules.ts'
-import { prepareRemote, type RemotePreparation, RemoteStatusWriter } from './remote-status.store.ts'
+import { countElsewhere, prepareRemote, type RemotePreparation, RemoteStatusWriter } from './remote-status.store.ts'
 import { requoteRemoteStatus } from './requote-remote-status.ts'
 
 export type StoreDeps = {
@@ -91,7 +92,7 @@ const finalized = (deps: StoreDeps, { status, prepared, own }: Preparing, id: st
 /** Makes news of what was kept because someone asked for it. */
 const announceFetched = ({ database, outbox }: StoreDeps, call: Call, draft: FinalizedDraft): Promise<void> =>
   transact(database.db, async (tx) => {
-    if (await new RemoteStatusWriter(tx).unfetch(draft.id)) await outbox.append(tx, factsOf(draft), call.trace)
+    if (await new RemoteStatusWriter(tx).unfetch(draft.id)) await outbox.append(tx, newStatusEvents(draft), call.trace)
   })
 
 /**
@@ -117,14 +118,27 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
     return { attachment: withOwnAddresses(addressOf), emoji }
   }
 
+  const count = (id: string, status: RemoteStatus) => countElsewhere(database, { id, ...remoteCounts(status) })
+
   const replace = async (call: Call, preparing: Preparing): Promise<StoredRemoteStatus> => {
     const { status, prepared, own } = preparing
     const { id, isFetched } = prepared.stored!
     const people = (prepared.mentioned ?? []).filter(({ hasBlock }) => !hasBlock)
     await edit(call, { id, status, people, unusableTags: prepared.unusableTags, own })
     await requote(call, { id, status, quoted: prepared.quoted })
+    if (status.favouritesCount !== undefined || status.reblogsCount !== undefined) await count(id, status)
     if (isFetched && !status.isFetched) await announceFetched(deps, call, finalized(deps, preparing, id))
     return { id, isNew: false }
+  }
+
+  /** Undefined where another status has the id. */
+  const add = async (call: Call, preparing: Preparing, now: number): Promise<StoredRemoteStatus | undefined> => {
+    const { status } = preparing
+    const id = remoteId(status, now, randomInt(LOW_BITS))
+    const page = await write(finalized(deps, preparing, id), { trace: call.trace, isOrdered: false })
+    if (!page) return undefined
+    if (status.favouritesCount || status.reblogsCount) await count(id, status)
+    return { id, isNew: true }
   }
 
   return async (call: Call, status: RemoteStatus): Promise<StoredRemoteStatus> => {
@@ -134,10 +148,7 @@ export const storeRemoteStatus = (deps: StoreDeps) => {
       const [prepared] = await prepareRemote(database, { ...asked, now: new Date(now) })
       if (!mayStore(status, prepared)) return REFUSED
       const preparing = { status, prepared, own: await addressed(call, status, prepared.domain) }
-      if (prepared.stored) return replace(call, preparing)
-      const id = remoteId(status, now, randomInt(LOW_BITS))
-      const page = await write(finalized(deps, preparing, id), { trace: call.trace, isOrdered: false })
-      return page && { id, isNew: true }
+      return prepared.stored ? replace(call, preparing) : add(call, preparing, now)
     })
   }
 }

@@ -7,7 +7,7 @@ import { setTime } from './schedule-job.ts'
 import { requestOf } from './scheduled.message.ts'
 import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
 
-/** What publishing what waited needs: its files are claimed already. */
+/** The dependencies of publishing a scheduled status, whose files are claimed already. */
 export type DueDeps = Omit<PublishDeps, 'claims'>
 
 const MAX_ATTEMPTS = 8

@@ -45,7 +45,7 @@ const keepScheduled = ({ database, outbox }: PublishDeps, row: NewScheduled, key
     return true
   })
 
-/** What has an id that a key stands for, scheduled or published; undefined when it is gone, or another's. */
+/** The scheduled or published status of an id that a key reserved; undefined when it is gone, or another's. */
 const findMade = async ({ database, views }: PublishDeps, id: string, authorId: string): Promise<ScheduleAnswer | undefined> => {
   const row = await new ScheduledReader(database.db).find(id, authorId)
   if (row) return { scheduled: scheduledMessage(row) }

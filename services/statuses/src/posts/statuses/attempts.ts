@@ -1,11 +1,11 @@
 import { Failure } from '@rookery/failures'
 
-/** Others came between. */
+/** The failure when concurrent requests foiled every attempt. */
 export const conflict = () => new Failure('conflict', 'Conflict during update, please try again')
 
 /**
- * Attempts what others may come between, until something comes of it; `attempt` is told how many there were before.
- * @throws Failure conflict after `max` attempts
+ * Repeats an attempt that concurrent requests may foil, until it gives a result; `attempt` gets the number of earlier attempts. @throws
+ * Failure conflict after `max` attempts
  */
 export const inAttempts = async <Made>(max: number, attempt: (before: number) => Promise<Made | undefined>): Promise<Made> => {
   for (let before = 0; before < max; before++) {
@@ -15,7 +15,7 @@ export const inAttempts = async <Made>(max: number, attempt: (before: number) =>
   throw conflict()
 }
 
-/** What work comes to, or undefined where it failed so that another attempt may succeed. */
+/** The result of work, or undefined where it failed in a way that another attempt may not. */
 export const unless = <Made>(mayTryAgain: (error: unknown) => boolean, work: Promise<Made>): Promise<Made | undefined> =>
   work.catch((error: unknown) => {
     if (!mayTryAgain(error)) throw error

@@ -4,7 +4,7 @@ export const CONTEXT_LIMITS = {
   member: { ancestors: 4096, descendants: 4096, depth: 4096 },
 } as const
 
-/** What stands around a status, in order: root first, replies depth first. */
+/** The statuses around a status, in order: ancestors from the root, replies depth first. */
 export type Thread = { ancestorIds: string[]; descendantIds: string[]; aroundIds: string[] }
 
 /** A reply within a thread. */

@@ -21,7 +21,12 @@ type Manner = { deleteMedia?: boolean; baseUrl?: string | undefined }
 const sentElsewhere = (status: DoomedStatus, baseUrl: string): SentElsewhere | undefined => {
   if (!status.isLocal || (isDirect(status.visibility) && status.remoteIds.length === 0)) return undefined
   const uri = `${baseUrl}/users/${status.username}/statuses/${status.id}`
-  return { remoteAccountIds: status.remoteIds, uri: status.reblogOfId ? `${uri}/activity` : uri }
+  return {
+    remoteAccountIds: status.remoteIds,
+    uri: status.reblogOfId ? `${uri}/activity` : uri,
+    reblogOfUri:
+      status.reblogOfUri ?? (status.reblogOfId ? `${baseUrl}/users/${status.reblogOfUsername}/statuses/${status.reblogOfId}` : ''),
+  }
 }
 
 /** The events of each deleted status, for those who show, store or were notified of it. */
@@ -71,8 +76,7 @@ export const removeStatuses = async (
   if (found.length === 0) return []
   await writer.remove(found)
   const asked = found.filter(({ id }) => ids.includes(id))
-  // Other servers take their boosts away with them.
-  const events = found.map((each) => deletionEvent(each, { deleteMedia, ...(asked.includes(each) ? { baseUrl } : {}) }))
+  const events = found.map((each) => deletionEvent(each, { deleteMedia, baseUrl }))
   await outbox.append(tx, [...events, ...asked.flatMap(boostWithdrawn)])
   return found
 }

@@ -1,7 +1,7 @@
 import { PublishRequest, QuotePolicy, QuoteState, Visibility } from '@rookery/contracts/statuses'
 import { idAtTime } from '@rookery/ids'
 import { describe, expect, test } from 'vitest'
-import { type Draft, draftOf, factsOf, finalizeDraft } from './draft.rules.ts'
+import { type Draft, draftOf, finalizeDraft, newStatusEvents } from './draft.rules.ts'
 import type { PreparationRow } from './publish-status.store.ts'
 
 const mentioned = (id: string, more: object = {}) => ({
@@ -43,7 +43,7 @@ const DRAFT: Draft = {
 
 const attachment = { id: '3', type: 'image', url: '', preview_url: '', description: '', blurhash: '' }
 const publish = (draft: Partial<Draft>, files: (typeof attachment)[] = [], scheduledId?: string) =>
-  factsOf(finalizeDraft({ ...DRAFT, ...draft }, idAtTime(1000), files), scheduledId).map(({ key, event }) => ({ key, ...event }))
+  newStatusEvents(finalizeDraft({ ...DRAFT, ...draft }, idAtTime(1000), files), scheduledId).map(({ key, event }) => ({ key, ...event }))
 
 test('a status is as old as its id', () => {
   expect(finalizeDraft(DRAFT, idAtTime(1000), []).createdAt).toEqual(new Date(1000))

@@ -13,7 +13,7 @@ import type { StatusRow } from '../../views/index.ts'
 import { storedPoll } from '../polls/index.ts'
 import type { MentionedRow, ParentRow, PreparationRow, QuotedRow } from './publish-status.store.ts'
 import { statusPublished } from './status.events.ts'
-import { defaultVisibility, isListed, isSensitive, postedVisibility, wording } from './status.rules.ts'
+import { defaultVisibility, isListed, isSensitive, postedVisibility, quotesAnother, wording } from './status.rules.ts'
 import { visibilityName } from './visibility.ts'
 
 /** A finalized status without its id and its files. */
@@ -64,10 +64,10 @@ const POLICIES: ReadonlyMap<string, QuotePolicy> = new Map([
 /** Who may quote what an account posts unless it says otherwise, by the word of its preference. */
 export const defaultQuotePolicy = (preference: string | null): QuotePolicy => POLICIES.get(preference ?? '') ?? QuotePolicy.PUBLIC
 
-/** What is said of a status that is not there to be quoted, or may not be: the two are one to the author of a quote. */
+/** The fault of a quoted status that does not exist or may not be quoted: the author of the quote must not learn which. */
 export const NOT_QUOTABLE = 'The post you are trying to quote does not appear to exist.'
 
-/** Whether the author may quote a status: they see it, its policy lets them, and no block stands between. */
+/** Whether the author may quote a status: they may see it, its policy allows it, and neither blocks the other. */
 export const mayQuote = (quoted: QuotedRow, authorId: string): boolean =>
   quoted.maySee && !quoted.hasBlock && quoteApproval(quoted, { id: authorId, follows: quoted.isFollowed }) !== QuoteApproval.DENIED
 
@@ -117,7 +117,7 @@ export const draftOf = (
   place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; language: string | null; now: number },
 ): Draft => {
   const { parent, username, isSilenced, isStaff, mentioned, unusableTags } = prepared
-  const { text, spoilerText } = wording(request)
+  const { text, spoilerText } = wording(request, quotesAnother(request))
   const people = (mentioned ?? []).filter((person) => !person.hasBlock)
   refuseUnexpected(request, people)
   const wanted = postedVisibility(request.visibility || defaultVisibility(prepared), isSilenced)
@@ -223,11 +223,8 @@ const quoteEvents = ({ id, authorId, quoted, quoteState, ...author }: FinalizedD
       ]
     : []
 
-/**
- * What others must learn of a new status: that it exists, which scheduled one it was, and who is to be notified
- * (beyond-the-spec 1.14).
- */
-export const factsOf = (status: FinalizedDraft, scheduledId?: string): OutboxEvent[] => [
+/** The events of a new status: that it exists, which scheduled one it was, and who is to be notified (beyond-the-spec 1.14). */
+export const newStatusEvents = (status: FinalizedDraft, scheduledId?: string): OutboxEvent[] => [
   statusPublished({
     statusId: status.id,
     authorId: status.authorId,

@@ -320,8 +320,8 @@ const insertDue = insertion<Scheduled>('publish.insert-scheduled', {
 })
 
 /**
- * The post that a scheduled status becomes, provided that it is still there as it was read: it is removed in the same statement, and its key
- * now stands for the post.
+ * The post of a scheduled status, if the row is still at the version that was read: the same statement removes the row, and its key now
+ * stands for the post.
  */
 export const insertScheduled = async (source: Source, status: NewStatus, scheduled: Scheduled): Promise<AccountRow | undefined> =>
   accountsOf([status], await insertDue(source, { ...columnsOf([status], COLUMNS), ...scheduled }))[0]

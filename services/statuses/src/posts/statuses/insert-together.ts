@@ -5,7 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { AccountRow } from '../../views/index.ts'
 import { insertStatuses, type NewStatus } from './insert-status.store.ts'
 
-/** The account of the author of a post that was written; undefined when its id was there already. */
+/** The author's account after a post was written; undefined when its id existed already. */
 export type InsertOutcome = Outcome<AccountRow | undefined>
 
 /** Authors whose posts share a statement, and statements under way, at most: a post waits for few others. */
@@ -15,8 +15,8 @@ const MAX_AT_ONCE = 2
 const PATIENCE_MILLISECONDS = 10
 
 /**
- * Inserts posts of an author, in their order; those of other authors of the same moment share the statement, and with it the transaction.
- * An outcome is known only after the commit. Where a statement fails, each of its posts is inserted alone, so that one at fault fails alone.
+ * Inserts posts of an author, in their order; concurrent posts of other authors share the statement and its transaction. Outcomes are known
+ * only after the commit. When a statement fails, each of its posts is inserted alone, so that only the faulty one fails.
  */
 export const insertTogether = (
   database: Database<StatusesTables>,

@@ -8,27 +8,27 @@ import { chooseLanguage, languageCode, NO_NAMING, namingOf } from '../../content
 import type { StatusesTables } from '../../database/schema.ts'
 import { pollFaults } from '../polls/index.ts'
 import { type Draft, draftOf } from './draft.rules.ts'
-import { keysSince } from './key-reservations.ts'
+import { keysSince } from './idempotency-key-reservations.ts'
 import { prepare } from './publish-status.store.ts'
-import { textFaults, wording } from './status.rules.ts'
+import { quotesAnother, textFaults, wording } from './status.rules.ts'
 
 type Deps = { database: Database<StatusesTables>; findEmojis: EmojiFinder; clock: Clock; baseUrl: string }
 
 /** What else is said of a request: its key as it is kept, and what is wrong with it beside its content, in the contract's words. */
 type Aside = { key?: string | null; faults?: readonly string[] }
 
-/** Judges a request by the rules of posting. Returns the draft, or with the id of what its key made already. */
+/** Judges a request by the rules of posting. Returns the draft, or the id that its key made already. */
 type PrepareDraft = (request: PublishRequest, aside?: Aside) => Promise<Draft | string>
 
 /**
- * The rules of posting, for what is published now and for what is scheduled (beyond-the-spec 1.4, 1.10).
- * @throws Failure invalid in the contract's words, not_found for a parent the author cannot see or a status they may not quote, forbidden for who moved
+ * The rules of posting, for statuses published now and scheduled ones (beyond-the-spec 1.4, 1.10). @throws Failure invalid in the
+ * contract's words, not_found for a parent the author cannot see or a status they may not quote, forbidden for an author who moved
  */
 export const draftPreparer = (deps: Deps): PrepareDraft => {
   const { database } = deps
   const place = { baseUrl: deps.baseUrl, domain: new URL(deps.baseUrl).host }
   return async (request, { key = null, faults: others = [] } = {}) => {
-    const words = wording(request)
+    const words = wording(request, quotesAnother(request))
     const faults = [...faultsOf(request, words), ...others]
     const now = deps.clock.now()
     const { authorId, inReplyToId, quotedStatusId } = request
@@ -67,6 +67,6 @@ const namedIn = (text: string, domain: string) => ({ ...namingOf(text, domain), 
 
 /** What is wrong with a request, in the contract's words. */
 const faultsOf = (request: PublishRequest, words: ReturnType<typeof wording>): string[] => [
-  ...textFaults(words, request.mediaIds.length),
+  ...textFaults(words, request.mediaIds.length > 0 || quotesAnother(request)),
   ...(request.poll ? pollFaults(request.poll) : []),
 ]

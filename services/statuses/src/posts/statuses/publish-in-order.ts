@@ -7,9 +7,9 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import type { Views } from '../../views/index.ts'
 import { type Draft, type FinalizedDraft, finalizeDraft } from './draft.rules.ts'
+import type { KeyReservations } from './idempotency-key-reservations.ts'
 import type { NewStatus } from './insert-status.store.ts'
 import { type InsertOutcome, insertTogether } from './insert-together.ts'
-import type { KeyReservations } from './key-reservations.ts'
 import { isOvertaken } from './posting-order.ts'
 import { toWrite, writtenPage } from './write-status.ts'
 
@@ -18,7 +18,7 @@ type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; 
 /** A post that is ready for its id. */
 export type ReadyPost = { draft: Draft; key: string | null; trace: string; isOrdered: boolean }
 
-/** The id of a post, and its page; undefined when the id was there already, or the author has published a higher one meanwhile. */
+/** The id of a post, and its page; undefined when the id existed already, or the author has published a higher one meanwhile. */
 export type Published = { id: string; page: StatusPage | undefined }
 
 type PublishInOrder = {
@@ -31,8 +31,7 @@ type PublishInOrder = {
 type Prepared = { status: FinalizedDraft; values: NewStatus }
 
 /**
- * Publishes posts of an author in the order in which they came. What came while the author's posts before it are written shares one
- * transaction.
+ * Publishes the posts of an author in the order of their requests. Posts that come while earlier ones are written share one transaction.
  */
 export const publishInOrder = (deps: Deps): PublishInOrder => {
   const insert = insertTogether(deps.database)

@@ -11,12 +11,12 @@ import type { EmojiFinder } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { inAttempts } from './attempts.ts'
-import { digestOf, keyReservations } from './key-reservations.ts'
+import { digestOf, keyReservations } from './idempotency-key-reservations.ts'
 import { draftPreparer } from './prepare-draft.ts'
 import { publishInOrder, type ReadyPost } from './publish-in-order.ts'
 import { isScheduled } from './publish-status.store.ts'
 
-/** What posting needs, now or at a time. */
+/** The dependencies of posting, now or at a time. */
 export type PublishDeps = {
   database: Database<StatusesTables>
   views: Views
@@ -40,10 +40,10 @@ type Attempt = { key: string | null; isOrdered: boolean }
 const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
 
 /**
- * Publishes a status (spec, POST /api/v1/statuses; beyond-the-spec 1.10). The same Idempotency-Key within an hour answers with the same
- * status, regardless of what else it says and also when both requests are under way at once: the key reserves the id, so both write the same row.
- * An empty page says that the key had scheduled a status. The answer is built from what was written; nothing is read back.
- * @throws Failure invalid for text over the limits or files that cannot be attached, not_found for a parent the author cannot see
+ * Publishes a status (spec, POST /api/v1/statuses; beyond-the-spec 1.10). Requests with the same Idempotency-Key within an hour get the
+ * same status, whatever their parameters, also when they are concurrent: the key reserves the id, so they write the same row. An empty page
+ * means that the key had scheduled a status. The answer is built from what was written; nothing is read back. @throws Failure invalid for
+ * text over the limits or files that cannot be attached, not_found for a parent the author cannot see
  */
 export const publishStatus = (deps: PublishDeps) => {
   const prepareDraft = draftPreparer(deps)

@@ -10,7 +10,10 @@ describe('wording', () => {
     ['white space around both', { text: ' tea\n', spoilerText: ' food ' }, { text: 'tea', spoilerText: 'food' }],
     ['a warning without a text', { text: ' ', spoilerText: ' food' }, { text: 'food', spoilerText: '' }],
     ['nothing', { text: '', spoilerText: '' }, { text: '', spoilerText: '' }],
-  ])('of %s', (_what, typed, expected) => expect(wording(typed)).toEqual(expected))
+  ])('of %s', (_what, typed, expected) => expect(wording(typed, false)).toEqual(expected))
+
+  test('of a warning without a text, of what is quoted', () =>
+    expect(wording({ text: ' ', spoilerText: ' food' }, true)).toEqual({ text: '', spoilerText: 'food' }))
 })
 
 describe('a status is sensitive', () => {
@@ -27,13 +30,13 @@ describe('a status is sensitive', () => {
 describe('a text is refused', () => {
   const of = (length: number) => 'a'.repeat(length)
   test.each([
-    ['when it is blank and has no file', { text: '', spoilerText: '' }, 0, ["Text can't be blank"]],
-    ['not when it is blank with a file', { text: '', spoilerText: '' }, 1, []],
-    ['not with 500 characters', { text: of(500), spoilerText: '' }, 0, []],
-    ['with 501 characters', { text: of(501), spoilerText: '' }, 0, ['Text character limit of 500 exceeded']],
-    ['when text and warning together have 501', { text: of(500), spoilerText: 'a' }, 0, ['Text character limit of 500 exceeded']],
-    ['not for a long address, which counts as 23', { text: `https://birds.example/${of(600)}`, spoilerText: '' }, 0, []],
-  ])('%s', (_when, text, files, faults) => expect(textFaults(text, files)).toEqual(faults))
+    ['when it is blank and nothing else is shown', { text: '', spoilerText: '' }, false, ["Text can't be blank"]],
+    ['not when it is blank beside a file or a quote', { text: '', spoilerText: '' }, true, []],
+    ['not with 500 characters', { text: of(500), spoilerText: '' }, false, []],
+    ['with 501 characters', { text: of(501), spoilerText: '' }, false, ['Text character limit of 500 exceeded']],
+    ['when text and warning together have 501', { text: of(500), spoilerText: 'a' }, false, ['Text character limit of 500 exceeded']],
+    ['not for a long address, which counts as 23', { text: `https://birds.example/${of(600)}`, spoilerText: '' }, false, []],
+  ])('%s', (_when, text, showsMore, faults) => expect(textFaults(text, showsMore)).toEqual(faults))
 })
 
 describe('visibility', () => {

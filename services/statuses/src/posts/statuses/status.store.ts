@@ -1,7 +1,7 @@
 import { QuoteState } from '@rookery/contracts/statuses'
 import { anyOf, arrayLiteral, type Db, deleteInPieces, hasRow, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { isDirect, isOpen } from '../../audience/index.ts'
+import { interactors, isDirect, isOpen } from '../../audience/index.ts'
 import { hasCopyOf, type StoredPreview, withCopyChanged } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
@@ -13,6 +13,9 @@ export type DoomedStatus = {
   visibility: number
   reblogOfId: string | null
   reblogOfAuthorId: string | null
+  /** Null for what is of this server, as the uri of a status is. */
+  reblogOfUri: string | null
+  reblogOfUsername: string | null
   isListed: boolean
   hasMedia: boolean
   text: string
@@ -28,7 +31,7 @@ export type DoomedStatus = {
   mentioned: string[]
   username: string
   isLocal: boolean
-  /** People of other servers whom it mentions, answers, boosts or quotes. */
+  /** People of other servers whom it mentions, answers, boosts or quotes, and some who boosted, favourited or answered it. */
   remoteIds: string[]
 }
 
@@ -60,7 +63,10 @@ export class StatusWriter {
         array(select id::text from account where domain is not null and id = any(
           array(select account_id from mention where status_id = h.id) || s.in_reply_to_account_id
           || (select author_id from status_head where id = h.reblog_of_id)
-          || (select author_id from status_head where id = (select quoted_id from quote where status_id = h.id)))) remote_ids,
+          || (select author_id from status_head where id = (select quoted_id from quote where status_id = h.id))
+          || array(${interactors('h.id')}))) remote_ids,
+        (select uri from status where id = h.reblog_of_id) reblog_of_uri,
+        (select username from account where id = (select author_id from status_head where id = h.reblog_of_id)) reblog_of_username,
         (select author_id from status_head where id = h.reblog_of_id) reblog_of_author_id,
         (select quoted_id from quote where status_id = h.id and state = ${sql.lit(QuoteState.ACCEPTED)}) quoted_id,
         array(select value ->> 'id' from jsonb_array_elements(s.attachments) where not value ? 'remote_url') media_ids,

@@ -5,7 +5,7 @@ import { isDirect, quoteApproval } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type AccountRow, presentAccount, presentPoll, presentStatus, type StatusEntry, type Views } from '../../views/index.ts'
 import { unless } from './attempts.ts'
-import { type FinalizedDraft, factsOf, rowOf, storedMention } from './draft.rules.ts'
+import { type FinalizedDraft, newStatusEvents, rowOf, storedMention } from './draft.rules.ts'
 import { insertRemoteStatus, insertScheduled, type NewStatus } from './insert-status.store.ts'
 import { isOvertaken } from './posting-order.ts'
 
@@ -22,11 +22,11 @@ export const toWrite = (
   status: FinalizedDraft,
   { outbox, trace, isOrdered, scheduledId }: { outbox: Outbox; trace: string; isOrdered: boolean; scheduledId?: string },
 ): NewStatus => {
-  const events = factsOf(status, scheduledId).map((event) => outbox.row(event, trace))
+  const events = newStatusEvents(status, scheduledId).map((event) => outbox.row(event, trace))
   return newStatus(status, events, isOrdered)
 }
 
-/** The page of a status that was just written, from what was written. */
+/** The page of a status that was just written, built from what was written. */
 export const writtenPage = async ({ outbox, views }: Deps, status: FinalizedDraft, account: AccountRow): Promise<StatusPage> => {
   outbox.wake()
   const entry = presentStatus(rowOf(status))
@@ -41,9 +41,9 @@ const waitingOf = ({ id, version }: ReadSchedule) => ({ scheduledId: id, schedul
 const isTaken = (error: unknown) => isOvertaken(error) || isUniqueViolation(error, 'status_uri')
 
 /**
- * Writes a status of another server, or one that was scheduled; undefined when its id, or its uri, was there already. One that was scheduled stops
- * waiting in the same statement; undefined when it was changed, published or cancelled since it was read. With `isOrdered` undefined also when
- * the author has published a higher id meanwhile: the caller tries again with a new one. Answers from what was written.
+ * Writes a status of another server, or a scheduled one; undefined when its id or uri existed already. The same statement removes a
+ * scheduled one; undefined when that was changed, published or cancelled since it was read. With `isOrdered` also undefined when the author
+ * has published a higher id meanwhile: the caller tries again with a new one. The answer is built from what was written.
  */
 export const writeStatus =
   (deps: Deps) =>

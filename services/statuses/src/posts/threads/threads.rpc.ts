@@ -6,9 +6,9 @@ import type { Views } from '../../views/index.ts'
 import { muteThread, unmuteThread } from './mute-thread.ts'
 
 /** Muting and unmuting threads. */
-export const createThreadsRpc = (given: { database: Database<StatusesTables>; views: Views }): Handler => {
-  const mute = muteThread(given)
-  const unmute = unmuteThread(given)
+export const createThreadsRpc = (deps: { database: Database<StatusesTables>; views: Views }): Handler => {
+  const mute = muteThread(deps)
+  const unmute = unmuteThread(deps)
   return handler(ThreadsDefinition, {
     mute: (_call, request) => mute(request),
     unmute: (_call, request) => unmute(request),

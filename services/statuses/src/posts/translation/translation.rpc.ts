@@ -10,16 +10,16 @@ import { createTranslations } from './translations.ts'
 import type { Translator } from './translator.ts'
 
 /** Translating statuses, and between which languages; without a translator nothing is. */
-export const createTranslationRpc = (given: {
+export const createTranslationRpc = (deps: {
   database: Database<StatusesTables>
   views: Views
   pool: CachePool
   clock: Clock
   translator: Translator | undefined
 }): Handler => {
-  const { translator } = given
-  const translations = translator && createTranslations({ ...given, translator })
-  const translate = translateStatus({ ...given, translations })
+  const { translator } = deps
+  const translations = translator && createTranslations({ ...deps, translator })
+  const translate = translateStatus({ ...deps, translations })
   return handler(TranslationsDefinition, {
     translate: (_call, request) => translate(request),
     readLanguages: async () => {

@@ -1,4 +1,4 @@
-import { type Database, inBothOrders, keyset, type Order, type Page, prepared, type Source } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Order, onceFound, type Page, prepared, type Source } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { isVisibleTo } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -29,7 +29,7 @@ const conversations = <Values extends Viewer>(name: string, condition: (given: V
     parts: (given) => sql`c as materialized (
         select id, is_unread and latest.author_id <> owner_id is_unread, participants, last_status_id, latest.status_id
         from conversation cross join lateral (${latestFor(given.viewerId)}) latest
-        where owner_id = ${given.viewerId} and not is_hidden and ${condition(given)})`,
+        where ${condition(given)})`,
     note: () => sql`(select json_build_object(
         'conversations', json_agg(json_build_object('id', id::text, 'isUnread', is_unread, 'participantIds', participants::text[],
           'lastStatusId', status_id::text, 'cursor', last_status_id::text) order by last_status_id ${sql.raw(order)}),
@@ -41,13 +41,22 @@ const conversations = <Values extends Viewer>(name: string, condition: (given: V
 const LISTS = inBothOrders((order) =>
   conversations<PageValues>(
     `list-${order}`,
-    ({ below, above, limit }) => sql`last_status_id < ${below} and last_status_id > ${above}
+    ({
+      viewerId,
+      below,
+      above,
+      limit,
+    }) => sql`owner_id = ${viewerId} and not is_hidden and last_status_id < ${below} and last_status_id > ${above}
       order by last_status_id ${sql.raw(order)} limit ${limit}`,
     order,
   ),
 )
 
-const byId = conversations<Viewer & { id: string }>('by-id', ({ id }) => sql`id = ${id}`, 'desc')
+const byId = conversations<Viewer & { id: string }>(
+  'by-id',
+  ({ id, viewerId }) => sql`id = ${id} and ${onceFound(sql`owner_id = ${viewerId} and not is_hidden`)}`,
+  'desc',
+)
 
 const conversationsOf = (skeleton: Skeleton<Note>): Conversations => ({
   rows: skeleton.note.conversations ?? [],
@@ -59,7 +68,7 @@ const mark = prepared(
   'conversations.mark',
   ({ id, ownerId, isUnread }: OwnedConversation & { isUnread: boolean }) => sql<{ id: string }>`
     update conversation set is_unread = ${isUnread}
-    where id = ${id} and owner_id = ${ownerId} and not is_hidden and is_unread <> ${isUnread} returning id`,
+    where id = ${id} and ${onceFound(sql`owner_id = ${ownerId} and not is_hidden`)} and is_unread <> ${isUnread} returning id`,
 )
 
 /** What was said before is forgotten with it, so that nothing of it comes back. */
@@ -67,7 +76,7 @@ const hideRow = prepared(
   'conversations.hide',
   ({ id, ownerId }: OwnedConversation) => sql<{ id: string }>`
     with hidden as (
-      update conversation set is_hidden = true, is_unread = false where id = ${id} and owner_id = ${ownerId} and not is_hidden returning id),
+      update conversation set is_hidden = true, is_unread = false where id = ${id} and ${onceFound(sql`owner_id = ${ownerId} and not is_hidden`)} returning id),
     forgotten as (delete from conversation_status where conversation_id in (select id from hidden))
     select id from hidden`,
 )

@@ -5,11 +5,12 @@ import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 
-/** Whether the author blocks the viewer; null when there is no such account. */
-type ProfileAccess = { blocksViewer: boolean } | null
+/** Whether the viewer may see nothing of the author, who blocks them or is suspended; null when there is no such account. */
+type ProfileAccess = { isClosed: boolean } | null
 
 const profileAccess = ({ authorId, viewerId }: { authorId: string; viewerId: string }) => sql`
-  (select json_build_object('blocksViewer', ${blocks(sql`${authorId}`, sql`${viewerId}`)}) from account where id = ${authorId} and ${isThere()})`
+  (select json_build_object('isClosed', is_suspended or ${blocks(sql`${authorId}`, sql`${viewerId}`)})
+    from account where id = ${authorId} and ${isThere()})`
 
 type AuthorPage = PageValues & { authorId: string }
 type PostedPage = AuthorPage & { onlyMedia: boolean; excludeReplies: boolean; excludeReblogs: boolean; tagged: string | null }
@@ -60,10 +61,10 @@ const pinned = (order: Order) =>
 
 const PINNED = inBothOrders(pinned)
 
-/** A part of a profile: undefined without such an account, and empty where the author blocks the viewer. */
+/** A part of a profile: undefined without such an account, and empty where the viewer may see nothing of it. */
 const withinAccess = (skeleton: Skeleton<ProfileAccess>): Skeleton | undefined => {
   if (skeleton.note === null) return undefined
-  return skeleton.note.blocksViewer ? { ...skeleton, ids: [] } : skeleton
+  return skeleton.note.isClosed ? { ...skeleton, ids: [] } : skeleton
 }
 
 /** A part of what an author pinned, as `withinAccess` says: one statement. */

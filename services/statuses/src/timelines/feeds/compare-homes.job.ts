@@ -7,18 +7,18 @@ import { takeToCompare } from './home.store.ts'
 
 const AT_A_TIME = 100
 
-/** What comparing found since the process began. */
+/** The results of comparing homes since the process started. */
 export type FeedCounts = { compared: number; missing: number; unwanted: number }
 
 /** Goes through all homes, those first that were compared longest ago, and mends what differs from the rule. */
-export const compareHomesJob = (given: { database: Database<StatusesTables>; clock: Clock }, counts: FeedCounts): Job => {
-  const compare = compareHomes(given)
+export const compareHomesJob = (deps: { database: Database<StatusesTables>; clock: Clock }, counts: FeedCounts): Job => {
+  const compare = compareHomes(deps)
   return job({
     name: 'compare-homes',
     lane: 'bulk',
     cron: '*/10 * * * *',
     run: async () => {
-      const taken = await takeToCompare(given.database, { limit: AT_A_TIME, now: new Date(given.clock.now()) })
+      const taken = await takeToCompare(deps.database, { limit: AT_A_TIME, now: new Date(deps.clock.now()) })
       for (const { missing, unwanted } of await compare(
         taken.map(({ accountId }) => accountId),
         { repair: true },

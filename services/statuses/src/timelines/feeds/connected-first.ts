@@ -15,9 +15,9 @@ const MANY_FOLLOWERS = 5000
 const idsOf = (published: readonly Published[]) => published.map(({ event }) => event.value.statusId)
 
 /**
- * Publishes statuses of authors with many followers to connected accounts first (docs/decisions/0042): it places them in the homes of these accounts, publishes
- * them to their streams, and then places posts in all other homes; boosts it leaves to the consumer. Accounts that connect meanwhile are among those of
- * `unpublished`.
+ * Publishes statuses of authors with many followers to connected accounts first (docs/decisions/0042): it places them in the homes of these
+ * accounts, publishes them to their streams, and then places posts in all other homes; boosts it leaves to the consumer. Accounts that
+ * connect meanwhile are in `unpublished`.
  */
 export const connectedFirst = (deps: Deps) => {
   const { database, publishLive, clock } = deps

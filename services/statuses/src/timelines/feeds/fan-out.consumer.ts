@@ -26,8 +26,8 @@ const toPublish = (received: readonly Received<Kind>[]): Published[] =>
   ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
 
 /**
- * Places published statuses in feeds and takes deleted ones out, and announces both to open streams, and edits behind what they edit. Works a batch of
- * events as a set: the number of statements to place them does not depend on how many there are.
+ * Places published statuses in feeds and removes deleted ones, and publishes both to open streams, and edits after the status they change.
+ * It works a batch of events as a set: the number of statements does not depend on its size.
  */
 export const fanOut = (deps: Deps) => {
   const { publishLive, clock, config } = deps

@@ -4,7 +4,7 @@ import { follows, isKeptFromReader, isMentioned, isNotDirectStatus, isPublicStat
 
 /**
  * Whose home and which lists a status belongs in (beyond-the-spec 1.12; docs/feeds.md), as parts of statements: the one place that says so.
- * Placing, building, reading on behind what is stored and comparing are all made of these parts.
+ * Placing, building, reading below the floor and comparing are all made of these parts.
  */
 
 type Part = RawBuilder<unknown>
@@ -12,7 +12,7 @@ type Part = RawBuilder<unknown>
 /** Authors some of whose statuses are pulled: few, and where there are none nothing else is looked up. */
 const PULLED_AUTHORS = sql`any(array(select account_id from pulled_author))`
 
-/** Whether a status, by its author and id, is read with a home and not written to it. */
+/** Whether a status, by its author and id, is pulled: homes find it when they are read, it is not written to them. */
 export const isPulled = (author: Part, id: Part): Part =>
   sql`(${author} = ${PULLED_AUTHORS} and ${hasRow(sql`from pulled_author where account_id = ${author} and since_id < ${id}`)})`
 
@@ -25,8 +25,8 @@ export type Way = 'written' | 'pulled' | 'either'
 const WAYS: Readonly<Record<Way, Part>> = { written: sql`not p.is_pulled`, pulled: sql`p.is_pulled`, either: sql`true` }
 
 /**
- * What the rule asks of a status, as columns: of its row `h` of status_head, and of what `beside` joins to it. What answers a status that is not known
- * here is an orphan too.
+ * The columns by which the rule judges a status: of its row `h` of status_head, and of the rows that `beside` joins to it. A reply to a status that is
+ * not known here is an orphan, like one whose parent was deleted.
  */
 const ASKED = sql`h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_local, s.language, coalesce(o.author_id, h.author_id) origin_id,
       s.in_reply_to_account_id reply_to_id,
@@ -35,23 +35,23 @@ const ASKED = sql`h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_local, s
       array[h.author_id, coalesce(o.author_id, h.author_id)]
         || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved`
 
-/** Beside a row `h` the row `s` of status, which need not be read unless languages count or it is in a thread of another, and `o` of what it boosts. */
+/** Joins to a row `h` its row `s` of status, read only where languages count or the status is a reply, and the row `o` of what it boosts. */
 const beside = (languagesCount: Part): Part => sql`left join lateral (
       select language, in_reply_to_id, in_reply_to_account_id from status
       where id = h.id and (h.thread_id <> h.id or h.is_reply_to_other or ${languagesCount}) offset 0) s on true
     left join lateral (select author_id from status_head where id = h.reblog_of_id offset 0) o on true`
 
-/** It of all statuses that a query of ids gives; without those of other servers that someone asked for. */
+/** Those columns for the statuses whose ids a query gives, except remote ones that were only fetched because someone asked for them. */
 export const placed = (ids: Part): Part => sql`placed as materialized (
     select ${ASKED} from status_head h ${beside(sql`true`)} where h.id = any(array(${ids})) and not h.is_fetched)`
 
-/** Readers by id: those above `after` up to `upTo`, or everyone; `now` decides which mutes stand. */
+/** Readers by id: those above `after` up to `upTo`, or everyone; `now` decides which mutes are active. */
 type ManyReaders = { range?: { after: Part; upTo: Part }; now: Part }
 /** A number of readers by their ids. */
 type SomeReaders = { some: Part; now: Part }
 export type Readers = ManyReaders | SomeReaders
 
-/** The limit of `belonging` where all readers are taken at once. */
+/** The limit of `belonging` for all readers at once. */
 export const NO_LIMIT: Part = sql.raw('2147483647')
 
 const among = (column: string, readers: Readers): Part => {
@@ -61,13 +61,13 @@ const among = (column: string, readers: Readers): Part => {
   return range ? sql`${id} > ${range.after}::bigint and ${id} <= ${range.upTo}::bigint` : sql`true`
 }
 
-/** Pairs kept apart by a block or mute: of the author, of whom they boost, of anyone mentioned; or by an author who blocks the reader. */
+/** The pairs of status and reader that a block or mute keeps apart (`readersKeptApart`). */
 export const unwilling = (readers: Readers): Part => sql`
   unwilling as materialized (${readersKeptApart('placed', (column) => among(column, readers), sql`${readers.now}::timestamptz`)})`
 
 /**
- * Whether a pair of columns is one of a named query's. Arrays are hashed, for the planner takes them to be short; the query itself is sorted, or read for
- * each pair, where the planner thinks it long.
+ * Whether a pair of columns is among the rows of a named query. As arrays, which the planner takes to be short, they are hashed; it would sort a query
+ * that it takes to be long, or read it again for each pair.
  */
 const isPairOf = (pair: string, named: string, [one, other]: readonly [string, string]) =>
   sql.raw(`(${pair}) in (select * from unnest(array(select ${one} from ${named}), array(select ${other} from ${named})))`)
@@ -75,8 +75,8 @@ const isPairOf = (pair: string, named: string, [one, other]: readonly [string, s
 const isWilling = (reader: string) => sql`not ${isPairOf(`p.id, ${reader}`, 'unwilling', ['id', 'account_id'])}`
 
 /**
- * Whether the home of a row `b` of belonging takes it: nothing is placed in a home that rests, or below what it stores. Homes that may refuse
- * something are found at once, and few; whether they do is looked up for each.
+ * Whether the home of a row `b` of belonging takes it: nothing is placed in an inactive home, or below the floor of a home. The few homes that may
+ * refuse something are found in one query, and only those are looked up for each row.
  */
 export const TAKEN_BY_HOME = sql`(
   b.account_id not in (
@@ -84,26 +84,26 @@ export const TAKEN_BY_HOME = sql`(
       and (is_resting or floor_id > (select min(id) from placed)))
   or ${hasRow(sql`from home where account_id = b.account_id and not is_resting and b.id >= floor_id`)})`
 
-/** What a follow `f` carries of a status `p` regardless of the feed: boosts and languages as its options say, no replies to what is gone. */
+/** Whether a follow `f` lets a status `p` through, in every feed: boosts and languages by its options, and no orphans. */
 const CARRIED = sql`(p.reblog_of_id is null or f.reblogs)
   and (f.languages is null or p.language is null or p.language = any(f.languages)) and not p.is_orphan`
 
-/** What a follow brings home, but for authors on exclusive lists and behind blocks and mutes. */
+/** Whether a follow brings a status home, apart from exclusive lists, blocks and mutes. */
 const BROUGHT = sql`${CARRIED}
       and (${isNotDirectStatus('p')} or ${isMentioned('p.id', 'f.account_id')})
       and (p.reply_to_id is null or p.reply_to_id in (p.author_id, f.account_id)
         or ${follows('f.account_id', 'p.reply_to_id')})`
 
-/** What a tag brings home, but for one's own and what is behind blocks and mutes. */
+/** Whether a followed tag may bring a status home, apart from the author's own home, blocks and mutes. */
 const MAY_COME_BY_TAG = sql`${isPublicStatus('p')} and p.reblog_of_id is null`
 
-/** What a follow `f` brings to a list `l`, but for what is behind blocks and mutes. */
+/** Whether a follow `f` brings a status to a list `l`, apart from blocks and mutes. */
 const LISTED = sql`${CARRIED} and ${isNotDirectStatus('p')}
       and (p.reply_to_id is null or p.reply_to_id in (p.author_id, l.account_id)
         or (l.replies_policy = 'followed' and ${follows('l.account_id', 'p.reply_to_id')})
         or (l.replies_policy = 'list' and ${hasRow(sql`from list_member where list_id = l.id and account_id = p.reply_to_id`)}))`
 
-/** Authors on exclusive lists of readers: by the lists of a few readers, or by the authors, who are on few lists of so many readers. */
+/** Authors on exclusive lists of readers: found by the lists of few readers, or by the lists that the authors are on. */
 const exclusivelyListed = (readers: Readers): Part => {
   const authors = sql`array(select distinct author_id from placed)`
   if ('some' in readers) {
@@ -117,8 +117,9 @@ const exclusivelyListed = (readers: Readers): Part => {
 }
 
 /**
- * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `max`, and those who tie with the last; accounts that
- * come after them are for another statement, by the column `upTo` of `bound`. Follows bring statuses in one way only; what a tag brings, and one's own, is always written.
+ * The pairs (account_id, id) of statuses and the homes they belong in; a pair may come twice, by a follow and by a tag. Takes at most `max` followers,
+ * and those who tie with the last; another statement takes the accounts after `up_to` of `bound`. `way` concerns follows alone: statuses by a tag, and
+ * an author's own, are always written.
  */
 export const belonging = (readers: Readers, max: Part, way: Way): Part => sql`${unwilling(readers)},
   followers as materialized (
@@ -146,7 +147,7 @@ export const belonging = (readers: Readers, max: Part, way: Way): Part => sql`${
     select p.author_id, p.id, p.reblog_of_id from placed p
     where p.is_local and ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
 
-/** The pairs (account_id, id) of statuses and the followers who asked for notifications of their authors' posts, as far as a follow carries it. */
+/** The pairs (account_id, id) of statuses and the followers who asked for notifications of their author's posts, where the follow lets the status through. */
 export const announced = (readers: Readers): Part => sql`${unwilling(readers)},
   announced as materialized (
     select f.account_id, p.id, p.author_id from placed p
@@ -154,8 +155,8 @@ export const announced = (readers: Readers): Part => sql`${unwilling(readers)},
     where ${CARRIED} and ${isWilling('f.account_id')})`
 
 /**
- * The pairs (list_id, id) of statuses and the lists that show them, for the lists of a query that gives id, account_id (the owner) and
- * replies_policy: what their owners follow members for, but nothing direct; replies by the list's policy.
+ * The pairs (list_id, id) of statuses and the lists that show them (`LISTED`). The query `lists` gives id, account_id (the owner) and
+ * replies_policy.
  */
 export const listed = (lists: Part, readers: Readers): Part => sql`${unwilling(readers)},
   asked_list as materialized (${lists}),
@@ -168,10 +169,10 @@ export const listed = (lists: Part, readers: Readers): Part => sql`${unwilling(r
     cross join lateral (select reblogs, languages from follow where account_id = l.account_id and target_id = p.author_id offset 0) f
     where ${LISTED} and ${isWilling('l.account_id')})`
 
-/** A reader who looks through a part of what may concern them, one status after the other until enough belong. */
+/** One reader, for whom candidates are judged one after the other until enough belong. */
 type Reader = { reader: Part; now: Part; order: Order; limit: Part }
 
-/** Each of the statuses of a query `part` in their order as `p`, with the reader's follow of its author as `f` where there is one. */
+/** Each status of the query `part`, in order, as `p`, with the reader's follow of its author as `f` where there is one. */
 const lookedThrough = ({ reader }: Reader): Part => sql`
     from part cross join lateral (
       select id, author_id, visibility, reblog_of_id, is_local, is_reply_to_other, thread_id from status_head
@@ -180,7 +181,7 @@ const lookedThrough = ({ reader }: Reader): Part => sql`
       where account_id = ${reader}::bigint and target_id = h.author_id offset 0) f on true
     ${beside(sql`f.languages is not null`)} cross join lateral (select ${ASKED}) p`
 
-/** What of `part` belongs in the reader's home: the first so many. */
+/** The first `limit` statuses of `part` that belong in the reader's home. */
 export const atHome = (given: Reader, way: Way): Part => {
   const reader = sql`${given.reader}::bigint`
   const isKeptApart = hasRow(
@@ -199,7 +200,7 @@ export const atHome = (given: Reader, way: Way): Part => {
     order by part.id ${sql.raw(given.order)} limit ${given.limit}`
 }
 
-/** What of `part`, the statuses of the members, a list of the reader's shows: the first so many. `list` is a query as `listed` takes it, of this one. */
+/** The first `limit` statuses of `part` (those of the members) that a list of the reader's shows. `list` is a query of this one list, as `listed` takes it. */
 export const onList = (given: Reader, list: Part): Part => sql`with l as materialized (${list})
     select p.id, p.reblog_of_id ${lookedThrough(given)} cross join l
     where f.account_id is not null and ${LISTED}

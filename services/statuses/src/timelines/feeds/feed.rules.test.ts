@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { changesOf, dayOf, differenceOf, type Entry, withoutNearRepeats, withoutRepeats } from './feed.rules.ts'
+import { changesOf, differenceOf, type Entry, withoutNearRepeats, withoutRepeats } from './feed.rules.ts'
 
 const post = (id: number): Entry => ({ statusId: String(id), reblogOfId: null })
 const boost = (id: number, of: number): Entry => ({ statusId: String(id), reblogOfId: String(of) })
 const posts = (first: number, count: number) => Array.from({ length: count }, (_, index) => post(first + index))
 const ids = (entries: readonly Entry[]) => entries.map(({ statusId }) => Number(statusId))
-
-test('the day of a moment is that of UTC', () => {
-  expect(dayOf(new Date('2026-01-02T23:59:59.999Z'))).toBe('2026-01-02')
-})
 
 describe('of entries that come one after the other', () => {
   test.each([

@@ -6,9 +6,6 @@ export const MAX_STORED = 800
 /** How near a boost may come to the original or another boost of it (beyond-the-spec 1.12, Boost dedupe). */
 export const NEAR = 80
 
-/** The day of a moment, in UTC. */
-export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
-
 const originalOf = ({ statusId, reblogOfId }: Entry) => reblogOfId ?? statusId
 
 /**
@@ -62,7 +59,7 @@ export const mergedEntries = (
   return { entries, isAll: one.isAll && other.isAll }
 }
 
-/** What must change for a home to be as it should be. */
+/** The changes that make a home match the rule. */
 export type Changes = { gone: readonly string[]; come: readonly Entry[] }
 
 /** The changes that make one set of entries of another. */

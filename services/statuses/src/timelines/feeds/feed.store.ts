@@ -1,7 +1,8 @@
 import { type Db, MAX_ID, prepared, type Source, type Tx, transact } from '@rookery/database'
+import { dayOf } from '@rookery/runtime'
 import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
-import { dayOf, MAX_STORED, NEAR } from './feed.rules.ts'
+import { MAX_STORED, NEAR } from './feed.rules.ts'
 import { announced, belonging, isPulled, listed, listsOf, NO_LIMIT, ownersAmong, placed, TAKEN_BY_HOME } from './feed-rule.store.ts'
 
 /** A status that is gone, as its event describes it. */
@@ -304,7 +305,7 @@ export class FeedWriter {
 
   /** Leaves the newest 800 entries in these homes; the floor says where they end. */
   async trim(accountIds: readonly string[], now: Date): Promise<void> {
-    await TRIM(this.tx, { accountIds, day: dayOf(now) })
+    await TRIM(this.tx, { accountIds, day: dayOf(now.getTime()) })
   }
 }
 

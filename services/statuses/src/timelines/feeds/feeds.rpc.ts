@@ -8,10 +8,10 @@ import { compareHomes } from './compare-homes.ts'
 import { readOwners } from './home.store.ts'
 
 /** The service FeedOperator of the contract, for the machine's own socket only. */
-export const createFeedOperatorRpc = (given: { database: Database<StatusesTables>; clock: Clock }): Handler => {
-  const compare = compareHomes(given)
+export const createFeedOperatorRpc = (deps: { database: Database<StatusesTables>; clock: Clock }): Handler => {
+  const compare = compareHomes(deps)
   const ownersOf = async ({ username, afterId, limit }: CompareFeedsRequest): Promise<string[]> => {
-    const rows = await readOwners(given.database, { username: username.toLowerCase(), after: afterId || '0', limit })
+    const rows = await readOwners(deps.database, { username: username.toLowerCase(), after: afterId || '0', limit })
     if (username && rows.length === 0 && !afterId) throw new Failure('not_found', `There is no account ${username}.`)
     return rows.map(({ id }) => id)
   }

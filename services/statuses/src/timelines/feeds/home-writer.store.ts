@@ -1,8 +1,9 @@
 import { anyOf, type Tx } from '@rookery/database'
+import { dayOf } from '@rookery/runtime'
 import { sql } from 'kysely'
 import { isNotDirectStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { type Changes, dayOf, type Entry } from './feed.rules.ts'
+import type { Changes, Entry } from './feed.rules.ts'
 
 /** What stands in the rows of a home. */
 type StoredHome = { entries: Entry[]; floorId: string; isResting: boolean }
@@ -57,13 +58,13 @@ export class HomeWriter {
           as come (status_id, reblog_of_id) on conflict do nothing`.execute(this.tx)
     }
     await sql`
-      insert into home (account_id, floor_id, read_on) values (${accountId}, ${floorId}, ${dayOf(now)})
+      insert into home (account_id, floor_id, read_on) values (${accountId}, ${floorId}, ${dayOf(now.getTime())})
       on conflict (account_id) do update set floor_id = excluded.floor_id where home.floor_id <> excluded.floor_id`.execute(this.tx)
   }
 
   /** Ends the rest of a home whose owner is back. */
   async wake(accountId: string, now: Date): Promise<void> {
-    await sql`update home set is_resting = false, read_on = ${dayOf(now)} where account_id = ${accountId}`.execute(this.tx)
+    await sql`update home set is_resting = false, read_on = ${dayOf(now.getTime())} where account_id = ${accountId}`.execute(this.tx)
   }
 
   /** Lets homes rest that no one has read since a day, at most so many; returns how many there were. */

@@ -1,4 +1,4 @@
-import { dayOf } from './feed.rules.ts'
+import { dayOf } from '@rookery/runtime'
 
 /** After so many days without reading, a home rests. */
 const RESTS_AFTER_DAYS = 30
@@ -8,11 +8,11 @@ const DAY = 86_400_000
 export type Home = { followsSomeone: boolean; row: { floorId: string; isResting: boolean; readOn: string } | undefined }
 
 /** The first day that is not too long ago. */
-export const oldestDay = (now: number): string => dayOf(new Date(now - RESTS_AFTER_DAYS * DAY))
+export const oldestDay = (now: number): string => dayOf(now - RESTS_AFTER_DAYS * DAY)
 
 /** Whether the home is yet to be built: before the first follow was acted on, after a long absence, or when it was lost. */
 export const isUnbuilt = ({ followsSomeone, row }: Home, now: number): boolean =>
   row ? row.isResting || row.readOn < oldestDay(now) : followsSomeone
 
 /** Whether its owner reads it for the first time today. */
-export const isFirstToday = ({ row }: Home, now: number): boolean => row !== undefined && row.readOn !== dayOf(new Date(now))
+export const isFirstToday = ({ row }: Home, now: number): boolean => row !== undefined && row.readOn !== dayOf(now)

@@ -9,13 +9,13 @@ import type { Home } from './home.rules.ts'
 /** The row of a home, or only how many its owner follows. */
 export type HomeNote = { followingCount: number; floorId: string | null; isResting: boolean | null; readOn: string | null; pulls: boolean }
 
-/** What is known of the home of an account, and whether it pulls statuses, as a value of a statement. */
+/** The state of the home of an account, and whether it pulls statuses, as a value of a statement. */
 export const homeNote = (accountId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (select json_build_object('followingCount', a.following_count, 'floorId', h.floor_id::text, 'isResting', h.is_resting, 'readOn', h.read_on,
     'pulls', exists (${pulledAuthorsOf(accountId)}))
   from account a left join home h on h.account_id = a.id where a.id = ${accountId})`
 
-/** It as the rules take it. */
+/** The state of a home as the rules take it. */
 export const homeOf = (note: HomeNote | null): { home: Home; pulls: boolean } => {
   const { followingCount = 0, floorId = null, isResting, readOn, pulls = false } = note ?? {}
   const row = floorId === null ? undefined : { floorId, isResting: isResting ?? false, readOn: readOn ?? '' }
@@ -59,7 +59,7 @@ export const readOwners = prepared(
     select id from account where (${username}::text = '' or lower(username) = ${username}) and domain is null and id > ${after} order by id limit ${limit}`,
 )
 
-/** So many homes that were compared longest ago, which from now on they are not. */
+/** Takes the homes that were compared longest ago, and marks them as compared. */
 export const takeToCompare = prepared(
   'timelines.take-to-compare',
   ({ limit, now }: { limit: number; now: Date }) => sql<{ accountId: string }>`

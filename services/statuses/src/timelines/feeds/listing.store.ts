@@ -1,25 +1,21 @@
 import { QuotePolicy } from '@rookery/contracts/statuses'
 import { hasRow, prepared, type Source } from '@rookery/database'
-import { type RawBuilder, sql } from 'kysely'
-import { isPublicStatus } from '../../audience/index.ts'
+import { sql } from 'kysely'
+import { isPublicStatus, isUnrestrictedAccount } from '../../audience/index.ts'
 
 /*
  * What is shown to everyone (beyond-the-spec 1.12, Public/tag): the one place that says so. Public and tag timelines are made of these
  * conditions, and so are the public and tag streams.
  */
 
-/** Of statuses whose author `author` names: no silenced, no suspended ones. */
-export const byOpenAuthor = (author: string): RawBuilder<boolean> =>
-  sql<boolean>`not ${hasRow(sql`from account where id = ${sql.raw(author)} and (is_silenced or is_suspended)`)}`
-
-/** The rows of status_head that public timelines show, as their indexes say it; by open authors only. */
+/** The rows of status_head that public timelines show, as their indexes say it; by unrestricted authors only. */
 export const IS_LISTED = sql.raw('is_listed')
 /** Those among them that timelines of this server show, or of the others alone. */
 export const ORIGINS = { everywhere: sql.raw('true'), local: sql.raw('is_local'), remote: sql.raw('not is_local') } as const
 export type Origin = keyof typeof ORIGINS
 /** Those among them that the timelines with media show. */
 export const HAS_MEDIA = sql.raw('has_media')
-/** The rows of status_head, by an alias, that timelines of their tags show; by open authors only. */
+/** The rows of status_head, by an alias, that timelines of their tags show; by unrestricted authors only. */
 export const isTagged = isPublicStatus
 
 /** What public streams carry of a status, as public timelines show it now. */
@@ -42,7 +38,7 @@ const listings = prepared(
       ${isTagged('h')} and a.is_open is_tagged, case when ${isTagged('h')} and a.is_open then array(
         select name from (select name from status_tag where status_id = h.id offset 0) t order by name) else '{}' end tags,
       h.quote_policy <> ${sql.lit(QuotePolicy.PUBLIC)} or ${hasRow(sql`from quote where status_id = h.id`)} has_viewer_quotes
-    from status_head h cross join lateral (select ${byOpenAuthor('h.author_id')} is_open) a where h.id = any(${ids}::bigint[])`,
+    from status_head h cross join lateral (select ${isUnrestrictedAccount('h.author_id')} is_open) a where h.id = any(${ids}::bigint[])`,
 )
 
 /** Reads it of statuses; those that are gone are left out. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstLook, nextLook } from './look.rules.ts'
+import { firstLook, furthest, nextLook } from './look.rules.ts'
 
 const BOUNDS = { below: '900', above: '100' }
 
@@ -48,4 +48,15 @@ describe('the next look', () => {
     expect(nextLook('desc', look, { looked: 59, lookedTo: '500' }, 3)).toBeUndefined()
     expect(nextLook('desc', look, { looked: 0, lookedTo: null }, 20)).toBeUndefined()
   })
+})
+
+test.each([
+  ['desc', '99', '100', '99'],
+  ['desc', '100', '99', '99'],
+  ['asc', '99', '100', '100'],
+  ['asc', '100', '99', '100'],
+  ['desc', '99', undefined, '99'],
+  ['asc', '99', undefined, '99'],
+] as const)('in %s order the later of %s and %s is %s', (order, one, other, later) => {
+  expect(furthest(order, one, other)).toBe(later)
 })

@@ -1,10 +1,12 @@
 import type { Database, Order } from '@rookery/database'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Skeleton, Views } from '../../views/index.ts'
-import { gather, lookThrough } from './belonging.store.ts'
+import { lookThrough } from './belonging.store.ts'
+import { gather } from './gather.ts'
 import { firstLook, type Look } from './look.rules.ts'
 import { type OlderPart, readOlderPart } from './older.store.ts'
-import type { FindEntries } from './read-older.ts'
+import { openNear } from './open.store.ts'
+import type { FindEntries, ReadIds } from './read-older.ts'
 import type { Spacing } from './spacing.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; spacing: Spacing }
@@ -15,7 +17,7 @@ export type OlderEntries = {
   /** What the first search sees, before it is known that there is one. */
   peek(wanted: Parameters<FindEntries>[0]): Promise<OlderPart>
   /** What a page of these shows. */
-  skeleton(ids: readonly string[]): Promise<Skeleton>
+  skeleton(read: ReadIds): Promise<Skeleton>
 }
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
@@ -34,12 +36,17 @@ export const olderEntries = ({ database, views, spacing }: Deps, reader: { accou
     return first
   }
   return {
-    find: ({ order, ...wanted }) =>
-      gather({ ...wanted, order }, async (look) => {
+    find: ({ order, ...wanted }) => {
+      const seeIn = async (look: Look) => {
         const { asked, part } = await lookFirst(order, look)
         return isSame(asked, askedBy(order, look)) ? part.seen : lookThrough(database.db, { ...reader, order, way: 'either' }, look)
-      }),
+      }
+      return gather({ ...wanted, order }, seeIn, openNear(database.db))
+    },
     peek: async ({ order, ...wanted }) => (await lookFirst(order, firstLook({ ...wanted, order }))).part,
-    skeleton: async (ids) => (first && isSame(first.part.skeleton.ids, ids) ? first.part.skeleton : views.skeleton(reader.accountId, ids)),
+    skeleton: async ({ ids, ...end }) => {
+      const known = first && isSame(first.part.skeleton.ids, ids) ? first.part.skeleton : await views.skeleton(reader.accountId, ids)
+      return { ...known, ...end }
+    },
   }
 }

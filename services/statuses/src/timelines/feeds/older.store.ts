@@ -2,7 +2,8 @@ import { type Database, inBothOrders, type Order } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
-import { foundAtHome, lastOf, type Seen } from './belonging.store.ts'
+import { foundAtHome, lastOf } from './belonging.store.ts'
+import type { SeenEntries } from './gather.ts'
 import type { Home } from './home.rules.ts'
 import { type HomeNote, homeNote, homeOf } from './home.store.ts'
 import type { Look } from './look.rules.ts'
@@ -25,7 +26,7 @@ const older = (order: Order) =>
 const STATEMENTS = inBothOrders(older)
 
 /** What a part of a home holds by the rule, what a page shows of it, and what is known of the home: one statement. */
-export type OlderPart = { seen: Seen; skeleton: Skeleton; home: Home; pulls: boolean }
+export type OlderPart = { seen: SeenEntries; skeleton: Skeleton; home: Home; pulls: boolean }
 
 /** Reads it. */
 export const readOlderPart = async (

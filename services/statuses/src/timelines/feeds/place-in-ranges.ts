@@ -14,8 +14,8 @@ const rangesOf = async ({ db }: Database<StatusesTables>, authorIds: readonly st
 }
 
 /**
- * Places posts in all homes they belong in, some ranges of readers at once, each in a transaction of its own: for authors with very many followers this
- * takes half the time. Where it ends halfway, what stands in homes is right, and placing again writes the rest.
+ * Places posts in all homes they belong in, some ranges of readers at once, each in a transaction of its own: for authors with very many
+ * followers this takes half the time. If it ends halfway, the homes written are right, and placing again writes the rest.
  */
 export const placeInRanges = async (
   database: Database<StatusesTables>,

@@ -1,8 +1,9 @@
 import { type Database, firstRows, inBothOrders, keyset, type Order, type Page } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
+import { isUnrestrictedAccount } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton } from '../../views/index.ts'
-import { byOpenAuthor, HAS_MEDIA, IS_LISTED, ORIGINS, type Origin } from './listing.store.ts'
+import { HAS_MEDIA, IS_LISTED, ORIGINS, type Origin } from './listing.store.ts'
 
 /** The conditions repeat those of the indexes, so that Postgres may use them. */
 const listed = (name: string, condition: RawBuilder<unknown>, order: Order) =>
@@ -10,7 +11,7 @@ const listed = (name: string, condition: RawBuilder<unknown>, order: Order) =>
     page: ({ below, above, limit }) =>
       firstRows(
         sql`select id status_id, reblog_of_id from status_head where ${condition} and id < ${below} and id > ${above}
-          and ${byOpenAuthor('author_id')} order by id ${sql.raw(order)}`,
+          and ${isUnrestrictedAccount('author_id')} order by id ${sql.raw(order)}`,
         limit,
       ),
     types: PAGE_TYPES,

@@ -3,9 +3,10 @@ import { idAtTime } from '@rookery/ids'
 import { sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { type Found, readBelonging, type Wanted } from './belonging.store.ts'
+import { readBelonging, type Wanted } from './belonging.store.ts'
 import { type Entry, mergedEntries } from './feed.rules.ts'
 import { belonging, isPulled, NO_LIMIT, placed, TAKEN_BY_HOME } from './feed-rule.store.ts'
+import type { Found } from './gather.ts'
 
 /*
  * Statuses of pulled authors (fan-out on read): what so many follow is not written to homes. What of an author is pulled, the table
@@ -47,9 +48,11 @@ type Asked = { ids: readonly string[]; accountIds: readonly string[]; now: Date 
 
 /** Pairs of these people and statuses that their homes pull, or of which they pull a boost. */
 const pulledBy = ({ ids, accountIds, now }: Asked) => {
-  const pulled = sql`author_id = any(array(select account_id from pulled_author))`
-  const candidates = sql`select id from status_head where id = any(${ids}::bigint[]) and ${pulled}
-      union select id from status_head where reblog_of_id = any(${ids}::bigint[]) and ${pulled}`
+  // The author as a range in its order, so that Postgres cannot take a status to have one boost, and read all of them.
+  const candidates = sql`select unnest(${ids}::bigint[])
+      union select boost.id from unnest(${ids}::bigint[]) boosted (id) cross join pulled_author author cross join lateral (
+        select id from status_head where reblog_of_id = boosted.id and author_id between author.account_id and author.account_id
+        order by author_id limit 1) boost`
   const readers = { some: sql`${accountIds}`, now: sql`${now}` }
   return sql`with ${placed(candidates)}, ${belonging(readers, NO_LIMIT, 'pulled')}
       select account_id, case when id = any(${ids}::bigint[]) then id else reblog_of_id end status_id from belonging`

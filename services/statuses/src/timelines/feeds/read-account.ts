@@ -23,5 +23,5 @@ export const readAccount =
     const tagged = request.tagged ? (normaliseTag(request.tagged) ?? request.tagged) : undefined
     const query = { authorId: accountId, onlyMedia, excludeReplies, excludeReblogs, tagged }
     const posted: ReadPart = async (part) => orNotFound(await readAccountSkeleton(database, viewerId, query, part))
-    return views.page(viewerId, page, posted, 'direct')
+    return views.page(viewerId, page, posted, viewerId === accountId ? 'direct' : 'profile')
   }

@@ -1,16 +1,15 @@
 import { latest } from '@rookery/cache'
 import type { StatusPage } from '@rookery/contracts/statuses'
 import { type Database, MAX_ID, type Page, transact } from '@rookery/database'
-import type { Clock } from '@rookery/runtime'
+import { type Clock, dayOf } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { ReadPart, Views } from '../../views/index.ts'
 import { requestBuild } from './build-home.job.ts'
-import { dayOf } from './feed.rules.ts'
 import { type Home, isFirstToday, isUnbuilt } from './home.rules.ts'
 import { noteReading, readHomeSkeleton } from './home.store.ts'
 import { type OlderEntries, olderEntries } from './older-entries.ts'
 import { readWithPulled } from './pulled.store.ts'
-import { type FindEntries, readDown, readUp } from './read-older.ts'
+import { type FindEntries, type ReadIds, readDown, readUp } from './read-older.ts'
 import { keepSpacing } from './spacing.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
@@ -18,12 +17,12 @@ type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 const lower = (one: string, other: string) => (BigInt(one) < BigInt(other) ? one : other)
 const higher = (one: string, other: string) => (BigInt(one) > BigInt(other) ? one : other)
 
-/** What is stored of a page, in its order, and of the home. */
+/** The stored entries of a page, in its order, and the state of the home. */
 type StoredHome = Awaited<ReturnType<typeof readHomeSkeleton>> & { known: readonly string[] }
 type Viewed = { accountId: string; floorId: string; now: Date }
 
 /** The ids of a page, in its order, of what is stored and what is pulled. */
-const withPulled = ({ database }: Deps, { now, ...home }: Viewed, page: Page): Promise<string[]> => {
+const withPulled = ({ database }: Deps, { now, ...home }: Viewed, page: Page): Promise<ReadIds> => {
   const find: FindEntries = (wanted) => readWithPulled(database, home, { ...wanted, now })
   const part = { below: page.maxId ?? MAX_ID, count: page.limit }
   if (!page.minId) return readDown(find, { ...part, above: page.sinceId ?? '0' })
@@ -31,17 +30,18 @@ const withPulled = ({ database }: Deps, { now, ...home }: Viewed, page: Page): P
 }
 
 /** The ids of a page whose part above the floor is known, older ones found where the page goes below the floor; undefined when it does not. */
-const withOlder = async (find: FindEntries, floorId: string, known: readonly string[], page: Page) => {
+const withOlder = async (find: FindEntries, floorId: string, known: readonly string[], page: Page): Promise<ReadIds | undefined> => {
   const below = lower(page.maxId ?? MAX_ID, floorId)
   if (page.minId) {
     if (BigInt(page.minId) >= BigInt(floorId) - 1n || page.limit === 0) return undefined
     const older = await readUp(find, { below, above: page.minId, count: page.limit })
-    return [...older, ...known].slice(0, page.limit)
+    // What is known stands behind older entries that were not looked at.
+    return older.readTo === undefined ? { ids: [...older.ids, ...known].slice(0, page.limit) } : older
   }
   const count = page.limit - known.length
   if (count <= 0 || BigInt(page.sinceId ?? '0') >= BigInt(floorId)) return undefined
   const older = await readDown(find, { below, above: page.sinceId ?? '0', count })
-  return [...known, ...older]
+  return { ...older, ids: [...known, ...older.ids] }
 }
 
 /** A page of a home with what is pulled and what is older than what is stored; undefined where what is stored is all of it. */
@@ -53,16 +53,16 @@ const completed = async (
 ) => {
   const { floorId } = viewed
   const pulled = pulls && page.limit > 0 ? await withPulled(deps, viewed, page) : undefined
-  const ids = (floorId === '0' ? undefined : await withOlder(older.find, floorId, pulled ?? known, page)) ?? pulled
-  return ids && older.skeleton(ids)
+  const read = (floorId === '0' ? undefined : await withOlder(older.find, floorId, pulled?.ids ?? known, page)) ?? pulled
+  return read && older.skeleton(read)
 }
 
-/** Where homes end that were read last, by their owners: only a guess, which the page itself confirms. */
+/** The floors of homes at their last read, by owner: only a guess, which the page itself confirms. */
 const MAX_FLOORS = 10_000
 
 /**
- * A page that lies below the floor of a home as it was when it was read last, as people who scroll down ask for one after the other: what is
- * stored need not be asked for. Undefined where it does not, or where that is no longer so.
+ * A page below the floor of a home as it was at the last read, as readers who scroll down request them: then the stored entries need not be
+ * read. Undefined where the page does not lie there, or the floor has changed.
  */
 const readBelow = async (
   older: OlderEntries,
@@ -107,7 +107,7 @@ export const readHome = (deps: Deps) => {
     const shown = await views.page(viewerId, page, read)
     const isRebuilding = isUnbuilt(home, clock.now())
     if (isRebuilding) await transact(database.db, (tx) => requestBuild(tx, viewerId))
-    else if (isFirstToday(home, clock.now())) await noteReading(database, { accountId: viewerId, day: dayOf(new Date(clock.now())) })
+    else if (isFirstToday(home, clock.now())) await noteReading(database, { accountId: viewerId, day: dayOf(clock.now()) })
     return { ...shown, isRebuilding }
   }
 }

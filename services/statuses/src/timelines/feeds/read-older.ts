@@ -1,11 +1,14 @@
 import type { Order } from '@rookery/database'
-import type { Found } from './belonging.store.ts'
 import { type Entry, NEAR, withoutNearRepeats } from './feed.rules.ts'
+import type { Found } from './gather.ts'
 
 /** A part of a home that is put together when it is read: below what is stored of it, or with what is pulled. */
 type HomePart = { below: string; above: string; count: number }
 
-/** Finds entries of a home below one status and above another, at least so many or all there are. */
+/** The ids of a part, in its order; `readTo` where the search for more of them ended early. */
+export type ReadIds = { ids: string[]; readTo?: string }
+
+/** Finds entries of a home below one status and above another, at least so many, all there are, or those up to where it ends early. */
 export type FindEntries = (wanted: HomePart & { order: Order }) => Promise<Found>
 
 const idsOf = (entries: readonly Entry[]) => entries.map(({ statusId }) => statusId)
@@ -19,21 +22,23 @@ const readBehind = async (find: FindEntries, entries: readonly Entry[], below: s
   hasBoosts(entries) ? (await find({ below, above: '0', count: NEAR, order: 'desc' })).entries : []
 
 /** The newest entries of a part (beyond-the-spec 1.12). One search as a rule; where there are boosts another, for what they may repeat. */
-export const readDown = async (find: FindEntries, part: HomePart): Promise<string[]> => {
+export const readDown = async (find: FindEntries, part: HomePart): Promise<ReadIds> => {
   for (let count = part.count; ; count *= 2) {
-    const { entries, isAll } = await find({ ...part, count, order: 'desc' })
+    const { entries, isAll, readTo } = await find({ ...part, count, order: 'desc' })
     const behind = await readBehind(find, entries, entries.at(-1)?.statusId ?? '0')
     const shown = idsOf(withoutNearRepeats([...entries, ...behind], behind.length))
-    if (shown.length >= part.count || isAll) return shown.slice(0, part.count)
+    if (shown.length >= part.count || isAll) return { ids: shown.slice(0, part.count) }
+    if (readTo !== undefined) return { ids: shown, readTo }
   }
 }
 
 /** The oldest entries of a part, as `readDown` finds the newest. */
-export const readUp = async (find: FindEntries, part: HomePart): Promise<string[]> => {
+export const readUp = async (find: FindEntries, part: HomePart): Promise<ReadIds> => {
   for (let count = part.count; ; count *= 2) {
-    const { entries, isAll } = await find({ ...part, count, order: 'asc' })
+    const { entries, isAll, readTo } = await find({ ...part, count, order: 'asc' })
     const behind = await readBehind(find, entries, after(part.above))
     const shown = idsOf(withoutNearRepeats([...entries.reverse(), ...behind], behind.length)).reverse()
-    if (shown.length >= part.count || isAll) return shown.slice(0, part.count)
+    if (shown.length >= part.count || isAll) return { ids: shown.slice(0, part.count) }
+    if (readTo !== undefined) return { ids: shown, readTo }
   }
 }

@@ -4,11 +4,11 @@ import { idAtTime } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { Look, Seen } from './look.rules.ts'
 
-/** Readers of whom it is kept how far apart their statuses lie. */
+/** Readers whose spacing is kept. */
 const MAX_READERS = 10_000
-/** How much further is looked than so many statuses reached last time. */
+/** The factor by which a guess reaches further than the spacing says. */
 const MARGIN = 1.25
-/** A look that was at most so many times as long still says where this one ends: the statement takes four times as many, and some may be new. */
+/** A look that was at most so many times as long still predicts where this one ends: the statement reads up to four times as many, some of them new. */
 const MAX_SIZE_RATIO = 3
 
 /** A look, and the last id it saw; '0' where that was all. */
@@ -18,8 +18,8 @@ type Past = { below: string; size: number; to: string }
 type Known = { gap: number; last: Past; newest: Past | undefined }
 
 /**
- * How far apart the statuses lie that concern a reader, as these were looked through last. From it follows as far as where the next look will go, so
- * that what lies there is read at once. It is a guess, which costs time where it is wrong and changes nothing.
+ * How far apart the candidate statuses of a reader lie, by the last look. It predicts where the next look will end, so that one index scan reads
+ * everything down to there. A wrong guess costs time and changes no result.
  */
 export type Spacing = {
   /** The look with a guess, where one can be made. */
@@ -28,7 +28,7 @@ export type Spacing = {
   note(reader: string, order: Order, look: Look, seen: Seen): void
 }
 
-/** Keeps it of those who were looked for last; ids are numbers here, which is close enough. */
+/** Keeps the spacing of the latest readers. Ids are numbers here, which is precise enough. */
 export const keepSpacing = (clock: Clock): Spacing => {
   const known = latest<Known>(MAX_READERS)
   const now = () => Number(idAtTime(clock.now()))
@@ -38,7 +38,7 @@ export const keepSpacing = (clock: Clock): Spacing => {
   const isReusable = (look: Look, past: Past | undefined): past is Past =>
     past !== undefined && (past.to === '0' || (past.size >= look.size && past.size <= MAX_SIZE_RATIO * look.size))
 
-  /** The same again reaches as far as before, also where more came since; another part as far as the spacing says. */
+  /** The same part reaches as far as last time, also where newer statuses came since; another part as far as the spacing says. */
   const downTo = (look: Look, { gap, last, newest }: Known): string => {
     if (isNewest(look) && isReusable(look, newest)) return newest.to
     if (look.below === last.below && isReusable(look, last)) return last.to

@@ -1,9 +1,10 @@
 import { arrayLiteral, type Database, firstRows, hasRow, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
+import { isUnrestrictedAccount } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton } from '../../views/index.ts'
-import { byOpenAuthor, HAS_MEDIA, isTagged, type Origin } from './listing.store.ts'
+import { HAS_MEDIA, isTagged, type Origin } from './listing.store.ts'
 
 /** Tags by normalised name: the one asked for, and which statuses carry any, all and none of them. */
 type TagQuery = {
@@ -20,32 +21,71 @@ type Values = PageValues & Pick<TagQuery, 'name' | 'onlyMedia' | 'origin'> & Rec
 
 const TYPES = { ...PAGE_TYPES, name: 'text', any: 'text', all: 'text', none: 'text', onlyMedia: 'boolean', origin: 'text' } as const
 
+/** Uses of tags that one statement looks through at most, as many of each, and below how many a tag is rare. */
+const LOOKED_THROUGH = sql.lit(2000)
+const RARE = sql.lit(100)
+
 /** Whether the status of a row `t` of status_tag carries a tag. */
 const carries = (names: RawBuilder<unknown>) => hasRow(sql`from status_tag o where o.status_id = t.status_id and o.name = ${names}`)
 
-/** As many of the statuses with one tag (`wanted.name`) as the page holds: those of several tags are found tag by tag. */
-const firstOf = (given: Omit<Values, 'viewerId'>, order: Order) =>
+type Asked = Omit<Values, 'viewerId'>
+
+/** How many of each tag's are looked through. */
+const share = ({ any }: Asked) => sql`(${LOOKED_THROUGH} / greatest(1, cardinality(${any}::text[])))`
+
+/** The uses of a tag that the page may hold, in its order: of nothing but what the index by tags holds, or Postgres may walk that of all statuses. */
+const usesOf = (name: RawBuilder<unknown>, { below, above }: Asked, order: Order) =>
+  sql`select status_id from status_tag where name = ${name} and status_id < ${below} and status_id > ${above} order by status_id ${sql.raw(order)}`
+
+/** As many of the statuses with one tag (`driver.name`) as the page holds: those of several tags are found tag by tag. */
+const firstOf = (given: Asked, order: Order) =>
   firstRows(
-    sql`select t.status_id, h.reblog_of_id from status_tag t
+    sql`select t.status_id, h.reblog_of_id from (${usesOf(sql`driver.name`, given, order)} limit ${share(given)}) t
       cross join lateral (select author_id, visibility, reblog_of_id, has_media, is_local from status_head where id = t.status_id offset 0) h
-      where t.name = wanted.name and t.status_id < ${given.below} and t.status_id > ${given.above} and ${isTagged('h')}
+      where ${isTagged('h')}
         and (${given.onlyMedia}::boolean is false or h.${HAS_MEDIA})
         and (${given.origin}::text = 'everywhere' or h.is_local = (${given.origin}::text = 'local'))
+        and (not driver.is_rare or ${carries(sql`any(${given.any}::text[])`)})
         and not ${hasRow(sql`from unnest(${given.all}::text[]) every where not ${carries(sql`every`)}`)}
         and not ${carries(sql`any(${given.none}::text[])`)}
-        and ${byOpenAuthor('h.author_id')}
+        and ${isUnrestrictedAccount('h.author_id')}
       order by t.status_id ${sql.raw(order)}`,
     given.limit,
   )
 
+/**
+ * The tags whose uses are looked through: one that every status must carry and few do, else any of those asked for. A page that those leave short
+ * ends at the last status that others may see, of those looked through, of the first of them that is used more often: behind that nothing is known.
+ */
+const found = (given: Asked, order: Order) => {
+  const [bound, end, behind] = order === 'desc' ? [sql`max`, sql`min`, sql`>=`] : [sql`min`, sql`max`, sql`<=`]
+  const isOpen = hasRow(sql`from status_tag where name = driver.name and status_id = u.status_id and is_open`)
+  return sql`rare as materialized (
+      select name from unnest(${given.all}::text[]) every (name)
+      where (select count(*) from (${usesOf(sql`every.name`, given, order)} limit ${RARE}) u) < ${RARE} limit 1),
+    driver as materialized (
+      select name, true is_rare from rare
+      union all select name, false from unnest(${given.any}::text[]) one (name) where not exists (select from rare)),
+    found as materialized (
+      select distinct first.status_id, first.reblog_of_id from driver cross join lateral (${firstOf(given, order)}) first
+      order by first.status_id ${sql.raw(order)} limit ${given.limit}),
+    edge as materialized (select case when (select count(*) from found) < ${given.limit} then (
+      select ${bound}(looked.id) from driver cross join lateral (
+        select case when count(*) = ${share(given)} then ${end}(status_id) filter (where ${isOpen}) end id
+        from (${usesOf(sql`driver.name`, given, order)} limit ${share(given)}) u) looked) end id),
+    known as materialized (
+      select status_id, reblog_of_id from found where (select id from edge) is null or status_id ${behind} (select id from edge))`
+}
+
+type TagNote = { isKnown: boolean; readTo: string | null }
+
 /** Replies too. */
 const tagged = (order: Order) =>
-  commonSkeletonStatement<Values, boolean>(`timelines.tag-${order}`, {
-    page: (given) => sql`
-      select distinct found.status_id, found.reblog_of_id
-      from unnest(${given.any}::text[]) wanted (name) cross join lateral (${firstOf(given, order)}) found
-      order by found.status_id ${sql.raw(order)} limit ${given.limit}`,
-    note: ({ name }) => sql`exists (select 1 from tag where name = ${name})`,
+  commonSkeletonStatement<Values, TagNote>(`timelines.tag-${order}`, {
+    parts: (given) => found(given, order),
+    page: () => sql`select status_id, reblog_of_id from known order by status_id ${sql.raw(order)}`,
+    note: ({ name }) =>
+      sql`json_build_object('isKnown', exists (select 1 from tag where name = ${name}), 'readTo', (select id from edge)::text)`,
     types: TYPES,
   })
 
@@ -62,7 +102,8 @@ export const readTagSkeleton = async (
   const { name, any, all, none, onlyMedia, origin } = wanted
   const lists = { any: arrayLiteral(any), all: arrayLiteral(all), none: arrayLiteral(none) }
   const skeleton = await STATEMENTS[order](database, { name, onlyMedia, origin, ...lists, viewerId: viewerId || '0', below, above, limit })
-  return { skeleton, isKnown: skeleton.note }
+  const { isKnown, readTo } = skeleton.note
+  return { skeleton: readTo === null ? skeleton : { ...skeleton, readTo }, isKnown }
 }
 
 /** A row when anyone ever used the tag. */

@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Part = RawBuilder<unknown>
 
-/** A part of what some sources hold: ids below one and above another, so many of them; `guess` is the id as far as which these are thought to reach. */
+/** The candidates of a look: ids below one and above another, `size` of them; `guess` is the id where they are expected to end. */
 type Window = { below: Part; above: Part; guess: Part; size: Part }
 
 /**
- * Sources of statuses: rows with `key`, and where the statuses of each stand in order of their ids. They are looked up together, in one look at an
- * index, unless the planner might rather read another index for that.
+ * A kind of source of statuses: rows with `key`, and the table that has the statuses of each key in order of their ids. All keys are read `together`
+ * in one index scan, unless the planner might prefer another index for that.
  */
 export type Source = { rows: Part; from: Part; key: Part; id: Part; together: boolean }
 
@@ -31,10 +31,10 @@ export const tags = (rows: Part): Source => ({
 })
 
 /**
- * The ids of the newest statuses (the oldest, ascending) of many sources together, without reading all that each of them holds. Where there are
- * as many as wanted as far as `guess`, and not many times more, those are the part. Otherwise the first few of each source say where the part ends
- * at the latest; those whose first few all stand before that are read on as far as there. Someone who follows thousands costs little more than a
- * look-up in an index a source. A guess of the bound the part begins at is none.
+ * The ids of the newest statuses (the oldest, ascending) of many sources together, without reading everything of each source. Where as many as wanted lie
+ * before `guess`, and not many times more, those are the result. Otherwise the first few of each source bound where it ends, and sources whose first
+ * few all lie before that bound are read on to it. For someone who follows thousands that costs little more than an index look-up a source. A `guess`
+ * equal to the bound where the look begins is no guess.
  */
 export const windowOf = (sources: readonly Source[], { below, above, guess, size }: Window, order: Order): Part => {
   const named = (name: string, index: number) => sql.raw(`${name}_${index}`)

@@ -18,7 +18,7 @@ test.each([
   ['action warn', actionFaults('warn'), []],
   ['action hide', actionFaults('hide'), []],
   ['action blur', actionFaults('blur'), []],
-  ['unknown action', actionFaults('delete'), ['Filter action is not included in the list']],
+  ['unknown action', actionFaults('delete'), ['Action is not included in the list']],
 ])('the faults of a %s', (_what, faults, expected) => expect(faults).toEqual(expected))
 
 describe('what one person may have', () => {

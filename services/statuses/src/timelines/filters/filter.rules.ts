@@ -35,7 +35,7 @@ export const contextFaults = (contexts: readonly string[]): string[] =>
 
 /** An empty action is none said. */
 export const actionFaults = (action: string): string[] =>
-  action === '' || ACTIONS.has(action) ? [] : ['Filter action is not included in the list']
+  action === '' || ACTIONS.has(action) ? [] : ['Action is not included in the list']
 
 /** Why this is more than one person may have. */
 export const holdingsFaults = (held: Holdings): string[] => [

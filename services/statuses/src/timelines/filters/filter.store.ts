@@ -15,9 +15,9 @@ const FILTER = sql.raw(`f.id::text, f.title, f.contexts, f.action, floor(extract
 
 const WHOLE = sql`select ${FILTER},
     coalesce((select json_agg(json_build_object('id', k.id::text, 'keyword', k.keyword, 'wholeWord', k.whole_word) order by k.id)
-      from filter_keyword k where k.filter_id = f.id), '[]') keywords,
+      from (select * from filter_keyword where filter_id = f.id offset 0) k), '[]') keywords,
     coalesce((select json_agg(json_build_object('id', s.id::text, 'statusId', s.status_id::text) order by s.id)
-      from filter_status s where s.filter_id = f.id), '[]') statuses
+      from (select * from filter_status where filter_id = f.id offset 0) s), '[]') statuses
   from filter f`
 
 export class FilterReader {

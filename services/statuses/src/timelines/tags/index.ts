@@ -1,5 +1,5 @@
 export { readTag } from './read-tags.ts'
 export { tagOf } from './tag.rules.ts'
-export { type NamedTag, readTagMarks, readTagRow, type TagRecord, TagWriter } from './tag.store.ts'
+export { type NamedTag, readTagMarks, type TagRecord, TagWriter } from './tag.store.ts'
 export { tagViews } from './tag.views.ts'
 export { DAYS, historyOf, withHistories } from './tag-history.rules.ts'

@@ -1,6 +1,8 @@
 import { hasRow, prepared, preparedPage, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
+import { countedDays } from '../../content/uses/index.ts'
+import { dayOfId } from '../../database/days.store.ts'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
@@ -21,13 +23,26 @@ export const readTagRow = prepared('tags.row', ({ name }: { name: string }) =>
   query.selectFrom('tag').select(['id', 'display']).where('name', '=', name),
 )
 
-/** Public uses of tags by day, in statuses with ids from `sinceId` on: one statement for all. */
+/** Uses of a tag that are counted when it is read, the newest; of more the trends have counted each day by the last minute. */
+const COUNTED_AT_ONCE = sql.lit(500)
+
+/** Public uses of tags by day, from a day on whose first id is `sinceId`: one statement for all, whose work is bounded. */
 export const readTagUses = prepared(
   'tags.uses',
   ({ names, sinceId }: { names: readonly string[]; sinceId: string }) => sql<TagUse>`
-    select t.name, ((t.status_id >> 16) / 86400000)::int as day, count(*)::int uses, count(distinct h.author_id)::int accounts
-    from status_tag t join status_head h on h.id = t.status_id
-    where t.name = any(${names}::text[]) and t.status_id >= ${sinceId} and ${isPublicStatus('h')} group by 1, 2`,
+    with latest as materialized (
+      select wanted.name, ${dayOfId('u.status_id')} as day, u.author_id, h.visibility from unnest(${names}::text[]) wanted (name)
+      cross join lateral (
+        select status_id, author_id from status_tag where name = wanted.name and status_id >= ${sinceId}::bigint
+        order by status_id desc limit ${COUNTED_AT_ONCE}) u
+      cross join lateral (select visibility from status_head where id = u.status_id offset 0) h),
+    popular as materialized (select name from latest group by name having count(*) = ${COUNTED_AT_ONCE}),
+    counted as (
+      select name, day, count(*)::int uses, count(distinct author_id)::int accounts from latest where ${isPublicStatus('latest')} group by name, day
+      union all
+      select popular.name, d.day, d.uses, d.accounts from popular cross join lateral (
+        ${countedDays({ kind: sql`'tag'`, key: sql.raw('popular.name'), since: dayOfId(sql`${sinceId}::bigint`) })}) d)
+    select name, day, max(uses) uses, max(accounts) accounts from counted group by name, day`,
 )
 
 type Marks = { name: string; following: boolean; featuring: boolean }

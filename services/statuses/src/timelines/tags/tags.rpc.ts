@@ -9,11 +9,11 @@ import { followTag, unfollowTag } from './follow-tag.ts'
 import { readFollowedTags, readTag } from './read-tags.ts'
 
 /** Reading and following tags; what carries them is a timeline. */
-export const createTagsRpc = (given: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
-  const read = readTag(given)
-  const follow = followTag(given)
-  const unfollow = unfollowTag(given)
-  const readFollowed = readFollowedTags(given)
+export const createTagsRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
+  const read = readTag(deps)
+  const follow = followTag(deps)
+  const unfollow = unfollowTag(deps)
+  const readFollowed = readFollowedTags(deps)
   return handler(TagsDefinition, {
     read: (_call, { name, viewerId }) => read(name, viewerId),
     follow: (_call, request) => follow(request),

@@ -5,7 +5,7 @@ import { compileFilters, type ViewerFilters } from '../../content/keywords/index
 import type { StatusesTables } from '../../database/schema.ts'
 import { type ContextRow, readContexts } from '../context.store.ts'
 
-/** What shapes reading for one viewer; of use while its version is at least the skeleton's and `until` has not come. */
+/** The blocks, mutes and filters of one viewer; valid while its version is at least the skeleton's and `until` has not come. */
 export type ViewerContext = {
   readonly version: number
   /** Milliseconds since 1970 when a mute or a filter ends and the context must be read again. */
@@ -51,11 +51,11 @@ type Contexts = {
 }
 
 /** Contexts, kept in memory. */
-export const hydrateContexts = (given: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Contexts => {
-  const cache = given.pool.cache<ViewerContext>('contexts', (context) => bytesOf(context) + (context.filters?.bytes ?? 0))
+export const hydrateContexts = (deps: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Contexts => {
+  const cache = deps.pool.cache<ViewerContext>('contexts', (context) => bytesOf(context) + (context.filters?.bytes ?? 0))
 
   const load = async (ids: string[], now: number, found: Map<string, ViewerContext>) => {
-    for (const row of await readContexts(given.database, { viewerIds: ids, now: new Date(now) })) {
+    for (const row of await readContexts(deps.database, { viewerIds: ids, now: new Date(now) })) {
       const { id } = row
       const context = contextOf(row)
       const known = cache.peek(id)
@@ -65,7 +65,7 @@ export const hydrateContexts = (given: { database: Database<StatusesTables>; clo
   }
 
   const hydrate = async (wanted: ReadonlyMap<string, number>) => {
-    const now = given.clock.now()
+    const now = deps.clock.now()
     const found = new Map<string, ViewerContext>()
     const missing: string[] = []
     for (const [id, version] of wanted) {

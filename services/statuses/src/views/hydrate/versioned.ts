@@ -15,9 +15,9 @@ export type VersionedCache<Value extends Versioned> = {
 type Loaded<Value> = ReadonlyMap<string, Value>
 
 /**
- * A versioned cache over `load`. A record is kept under the version it was loaded at, never over a newer one. The answer holds the records
- * themselves, since the cache may let go of one while the page is still being assembled. A record that is being loaded is waited for; where that
- * load fails, or was sent before the version wanted, it is loaded again.
+ * A versioned cache over `load`. A record is stored under the version it was loaded at, never over a newer one. The answer holds the
+ * records themselves, since the cache may evict one while the page is being assembled. A record under load is waited for; if that load
+ * fails, or was sent before the wanted version, it is loaded again.
  */
 export const versionedCache = <Value extends Versioned>(
   load: (ids: string[]) => Promise<Value[]>,

@@ -13,6 +13,8 @@ export type Parts = {
   skeleton: Skeleton
   statuses: ReadonlyMap<string, StatusEntry>
   accounts: ReadonlyMap<string, AccountView>
+  /** Who wrote what the card of a status shows, by status. */
+  cardAuthors: ReadonlyMap<string, AccountView>
   /** The viewer's, when there are any. */
   filters: ViewerFilters | undefined
   /** Who reads. `STRANGER` on a page for many viewers, which holds what is quoted also where only some of them are shown it. */
@@ -89,13 +91,15 @@ const itemOf = (head: Head, viewerId: string, parts: Parts): StatusItem => {
   }
 }
 
-type Shown = { view: StatusView; author: AccountView }
+type Shown = { view: StatusView; author: AccountView; cardAuthor: AccountView | undefined }
 
 /** A status with its author; undefined when one of them is missing. */
-const shownOf = (id: string, { statuses, accounts }: Parts): Shown | undefined => {
+const shownOf = (id: string, { statuses, accounts, cardAuthors }: Parts): Shown | undefined => {
   const view = statuses.get(id)?.view
   const author = view && accounts.get(view.accountId)
-  return author && { view, author }
+  if (!author) return undefined
+  const cardAuthor = cardAuthors.get(id)
+  return { view: cardAuthor ? { ...view, cardAuthorId: cardAuthor.id } : view, author, cardAuthor }
 }
 
 /** What an item quotes, where its viewer, or some of its viewers, are shown it. */
@@ -107,25 +111,19 @@ const quotedBy = ({ id, overlay, reblogOfId, reblogOverlay }: StatusItem, parts:
 /** The page's items in order, with every body and account once. Statuses that lack one of their parts drop out. */
 export const presentPage = (ids: readonly string[], viewerId: string, parts: Parts): StatusPage => {
   const items: StatusItem[] = []
-  const shownStatuses = new Map<string, StatusView>()
-  const shownAccounts = new Map<string, AccountView>()
+  const statuses = new Map<string, StatusView>()
+  const accounts = new Map<string, AccountView>()
+  const add = ({ view, author, cardAuthor }: Shown) => {
+    statuses.set(view.id, view)
+    for (const account of [author, cardAuthor]) if (account) accounts.set(account.id, account)
+  }
   for (const id of ids) {
     const head = parts.skeleton.heads.get(id)
     const halves = (head?.reblogOfId === undefined ? [id] : [id, head.reblogOfId]).map((half) => shownOf(half, parts))
     if (!head || halves.includes(undefined)) continue
     const item = itemOf(head, viewerId, parts)
-    for (const shown of [...halves, quotedBy(item, parts)]) {
-      if (!shown) continue
-      shownStatuses.set(shown.view.id, shown.view)
-      shownAccounts.set(shown.author.id, shown.author)
-    }
+    for (const shown of [...halves, quotedBy(item, parts)]) if (shown) add(shown)
     items.push(item)
   }
-  return {
-    items,
-    statuses: [...shownStatuses.values()],
-    accounts: [...shownAccounts.values()],
-    cursors: undefined,
-    isRebuilding: false,
-  }
+  return { items, statuses: [...statuses.values()], accounts: [...accounts.values()], cursors: undefined, isRebuilding: false }
 }

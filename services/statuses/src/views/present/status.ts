@@ -2,6 +2,7 @@ import { ownBytes } from '@rookery/cache'
 import { type Attachment, StatusBody, type StatusView, type Visibility } from '@rookery/contracts/statuses'
 import { cardMessage } from '../../content/cards/index.ts'
 import { emojiMessage, emojisIn } from '../../content/emojis/index.ts'
+import type { CardCreator } from '../../database/tables/card.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import type { StatusRow } from '../status-body.store.ts'
 import { originOf } from './origin.ts'
@@ -25,7 +26,14 @@ export const presentAttachment = (stored: StoredAttachment): Attachment => ({
 })
 
 /** A status as every viewer sees it, with its poll apart: that changes by time alone and is put on the page as it stands then. */
-export type StatusEntry = { readonly id: string; readonly version: number; readonly view: StatusView; readonly poll: ShownPoll | null }
+export type StatusEntry = {
+  readonly id: string
+  readonly version: number
+  readonly view: StatusView
+  readonly poll: ShownPoll | null
+  /** Who wrote what its card shows, as that says. */
+  readonly creator?: CardCreator | undefined
+}
 
 /** A status as every viewer sees it, encoded once for all of them. */
 export const presentStatus = (row: StatusRow): StatusEntry => {
@@ -53,5 +61,5 @@ export const presentStatus = (row: StatusRow): StatusEntry => {
     origin: originOf(row),
   }
   const view = { id, version, accountId, body: ownBytes(StatusBody.encode(body).finish()) }
-  return { id, version, view, poll: poll && { ...poll, emojis: emojisIn(poll.options, body.emojis) } }
+  return { id, version, view, poll: poll && { ...poll, emojis: emojisIn(poll.options, body.emojis) }, creator: card?.creator }
 }

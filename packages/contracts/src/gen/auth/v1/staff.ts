@@ -85,6 +85,8 @@ export interface ListStaffAccountsRequest {
   domain: string;
   /** The domain of the address of mail; empty for all. */
   emailDomain: string;
+  /** Who came by an invitation of this account; empty for all. */
+  inviterId: string;
 }
 
 /** One account, or a page of them. */
@@ -116,7 +118,37 @@ export interface StaffLogin {
   isDisabled: boolean;
   createdAtMilliseconds: number;
   /** The number of the app they signed up with; absent when they used none. */
-  appNumber?: number | undefined;
+  appNumber?:
+    | number
+    | undefined;
+  /** Who invited them; empty for no one, and for someone who is gone. */
+  inviterId: string;
+}
+
+export interface ListAppealsRequest {
+  page?: Page | undefined;
+}
+
+export interface AppealList {
+  appeals: Appeal[];
+  /** How many wait; a thousand stands for more as well. */
+  pending: number;
+}
+
+/** An appeal with the act that it is against; its id is the act's. */
+export interface Appeal {
+  act?: StaffAct | undefined;
+  text: string;
+  createdAtMilliseconds: number;
+}
+
+export interface DecideAppealRequest {
+  id: string;
+  staffId: string;
+  isApproved: boolean;
+}
+
+export interface DecidedAppeal {
 }
 
 export interface ListActsRequest {
@@ -142,7 +174,7 @@ export interface StaffAct {
   /** Empty for none. */
   reportId: string;
   createdAtMilliseconds: number;
-  /** On what, where that is no account. */
+  /** On what, where that is no account; of an account that was rejected or deleted what it was called. */
   target: string;
 }
 
@@ -717,6 +749,7 @@ function createBaseListStaffAccountsRequest(): ListStaffAccountsRequest {
     isRemote: false,
     domain: "",
     emailDomain: "",
+    inviterId: "",
   };
 }
 
@@ -769,6 +802,9 @@ export const ListStaffAccountsRequest: MessageFns<ListStaffAccountsRequest> = {
     }
     if (message.emailDomain !== "") {
       writer.uint32(130).string(message.emailDomain);
+    }
+    if (message.inviterId !== "") {
+      writer.uint32(138).string(message.inviterId);
     }
     return writer;
   },
@@ -914,6 +950,14 @@ export const ListStaffAccountsRequest: MessageFns<ListStaffAccountsRequest> = {
             message.emailDomain = reader.string();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.inviterId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -947,6 +991,7 @@ export const ListStaffAccountsRequest: MessageFns<ListStaffAccountsRequest> = {
     message.isRemote = object.isRemote ?? false;
     message.domain = object.domain ?? "";
     message.emailDomain = object.emailDomain ?? "";
+    message.inviterId = object.inviterId ?? "";
     return message;
   },
 };
@@ -1155,6 +1200,7 @@ function createBaseStaffLogin(): StaffLogin {
     isDisabled: false,
     createdAtMilliseconds: 0,
     appNumber: undefined,
+    inviterId: "",
   };
 }
 
@@ -1192,6 +1238,9 @@ export const StaffLogin: MessageFns<StaffLogin> = {
     }
     if (message.appNumber !== undefined) {
       writer.uint32(88).int64(message.appNumber);
+    }
+    if (message.inviterId !== "") {
+      writer.uint32(98).string(message.inviterId);
     }
     return writer;
   },
@@ -1297,6 +1346,14 @@ export const StaffLogin: MessageFns<StaffLogin> = {
             message.appNumber = longToNumber(reader.int64());
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.inviterId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1325,6 +1382,330 @@ export const StaffLogin: MessageFns<StaffLogin> = {
     message.isDisabled = object.isDisabled ?? false;
     message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
     message.appNumber = object.appNumber ?? undefined;
+    message.inviterId = object.inviterId ?? "";
+    return message;
+  },
+};
+
+function createBaseListAppealsRequest(): ListAppealsRequest {
+  return { page: undefined };
+}
+
+export const ListAppealsRequest: MessageFns<ListAppealsRequest> = {
+  encode(message: ListAppealsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAppealsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAppealsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListAppealsRequest>): ListAppealsRequest {
+    return ListAppealsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAppealsRequest>): ListAppealsRequest {
+    const message = createBaseListAppealsRequest();
+    message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    return message;
+  },
+};
+
+function createBaseAppealList(): AppealList {
+  return { appeals: [], pending: 0 };
+}
+
+export const AppealList: MessageFns<AppealList> = {
+  encode(message: AppealList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.appeals) {
+      Appeal.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.pending !== 0) {
+      writer.uint32(16).int32(message.pending);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppealList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppealList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.appeals.push(Appeal.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pending = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AppealList>): AppealList {
+    return AppealList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppealList>): AppealList {
+    const message = createBaseAppealList();
+    message.appeals = object.appeals?.map((e) => Appeal.fromPartial(e)) || [];
+    message.pending = object.pending ?? 0;
+    return message;
+  },
+};
+
+function createBaseAppeal(): Appeal {
+  return { act: undefined, text: "", createdAtMilliseconds: 0 };
+}
+
+export const Appeal: MessageFns<Appeal> = {
+  encode(message: Appeal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.act !== undefined) {
+      StaffAct.encode(message.act, writer.uint32(10).fork()).join();
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    if (message.createdAtMilliseconds !== 0) {
+      writer.uint32(24).int64(message.createdAtMilliseconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Appeal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppeal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.act = StaffAct.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.createdAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Appeal>): Appeal {
+    return Appeal.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Appeal>): Appeal {
+    const message = createBaseAppeal();
+    message.act = (object.act !== undefined && object.act !== null) ? StaffAct.fromPartial(object.act) : undefined;
+    message.text = object.text ?? "";
+    message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
+    return message;
+  },
+};
+
+function createBaseDecideAppealRequest(): DecideAppealRequest {
+  return { id: "", staffId: "", isApproved: false };
+}
+
+export const DecideAppealRequest: MessageFns<DecideAppealRequest> = {
+  encode(message: DecideAppealRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
+    }
+    if (message.isApproved !== false) {
+      writer.uint32(24).bool(message.isApproved);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DecideAppealRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDecideAppealRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isApproved = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DecideAppealRequest>): DecideAppealRequest {
+    return DecideAppealRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DecideAppealRequest>): DecideAppealRequest {
+    const message = createBaseDecideAppealRequest();
+    message.id = object.id ?? "";
+    message.staffId = object.staffId ?? "";
+    message.isApproved = object.isApproved ?? false;
+    return message;
+  },
+};
+
+function createBaseDecidedAppeal(): DecidedAppeal {
+  return {};
+}
+
+export const DecidedAppeal: MessageFns<DecidedAppeal> = {
+  encode(_: DecidedAppeal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DecidedAppeal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDecidedAppeal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DecidedAppeal>): DecidedAppeal {
+    return DecidedAppeal.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<DecidedAppeal>): DecidedAppeal {
+    const message = createBaseDecidedAppeal();
     return message;
   },
 };
@@ -1672,6 +2053,24 @@ export const StaffAccountsDefinition = {
       responseType: RevokedAccountTokens as typeof RevokedAccountTokens,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Appeals that are still to be decided, the latest act first. */
+    listAppeals: {
+      name: "ListAppeals",
+      requestType: ListAppealsRequest as typeof ListAppealsRequest,
+      requestStream: false,
+      responseType: AppealList as typeof AppealList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Approves or rejects an appeal, once. Approving takes back what can be. */
+    decideAppeal: {
+      name: "DecideAppeal",
+      requestType: DecideAppealRequest as typeof DecideAppealRequest,
+      requestStream: false,
+      responseType: DecidedAppeal as typeof DecidedAppeal,
+      responseStream: false,
+      options: {},
     },
     /** Those of these accounts that have a login, in any order. */
     readLogins: {

@@ -101,6 +101,8 @@ export interface RegisterRequest {
   reason: string;
   /** The client's address, for limits and for moderators. */
   address: string;
+  /** Of the invitation they come by; empty for none. */
+  inviteCode: string;
 }
 
 export interface IssuedToken {
@@ -725,6 +727,7 @@ function createBaseRegisterRequest(): RegisterRequest {
     locale: "",
     reason: "",
     address: "",
+    inviteCode: "",
   };
 }
 
@@ -753,6 +756,9 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
     }
     if (message.address !== "") {
       writer.uint32(66).string(message.address);
+    }
+    if (message.inviteCode !== "") {
+      writer.uint32(74).string(message.inviteCode);
     }
     return writer;
   },
@@ -834,6 +840,14 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
             message.address = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.inviteCode = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -859,6 +873,7 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
     message.locale = object.locale ?? "";
     message.reason = object.reason ?? "";
     message.address = object.address ?? "";
+    message.inviteCode = object.inviteCode ?? "";
     return message;
   },
 };

@@ -20,6 +20,15 @@ export interface ModerationWarning {
   action: string;
   text: string;
   statusIds: string[];
+  /** What the recipient says against it; absent where they said nothing. */
+  appeal?: Appeal | undefined;
+}
+
+/** What someone says against an act of staff on their account. */
+export interface Appeal {
+  text: string;
+  /** pending, approved or rejected. */
+  state: string;
 }
 
 /** Follows of the recipient's ended because of someone else. */
@@ -105,7 +114,7 @@ export const NotificationDetail: MessageFns<NotificationDetail> = {
 };
 
 function createBaseModerationWarning(): ModerationWarning {
-  return { id: "", action: "", text: "", statusIds: [] };
+  return { id: "", action: "", text: "", statusIds: [], appeal: undefined };
 }
 
 export const ModerationWarning: MessageFns<ModerationWarning> = {
@@ -121,6 +130,9 @@ export const ModerationWarning: MessageFns<ModerationWarning> = {
     }
     for (const v of message.statusIds) {
       writer.uint32(34).string(v!);
+    }
+    if (message.appeal !== undefined) {
+      Appeal.encode(message.appeal, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -170,6 +182,14 @@ export const ModerationWarning: MessageFns<ModerationWarning> = {
             message.statusIds.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.appeal = Appeal.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -191,6 +211,76 @@ export const ModerationWarning: MessageFns<ModerationWarning> = {
     message.action = object.action ?? "";
     message.text = object.text ?? "";
     message.statusIds = object.statusIds?.map((e) => e) || [];
+    message.appeal = (object.appeal !== undefined && object.appeal !== null)
+      ? Appeal.fromPartial(object.appeal)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseAppeal(): Appeal {
+  return { text: "", state: "" };
+}
+
+export const Appeal: MessageFns<Appeal> = {
+  encode(message: Appeal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    if (message.state !== "") {
+      writer.uint32(18).string(message.state);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Appeal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppeal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Appeal>): Appeal {
+    return Appeal.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Appeal>): Appeal {
+    const message = createBaseAppeal();
+    message.text = object.text ?? "";
+    message.state = object.state ?? "";
     return message;
   },
 };

@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { NotificationDetail } from "../../common/v1/details.ts";
+import { Appeal, NotificationDetail } from "../../common/v1/details.ts";
 
 /**
  * A durable event. Its sender writes it in the transaction that made it true; key is the account it belongs to, so that one person's
@@ -33,6 +33,7 @@ export interface Envelope {
     | { $case: "signedUp"; value: SignedUp }
     | { $case: "digestDue"; value: DigestDue }
     | { $case: "networksBarred"; value: NetworksBarred }
+    | { $case: "appealChanged"; value: AppealChanged }
     | { $case: "accountRemoved"; value: AccountRemoved }
     | { $case: "attachmentDescribed"; value: AttachmentDescribed }
     | { $case: "attachmentProcessed"; value: AttachmentProcessed }
@@ -84,8 +85,8 @@ export interface Envelope {
 }
 
 /**
- * Topics statuses.v1 and federation.v1. Staff or an operator did something to what is no login; the log of their acts keeps it. Key: the account it is about, else
- * the member of staff.
+ * Topics statuses.v1 and federation.v1. An act of staff or an operator on anything but a login; auth logs it. Key: the account concerned, else the
+ * member of staff.
  */
 export interface StaffActed {
   /** Empty for an operator. */
@@ -97,12 +98,12 @@ export interface StaffActed {
    * delete_rule; publish_terms, delete_terms; retry_deliveries, drop_deliveries, purge_domain.
    */
   action: string;
-  /** Empty where it is about no account. */
+  /** Empty where no account is concerned. */
   accountId: string;
   reportId: string;
-  /** What it was changed to. */
+  /** The new value. */
   text: string;
-  /** What it is about, where that is no account: a domain, a tag, an announcement. */
+  /** The target, where that is no account: a domain, a tag, an announcement. */
   target: string;
 }
 
@@ -127,11 +128,11 @@ export interface StatusPublished {
   scheduledId?:
     | string
     | undefined;
-  /** The first address elsewhere that its text names, where it may show a card of it. */
+  /** The first link to another site in its text, of which it may show a card. */
   link?:
     | string
     | undefined;
-  /** Of another server, and kept because someone asked for it or for its thread: no feed holds it, and no one is notified. */
+  /** A status of another server that was fetched because someone asked for it or for its thread: it is in no feed, and no one is notified. */
   isFetched?:
     | boolean
     | undefined;
@@ -149,19 +150,19 @@ export interface PreviewPictureDiscarded {
   subjectId: string;
 }
 
-/** Topic statuses.v1. A profile shows these files, and those no more. */
+/** Topic statuses.v1. The pictures of a profile changed: it shows the kept files, and no longer the discarded ones. */
 export interface ProfilePicturesChanged {
   accountId: string;
   keptMediaIds: string[];
   discardedMediaIds: string[];
 }
 
-/** Topic statuses.v1. A status waits for its time, or the files it will show changed. */
+/** Topic statuses.v1. A status was scheduled, or the files of a scheduled status changed. */
 export interface StatusScheduled {
   scheduledId: string;
   accountId: string;
   mediaIds: string[];
-  /** Files it was to show and will not. */
+  /** Files it no longer shows. */
   releasedMediaIds: string[];
 }
 
@@ -182,13 +183,13 @@ export interface StatusEdited {
   authorId: string;
   /** The tags it had before. */
   previousTags: string[];
-  /** It is direct, and mentions someone for the first time. */
+  /** It is direct, and mentions someone new. */
   hasJoiners: boolean;
-  /** Its language and tags are what they were, and it mentions no one else: it belongs in the feeds where it did. Not said by events from before this field. */
+  /** Its language and tags are unchanged, and it mentions no one new, so it stays in the feeds that have it. False in events from before this field. */
   keepsPlace: boolean;
 }
 
-/** Topic statuses.v1. What it quotes, or who may quote it, is not what it was. */
+/** Topic statuses.v1. Its quote or its quote policy changed. */
 export interface StatusQuotingChanged {
   statusId: string;
   authorId: string;
@@ -203,7 +204,7 @@ export interface QuoteRevoked {
   quotedAuthorId: string;
 }
 
-/** Topic statuses.v1. Says all that its readers need, because the row is gone. */
+/** Topic statuses.v1. Carries everything its consumers need, because the row is gone. */
 export interface StatusDeleted {
   statusId: string;
   authorId: string;
@@ -217,7 +218,7 @@ export interface StatusDeleted {
   /** The status was shown by public timelines. */
   wasListed: boolean;
   hadMedia: boolean;
-  /** Of a person of this server, where other servers may have it. */
+  /** Set for a status of this server that other servers may have. */
   sent?:
     | SentElsewhere
     | undefined;
@@ -227,12 +228,14 @@ export interface StatusDeleted {
 
 /** A status of this server that other servers have. */
 export interface SentElsewhere {
-  /** Those it went to beside the followers of its author. */
+  /** Its recipients besides the followers of its author, and who boosted, favourited or answered it. */
   remoteAccountIds: string[];
   uri: string;
+  /** Of what it boosts, which may be gone with it; empty for what is no boost. */
+  reblogOfUri: string;
 }
 
-/** Topic statuses.v1. Someone has reason to be notified; decided where graph and mutes live. Key: the recipient. */
+/** Topic statuses.v1. An account is to be notified; statuses, which has the graph and the mutes, has decided that. Key: the recipient. */
 export interface RecipientAddressed {
   recipientId: string;
   /**
@@ -253,7 +256,7 @@ export interface RecipientAddressed {
   detail?: NotificationDetail | undefined;
 }
 
-/** What the recipient and the actor were to each other at that moment. */
+/** The relationship of recipient and actor at that moment. */
 export interface Relation {
   recipientFollowsActor: boolean;
   actorFollowsRecipient: boolean;
@@ -268,7 +271,7 @@ export interface Relation {
   actorFollowsSinceMilliseconds: number;
 }
 
-/** Topic statuses.v1. What was notified is undone. Empty fields match everything; at least one id is set. */
+/** Topic statuses.v1. The act behind notifications was undone. Empty fields match everything; at least one id is set. */
 export interface NotificationWithdrawn {
   recipientId: string;
   reason: string;
@@ -301,7 +304,7 @@ export interface AccountMuted {
   notifications: boolean;
 }
 
-/** Topic statuses.v1. An account is gone with all it said and did; what others keep of it goes too. */
+/** Topic statuses.v1. An account and all its content were removed; other services delete their part. */
 export interface AccountRemoved {
   accountId: string;
 }
@@ -312,13 +315,13 @@ export interface AccountUnblocked {
   targetId: string;
 }
 
-/** Topic statuses.v1. By hand, or because its time was over. */
+/** Topic statuses.v1. By hand, or because the mute expired. */
 export interface AccountUnmuted {
   accountId: string;
   targetId: string;
 }
 
-/** Topic statuses.v1. What a follow asks for changed: boosts, languages, notifications. */
+/** Topic statuses.v1. The options of a follow changed: boosts, languages, notifications. */
 export interface FollowChanged {
   accountId: string;
   targetId: string;
@@ -341,13 +344,20 @@ export interface SignedUp {
   accountId: string;
 }
 
-/** Topic auth.v1. The networks that have no access from now on, in place of those before. Key: `networks`. */
+/** Topic auth.v1. Someone appealed an act of staff on their account, or staff decided about it. Key: the account. */
+export interface AppealChanged {
+  actId: string;
+  accountId: string;
+  appeal?: Appeal | undefined;
+}
+
+/** Topic auth.v1. The networks without access from now on, replacing the former list. Key: `networks`. */
 export interface NetworksBarred {
   /** As 192.0.2.0/24; ten thousand at most. */
   networks: string[];
 }
 
-/** Topic media.v1. The description, focus or preview of a file that a status shows was changed: all of them as they are now. */
+/** Topic media.v1. The description, focus or preview of a file that a status shows changed; carries their present values. */
 export interface AttachmentDescribed {
   mediaId: string;
   subjectId: string;
@@ -363,7 +373,7 @@ export interface AttachmentDescribed {
   previewHeight: number;
 }
 
-/** Topic media.v1. What moves or sounds was made ready to be shown, or cannot be. */
+/** Topic media.v1. A film or recording is ready to be shown, or failed. */
 export interface AttachmentProcessed {
   mediaId: string;
   ownerId: string;
@@ -373,7 +383,7 @@ export interface AttachmentProcessed {
   failure: string;
 }
 
-/** Topic statuses.v1. Key, as of all that follows of lists and tags: the owner. */
+/** Topic statuses.v1. Key, as of all the following events of lists and tags: the owner. */
 export interface ListMembersAdded {
   listId: string;
   accountId: string;
@@ -387,13 +397,13 @@ export interface ListMembersRemoved {
   memberIds: string[];
 }
 
-/** Topic statuses.v1. Which replies it shows changed, or whether it keeps its members out of the home feed. */
+/** Topic statuses.v1. Its replies policy changed, or whether it is exclusive (keeps its members out of the home feed). */
 export interface ListChanged {
   listId: string;
   accountId: string;
 }
 
-/** Topic statuses.v1. Says whom it held, because the rows are gone. */
+/** Topic statuses.v1. Carries its members, because the rows are gone. */
 export interface ListDeleted {
   listId: string;
   accountId: string;
@@ -434,27 +444,27 @@ export interface MarkersChanged {
   timelines: string[];
 }
 
-/** Topic notifications.v1. The notifications that were held back from this account, of requests that it accepted, are among the others now. */
+/** Topic notifications.v1. The filtered notifications of requests that this account accepted are now among the others. */
 export interface NotificationsMerged {
   accountId: string;
 }
 
-/** Topic statuses.v1. Everyone sees it from now on. Key, as of all that happens to an announcement: the announcement. */
+/** Topic statuses.v1. Everyone sees it from now on. Key, as of all events of announcements: the announcement. */
 export interface AnnouncementPublished {
   announcementId: string;
 }
 
-/** Topic statuses.v1. What a published announcement shows changed. */
+/** Topic statuses.v1. The content of a published announcement changed. */
 export interface AnnouncementChanged {
   announcementId: string;
 }
 
-/** Topic statuses.v1. It was published, and no one sees it any more: it was withdrawn or deleted, or has ended. */
+/** Topic statuses.v1. A published announcement is no longer shown: it was withdrawn or deleted, or has ended. */
 export interface AnnouncementWithdrawn {
   announcementId: string;
 }
 
-/** Topic statuses.v1. The reactions to an announcement with one emoji are more or fewer than before. */
+/** Topic statuses.v1. The number of reactions to an announcement with one emoji changed. */
 export interface AnnouncementReactionsChanged {
   announcementId: string;
   /** The emoji, or the shortcode of a custom one. */
@@ -474,13 +484,13 @@ export interface NotificationStored {
   notification?: NotificationReference | undefined;
 }
 
-/** Topic notifications.v1. The newest unread notifications that a digest is made of, newest first, at most 40. */
+/** Topic notifications.v1. The unread notifications for a digest, newest first, at most 40. */
 export interface UnreadNotificationsListed {
   accountId: string;
   notifications: NotificationReference[];
 }
 
-/** A notification, without what it is about. */
+/** A notification, with the ids of its actor and status. */
 export interface NotificationReference {
   id: string;
   type: string;
@@ -488,13 +498,13 @@ export interface NotificationReference {
   statusId: string;
 }
 
-/** Topic statuses.v1. A person of this server asks to follow one of another server. Key, as of all that follows: the person of this server. */
+/** Topic statuses.v1. A person of this server asks to follow one of another server. Key, as of all following events: the person of this server. */
 export interface FollowRequested {
   accountId: string;
   targetId: string;
 }
 
-/** Topic statuses.v1. They no longer ask. */
+/** Topic statuses.v1. They withdrew the request. */
 export interface FollowRequestWithdrawn {
   accountId: string;
   targetId: string;
@@ -531,13 +541,13 @@ export interface PollVoted {
   choices: string[];
 }
 
-/** Topic statuses.v1. Votes in a poll of this server that other servers may have: told at most once in a while, and at its end. */
+/** Topic statuses.v1. The votes in a poll of this server that other servers may have, published at most once in a while and at its end. */
 export interface PollCounted {
   accountId: string;
   statusId: string;
 }
 
-/** Topic statuses.v1. What a profile of this server shows changed, its pictures included. */
+/** Topic statuses.v1. A profile of this server changed, or its pictures did. */
 export interface ProfileChanged {
   accountId: string;
 }
@@ -554,13 +564,13 @@ export interface StatusUnpinned {
   statusId: string;
 }
 
-/** Topic statuses.v1. A person of this server is elsewhere now. */
+/** Topic statuses.v1. A person of this server moved to another account. */
 export interface AccountMoved {
   accountId: string;
   targetId: string;
 }
 
-/** Topic statuses.v1. A report about a person of another server, which its author wants that server to know of, without who wrote it. */
+/** Topic statuses.v1. A report about a person of another server that its author wants forwarded there, without the author. */
 export interface ReportForwarded {
   reportId: string;
   targetId: string;
@@ -568,13 +578,13 @@ export interface ReportForwarded {
   statusIds: string[];
 }
 
-/** Topic statuses.v1. A person of this server is gone from now on; the removal of what they did follows. */
+/** Topic statuses.v1. The account of a person of this server was closed; the removal of its content follows. */
 export interface AccountClosed {
   accountId: string;
   username: string;
 }
 
-/** Topic statuses.v1. What staff decided of a domain and those below it, in place of what was decided before. Key: the domain. */
+/** Topic statuses.v1. The limits of a domain and its subdomains, replacing earlier ones. Key: the domain. */
 export interface DomainLimited {
   domain: string;
   isSilenced: boolean;
@@ -582,21 +592,21 @@ export interface DomainLimited {
   rejectsMedia: boolean;
 }
 
-/** Topic statuses.v1. Staff or an operator suspended a person of this server, or took that back. Of those who are suspended it is said again every night. */
+/** Topic statuses.v1. Staff or an operator suspended a person of this server, or ended that. For suspended people it is published again every night. */
 export interface AccountSuspended {
   accountId: string;
   isSuspended: boolean;
-  /** The last act on the account: of two of these events, the one with the higher id is what counts. */
+  /** The last act on the account: of two of these events, the one with the higher id counts. */
   actId: string;
 }
 
-/** Topic federation.v1. There are terms of service that hold from this day on, new ones or others than before. Key: the day. */
+/** Topic federation.v1. Terms of service that hold from this day on were published or replaced. Key: the day. */
 export interface TermsPublished {
   /** YYYY-MM-DD. */
   effectiveOn: string;
 }
 
-/** Topic federation.v1. There are no terms of service from this day on any more; those of other days stay. Key: the day. */
+/** Topic federation.v1. The terms of service of this day were deleted; those of other days stay. Key: the day. */
 export interface TermsDeleted {
   /** YYYY-MM-DD. */
   effectiveOn: string;
@@ -662,6 +672,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "networksBarred":
         NetworksBarred.encode(message.fact.value, writer.uint32(274).fork()).join();
+        break;
+      case "appealChanged":
+        AppealChanged.encode(message.fact.value, writer.uint32(282).fork()).join();
         break;
       case "accountRemoved":
         AccountRemoved.encode(message.fact.value, writer.uint32(290).fork()).join();
@@ -966,6 +979,14 @@ export const Envelope: MessageFns<Envelope> = {
             }
 
             message.fact = { $case: "networksBarred", value: NetworksBarred.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 35: {
+            if (tag !== 282) {
+              break;
+            }
+
+            message.fact = { $case: "appealChanged", value: AppealChanged.decode(reader, reader.uint32()) };
             continue;
           }
           case 36: {
@@ -1474,6 +1495,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "networksBarred": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "networksBarred", value: NetworksBarred.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "appealChanged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "appealChanged", value: AppealChanged.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -2992,7 +3019,7 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
 };
 
 function createBaseSentElsewhere(): SentElsewhere {
-  return { remoteAccountIds: [], uri: "" };
+  return { remoteAccountIds: [], uri: "", reblogOfUri: "" };
 }
 
 export const SentElsewhere: MessageFns<SentElsewhere> = {
@@ -3002,6 +3029,9 @@ export const SentElsewhere: MessageFns<SentElsewhere> = {
     }
     if (message.uri !== "") {
       writer.uint32(18).string(message.uri);
+    }
+    if (message.reblogOfUri !== "") {
+      writer.uint32(26).string(message.reblogOfUri);
     }
     return writer;
   },
@@ -3035,6 +3065,14 @@ export const SentElsewhere: MessageFns<SentElsewhere> = {
             message.uri = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reblogOfUri = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3054,6 +3092,7 @@ export const SentElsewhere: MessageFns<SentElsewhere> = {
     const message = createBaseSentElsewhere();
     message.remoteAccountIds = object.remoteAccountIds?.map((e) => e) || [];
     message.uri = object.uri ?? "";
+    message.reblogOfUri = object.reblogOfUri ?? "";
     return message;
   },
 };
@@ -4157,6 +4196,87 @@ export const SignedUp: MessageFns<SignedUp> = {
   fromPartial(object: DeepPartial<SignedUp>): SignedUp {
     const message = createBaseSignedUp();
     message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseAppealChanged(): AppealChanged {
+  return { actId: "", accountId: "", appeal: undefined };
+}
+
+export const AppealChanged: MessageFns<AppealChanged> = {
+  encode(message: AppealChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actId !== "") {
+      writer.uint32(10).string(message.actId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    if (message.appeal !== undefined) {
+      Appeal.encode(message.appeal, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AppealChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAppealChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.appeal = Appeal.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AppealChanged>): AppealChanged {
+    return AppealChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AppealChanged>): AppealChanged {
+    const message = createBaseAppealChanged();
+    message.actId = object.actId ?? "";
+    message.accountId = object.accountId ?? "";
+    message.appeal = (object.appeal !== undefined && object.appeal !== null)
+      ? Appeal.fromPartial(object.appeal)
+      : undefined;
     return message;
   },
 };

@@ -48,6 +48,8 @@ export interface RemoteProfile {
   isGroup: boolean;
   /** Their own server closed or suspended the account. */
   isSuspended: boolean;
+  /** Domains whose pages may name them as their author. */
+  attributionDomains: string[];
 }
 
 export interface RemoteAccountCounts {
@@ -151,6 +153,7 @@ function createBaseRemoteProfile(): RemoteProfile {
     replacesHandle: false,
     isGroup: false,
     isSuspended: false,
+    attributionDomains: [],
   };
 }
 
@@ -227,6 +230,9 @@ export const RemoteProfile: MessageFns<RemoteProfile> = {
     }
     if (message.isSuspended !== false) {
       writer.uint32(192).bool(message.isSuspended);
+    }
+    for (const v of message.attributionDomains) {
+      writer.uint32(202).string(v!);
     }
     return writer;
   },
@@ -436,6 +442,14 @@ export const RemoteProfile: MessageFns<RemoteProfile> = {
             message.isSuspended = reader.bool();
             continue;
           }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.attributionDomains.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -477,6 +491,7 @@ export const RemoteProfile: MessageFns<RemoteProfile> = {
     message.replacesHandle = object.replacesHandle ?? false;
     message.isGroup = object.isGroup ?? false;
     message.isSuspended = object.isSuspended ?? false;
+    message.attributionDomains = object.attributionDomains?.map((e) => e) || [];
     return message;
   },
 };

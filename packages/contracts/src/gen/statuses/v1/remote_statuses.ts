@@ -49,6 +49,9 @@ export interface RemoteStatus {
   quoteAuthorizationUri: string;
   /** The quote is one that its server asks approval for: without it, it waits. */
   needsQuoteApproval: boolean;
+  /** How often its server says that it was favourited and boosted, by people of any server; unset where it does not say. */
+  favouritesCount?: number | undefined;
+  reblogsCount?: number | undefined;
 }
 
 export interface QuoteDecision {
@@ -180,6 +183,8 @@ function createBaseRemoteStatus(): RemoteStatus {
     quotePolicy: 0,
     quoteAuthorizationUri: "",
     needsQuoteApproval: false,
+    favouritesCount: undefined,
+    reblogsCount: undefined,
   };
 }
 
@@ -250,6 +255,12 @@ export const RemoteStatus: MessageFns<RemoteStatus> = {
     }
     if (message.needsQuoteApproval !== false) {
       writer.uint32(176).bool(message.needsQuoteApproval);
+    }
+    if (message.favouritesCount !== undefined) {
+      writer.uint32(184).int64(message.favouritesCount);
+    }
+    if (message.reblogsCount !== undefined) {
+      writer.uint32(192).int64(message.reblogsCount);
     }
     return writer;
   },
@@ -443,6 +454,22 @@ export const RemoteStatus: MessageFns<RemoteStatus> = {
             message.needsQuoteApproval = reader.bool();
             continue;
           }
+          case 23: {
+            if (tag !== 184) {
+              break;
+            }
+
+            message.favouritesCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 24: {
+            if (tag !== 192) {
+              break;
+            }
+
+            message.reblogsCount = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -484,6 +511,8 @@ export const RemoteStatus: MessageFns<RemoteStatus> = {
     message.quotePolicy = object.quotePolicy ?? 0;
     message.quoteAuthorizationUri = object.quoteAuthorizationUri ?? "";
     message.needsQuoteApproval = object.needsQuoteApproval ?? false;
+    message.favouritesCount = object.favouritesCount ?? undefined;
+    message.reblogsCount = object.reblogsCount ?? undefined;
     return message;
   },
 };

@@ -9,7 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cursors, Page } from "../../common/v1/paging.ts";
 import { PreviewCard } from "./cards.ts";
 import { TagDay, TagView } from "./tags.ts";
-import { StatusPage } from "./views.ts";
+import { AccountView, StatusPage } from "./views.ts";
 
 export const TrendReview = {
   /** UNSPECIFIED - No moderator has decided yet. */
@@ -104,6 +104,8 @@ export interface LinkTrend {
   history: TagDay[];
   review: TrendReview;
   requiresReview: boolean;
+  /** Who wrote what the card shows. */
+  cardAuthor?: AccountView | undefined;
 }
 
 export interface ListPublishersRequest {
@@ -813,7 +815,7 @@ export const LinkTrends: MessageFns<LinkTrends> = {
 };
 
 function createBaseLinkTrend(): LinkTrend {
-  return { id: "", card: undefined, history: [], review: 0, requiresReview: false };
+  return { id: "", card: undefined, history: [], review: 0, requiresReview: false, cardAuthor: undefined };
 }
 
 export const LinkTrend: MessageFns<LinkTrend> = {
@@ -832,6 +834,9 @@ export const LinkTrend: MessageFns<LinkTrend> = {
     }
     if (message.requiresReview !== false) {
       writer.uint32(40).bool(message.requiresReview);
+    }
+    if (message.cardAuthor !== undefined) {
+      AccountView.encode(message.cardAuthor, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -889,6 +894,14 @@ export const LinkTrend: MessageFns<LinkTrend> = {
             message.requiresReview = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.cardAuthor = AccountView.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -913,6 +926,9 @@ export const LinkTrend: MessageFns<LinkTrend> = {
     message.history = object.history?.map((e) => TagDay.fromPartial(e)) || [];
     message.review = object.review ?? 0;
     message.requiresReview = object.requiresReview ?? false;
+    message.cardAuthor = (object.cardAuthor !== undefined && object.cardAuthor !== null)
+      ? AccountView.fromPartial(object.cardAuthor)
+      : undefined;
     return message;
   },
 };

@@ -111,6 +111,8 @@ export interface ReadAccountViewsRequest {
   ids: string[];
   /** Also who has not joined yet: for notifications, which tell staff of sign-ups. */
   withNewcomers: boolean;
+  /** Also who is suspended, blank: for those who name the accounts. */
+  withSuspended: boolean;
 }
 
 export interface ReadVisibleRequest {
@@ -393,6 +395,8 @@ export interface StatusView {
   accountId: string;
   /** An encoded StatusBody. */
   body: Buffer;
+  /** Of an account of the page: who wrote what the card shows. */
+  cardAuthorId?: string | undefined;
 }
 
 export interface StatusBody {
@@ -884,7 +888,7 @@ export const ReadStatusViewsRequest: MessageFns<ReadStatusViewsRequest> = {
 };
 
 function createBaseReadAccountViewsRequest(): ReadAccountViewsRequest {
-  return { ids: [], withNewcomers: false };
+  return { ids: [], withNewcomers: false, withSuspended: false };
 }
 
 export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
@@ -894,6 +898,9 @@ export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
     }
     if (message.withNewcomers !== false) {
       writer.uint32(16).bool(message.withNewcomers);
+    }
+    if (message.withSuspended !== false) {
+      writer.uint32(24).bool(message.withSuspended);
     }
     return writer;
   },
@@ -927,6 +934,14 @@ export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
             message.withNewcomers = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withSuspended = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -946,6 +961,7 @@ export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
     const message = createBaseReadAccountViewsRequest();
     message.ids = object.ids?.map((e) => e) || [];
     message.withNewcomers = object.withNewcomers ?? false;
+    message.withSuspended = object.withSuspended ?? false;
     return message;
   },
 };
@@ -3609,7 +3625,7 @@ export const Flags: MessageFns<Flags> = {
 };
 
 function createBaseStatusView(): StatusView {
-  return { id: "", version: 0, accountId: "", body: Buffer.alloc(0) };
+  return { id: "", version: 0, accountId: "", body: Buffer.alloc(0), cardAuthorId: undefined };
 }
 
 export const StatusView: MessageFns<StatusView> = {
@@ -3625,6 +3641,9 @@ export const StatusView: MessageFns<StatusView> = {
     }
     if (message.body.length !== 0) {
       writer.uint32(34).bytes(message.body);
+    }
+    if (message.cardAuthorId !== undefined) {
+      writer.uint32(42).string(message.cardAuthorId);
     }
     return writer;
   },
@@ -3674,6 +3693,14 @@ export const StatusView: MessageFns<StatusView> = {
             message.body = Buffer.from(reader.bytes());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.cardAuthorId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3695,6 +3722,7 @@ export const StatusView: MessageFns<StatusView> = {
     message.version = object.version ?? 0;
     message.accountId = object.accountId ?? "";
     message.body = object.body ?? Buffer.alloc(0);
+    message.cardAuthorId = object.cardAuthorId ?? undefined;
     return message;
   },
 };

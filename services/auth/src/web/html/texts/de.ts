@@ -11,7 +11,7 @@ export const de: Texts = {
     submit: 'Anmelden',
     wrong: 'Dieser Name und dieses Passwort gehören nicht zusammen.',
     throttled: 'Das waren zu viele Versuche. Bitte in einigen Minuten noch einmal.',
-    disabled: 'Dein Zugang ist derzeit gesperrt',
+    disabled: 'Dein Zugang ist derzeit deaktiviert',
     forgot: 'Passwort vergessen?',
     noAccount: 'Noch kein Konto hier?',
     signUp: 'Konto erstellen',
@@ -56,10 +56,10 @@ export const de: Texts = {
       search: 'Suchergebnisse',
       statuses: 'Beiträge',
       domain_allows: 'erlaubte Server',
-      domain_blocks: 'gesperrte Server',
-      ip_blocks: 'gesperrte Netzadressen',
-      email_domain_blocks: 'gesperrte E-Mail-Anbieter',
-      canonical_email_blocks: 'gesperrte E-Mail-Adressen',
+      domain_blocks: 'eingeschränkte Server',
+      ip_blocks: 'blockierte Netzadressen',
+      email_domain_blocks: 'blockierte E-Mail-Anbieter',
+      canonical_email_blocks: 'blockierte E-Mail-Adressen',
     },
   },
   postForm: { title: 'Zurück zur App', submit: 'Weiter' },
@@ -71,6 +71,7 @@ export const de: Texts = {
   signUp: {
     title: 'Konto erstellen',
     lead: (host) => `auf ${host}`,
+    invited: (username, host) => `@${username} lädt dich auf ${host} ein`,
     username: 'Benutzername',
     usernameHint: 'Buchstaben ohne Umlaute, Ziffern und Unterstriche, höchstens 30.',
     email: 'E-Mail-Adresse',
@@ -120,6 +121,15 @@ export const de: Texts = {
   pending: {
     title: 'Wartet auf Freigabe',
     text: 'Dein Zugang ist noch nicht freigegeben. Die Moderation sieht ihn sich an; bis dahin kannst du dich nicht anmelden.',
+  },
+  barred: {
+    disabled:
+      'Die Leute, die diesen Server betreiben, lassen dich derzeit nicht herein. Was du gepostet hast, bleibt. Schreib ihnen, wenn du nicht weißt, warum, oder es für falsch hältst.',
+    suspended:
+      'Die Leute, die diesen Server betreiben, haben dein Konto gesperrt: Niemand sieht, was du gepostet hast. Schreib ihnen, wenn du nicht weißt, warum, oder es für falsch hältst.',
+    memorial:
+      'Dieses Konto bleibt im Gedenken an einen Menschen, der gestorben ist. Wenn das nicht stimmt, schreib den Leuten, die diesen Server betreiben.',
+    closing: 'Dieses Konto wird gerade gelöscht.',
   },
   ready: { title: 'Willkommen!', text: 'Dein Konto ist bereit. Öffne eine App deiner Wahl und melde dich dort an.' },
   confirm: {
@@ -251,6 +261,7 @@ export const de: Texts = {
     title: 'Konto löschen',
     lead: (host) =>
       `Alles, was du auf ${host} veröffentlicht hast, verschwindet: Beiträge, Dateien, wem du folgst, Nachrichten. Niemand kann es zurückholen, und niemand bekommt deinen Namen noch einmal.`,
+    lastOwner: 'Dein Konto ist der letzte Inhaber dieses Servers. Gib diese Rolle vorher einem anderen Konto.',
     submit: 'Für immer löschen',
     done: {
       title: 'Dein Konto ist gelöscht',
@@ -280,6 +291,7 @@ export const de: Texts = {
     submit: 'Einlesen',
     taken: 'Die Datei wird eingelesen. Schau bald wieder hierher.',
     unreadable: 'In dieser Datei ist nichts zu lesen, oder zu viel: höchstens 20 000 Zeilen.',
+    otherKind: 'Das steht nicht in dieser Datei. Wähle, was sie enthält, oder eine andere Datei; nichts wurde geändert.',
     reading: (done, lines) => `bisher ${done} von ${lines} Zeilen`,
     read: (done, lines) => `${done} von ${lines} Zeilen`,
     failures: (count) => `${count} nicht möglich`,
@@ -301,6 +313,51 @@ export const de: Texts = {
     removeAlias: 'Entfernen',
     aliasAdded: 'Es kann jetzt hierher umziehen.',
     aliasRemoved: 'Es kann nicht mehr hierher umziehen.',
+  },
+  strikes: {
+    title: 'Verwarnungen und Einsprüche',
+    lead: 'Was die Leute, die diesen Server betreiben, mit deinem Konto gemacht haben, das Neueste zuerst.',
+    none: 'Mit deinem Konto wurde nichts gemacht.',
+    done: (at) => `Am ${at} UTC`,
+    said: 'Was sie geschrieben haben',
+    posts: 'Beiträge',
+    noPosts: 'Die Beiträge, um die es ging, gibt es nicht mehr.',
+    takenBack: 'Das wurde zurückgenommen.',
+    appeal: 'Einspruch',
+    appealLead: (until) => `Wenn du das für falsch hältst, schreib, warum. Das geht einmal, bis zum ${until}.`,
+    text: 'Warum es falsch ist',
+    submit: 'Einspruch absenden',
+    tooLate: 'Dagegen ist kein Einspruch mehr möglich.',
+    states: {
+      pending: 'Über deinen Einspruch ist noch nicht entschieden.',
+      approved: 'Deinem Einspruch wurde stattgegeben.',
+      rejected: 'Dein Einspruch wurde abgelehnt.',
+    },
+    all: 'Alle Verwarnungen und Einsprüche',
+  },
+  invites: {
+    title: 'Einladungen',
+    lead: (host) => `Erstelle einen Link und gib ihn weiter: Wer ihn hat, kann auf ${host} ein Konto erstellen.`,
+    maxUses: 'Wie oft er gilt',
+    noLimit: 'Unbegrenzt oft',
+    times: (count) => (count === 1 ? 'Einmal' : `${count}-mal`),
+    expiresIn: 'Wie lange er gilt',
+    never: 'Unbegrenzt lange',
+    lifetimes: { 1800: '30 Minuten', 3600: '1 Stunde', 21600: '6 Stunden', 43200: '12 Stunden', 86400: '1 Tag', 604800: '1 Woche' },
+    autofollow: 'Wer mit diesem Link beitritt, folgt mir',
+    submit: 'Link erstellen',
+    own: 'Deine Links',
+    none: 'Es gibt noch keine.',
+    used: (uses, maxUses) => `benutzt: ${maxUses === null ? uses : `${uses} von ${maxUses}`}`,
+    until: (at) => `gilt bis ${at} UTC`,
+    forever: 'gilt unbegrenzt lange',
+    over: 'gilt nicht mehr',
+    follows: 'neue Leute folgen dir',
+    invitees: 'Beigetreten:',
+    end: 'Beenden',
+    tooMany: (max) => `Du hast schon ${max} gültige Links. Beende erst einen.`,
+    forbidden: { title: 'Einladungen', text: 'Du kannst niemanden auf diesen Server einladen.' },
+    bad: { title: 'Diese Einladung gilt nicht', text: 'Vielleicht ist sie aufgebraucht oder abgelaufen. Bitte um eine neue.' },
   },
   signOut: {
     lead: 'Apps bleiben angemeldet; nur dieser Browser vergisst dich.',
@@ -342,7 +399,7 @@ export const de: Texts = {
     greeting: 'Hallo!',
     why: (host) =>
       `Jemand hat auf ${host} mit dieser E-Mail-Adresse ein Konto angelegt. Wenn du das warst, folge diesem Link, um sie zu bestätigen:`,
-    ignore: 'Wenn du es nicht warst, ist nichts zu tun. Der Link gilt eine Woche.',
+    ignore: 'Wenn du es nicht warst, ist nichts zu tun. Der Link gilt eine Woche; danach wird die Registrierung gelöscht.',
   },
   resetMail: {
     subject: (host) => `Ein neues Passwort für ${host}`,
@@ -410,18 +467,18 @@ export const de: Texts = {
       text: (host) => `Die Moderation von ${host} hat alle Medien deines Kontos als heikel markiert, auch die, die du ab jetzt postest.`,
     },
     disabled: {
-      subject: (host) => `Dein Konto auf ${host} ist gesperrt`,
+      subject: (host) => `Dein Zugang auf ${host} ist deaktiviert`,
       text: (host) =>
-        `Die Moderation von ${host} hat dein Konto gesperrt: Du kannst es vorerst nicht benutzen. Was du gepostet hast, bleibt.`,
+        `Die Moderation von ${host} hat deinen Zugang deaktiviert: Du kannst dich vorerst nicht anmelden. Was du gepostet hast, bleibt.`,
     },
     silenced: {
       subject: (host) => `Dein Konto auf ${host} ist eingeschränkt`,
       text: (host) => `Die Moderation von ${host} hat dein Konto eingeschränkt: Nur wer dir folgt oder dich sucht, sieht, was du postest.`,
     },
     suspended: {
-      subject: (host) => `Dein Konto auf ${host} ist ausgeschlossen`,
+      subject: (host) => `Dein Konto auf ${host} ist gesperrt`,
       text: (host) =>
-        `Die Moderation von ${host} hat dein Konto ausgeschlossen: Du kannst es nicht benutzen, und niemand sieht, was du gepostet hast.`,
+        `Die Moderation von ${host} hat dein Konto gesperrt: Du kannst es nicht benutzen, und niemand sieht, was du gepostet hast.`,
     },
     approved: {
       subject: (host) => `Willkommen auf ${host}`,
@@ -476,6 +533,16 @@ export const de: Texts = {
       subject: (host) => `Ein Passkey deines Kontos auf ${host} wurde entfernt`,
       text: (host) => `Ein Passkey deines Kontos auf ${host} wurde entfernt. Er meldet nicht mehr an.`,
     },
+    appealApproved: {
+      subject: (host) => `Deinem Einspruch auf ${host} wurde stattgegeben`,
+      text: (host) =>
+        `Die Moderation von ${host} hat deinen Einspruch geprüft und ihm stattgegeben. Was mit deinem Konto gemacht wurde, ist so weit wie möglich zurückgenommen; gelöschte Beiträge kommen nicht zurück.`,
+    },
+    appealRejected: {
+      subject: (host) => `Dein Einspruch auf ${host} wurde abgelehnt`,
+      text: (host) => `Die Moderation von ${host} hat deinen Einspruch geprüft und abgelehnt. Es bleibt bei dem, was sie getan hat.`,
+    },
+    strike: (url) => `Einzelheiten und dein Einspruch: ${url}`,
     ifNotYou: 'Wenn du es nicht warst, setze sofort ein neues Passwort und sag denen Bescheid, die diesen Server betreiben.',
   },
 }

@@ -56,7 +56,7 @@ export const en: Texts = {
       search: 'search results',
       statuses: 'posts',
       domain_allows: 'allowed servers',
-      domain_blocks: 'blocked servers',
+      domain_blocks: 'limited servers',
       ip_blocks: 'blocked network addresses',
       email_domain_blocks: 'blocked e-mail providers',
       canonical_email_blocks: 'blocked e-mail addresses',
@@ -71,6 +71,7 @@ export const en: Texts = {
   signUp: {
     title: 'Create an account',
     lead: (host) => `on ${host}`,
+    invited: (username, host) => `@${username} invites you to ${host}`,
     username: 'Username',
     usernameHint: 'Letters, digits and underscores, at most 30.',
     email: 'E-mail address',
@@ -120,6 +121,14 @@ export const en: Texts = {
   pending: {
     title: 'Waiting for approval',
     text: 'Your login is currently pending approval. A moderator will look at it; until then you cannot sign in.',
+  },
+  barred: {
+    disabled:
+      'The people who run this server do not let you sign in for now. What you posted stays. Write to them if you do not know why, or think that it is wrong.',
+    suspended:
+      'The people who run this server suspended your account: no one sees what you posted. Write to them if you do not know why, or think that it is wrong.',
+    memorial: 'This account is kept in memory of someone who died. If that is wrong, write to the people who run this server.',
+    closing: 'This account is being deleted.',
   },
   ready: { title: 'Welcome!', text: 'Your account is ready. Open an app of your choice and sign in there.' },
   confirm: {
@@ -239,6 +248,7 @@ export const en: Texts = {
     title: 'Delete your account',
     lead: (host) =>
       `Everything you posted on ${host} goes: posts, files, follows, messages. No one can bring it back, and no one gets your username again.`,
+    lastOwner: 'You are the last owner of this server. Make someone else an owner first.',
     submit: 'Delete for ever',
     done: {
       title: 'Your account is deleted',
@@ -268,6 +278,7 @@ export const en: Texts = {
     submit: 'Read it in',
     taken: 'The file is being read in. Look here again soon.',
     unreadable: 'There is nothing to read in this file, or too much: 20,000 lines at most.',
+    otherKind: 'This file does not hold that. Say what it holds, or choose another file; nothing was changed.',
     reading: (done, lines) => `${done} of ${lines} lines so far`,
     read: (done, lines) => `${done} of ${lines} lines`,
     failures: (count) => `${count} not possible`,
@@ -289,6 +300,51 @@ export const en: Texts = {
     removeAlias: 'Remove',
     aliasAdded: 'It can move here now.',
     aliasRemoved: 'It cannot move here any more.',
+  },
+  strikes: {
+    title: 'Warnings and appeals',
+    lead: 'What the people who run this server did to your account, the latest first.',
+    none: 'Nothing was done to your account.',
+    done: (at) => `On ${at} UTC`,
+    said: 'What they wrote',
+    posts: 'Posts',
+    noPosts: 'The posts that it was about are gone.',
+    takenBack: 'This was taken back.',
+    appeal: 'Appeal',
+    appealLead: (until) => `If you think that this is wrong, say why. You can do so once, until ${until}.`,
+    text: 'Why it is wrong',
+    submit: 'Send the appeal',
+    tooLate: 'This can no longer be appealed.',
+    states: {
+      pending: 'Your appeal is waiting for a decision.',
+      approved: 'Your appeal was approved.',
+      rejected: 'Your appeal was rejected.',
+    },
+    all: 'All warnings and appeals',
+  },
+  invites: {
+    title: 'Invitations',
+    lead: (host) => `Make a link and pass it on: everyone who has it can create an account on ${host}.`,
+    maxUses: 'Number of uses',
+    noLimit: 'No limit',
+    times: (count) => (count === 1 ? '1 use' : `${count} uses`),
+    expiresIn: 'Expires after',
+    never: 'Never',
+    lifetimes: { 1800: '30 minutes', 3600: '1 hour', 21600: '6 hours', 43200: '12 hours', 86400: '1 day', 604800: '1 week' },
+    autofollow: 'People who join with this link follow me',
+    submit: 'Make a link',
+    own: 'Your links',
+    none: 'There are none yet.',
+    used: (uses, maxUses) => `uses: ${maxUses === null ? uses : `${uses} of ${maxUses}`}`,
+    until: (at) => `good until ${at} UTC`,
+    forever: 'does not expire',
+    over: 'no longer good',
+    follows: 'new people follow you',
+    invitees: 'Joined:',
+    end: 'End',
+    tooMany: (max) => `You have ${max} good links already. End one first.`,
+    forbidden: { title: 'Invitations', text: 'You cannot invite people to this server.' },
+    bad: { title: 'This invitation is not valid', text: 'It may be used up or expired. Ask for another one.' },
   },
   signOut: {
     lead: 'Apps stay signed in; only this browser forgets you.',
@@ -320,7 +376,7 @@ export const en: Texts = {
     subject: (host) => `Confirm your address for ${host}`,
     greeting: 'Hello!',
     why: (host) => `Someone signed up on ${host} with this e-mail address. If it was you, follow this link to confirm it:`,
-    ignore: 'If it was not you, nothing needs to be done. The link works for a week.',
+    ignore: 'If it was not you, nothing needs to be done. The link works for a week; then the sign-up is deleted.',
   },
   resetMail: {
     subject: (host) => `A new password for ${host}`,
@@ -381,8 +437,8 @@ export const en: Texts = {
       text: (host) => `A moderator of ${host} marked all media of your account as sensitive, those that you post from now on as well.`,
     },
     disabled: {
-      subject: (host) => `Your account on ${host} is locked`,
-      text: (host) => `A moderator of ${host} locked your account: you cannot use it for now. What you posted stays.`,
+      subject: (host) => `Your login on ${host} is disabled`,
+      text: (host) => `A moderator of ${host} disabled your login: you cannot sign in for now. What you posted stays.`,
     },
     silenced: {
       subject: (host) => `Your account on ${host} is limited`,
@@ -444,6 +500,16 @@ export const en: Texts = {
       subject: (host) => `A passkey was removed from your account on ${host}`,
       text: (host) => `A passkey was removed from your account on ${host}. It does not sign in any more.`,
     },
+    appealApproved: {
+      subject: (host) => `Your appeal on ${host} was approved`,
+      text: (host) =>
+        `The moderators of ${host} looked at your appeal and approved it. What was done to your account is taken back as far as possible; posts that were deleted do not come back.`,
+    },
+    appealRejected: {
+      subject: (host) => `Your appeal on ${host} was rejected`,
+      text: (host) => `The moderators of ${host} looked at your appeal and rejected it. What they did stays as it is.`,
+    },
+    strike: (url) => `Details, and your appeal: ${url}`,
     ifNotYou: 'If it was not you, set a new password at once, and tell the people who run this server.',
   },
 }

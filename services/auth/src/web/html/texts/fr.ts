@@ -56,7 +56,7 @@ export const fr: Texts = {
       search: 'résultats de recherche',
       statuses: 'messages',
       domain_allows: 'serveurs autorisés',
-      domain_blocks: 'serveurs bloqués',
+      domain_blocks: 'serveurs limités',
       ip_blocks: 'adresses réseau bloquées',
       email_domain_blocks: 'fournisseurs d’e-mail bloqués',
       canonical_email_blocks: 'adresses e-mail bloquées',
@@ -71,6 +71,7 @@ export const fr: Texts = {
   signUp: {
     title: 'Créer un compte',
     lead: (host) => `sur ${host}`,
+    invited: (username, host) => `@${username} vous invite sur ${host}`,
     username: 'Nom d’utilisateur',
     usernameHint: 'Lettres sans accent, chiffres et tirets bas, 30 au plus.',
     email: 'Adresse e-mail',
@@ -120,6 +121,14 @@ export const fr: Texts = {
   pending: {
     title: 'En attente d’approbation',
     text: 'Votre accès attend d’être approuvé. La modération va le regarder ; d’ici là, vous ne pouvez pas vous connecter.',
+  },
+  barred: {
+    disabled:
+      'Les personnes qui gèrent ce serveur ne vous laissent pas vous connecter pour l’instant. Ce que vous avez publié reste. Écrivez-leur si vous ne savez pas pourquoi, ou si vous pensez que c’est une erreur.',
+    suspended:
+      'Les personnes qui gèrent ce serveur ont suspendu votre compte : personne ne voit ce que vous avez publié. Écrivez-leur si vous ne savez pas pourquoi, ou si vous pensez que c’est une erreur.',
+    memorial: 'Ce compte est conservé en mémoire d’une personne décédée. Si c’est une erreur, écrivez aux personnes qui gèrent ce serveur.',
+    closing: 'Ce compte est en cours de suppression.',
   },
   ready: { title: 'Bienvenue !', text: 'Votre compte est prêt. Ouvrez l’application de votre choix et connectez-vous.' },
   confirm: {
@@ -252,6 +261,7 @@ export const fr: Texts = {
     title: 'Supprimer votre compte',
     lead: (host) =>
       `Tout ce que vous avez publié sur ${host} disparaît : messages, fichiers, abonnements. Personne ne peut le récupérer, et personne n’aura plus votre nom.`,
+    lastOwner: 'Vous êtes le dernier propriétaire de ce serveur. Donnez d’abord ce rôle à quelqu’un d’autre.',
     submit: 'Supprimer pour toujours',
     done: {
       title: 'Votre compte est supprimé',
@@ -281,6 +291,7 @@ export const fr: Texts = {
     submit: 'Lire',
     taken: 'Le fichier est en cours de lecture. Revenez voir bientôt.',
     unreadable: 'Il n’y a rien à lire dans ce fichier, ou trop : 20 000 lignes au plus.',
+    otherKind: 'Ce fichier ne contient pas cela. Indiquez ce qu’il contient, ou choisissez un autre fichier ; rien n’a été modifié.',
     reading: (done, lines) => `${done} lignes sur ${lines} jusqu’ici`,
     read: (done, lines) => `${done} lignes sur ${lines}`,
     failures: (count) => `${count} impossibles`,
@@ -302,6 +313,51 @@ export const fr: Texts = {
     removeAlias: 'Retirer',
     aliasAdded: 'Il peut maintenant déménager ici.',
     aliasRemoved: 'Il ne peut plus déménager ici.',
+  },
+  strikes: {
+    title: 'Avertissements et recours',
+    lead: 'Ce que les personnes qui gèrent ce serveur ont fait à votre compte, le plus récent d’abord.',
+    none: 'Rien n’a été fait à votre compte.',
+    done: (at) => `Le ${at} UTC`,
+    said: 'Ce qu’elles ont écrit',
+    posts: 'Messages',
+    noPosts: 'Les messages dont il s’agissait n’existent plus.',
+    takenBack: 'Cela a été annulé.',
+    appeal: 'Recours',
+    appealLead: (until) => `Si vous pensez que c’est une erreur, dites pourquoi. Vous pouvez le faire une seule fois, jusqu’au ${until}.`,
+    text: 'Pourquoi c’est une erreur',
+    submit: 'Envoyer le recours',
+    tooLate: 'Il n’est plus possible de faire un recours.',
+    states: {
+      pending: 'Votre recours attend une décision.',
+      approved: 'Votre recours a été accepté.',
+      rejected: 'Votre recours a été rejeté.',
+    },
+    all: 'Tous les avertissements et recours',
+  },
+  invites: {
+    title: 'Invitations',
+    lead: (host) => `Créez un lien et transmettez-le : qui l’a peut créer un compte sur ${host}.`,
+    maxUses: 'Nombre d’utilisations',
+    noLimit: 'Sans limite',
+    times: (count) => (count === 1 ? '1 utilisation' : `${count} utilisations`),
+    expiresIn: 'Expire après',
+    never: 'Jamais',
+    lifetimes: { 1800: '30 minutes', 3600: '1 heure', 21600: '6 heures', 43200: '12 heures', 86400: '1 jour', 604800: '1 semaine' },
+    autofollow: 'Les personnes qui rejoignent avec ce lien me suivent',
+    submit: 'Créer un lien',
+    own: 'Vos liens',
+    none: 'Il n’y en a pas encore.',
+    used: (uses, maxUses) => `utilisations : ${maxUses === null ? uses : `${uses} sur ${maxUses}`}`,
+    until: (at) => `valable jusqu’au ${at} UTC`,
+    forever: 'n’expire pas',
+    over: 'n’est plus valable',
+    follows: 'les nouvelles personnes vous suivent',
+    invitees: 'Ont rejoint :',
+    end: 'Terminer',
+    tooMany: (max) => `Vous avez déjà ${max} liens valables. Terminez-en un d’abord.`,
+    forbidden: { title: 'Invitations', text: 'Vous ne pouvez inviter personne sur ce serveur.' },
+    bad: { title: 'Cette invitation n’est pas valable', text: 'Elle est peut-être épuisée ou expirée. Demandez-en une autre.' },
   },
   signOut: {
     lead: 'Les applications restent connectées ; seul ce navigateur vous oublie.',
@@ -342,7 +398,7 @@ export const fr: Texts = {
     subject: (host) => `Confirmez votre adresse pour ${host}`,
     greeting: 'Bonjour !',
     why: (host) => `Quelqu’un s’est inscrit sur ${host} avec cette adresse e-mail. Si c’était vous, suivez ce lien pour la confirmer :`,
-    ignore: 'Sinon, il n’y a rien à faire. Le lien est valable une semaine.',
+    ignore: 'Sinon, il n’y a rien à faire. Le lien est valable une semaine ; ensuite, l’inscription est supprimée.',
   },
   resetMail: {
     subject: (host) => `Un nouveau mot de passe pour ${host}`,
@@ -412,9 +468,9 @@ export const fr: Texts = {
         `La modération de ${host} a marqué comme sensibles tous les médias de votre compte, y compris ceux que vous publierez.`,
     },
     disabled: {
-      subject: (host) => `Votre compte sur ${host} est verrouillé`,
+      subject: (host) => `Votre accès à ${host} est désactivé`,
       text: (host) =>
-        `La modération de ${host} a verrouillé votre compte : vous ne pouvez pas l’utiliser pour l’instant. Ce que vous avez publié reste.`,
+        `La modération de ${host} a désactivé votre accès : vous ne pouvez pas vous connecter pour l’instant. Ce que vous avez publié reste.`,
     },
     silenced: {
       subject: (host) => `Votre compte sur ${host} est limité`,
@@ -480,6 +536,16 @@ export const fr: Texts = {
       subject: (host) => `Une clé d’accès de votre compte sur ${host} a été retirée`,
       text: (host) => `Une clé d’accès de votre compte sur ${host} a été retirée. Elle ne connecte plus.`,
     },
+    appealApproved: {
+      subject: (host) => `Votre recours sur ${host} a été accepté`,
+      text: (host) =>
+        `La modération de ${host} a examiné votre recours et l’a accepté. Ce qui a été fait à votre compte est annulé autant que possible ; les messages supprimés ne reviennent pas.`,
+    },
+    appealRejected: {
+      subject: (host) => `Votre recours sur ${host} a été rejeté`,
+      text: (host) => `La modération de ${host} a examiné votre recours et l’a rejeté. Ce qu’elle a fait reste en place.`,
+    },
+    strike: (url) => `Les détails et votre recours : ${url}`,
     ifNotYou: 'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et prévenez les personnes qui gèrent ce serveur.',
   },
 }

@@ -34,6 +34,8 @@ export type NoticeKind =
   | 'wrongCode'
   | 'passkeyAdded'
   | 'passkeyRemoved'
+  | 'appealApproved'
+  | 'appealRejected'
   | WarningKind
 
 /** Mail about notifications that people may ask for: of types, and a digest of all. */
@@ -86,6 +88,8 @@ export type Texts = {
   signUp: {
     title: string
     lead(host: string): string
+    /** For someone who comes by an invitation; the name is without @. */
+    invited(username: string, host: string): string
     username: string
     usernameHint: string
     email: string
@@ -106,6 +110,8 @@ export type Texts = {
   violations: ViolationTexts
   mailSent: Notice & { resend: string; resent: string }
   pending: Notice
+  /** Why a right password lets no one in, by its reason. */
+  barred: { disabled: string; suspended: string; memorial: string; closing: string }
   ready: Notice
   confirm: { title: string; text: string; submit: string; done: Notice; donePending: Notice; bad: Notice }
   forgot: { title: string; lead: string; submit: string; sent: Notice; noMail: Notice }
@@ -188,7 +194,7 @@ export type Texts = {
     bad: Notice
     taken: Notice
   }
-  deleteAccount: { title: string; lead(host: string): string; submit: string; done: Notice }
+  deleteAccount: { title: string; lead(host: string): string; lastOwner: string; submit: string; done: Notice }
   data: {
     title: string
     lead: string
@@ -205,6 +211,8 @@ export type Texts = {
     submit: string
     taken: string
     unreadable: string
+    /** A file that does not hold what was chosen. */
+    otherKind: string
     reading(done: number, lines: number): string
     read(done: number, lines: number): string
     failures(count: number): string
@@ -229,6 +237,50 @@ export type Texts = {
     aliasAdded: string
     aliasRemoved: string
   }
+  /** What staff did to someone, and what they say against it. */
+  strikes: {
+    title: string
+    lead: string
+    none: string
+    done(at: string): string
+    said: string
+    posts: string
+    noPosts: string
+    takenBack: string
+    appeal: string
+    appealLead(until: string): string
+    text: string
+    submit: string
+    tooLate: string
+    states: Record<'pending' | 'approved' | 'rejected', string>
+    all: string
+  }
+  /** Links by which people sign up. */
+  invites: {
+    title: string
+    lead(host: string): string
+    maxUses: string
+    noLimit: string
+    times(count: number): string
+    expiresIn: string
+    never: string
+    /** By seconds. */
+    lifetimes: Record<1800 | 3600 | 21600 | 43200 | 86400 | 604800, string>
+    autofollow: string
+    submit: string
+    own: string
+    none: string
+    used(uses: number, maxUses: number | null): string
+    until(at: string): string
+    forever: string
+    over: string
+    follows: string
+    invitees: string
+    end: string
+    tooMany(max: number): string
+    forbidden: Notice
+    bad: Notice
+  }
   signOut: { lead: string; submit: string; done: Notice }
   faults: Record<FaultName, Notice>
   mail: { subject(host: string): string; greeting: string; why(host: string): string; ignore: string }
@@ -248,5 +300,9 @@ export type Texts = {
     why(kind: string): string
     unsubscribe: { title: string; lead(kind: string): string; submit: string; done: Notice; bad: Notice }
   }
-  noticeMails: Record<NoticeKind, { subject(host: string): string; text(host: string): string }> & { ifNotYou: string }
+  noticeMails: Record<NoticeKind, { subject(host: string): string; text(host: string): string }> & {
+    ifNotYou: string
+    /** Where the person sees what was done, and may appeal. */
+    strike(url: string): string
+  }
 }

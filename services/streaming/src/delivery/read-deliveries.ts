@@ -5,11 +5,11 @@ import type { Connection } from '../channels/subscriber.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import type { LiveEvent } from './audience.rules.ts'
 import { concernedBy } from './deliveries.ts'
-import type { Delivery, Hearing, Target } from './delivery.ts'
+import type { Delivery, StreamSubscribers, Target } from './delivery.ts'
 
 const isUnavailable = (error: unknown) => error instanceof Failure && error.kind === 'unavailable'
 
-/** Says something the first time it happens, and again only after it had got better. */
+/** Reports a problem when it begins, and again only after it had ended. */
 export const onceUntilWell = (say: (error?: unknown) => void) => {
   let isSaid = false
   return {
@@ -24,18 +24,18 @@ export const onceUntilWell = (say: (error?: unknown) => void) => {
 }
 
 /** Ends the connections that an event concerns. */
-export type GiveUp = (event: LiveEvent, hearing: Hearing) => void
+export type GiveUp = (event: LiveEvent, subscribersTo: StreamSubscribers) => void
 
 export const createGiveUp =
   (end: (connections: readonly Connection[]) => void): GiveUp =>
-  (event, hearing) =>
-    end([...new Set(concernedBy(event, hearing).map(({ connection }) => connection))])
+  (event, subscribersTo) =>
+    end([...new Set(concernedBy(event, subscribersTo).map(({ connection }) => connection))])
 
 /**
- * Asks for what an event shows again while it cannot be had; when that takes too long, the connections it concerns are ended and there is
- * nothing to deliver. Never rejects.
+ * Reads the deliveries of an event, again and again while statuses is unavailable. After the last try the connections that the event concerns are
+ * ended, and there is nothing to deliver. Never rejects.
  */
-export const createInsist = (given: {
+export const createReadDeliveries = (given: {
   deliveriesOf(event: LiveEvent, target: Target): Promise<Delivery[]>
   giveUp: GiveUp
   log: Logger
@@ -57,9 +57,9 @@ export const createInsist = (given: {
       }
     }
     counts.unreadable++
-    giveUp(event, target.hearing)
+    giveUp(event, target.subscribersTo)
     return []
   }
 }
 
-export type Insist = ReturnType<typeof createInsist>
+export type ReadDeliveries = ReturnType<typeof createReadDeliveries>

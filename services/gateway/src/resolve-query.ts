@@ -8,8 +8,8 @@ const MAX_WAIT = 8000
 
 const HANDLE = /^(?:acct:)?@?([\w.-]{1,128}@[^@\s/]{1,259})$/i
 
-/** What a text asks another server for: a person by handle, or what is at an address; undefined where it asks for nothing elsewhere. */
-export const soughtElsewhere = (typed: string, baseUrl: string): { handle: string } | { url: string } | undefined => {
+/** The handle or address on another server that a text is; undefined for any other text. */
+export const queryElsewhere = (typed: string, baseUrl: string): { handle: string } | { url: string } | undefined => {
   const text = typed.trim()
   const own = new URL(baseUrl).host
   const handle = HANDLE.exec(text)?.[1]
@@ -18,7 +18,7 @@ export const soughtElsewhere = (typed: string, baseUrl: string): { handle: strin
   return url && url.host !== own ? { url: url.href } : undefined
 }
 
-/** Undefined for what cannot be had, or not in time. */
+/** Undefined where nothing is found, or not in time. */
 const orNothing = async <Found>(finding: Promise<Found>): Promise<Found | undefined> => {
   try {
     return await finding
@@ -29,20 +29,20 @@ const orNothing = async <Found>(finding: Promise<Found>): Promise<Found | undefi
 }
 
 /**
- * Has other servers asked for what a person of this server looks for, when it is not known here: a handle, or an address. Undefined for what
- * is known, what is no such thing, and what cannot be had: then the answer is what is known here.
+ * Looks up a handle or address of another server that a person of this server searches for. Undefined for a handle that is known here, for any
+ * other text, and where the other server has no answer in time: then the answer is what is known here.
  */
-export const resolveSought = async (
+export const resolveQuery = async (
   call: Call,
   { text, viewerId }: { text: string; viewerId: string },
   { accounts, resolver, config }: Clients,
 ): Promise<Resolved | undefined> => {
-  const sought = viewerId ? soughtElsewhere(text, config.baseUrl) : undefined
-  if (!sought) return undefined
+  const target = viewerId ? queryElsewhere(text, config.baseUrl) : undefined
+  if (!target) return undefined
   const waiting = { ...call, deadline: Math.min(call.deadline, Date.now() + MAX_WAIT) }
-  if ('url' in sought) return orNothing(resolver.resolveUrl(waiting, { url: sought.url, askerId: viewerId, isImported: false }))
-  const known = await orNothing(accounts.lookup(waiting, { acct: sought.handle, viewerId }))
+  if ('url' in target) return orNothing(resolver.resolveUrl(waiting, { url: target.url, askerId: viewerId, isImported: false }))
+  const known = await orNothing(accounts.lookup(waiting, { acct: target.handle, viewerId }))
   return known
     ? undefined
-    : orNothing(resolver.resolveHandle(waiting, { handle: sought.handle, askerId: viewerId, isFresh: false, isImported: false }))
+    : orNothing(resolver.resolveHandle(waiting, { handle: target.handle, askerId: viewerId, isFresh: false, isImported: false }))
 }

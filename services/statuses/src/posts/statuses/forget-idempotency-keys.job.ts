@@ -7,13 +7,13 @@ import { forgetKeys } from './status.store.ts'
 const KEPT_MILLISECONDS = 3_600_000
 
 /** Forgets idempotency keys after their hour (spec, Other constants 1), and completed steps once no request of theirs can be under way. */
-export const forgetKeysJob = (given: { database: Database<StatusesTables>; clock: Clock }): Job =>
+export const forgetIdempotencyKeysJob = (deps: { database: Database<StatusesTables>; clock: Clock }): Job =>
   job({
     name: 'forget-idempotency-keys',
     cron: '*/10 * * * *',
     async run() {
-      const now = given.clock.now()
-      await forgetKeys(given.database.db, new Date(now - KEPT_MILLISECONDS))
-      await forgetSteps(given.database.db, new Date(now - 2 * KEPT_MILLISECONDS))
+      const now = deps.clock.now()
+      await forgetKeys(deps.database.db, new Date(now - KEPT_MILLISECONDS))
+      await forgetSteps(deps.database.db, new Date(now - 2 * KEPT_MILLISECONDS))
     },
   })

@@ -5,11 +5,11 @@ import { trendReviewed } from './trend.events.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 
-/** What is decided about a trend, by whom (no staffId for an operator), and what the log calls it. */
+/** A decision about a trend, who made it (no staffId for an operator), and its name in the log. */
 type Decision<Row> = { isApproved: boolean; staffId: string; targetOf: (row: Row) => string }
 
-/** Writes a decision and has it logged, in one transaction; undefined where there was nothing to decide about. */
-export const deciding =
+/** Writes a decision about a trend and has it logged, in one transaction; undefined where the trend is gone. */
+export const decideTrend =
   ({ database, outbox }: Deps) =>
   <Row>({ isApproved, staffId, targetOf }: Decision<Row>, write: (tx: Tx<StatusesTables>) => Promise<Row[]>): Promise<Row | undefined> =>
     transact(database.db, async (tx) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { soughtElsewhere } from './resolve-sought.ts'
+import { queryElsewhere } from './resolve-query.ts'
 
 test.each([
   ['a handle', '@ann@tea.example', { handle: 'ann@tea.example' }],
@@ -11,4 +11,4 @@ test.each([
   ['a name', '@ann', undefined],
   ['words', 'tea at ann@tea.example', undefined],
   ['another scheme', 'javascript://tea.example/', undefined],
-])('%s: %s', (_what, text, sought) => expect(soughtElsewhere(text, 'https://birds.example')).toEqual(sought))
+])('%s: %s', (_what, text, sought) => expect(queryElsewhere(text, 'https://birds.example')).toEqual(sought))

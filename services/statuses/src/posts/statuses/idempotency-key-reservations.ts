@@ -31,11 +31,11 @@ const PATIENCE = 10
 const nameOf = ({ authorId, key }: Omit<Asked, 'id'>) => `${authorId} ${key}`
 
 /** Reservations as rows; those of a moment share a statement, and with it the transaction. */
-export const keyReservations = (given: { database: Database<StatusesTables>; ids: Ids; clock: Clock }): KeyReservations => {
-  const { database } = given
+export const keyReservations = (deps: { database: Database<StatusesTables>; ids: Ids; clock: Clock }): KeyReservations => {
+  const { database } = deps
 
   const reserveAll = async (asked: readonly Asked[]): Promise<Map<Asked, string>> => {
-    const now = given.clock.now()
+    const now = deps.clock.now()
     // Of two requests with one key the first reserves, and both get what it did.
     const firsts = [...new Map(asked.toReversed().map((each) => [nameOf(each), each])).values()]
     const rows = await reserveIds(database, {
@@ -52,7 +52,7 @@ export const keyReservations = (given: { database: Database<StatusesTables>; ids
 
   return {
     async reserve(authorId, key) {
-      const id = given.ids.next()
+      const id = deps.ids.next()
       return key ? (await reserveTogether({ authorId, key, id }))! : id
     },
     async release(authorId, key, id) {

@@ -1,0 +1,31 @@
+import { type Inviters, mayInvite, RANKS } from '@rookery/contracts/permissions'
+import type { Database } from '@rookery/database'
+import { Failure } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Throttle } from '../../throttle.ts'
+import type { Circumstances } from './invite.predicates.ts'
+import { type Invite, InviteReader } from './invite.store.ts'
+import { isInviteCode } from './invite-code.ts'
+
+type Deps = { database: Database<AuthTables>; clock: Clock; throttle: Throttle; config: { inviters: Inviters } }
+
+/** What decides at this moment which invitations are good. */
+export const circumstancesOf = ({ clock, config }: Pick<Deps, 'clock' | 'config'>): Circumstances => ({
+  now: new Date(clock.now()),
+  roles: RANKS.filter((role) => mayInvite(role, config.inviters)),
+})
+
+/**
+ * The invitation of a code, if someone may sign up by it. Codes that are no good are counted by the address that sends them.
+ * @throws Failure exhausted after too many of them
+ */
+export const findInvite =
+  (deps: Deps) =>
+  async ({ code, address }: { code: string; address: string }): Promise<Invite | undefined> => {
+    const count = (amount: number) => deps.throttle([{ limit: 'inviteCodes', by: address, amount }])
+    if ((await count(0)) !== undefined) throw new Failure('exhausted', 'Too many requests')
+    const found = isInviteCode(code) ? await new InviteReader(deps.database.db).findGood(code, circumstancesOf(deps)) : undefined
+    if (!found) await count(1)
+    return found
+  }

@@ -1,0 +1,32 @@
+import type { Inviters } from '@rookery/contracts/permissions'
+import type { Tx } from '@rookery/database'
+import { addJob } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import { SERVICE } from '../../service.ts'
+import { circumstancesOf } from './find-invite.ts'
+import { FOLLOW_INVITER } from './follow-inviter.job.ts'
+import { InviteReader, InviteWriter } from './invite.store.ts'
+import { inviteFault } from './invite-fault.ts'
+
+type Deps = { clock: Clock; config: { inviters: Inviters } }
+
+/** Has someone who was let in follow whose invitation they came by, if that was wanted, once the transaction commits. */
+export const requestFollow = async (tx: Tx<AuthTables>, accountId: string): Promise<void> => {
+  if ((await new InviteReader(tx).followDue(accountId)) === undefined) return
+  await addJob(tx, SERVICE, FOLLOW_INVITER, { accountId }, { key: `${FOLLOW_INVITER}:${accountId}` })
+}
+
+/**
+ * Uses an invitation for someone whose login is written in the same transaction, so that a sign-up that fails uses none. `hasJoined` says whether
+ * they need no more to be let in. @throws Failure forbidden where it is no good any more
+ */
+export const useInvite =
+  (deps: Deps) =>
+  async (tx: Tx<AuthTables>, inviteId: string, { accountId, hasJoined }: { accountId: string; hasJoined: boolean }): Promise<void> => {
+    const writer = new InviteWriter(tx)
+    const used = await writer.use(inviteId, circumstancesOf(deps))
+    if (!used) throw inviteFault('forbidden')
+    await writer.addInvitee({ accountId, inviterId: used.accountId, inviteId, isFollowDue: used.autofollow })
+    if (hasJoined) await requestFollow(tx, accountId)
+  }

@@ -1,0 +1,19 @@
+import { appealableUntil, MAX_APPEAL, type Strike, strikePath, warningOf } from '../../moderation/index.ts'
+import type { AppealableView, AppealForm, StrikeView } from '../../web/html/index.ts'
+
+/** An act of staff as pages list it. */
+export const viewOf = ({ id, action, createdAt, isTakenBack, appeal }: Strike): StrikeView => ({
+  path: strikePath(id),
+  kind: warningOf(action) ?? 'warned',
+  createdAt,
+  isTakenBack,
+  state: appeal?.state,
+})
+
+/** An act of staff with its appeal, and with a form for one where that is open. */
+export const appealableOf = (strike: Strike, form: Omit<AppealForm, 'until' | 'maxLength'> | undefined): AppealableView => ({
+  ...viewOf(strike),
+  text: strike.text,
+  appealText: strike.appeal?.text,
+  form: form && { ...form, until: appealableUntil(strike), maxLength: MAX_APPEAL },
+})
