@@ -1,8 +1,16 @@
-import type { AccountView, Flags, Overlay, Quote, StatusItem, StatusView } from '@rookery/contracts/statuses'
+import {
+  type AccountView,
+  type Flags,
+  type Overlay,
+  type Quote,
+  QuoteState,
+  type StatusItem,
+  type StatusView,
+} from '@rookery/contracts/statuses'
 import { filterResultEntity } from './filter-result.ts'
 import { pollEntity } from './poll.ts'
 import { QUOTE_STATE_NAMES, quoteApprovalJson } from './quote.ts'
-import type { RenderedBodies } from './rendered-bodies.ts'
+import type { Others, RenderedBodies } from './rendered-bodies.ts'
 
 /** JSON as it is written: bytes that are kept, and text. */
 export type JsonParts = (Buffer | string)[]
@@ -86,6 +94,12 @@ const writeReblog = (draft: PageDraft, reblog: Shown): boolean => {
   return true
 }
 
+/** Quotes that the viewer would have to open say nothing in the text either. */
+const othersOf = ({ accounts, statuses }: PageDraft, { cardAuthorId }: StatusView, quote: Quote | undefined): Others => ({
+  cardAuthor: cardAuthorId ? accounts.get(cardAuthorId) : undefined,
+  quoted: quote?.state === QuoteState.ACCEPTED ? statuses.get(quote.quotedId) : undefined,
+})
+
 /** Whether the page has all of it; part of it may have been written where it has not. */
 const writeStatus = (draft: PageDraft, { id, overlay }: Shown, { reblog, isQuoted = false }: Place = {}): boolean => {
   const { parts, bodies } = draft
@@ -94,8 +108,9 @@ const writeStatus = (draft: PageDraft, { id, overlay }: Shown, { reblog, isQuote
   if (!view || !author || !overlay) return false
   const { quote } = overlay
   const tail = overlayTail(id, overlay)
-  const cardAuthor = view.cardAuthorId ? draft.accounts.get(view.cardAuthorId) : undefined
-  parts.push(cardAuthor ? bodies.attributed(view, author, cardAuthor) : bodies.status(view, author))
+  // What a quoted status quotes is not shown, nor said.
+  const others = othersOf(draft, view, isQuoted ? undefined : quote)
+  parts.push(others.cardAuthor || others.quoted ? bodies.withOthers(view, author, others) : bodies.status(view, author))
   // Most are like this, and are two parts.
   if (!reblog && !quote) {
     parts.push(`,"reblog":null,"quote":null,${tail}`)

@@ -1,11 +1,12 @@
 import { type Cache, ownBytes } from '@rookery/cache'
 import { AccountBody, type AccountView, type Credentials, StatusBody, type StatusView } from '@rookery/contracts/statuses'
+import { withQuoteInline } from '@rookery/markup'
 import { accountEntity } from './account.ts'
 import type { Addresses } from './addresses.ts'
 import { credentialAccountEntity, type HeldRole } from './credential-account.ts'
 import { jsonWith } from './json-with.ts'
 import { attributedCardJson } from './preview-card.ts'
-import { statusBodyEntity } from './status.ts'
+import { statusBodyEntity, statusPlace } from './status.ts'
 
 /** JSON of something of a version, in bytes of its own; of a status with its author's account, also which version of that, and where it begins. */
 type Rendered = {
@@ -21,9 +22,12 @@ export type RenderedBodies = {
   credentials(credentials: Credentials, role: HeldRole): Buffer
   /** A status with its account and without its closing brace, so that the other keys can follow; the media as those of its author are shown. */
   status(view: StatusView, author: AccountView): Buffer
-  /** The same with the account of who wrote what its card shows. Few are like this, and they are not kept: that account may change at any time. */
-  attributed(view: StatusView, author: AccountView, cardAuthor: AccountView): Buffer
+  /** The same with what it shows of others. Few are like this, and they are not kept: those may change at any time. */
+  withOthers(view: StatusView, author: AccountView, others: Others): Buffer
 }
+
+/** What a status shows of others: who wrote what its card shows, and what it quotes, for those who see that. */
+export type Others = { readonly cardAuthor?: AccountView | undefined; readonly quoted?: StatusView | undefined }
 
 type Deps = { urls: Addresses; statuses: Cache<Rendered>; accounts: Cache<Rendered> }
 
@@ -36,6 +40,12 @@ const entityOf = (body: StatusBody, { isSensitized, rejectsMedia = false }: Acco
   const entity = statusBodyEntity(body, urls, { rejectsMedia })
   return isSensitized ? { ...entity, sensitive: true } : entity
 }
+
+/** The body of a status with a link to what it quotes in its text. */
+const quotingBody = (body: StatusBody, quoted: StatusView, urls: Addresses): StatusBody => ({
+  ...body,
+  content: withQuoteInline(body.content, statusPlace(StatusBody.decode(quoted.body), urls).url),
+})
 
 /** The version of all that an account shows. */
 const versionOf = ({ version, moved }: AccountView): string => (moved ? `${version} ${moved.id} ${moved.version}` : String(version))
@@ -76,11 +86,11 @@ export const createRenderedBodies = ({ urls, statuses, accounts }: Deps): Render
       )
       return withMoved(json, given.account?.moved)
     },
-    attributed(view, author, cardAuthor) {
+    withOthers(view, author, { cardAuthor, quoted }) {
       const body = StatusBody.decode(view.body)
-      const { card: _, ...entity } = entityOf(body, author, urls)
-      const card = body.card && attributedCardJson(body.card, account(cardAuthor))
-      return jsonWith(entity, { card, account: account(author) }).subarray(0, -1)
+      const { card, ...entity } = entityOf(quoted ? quotingBody(body, quoted, urls) : body, author, urls)
+      const cardJson = body.card && cardAuthor ? attributedCardJson(body.card, account(cardAuthor)) : Buffer.from(JSON.stringify(card))
+      return jsonWith(entity, { card: cardJson, account: account(author) }).subarray(0, -1)
     },
     status(view, author) {
       const { isSensitized: isSensitive = false, rejectsMedia = false } = author

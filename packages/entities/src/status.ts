@@ -16,7 +16,7 @@ export const VISIBILITY_NAMES = {
 } as const
 
 /** Where a status is: as servers name it, and for browsers. */
-const placeOf = ({ origin, reblogOfId, username, id }: StatusBody, urls: Addresses) => {
+export const statusPlace = ({ origin, reblogOfId, username, id }: StatusBody, urls: Addresses) => {
   if (origin) return { uri: origin.uri, url: origin.url }
   if (reblogOfId) return { uri: urls.boost(username, id), url: urls.boost(username, id) }
   return { uri: urls.statusUri(username, id), url: urls.status(username, id) }
@@ -32,7 +32,7 @@ export const statusBodyEntity = (status: StatusBody, urls: Addresses, { rejectsM
   spoiler_text: status.spoilerText,
   visibility: VISIBILITY_NAMES[status.visibility],
   language: status.language ?? null,
-  ...placeOf(status, urls),
+  ...statusPlace(status, urls),
   edited_at: status.editedAtMilliseconds === undefined ? null : timestamp(status.editedAtMilliseconds),
   content: status.content,
   application: status.application ? { name: status.application.name, website: status.application.website || null } : null,

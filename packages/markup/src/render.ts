@@ -72,6 +72,13 @@ export const renderStatus = (text: string, place: Place): string =>
     .map((block) => (block ? `<p>${block.replaceAll('\n', '<br />')}</p>` : ''))
     .join('')
 
+/**
+ * The HTML of a status that quotes the one at `url`, with a link to it in front, unless it has one: for readers who know no quotes. Those who do
+ * leave the paragraph out by its class, as Mastodon's own do (docs.joinmastodon.org, client/quotes).
+ */
+export const withQuoteInline = (html: string, url: string): string =>
+  html.includes(`"${escapeHtml(url)}"`) ? html : `<p class="quote-inline">RE: ${linkTo(url, 'nofollow noopener')}</p>${html}`
+
 /** A profile's note as HTML; as a status (beyond-the-spec 1.9). */
 export const renderNote = renderStatus
 

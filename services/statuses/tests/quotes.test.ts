@@ -43,6 +43,13 @@ const sets = (person: Person, { id }: { id: string }, policy: string) =>
 const listed = async (reader: { get(path: string): Promise<Answer> }, { id }: { id: string }, more = '') =>
   idsOf((await reader.get(`/api/v1/statuses/${id}/quotes${more}`)).body)
 
+/** A link as posts show it: without its scheme, and cut after 30 characters. */
+const linkTo = (url: string) => {
+  const [, scheme, visible, rest] = /^(https?:\/\/)(.{1,30})(.*)$/.exec(url)!
+  const spans = `<span class="invisible">${scheme}</span><span class="${rest ? 'ellipsis' : ''}">${visible}</span><span class="invisible">${rest}</span>`
+  return `<a href="${url}" target="_blank" rel="nofollow noopener" translate="no">${spans}</a>`
+}
+
 const NOT_QUOTABLE = { error: 'The post you are trying to quote does not appear to exist.' }
 
 describe('a quote', () => {
@@ -92,13 +99,27 @@ describe('a quote', () => {
 
   test('needs no text of its own, and its warning stays one', async () => {
     const said = await mara.says('look at this')
-    expect(await quotes(joel, said, { status: '' })).toMatchObject({ content: '', quote: { quoted_status: { id: said.id } } })
+    const content = `<p class="quote-inline">RE: ${linkTo(said.url)}</p>`
+    expect(await quotes(joel, said, { status: '' })).toMatchObject({ content, quote: { quoted_status: { id: said.id } } })
     const warned = await quotes(joel, said, { status: ' ', spoiler_text: 'tea' })
-    expect(warned).toMatchObject({ content: '', spoiler_text: 'tea', sensitive: true, quote: { quoted_status: { id: said.id } } })
+    expect(warned).toMatchObject({ content, spoiler_text: 'tea', sensitive: true, quote: { quoted_status: { id: said.id } } })
     const edit = async (id: string, body: object) => joel.asks('PUT', `/api/v1/statuses/${id}`, { body })
-    expect((await edit(warned.id, { status: '', spoiler_text: 'coffee' })).body).toMatchObject({ content: '', spoiler_text: 'coffee' })
+    expect((await edit(warned.id, { status: '', spoiler_text: 'coffee' })).body).toMatchObject({ content, spoiler_text: 'coffee' })
     const plain = await joel.says('nothing quoted')
     expect(await edit(plain.id, { status: '' })).toMatchObject({ status: 422, body: { error: "Validation failed: Text can't be blank" } })
+  })
+
+  test('says in its text what it quotes, for apps that know no quotes, unless its author does', async () => {
+    const said = await mara.says('one')
+    const second = await quotes(joel, said)
+    expect(second.content).toBe(`<p class="quote-inline">RE: ${linkTo(said.url)}</p><p>what they said</p>`)
+    const { content } = await quotes(joel, said, { status: `see ${said.url}` })
+    expect(content).toBe(`<p>see ${linkTo(said.url)}</p>`)
+    // A quote within a quote is not shown, so nothing of it is said either.
+    const third = await quotes(ines, second)
+    expect(third.quote.quoted_status).toMatchObject({ content: '<p>what they said</p>' })
+    expect((await joel.get(`/api/v1/statuses/${second.id}/source`)).body).toMatchObject({ text: 'what they said' })
+    expect(await joel.reacts('reblog', third)).toMatchObject({ content: '', reblog: { content: third.content } })
   })
 
   test('shows what is quoted as it is edited', async () => {
@@ -247,6 +268,8 @@ describe('what a viewer may not see', () => {
     expect(await stateFor(ines, shown)).toEqual(['unauthorized', null])
     expect(text).not.toContain('among us')
     expect(text).not.toContain(secret.id)
+    expect((await seen(joel, quoting)).content).toContain(linkTo(secret.url))
+    expect((await seen(ines, shown)).content).not.toContain('quote-inline')
     await joel.does('unfollow', mara)
   })
 
@@ -268,6 +291,7 @@ describe('what a viewer may not see', () => {
     expect(await stateFor(ines, quoting)).toEqual(['accepted', said.id])
     await ines.does('mute', mara)
     expect(await stateFor(ines, quoting)).toEqual(['muted_account', said.id])
+    expect((await seen(ines, quoting)).content).toBe('<p>what they said</p>')
     await ines.does('block', mara)
     expect(await stateFor(ines, quoting)).toEqual(['blocked_account', said.id])
     await ines.does('unblock', mara)

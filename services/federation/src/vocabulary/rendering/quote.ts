@@ -1,17 +1,12 @@
 import { type OutgoingStatus, type QuoteAuthorization, QuotePolicy } from '@rookery/contracts/statuses'
-import { escapeHtml } from '@rookery/markup'
+import { withQuoteInline } from '@rookery/markup'
 import { PUBLIC } from '../reading/audience.ts'
 import type { JsonObject } from '../reading/json.ts'
 import type { Places } from './places.ts'
 
-/** The class of a paragraph that says what is quoted, for servers that know no quotes; those that do leave it out. */
-export const QUOTE_INLINE = 'quote-inline'
-
 /** What a status says, with a link to what it quotes in front. */
-export const contentWithQuote = ({ content, quotedUri }: Pick<OutgoingStatus, 'content' | 'quotedUri'>): string => {
-  const address = escapeHtml(quotedUri)
-  return quotedUri ? `<p class="${QUOTE_INLINE}">RE: <a href="${address}">${address}</a></p>${content}` : content
-}
+export const contentWithQuote = ({ content, quotedUri }: Pick<OutgoingStatus, 'content' | 'quotedUri'>): string =>
+  quotedUri ? withQuoteInline(content, quotedUri) : content
 
 /** Who may quote a status (FEP-044f): its author always may. */
 const approvedAtOnce = ({ quotePolicy, authorUsername }: OutgoingStatus, at: Places): string[] => {
