@@ -2,9 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { after } from '@rookery/handles'
 import { PassingMap } from './passing-map.ts'
 
+export { cachedWhenLarge } from './cached-when-large.ts'
 export { type OneAtATime, oneAtATime } from './one-at-a-time.ts'
 export { PassingMap } from './passing-map.ts'
 export { revalidated } from './revalidated.ts'
+export { singleFlight } from './single-flight.ts'
 export { type Outcome, togetherInOrder } from './together-in-order.ts'
 export { type Memory, type Remembered, untilChanged } from './until-changed.ts'
 
@@ -107,35 +109,4 @@ export const batching = <Key, Value>(
       if (loading === 0 || patience === 0) begin()
       else wait()
     })
-}
-
-type Flight<Value> = { current: Promise<Value>; next: Promise<Value> | undefined }
-
-/**
- * Shares reads of the same key: one is under way, and all who ask meanwhile share the next one. No caller joins a read that was already sent, so an
- * answer is never older than its question.
- */
-export const singleFlight = <Value>(): ((key: string, read: () => Promise<Value>) => Promise<Value>) => {
-  const flights = new PassingMap<string, Flight<Value>>()
-
-  const start = (key: string, read: () => Promise<Value>): Promise<Value> => {
-    const current = read()
-    const flight: Flight<Value> = { current, next: undefined }
-    flights.set(key, flight)
-    const land = () => {
-      if (flights.get(key) === flight && !flight.next) flights.delete(key)
-    }
-    current.then(land, land)
-    return current
-  }
-
-  return (key, read) => {
-    const flight = flights.get(key)
-    if (!flight) return start(key, read)
-    flight.next ??= flight.current.then(
-      () => start(key, read),
-      () => start(key, read),
-    )
-    return flight.next
-  }
 }

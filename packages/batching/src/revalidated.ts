@@ -5,7 +5,7 @@ type Revalidated<Value> = {
   keep(key: string, value: Value): void
 }
 
-type RevalidatedOptions = {
+export type RevalidatedOptions = {
   /** Keys at most; the one kept longest ago goes first. */
   max: number
   /** How long a value is given without reading a newer one, and at all, in milliseconds. */

@@ -27,6 +27,10 @@ export const requestsOf = (sizes: Sizes): Record<string, Target> => ({
   'tag timeline of 20': { path: '/api/v1/timelines/tag/tea?limit=20', tokens: viewers },
   'tag timeline of 20, any and none of others': { path: '/api/v1/timelines/tag/tea?any[]=milk&none[]=sugar&limit=20', tokens: viewers },
   'tag timeline of 20, all of two': { path: '/api/v1/timelines/tag/tea?all[]=milk&limit=20', tokens: viewers },
+  'tag timeline of 20, media alone, where no status has any': {
+    path: '/api/v1/timelines/tag/tea?only_media=true&limit=20',
+    tokens: viewers,
+  },
   'account page of 20': { path: `/api/v1/accounts/${accountIdOf(FILTERER)}/statuses?limit=20`, tokens: viewers },
   'context of 200': { path: `/api/v1/statuses/${THREAD}/context`, tokens: viewers },
   'search of one’s own statuses': { path: searching('teapot from:me'), tokens: viewers },
@@ -35,6 +39,7 @@ export const requestsOf = (sizes: Sizes): Record<string, Target> => ({
   'search for a rare word': { path: searching('rare239'), tokens: viewers },
   'search among 20,000 of one’s own for a word of others': { path: searching('teapot'), tokens: [tokenOf(TALKER)] },
   'search among them from:me': { path: searching('teapot from:me'), tokens: [tokenOf(TALKER)] },
+  'search for statuses with media, where none has any': { path: searching('has:media'), tokens: viewers },
   'relationships of 40': { path: `/api/v1/accounts/relationships?${forty}`, tokens: viewers },
   'profile of whom many follow': { path: star, tokens: viewers },
   'their followers, first page of 80': { path: `${star}/followers?limit=80`, tokens: viewers },
@@ -51,6 +56,8 @@ export const requestsOf = (sizes: Sizes): Record<string, Target> => ({
   directory: { path: '/api/v1/directory?limit=40', tokens: viewers },
   'trending tags': { path: '/api/v1/trends/tags' },
   'trending statuses of 20, signed in': { path: '/api/v1/trends/statuses?limit=20', tokens: viewers },
+  'instance document': { path: '/api/v2/instance' },
+  'activity of twelve weeks': { path: '/api/v1/instance/activity' },
   suggestions: { path: '/api/v2/suggestions', tokens: viewers },
   'edit a status': {
     path: numbers.map((number) => `/api/v1/statuses/${EDITED + number}`),

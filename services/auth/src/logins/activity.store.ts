@@ -10,6 +10,9 @@ const HALF_YEAR_DAYS = 180
 /** One week: its start in UNIX seconds, how many people were seen and how many registered. */
 export type Week = { weekSeconds: number; logins: number; registrations: number }
 
+/** How many people were seen lately. */
+export type ActivePeople = { activeMonth: number; activeHalfYear: number }
+
 export class ActivityReader {
   readonly #db: Db<AuthTables>
 
@@ -18,7 +21,7 @@ export class ActivityReader {
   }
 
   /** How many people were seen in the 30 and the 180 days up to a moment, in milliseconds since 1970. */
-  async active(now: number): Promise<{ activeMonth: number; activeHalfYear: number }> {
+  async active(now: number): Promise<ActivePeople> {
     const [month, halfYear] = [dayOf(now - MONTH_DAYS * DAY), dayOf(now - HALF_YEAR_DAYS * DAY)]
     const { rows } = await sql<{ month: string; halfYear: string }>`
       select count(*) filter (where last_seen_on > ${month}::date) as month, count(*) as "halfYear"

@@ -6,13 +6,13 @@ import type { Client } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
-import { ActivityReader } from './activity.store.ts'
 import { changeState } from './change-state.ts'
 import { findNamed } from './find-named.ts'
 import { signedUp } from './login.events.ts'
 import { completesSignUp, isActive } from './login.rules.ts'
 import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
 import { provePassword } from './prove-password.ts'
+import { readActivity } from './read-activity.ts'
 import { createSeen } from './seen.ts'
 import { recordSignIn, signIn } from './sign-in.ts'
 import { requestSync, syncAccount } from './sync-account.job.ts'
@@ -60,12 +60,7 @@ export const createLogins = (deps: Deps) => {
     /** Writes down who was seen up to now. */
     flushSeen: seen.flush,
     /** Activity by week since then, and how many people were seen lately. */
-    async activitySince(start: Date) {
-      await seen.flush()
-      const reader = new ActivityReader(deps.database.db)
-      const [weeks, active] = await Promise.all([reader.since(start), reader.active(deps.clock.now())])
-      return { weeks, ...active }
-    },
+    activitySince: readActivity({ ...deps, seen }),
     async add(tx: Tx<AuthTables>, login: NewLogin): Promise<void> {
       await new LoginWriter(tx).add(login)
       if (completesSignUp(undefined, login)) await deps.outbox.append(tx, [signedUp(login.accountId)])

@@ -1,11 +1,11 @@
-import { oneAtATime, revalidated } from '@rookery/batching'
+import { cachedWhenLarge } from '@rookery/batching'
 import { DiscoveryDefinition, type Figures, type WeekOfStatuses } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { idAtTime } from '@rookery/ids'
 import { type Handler, handler } from '@rookery/rpc'
 import { type Clock, dayOf } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { readCounts, readWeeks } from './figures.store.ts'
+import { type Counts, readCounts, readWeeks } from './figures.store.ts'
 
 const DAY = 86_400_000
 const MONTH_DAYS = 30
@@ -16,38 +16,33 @@ const dayBefore = (now: number, days: number) => dayOf(now - days * DAY)
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
 const MINUTE = 60_000
-/** Weeks with more statuses are kept for a while: to count them takes long, and a few more or less are not seen. */
-const MANY = 10_000
+const CACHED = { freshFor: MINUTE, keptFor: 60 * MINUTE }
+/** Weeks with more statuses, and servers with more people, are counted once a minute. */
+const MANY = { statuses: 10_000, people: 1000 }
 
-/** Counts statuses by week; on a large server once a minute. */
-const weeksReader = ({ database, clock }: Deps) => {
-  const kept = revalidated<WeekOfStatuses[]>({ max: 4, freshFor: MINUTE, keptFor: 60 * MINUTE, now: clock.now })
-  const inTurn = oneAtATime<number>()
-  return async (start: number): Promise<WeekOfStatuses[]> => {
-    const read = () => readWeeks(database, { sinceId: idAtTime(start * 1000), start })
-    const peek = () => kept.peek(String(start), read)
-    const count = async () => {
-      const weeks = await read()
-      if (weeks.reduce((sum, { statuses }) => sum + statuses, 0) > MANY) kept.keep(String(start), weeks)
-      return weeks
-    }
-    // Those who come while it is counted for the first time take what the first of them counted.
-    return peek() ?? inTurn(start, async () => peek() ?? count())
+/** Statistics of the whole server; on a large one up to a minute old. */
+export const createFiguresRpc = ({ database, clock }: Deps): Handler => {
+  const { now } = clock
+  const countsOf = cachedWhenLarge<Counts>({ ...CACHED, max: 1, now, isLarge: ({ people }) => people > MANY.people })
+  const weeksSince = cachedWhenLarge<WeekOfStatuses[]>({
+    ...CACHED,
+    max: 4,
+    now,
+    isLarge: (weeks) => weeks.reduce((sum, { statuses }) => sum + statuses, 0) > MANY.statuses,
+  })
+  const readDay = async () => {
+    const at = now()
+    const [counts] = await readCounts(database, { monthAgo: dayBefore(at, MONTH_DAYS), halfYearAgo: dayBefore(at, HALF_YEAR_DAYS) })
+    return counts!
   }
-}
-
-/** Statistics of the whole server. */
-export const createFiguresRpc = (deps: Deps): Handler => {
-  const { database, clock } = deps
-  const weeksSince = weeksReader(deps)
+  const readSince = (start: number) => readWeeks(database, { sinceId: idAtTime(start * 1000), start })
   return handler(DiscoveryDefinition, {
     async readFigures(_call, { weeksSinceSeconds }): Promise<Figures> {
-      const now = clock.now()
-      const [[counts], weeks] = await Promise.all([
-        readCounts(database, { monthAgo: dayBefore(now, MONTH_DAYS), halfYearAgo: dayBefore(now, HALF_YEAR_DAYS) }),
-        weeksSinceSeconds ? weeksSince(weeksSinceSeconds) : [],
+      const [counts, weeks] = await Promise.all([
+        countsOf('', readDay),
+        weeksSinceSeconds ? weeksSince(String(weeksSinceSeconds), () => readSince(weeksSinceSeconds)) : [],
       ])
-      return { ...counts!, weeks }
+      return { ...counts, weeks }
     },
   })
 }

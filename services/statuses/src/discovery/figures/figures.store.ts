@@ -1,7 +1,8 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 
-type Counts = { people: number; statuses: number; activeMonth: number; activeHalfYear: number }
+/** How many people and statuses there are, and how many people posted lately. */
+export type Counts = { people: number; statuses: number; activeMonth: number; activeHalfYear: number }
 
 /** People of this server, their statuses, and those who posted since two days. */
 export const readCounts = prepared(

@@ -1,0 +1,29 @@
+import { cachedWhenLarge } from '@rookery/batching'
+import type { Database } from '@rookery/database'
+import { type Clock, dayOf } from '@rookery/runtime'
+import type { AuthTables } from '../database/schema.ts'
+import { type ActivePeople, ActivityReader, type Week } from './activity.store.ts'
+import type { Seen } from './seen.ts'
+
+const MINUTE = 60_000
+const CACHED = { freshFor: MINUTE, keptFor: 60 * MINUTE }
+/** More people than this are counted once a minute. */
+const MANY = 1000
+
+const peopleOf = (weeks: readonly Week[]) => weeks.reduce((sum, { logins, registrations }) => sum + logins + registrations, 0)
+
+/** Activity by week since a moment, and how many people were seen lately; on a large server up to a minute old (spec, Instance). */
+export const readActivity = ({ database, clock, seen }: { database: Database<AuthTables>; clock: Clock; seen: Pick<Seen, 'flush'> }) => {
+  const { now } = clock
+  const reader = new ActivityReader(database.db)
+  const weeksSince = cachedWhenLarge<Week[]>({ ...CACHED, max: 4, now, isLarge: (weeks) => peopleOf(weeks) > MANY })
+  const activePeople = cachedWhenLarge<ActivePeople>({ ...CACHED, max: 1, now, isLarge: ({ activeHalfYear }) => activeHalfYear > MANY })
+  return async (start: Date) => {
+    await seen.flush()
+    const [weeks, active] = await Promise.all([
+      weeksSince(start.toISOString(), () => reader.since(start)),
+      activePeople(dayOf(now()), () => reader.active(now())),
+    ])
+    return { weeks, ...active }
+  }
+}
