@@ -101,6 +101,7 @@ export const openHarness = async (environment: Record<string, string> = {}) => {
     extendedDescription: () => instance.readExtendedDescription(call(), {}),
     privacyPolicy: (language = '') => instance.readPrivacyPolicy(call(), { language }),
     peers: async () => (await instance.readPeers(call(), {})).domains,
+    searchPeers: async (text: string, limit = 10) => (await instance.searchPeers(call(), { text, limit })).domains,
     domainBlocks: async () => (await instance.readDomainBlocks(call(), {})).blocks,
     close: async () => {
       await database.close()

@@ -169,6 +169,22 @@ describe('other servers', () => {
     expect(await harness.peers()).toEqual(['a.example', 'b.example'])
   })
 
+  it('more than a thousand are read once a minute, for lists and searches', async () => {
+    const harness = await open()
+    const domains = Array.from({ length: 1200 }, (_, index) => ({ domain: `tea${index + 1}.example` }))
+    await harness.db.insertInto('peer').values(domains).execute()
+    expect(await harness.peers()).toHaveLength(1200)
+    await harness.db
+      .insertInto('peer')
+      .values([{ domain: 'tea.example' }, { domain: 'sub.tea.example' }])
+      .execute()
+    expect(await harness.searchPeers('tea.')).toEqual([])
+    harness.clock.time += 60_000
+    await harness.peers()
+    await expect.poll(() => harness.searchPeers('tea.')).toEqual(['sub.tea.example', 'tea.example'])
+    expect(await harness.searchPeers('tea1', 3)).toEqual(['tea1.example', 'tea10.example', 'tea100.example'])
+  })
+
   it('are shown as blocked where people notice, hidden where that is asked for', async () => {
     const harness = await open()
     await harness.db

@@ -4,7 +4,7 @@ import { type Handler, handler } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { FederationConfig } from '../config.ts'
 import type { FederationTables } from '../database/schema.ts'
-import type { CountPeers, ReadPeers } from '../peers/index.ts'
+import type { CountPeers, ReadPeers, SearchPeers } from '../peers/index.ts'
 import { rulesOf } from './instance.rules.ts'
 import { InstanceReader } from './instance.store.ts'
 import { readPicture } from './pictures.ts'
@@ -17,6 +17,7 @@ type Deps = {
   database: Database<FederationTables>
   statuses: StatusesClients
   readPeers: ReadPeers
+  searchPeers: SearchPeers
   countPeers: CountPeers
   readDomainBlocks: () => Promise<DomainBlock[]>
   clock: Clock
@@ -40,6 +41,7 @@ export const createInstanceRpc = (deps: Deps): Handler => {
     readPicture: (_call, { kind }) => pictureOf(kind),
     readTerms: (_call, { effectiveOn }) => termsOf(effectiveOn),
     readPeers: async () => ({ domains: await deps.readPeers() }),
+    searchPeers: async (_call, request) => ({ domains: await deps.searchPeers(request) }),
     readDomainBlocks: async () => ({ blocks: await deps.readDomainBlocks() }),
   })
 }

@@ -1,14 +1,43 @@
+import { cachedWhenLarge } from '@rookery/batching'
+import type { SearchPeersRequest } from '@rookery/contracts/federation'
 import type { Database } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import { PeerReader } from './peer.store.ts'
 
 /** How many servers this one has heard of. */
 export type CountPeers = () => Promise<number>
-/** Their domains, in alphabetical order (spec, GET /api/v1/instance/peers). */
+/** Their domains, in alphabetical order (spec, GET /api/v1/instance/peers); of more than a thousand up to a minute old. */
 export type ReadPeers = () => Promise<string[]>
+/** The first of them that begin with a text, or have a part that does (beyond-the-spec 2.5). */
+export type SearchPeers = (request: SearchPeersRequest) => Promise<string[]>
 
-/** What is known of other servers. */
-export const peers = ({ database }: { database: Database<FederationTables> }): { countPeers: CountPeers; readPeers: ReadPeers } => {
+const MINUTE = 60_000
+const MANY = 1000
+
+/** The servers that this one knows. */
+export const peers = ({
+  database,
+  clock,
+}: {
+  database: Database<FederationTables>
+  clock: Clock
+}): { countPeers: CountPeers; readPeers: ReadPeers; searchPeers: SearchPeers } => {
   const reader = new PeerReader(database.db)
-  return { countPeers: () => reader.count(), readPeers: () => reader.domains() }
+  const cached = cachedWhenLarge<string[]>({
+    max: 1,
+    freshFor: MINUTE,
+    keptFor: 60 * MINUTE,
+    now: clock.now,
+    isLarge: ({ length }) => length > MANY,
+  })
+  const readPeers = () => cached('', () => reader.domains())
+  return {
+    countPeers: () => reader.count(),
+    readPeers,
+    async searchPeers({ text, limit }) {
+      const fits = (domain: string) => domain.startsWith(text) || domain.includes(`.${text}`)
+      return (await readPeers()).filter(fits).slice(0, limit)
+    },
+  }
 }

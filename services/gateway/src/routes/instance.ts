@@ -197,9 +197,7 @@ export const searchPeers = endpoint({
   handle: async ({ call, input }, { instance }) => {
     const wanted = (input.q ?? '').trim().toLowerCase()
     if (wanted === '') return []
-    const { domains } = await instance.readPeers(call, {})
-    const fits = (domain: string) => domain.startsWith(wanted) || domain.includes(`.${wanted}`)
-    return domains.filter(fits).slice(0, MAX_PEERS_FOUND)
+    return (await instance.searchPeers(call, { text: wanted, limit: MAX_PEERS_FOUND })).domains
   },
 })
 

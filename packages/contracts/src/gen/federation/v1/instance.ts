@@ -167,6 +167,12 @@ export interface PrivacyPolicy {
   content: string;
 }
 
+/** Domains that begin with a text in lower case, or have a part that does. */
+export interface SearchPeersRequest {
+  text: string;
+  limit: number;
+}
+
 export interface PeerList {
   domains: string[];
 }
@@ -2013,6 +2019,73 @@ export const PrivacyPolicy: MessageFns<PrivacyPolicy> = {
   },
 };
 
+function createBaseSearchPeersRequest(): SearchPeersRequest {
+  return { text: "", limit: 0 };
+}
+
+export const SearchPeersRequest: MessageFns<SearchPeersRequest> = {
+  encode(message: SearchPeersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchPeersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchPeersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SearchPeersRequest>): SearchPeersRequest {
+    return SearchPeersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SearchPeersRequest>): SearchPeersRequest {
+    const message = createBaseSearchPeersRequest();
+    message.text = object.text ?? "";
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
 function createBasePeerList(): PeerList {
   return { domains: [] };
 }
@@ -2273,6 +2346,14 @@ export const InstanceDefinition = {
     readPeers: {
       name: "ReadPeers",
       requestType: ReadInstanceRequest as typeof ReadInstanceRequest,
+      requestStream: false,
+      responseType: PeerList as typeof PeerList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    searchPeers: {
+      name: "SearchPeers",
+      requestType: SearchPeersRequest as typeof SearchPeersRequest,
       requestStream: false,
       responseType: PeerList as typeof PeerList,
       responseStream: false,
