@@ -1,23 +1,23 @@
 import { choice, count, optional, origin, readEnvironment, type Secret, secret, text, url } from '@rookery/runtime'
 
-/** Who translates. The address is the provider's own when it has one and none is given. */
+/** The translation provider. The address is the provider's default if it has one and none is given. */
 export type TranslationConfig = { provider: 'deepl' | 'libretranslate'; address: string | undefined; key: Secret | undefined }
 
-/** What the module needs to know of its server. */
+/** The module's configuration. */
 export type StatusesConfig = {
   /** The public address, without a trailing slash. */
   baseUrl: string
-  /** The address that is given up, where it changes on purpose. */
+  /** The former base URL, while it is changed on purpose. */
   previousBaseUrl: string | undefined
-  /** What all caches together may take in memory. */
+  /** Memory limit of all caches together, in bytes. */
   cacheBytes: number
-  /** Whether pages that statuses link to are asked for what they say of themselves. */
+  /** Whether to fetch link previews for statuses. */
   hasCards: boolean
-  /** Which trends pages show, and how many accounts must use a tag or a link on a day before it trends. */
+  /** Which trends are public, and how many accounts must use a tag or a link on a day before it trends. */
   trends: { mode: 'automatic' | 'reviewed' | 'off'; minAccounts: number }
-  /** Undefined: nothing is translated. */
+  /** Undefined if translation is off. */
   translation: TranslationConfig | undefined
-  /** Followers of this server up to which statuses of an author are written to homes; 0 for any number. */
+  /** Local followers up to which an author's statuses are written to homes; 0 for no limit. */
   fanOutMaxFollowers: number
 }
 
@@ -65,12 +65,12 @@ type Values = {
   TRENDS_MIN_ACCOUNTS: number
 }
 
-/** What settings need of each other. */
+/** Checks settings that depend on each other. */
 const faultsBetween = ({ TRANSLATION_PROVIDER, TRANSLATION_URL, TRANSLATION_KEY, TRENDS_MIN_ACCOUNTS }: Partial<Values>) =>
   [
     TRANSLATION_PROVIDER === 'libretranslate' && !TRANSLATION_URL && 'TRANSLATION_URL is missing: libretranslate has no default address',
     TRANSLATION_PROVIDER === 'deepl' && !TRANSLATION_KEY?.reveal() && 'TRANSLATION_KEY is missing: deepl requires one',
-    // One person's use is no trend: with 1 nothing would ever score.
+    // One person's use is no trend: with 1, every score would be zero.
     TRENDS_MIN_ACCOUNTS !== undefined && TRENDS_MIN_ACCOUNTS < 2 && 'TRENDS_MIN_ACCOUNTS must be at least 2',
   ].filter((fault) => fault !== false)
 
@@ -81,7 +81,7 @@ const translationOf = (values: Values): TranslationConfig | undefined => {
 
 const MEGABYTE = 1024 * 1024
 
-/** Reads the module's part of an environment. @throws ConfigurationError */
+/** Reads the module's settings from an environment. @throws ConfigurationError */
 export const readStatusesConfig = (environment: Record<string, string | undefined>): StatusesConfig => {
   const values = readEnvironment(settings, environment, faultsBetween)
   return {

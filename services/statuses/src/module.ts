@@ -103,16 +103,16 @@ export { readStatusesConfig, type StatusesConfig } from './config.ts'
 export type { StatusesTables } from './database/schema.ts'
 export { admitServerAddress } from './people/server-address/index.ts'
 
-/** What people say, to whom, and who may see it. */
+/** Dependencies of the module. */
 export type StatusesDeps = {
   database: Database<StatusesTables>
   outbox: Outbox
   live: LiveChannel
   presence: Presence
   media: { attachments: Client<typeof AttachmentsDefinition>; remoteFiles: Client<typeof RemoteFilesDefinition> }
-  /** Where pages of others are asked for; hosts of the public internet unless a test says otherwise. */
+  /** Whether the fetcher may connect to a host; by default to hosts of the public internet only. */
   mayConnect?: MayConnect
-  /** Looks up the names of their hosts. */
+  /** DNS resolver of the fetcher. */
   resolve?: Resolve
   clock: Clock
   ids: Ids
@@ -122,7 +122,7 @@ export type StatusesDeps = {
 
 export const schema: ServiceSchema = { name: 'statuses', migrations }
 
-/** What slices share: the stores and clients of the process, and what is made of them. */
+/** Collaborators that slices share: stores, clients, and what is built on them. */
 const sharedBy = (deps: StatusesDeps) => {
   const { database, outbox, clock, ids, config } = deps
   const pool = cachePool({ maxBytes: config.cacheBytes })
@@ -153,7 +153,7 @@ const sharedBy = (deps: StatusesDeps) => {
 
 type Shared = ReturnType<typeof sharedBy>
 
-/** Calls about people and what they are to each other. */
+/** Calls about accounts and their relationships. */
 const peopleRpc = (shared: Shared, deps: StatusesDeps): Handler[] => [
   createAccountsRpc(shared),
   createAccountLifecycleRpc(deps),
@@ -165,7 +165,7 @@ const peopleRpc = (shared: Shared, deps: StatusesDeps): Handler[] => [
   createDataExportRpc(shared),
 ]
 
-/** Calls about what people say, and what others do with it. */
+/** Calls about posts and interactions with them. */
 const postsRpc = (shared: Shared): Handler[] => [
   createStatusesRpc(shared),
   createRemoteStatusesRpc(shared),
@@ -183,7 +183,7 @@ const postsRpc = (shared: Shared): Handler[] => [
   createViewsRpc({ ...shared, readReports: readReports(shared) }),
 ]
 
-/** Calls about timelines, and what people find beside them. */
+/** Calls about timelines and discovery. */
 const timelinesRpc = (shared: Shared, deps: StatusesDeps): Handler[] => [
   createTimelinesRpc(shared),
   createConversationsRpc({ ...deps, views: shared.views }),
@@ -197,7 +197,7 @@ const timelinesRpc = (shared: Shared, deps: StatusesDeps): Handler[] => [
   createFiguresRpc(shared),
 ]
 
-/** Calls of staff, and reports to them. */
+/** Staff calls. */
 const staffRpc = (shared: Shared, deps: StatusesDeps): Handler[] => [
   createReportsRpc(shared),
   createStaffReportsRpc(shared),
@@ -262,7 +262,7 @@ const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job
   updateTrendsJob(deps),
 ]
 
-/** The module: accounts, the graph between them, their statuses, and the timelines they make. */
+/** Creates the statuses module: accounts, the graph, statuses and timelines. */
 export const createStatuses = (deps: StatusesDeps): ServiceModule => {
   const shared = sharedBy(deps)
   const feedCounts = { compared: 0, missing: 0, unwanted: 0 }

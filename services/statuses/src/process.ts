@@ -2,13 +2,13 @@ import { AttachmentsDefinition, RemoteFilesDefinition } from '@rookery/contracts
 import type { ServiceDeclaration } from '@rookery/runtime/service'
 import { admitServerAddress, createStatuses, readStatusesConfig, type StatusesConfig, type StatusesTables, schema } from './module.ts'
 
-/** This service as processes of its own run it. */
+/** The declaration of this service, for processes of its own. */
 export const statuses: ServiceDeclaration<StatusesConfig, StatusesTables> = {
   name: 'statuses',
   schema,
   connections: 10,
   calls: ['media'],
-  // A post costs what its author's followers cost.
+  // The cost of a post grows with its author's followers.
   parts: { 'fan-out': ['statuses.fan-out', 'statuses.tell-followers', 'statuses.edited-feeds'] },
   readConfig: readStatusesConfig,
   admit: admitServerAddress,

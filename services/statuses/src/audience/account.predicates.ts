@@ -2,15 +2,15 @@ import { hasRow } from '@rookery/database'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /*
- * Conditions on the state of an account, by the alias of its row: whether it exists for others, and what its suspension or silence keeps
+ * Conditions on the state of an account, by the alias of its row: whether it exists for others, and what its suspension or silence hides
  * from whom (beyond-the-spec 1.11).
  */
 
 type Predicate = RawBuilder<SqlBool>
 
 /**
- * Whether an account is there for others: its sign-up is complete, and it is not closed. Someone whose login is disabled has joined; who has not
- * joined (`has_joined`) and is not active awaits the confirmation of their address or their approval.
+ * Whether an account exists for others: its sign-up is complete, and it is not closed. An account that has not joined (`has_joined`) and is not
+ * active awaits the confirmation of its e-mail address, or approval. A disabled login has joined.
  */
 export const isThere = (account = 'account'): Predicate => {
   const row = sql.raw(account)
@@ -27,11 +27,11 @@ export const isReachable = (account = 'account'): Predicate => sql<SqlBool>`(${s
 export const isUnrestricted = (account = 'account'): Predicate =>
   sql<SqlBool>`(not ${sql.raw(account)}.is_silenced and ${isNotSuspended(account)})`
 
-/** Whether an account, by an expression for its id, is neither silenced nor suspended. Few are: their index answers. */
+/** Whether an account, by an expression for its id, is neither silenced nor suspended. Few are, so that a partial index answers. */
 export const isUnrestrictedAccount = (id: string): Predicate =>
   sql<SqlBool>`not ${hasRow(sql`from account where id = ${sql.raw(id)} and (is_silenced or is_suspended)`)}`
 
-/** Whether an account is not silenced, or is shown all the same, as to those who follow it. */
+/** Whether an account is not silenced, or is shown all the same, as to its followers. */
 export const isNotSilencedUnless = (account: string, isShown: RawBuilder<unknown>): Predicate =>
   sql<SqlBool>`(not ${sql.raw(account)}.is_silenced or ${isShown})`
 

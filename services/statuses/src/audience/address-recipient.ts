@@ -4,12 +4,12 @@ import type { StatusesTables } from '../database/schema.ts'
 import { recipientAddressed } from './recipient.events.ts'
 import { readRelations } from './relation.store.ts'
 
-/** An act, and whom it concerns. */
+/** An act, and the account to notify of it. */
 type Act = Parameters<typeof recipientAddressed>[0] & { isPrivateMention?: boolean }
 
 /**
- * The events that notify accounts of acts, except of their own acts and of those that a block, a mute or a mute of the thread hides
- * (beyond-the-spec 1.14). Decided in the transaction of the acts, in one statement, so that nothing reads the graph later.
+ * The events that notify accounts of acts, except of their own acts and of those hidden by a block, a mute or a muted thread (beyond-the-spec 1.14).
+ * Read in the transaction of the acts, in one statement, so that no consumer reads the graph later.
  */
 export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<OutboxEvent[]> => {
   const notified = acts.filter(({ recipientId, actorId }) => recipientId !== actorId)

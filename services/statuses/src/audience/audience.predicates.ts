@@ -22,17 +22,17 @@ const compared = (head: string, operator: '=' | '<>' | '<=', visibility: number)
 /** Whether a status, by the alias of its row in status_head, is public or unlisted. */
 export const isOpenStatus = (head: string): Predicate => compared(head, '<=', Visibility.UNLISTED)
 
-/** Whether it is public. */
+/** Whether a status is public. */
 export const isPublicStatus = (head: string): Predicate => compared(head, '=', Visibility.PUBLIC)
 
-/** Whether it is for more people than those it mentions. */
+/** Whether a status is for more people than those it mentions. */
 export const isNotDirectStatus = (head: string): Predicate => compared(head, '<>', Visibility.DIRECT)
 
 /** Whether one account follows another. */
 export const follows = (follower: Operand, followed: Operand): Predicate =>
   hasRow(sql`from follow where account_id = ${of(follower)} and target_id = ${of(followed)}`)
 
-/** Since when one account follows another, in milliseconds since 1970; null where it does not. */
+/** When one account began to follow another, in milliseconds since 1970; null if it does not. */
 export const followsSince = (follower: Operand, followed: Operand): RawBuilder<number | null> =>
   sql`(select (extract(epoch from created_at) * 1000)::float8 from follow where account_id = ${of(follower)} and target_id = ${of(followed)})`
 
@@ -51,19 +51,19 @@ export const isActiveMute = (mute: string, now: Operand): Predicate =>
 export const mutes = (muter: Operand, muted: Operand, now: Operand): Predicate =>
   hasRow(sql`from mute where account_id = ${of(muter)} and target_id = ${of(muted)} and ${isActiveMute('mute', now)}`)
 
-/** Whether one account mutes another together with the notifications from them. */
+/** Whether one account mutes another, including notifications. */
 export const mutesNotifications = (muter: Operand, muted: Operand, now: Operand): Predicate =>
   hasRow(sql`from mute where account_id = ${of(muter)} and target_id = ${of(muted)} and notifications and ${isActiveMute('mute', now)}`)
 
-/** Whether an account muted a thread; a thread that is null is muted by no one. */
+/** Whether an account muted a thread; false for a thread that is null. */
 export const mutesThread = (account: Operand, thread: Operand): Predicate =>
   hasRow(sql`from thread_mute where account_id = ${of(account)} and thread_id = ${of(thread)}`)
 
-/** A query of those of some threads (an array) that an account muted. */
+/** A query of the threads of an array that an account muted. */
 export const threadsMutedBy = (account: Operand, threads: Operand): RawBuilder<unknown> =>
   sql`select thread_id from thread_mute where account_id = ${of(account)} and thread_id = any(${of(threads)})`
 
-/** A query of the accounts among many (an array) that muted a thread. */
+/** A query of the accounts of an array that muted a thread. */
 export const accountsMutingThread = (accounts: Operand, thread: Operand): RawBuilder<unknown> =>
   sql`select account_id from thread_mute where account_id = any(${of(accounts)}::bigint[]) and thread_id = ${of(thread)}`
 
@@ -72,22 +72,22 @@ export const isMentioned = (status: Operand, account: Operand): Predicate =>
   hasRow(sql`from mention where status_id = ${of(status)} and account_id = ${of(account)}`)
 
 /**
- * Whether the viewer belongs to the audience of a status, by the alias of its row in status_head (beyond-the-spec 1.11). `author` may name the
- * author otherwise, where they are one for all rows.
+ * Whether the viewer belongs to the audience of a status, by the alias of its row in status_head (beyond-the-spec 1.11). `author` overrides the
+ * author column if all rows have one author.
  */
 export const isInAudienceOf = (head: string, viewer: Operand, author: Operand = `${head}.author_id`): Predicate =>
   sql<SqlBool>`(${isOpenStatus(head)} or ${sql.raw(head)}.author_id = ${of(viewer)} or ${isMentioned(`${head}.id`, viewer)}
     or (${compared(head, '=', Visibility.PRIVATE)} and ${follows(viewer, author)}))`
 
-/** Whether a row names an account of a domain. */
+/** Whether a row of `among` has an account of a domain. */
 const isOf = (domain: Operand, from: RawBuilder<unknown>): Predicate =>
   hasRow(
     sql`${from} cross join lateral (select domain from account where id = among.account_id offset 0) person where person.domain = ${of(domain)}`,
   )
 
 /**
- * Whether anyone of another server belongs to the audience of a status, by the alias of its row in status_head: its server has the status then
- * (beyond-the-spec 1.11).
+ * Whether the audience of a status, by the alias of its row in status_head, includes people of a domain: then the server of that domain has the
+ * status (beyond-the-spec 1.11).
  */
 export const isSentTo = (head: string, domain: Operand): Predicate => {
   const row = sql.raw(head)
@@ -97,13 +97,13 @@ export const isSentTo = (head: string, domain: Operand): Predicate => {
     or (${compared(head, '=', Visibility.PRIVATE)} and ${isOf(domain, followers)}))`
 }
 
-/** Whether an account is suspended by the server. */
+/** Whether the server suspended an account. */
 const isSuspended = (account: Operand): Predicate => hasRow(sql`from account where id = ${of(account)} and is_suspended`)
 
-/** Whether an account is of this server: no one else is notified here, or reads a home. */
+/** Whether an account is local: only local accounts get notifications and home timelines here. */
 export const isLocalAccount = (account: Operand): Predicate => hasRow(sql`from account where id = ${of(account)} and domain is null`)
 
-/** Whether the viewer may see a status they ask for by its id, by the alias of its row in status_head; of a boost, the boost alone. */
+/** Whether the viewer may see a status requested by its id, by the alias of its row in status_head; of a boost, only the boost is checked. */
 export const isVisibleTo = (head: string, viewer: Operand): Predicate =>
   sql<SqlBool>`(not ${blocks(`${head}.author_id`, viewer)} and not ${blocksDomainOf(`${head}.author_id`, viewer)} and not ${isSuspended(`${head}.author_id`)} and ${isInAudienceOf(head, viewer)})`
 
@@ -111,11 +111,11 @@ export const isVisibleTo = (head: string, viewer: Operand): Predicate =>
 export const blocksDomainOf = (blocker: Operand, account: Operand): Predicate =>
   hasRow(sql`from domain_block where account_id = ${of(blocker)} and domain = (select domain from account where id = ${of(account)})`)
 
-/** Whether a list of people that the viewer reads leaves an account out: the viewer blocks or mutes it, or blocks its domain. */
+/** Whether lists of accounts leave an account out for the viewer, who blocks or mutes it, or blocks its domain. */
 export const isHiddenByViewer = (viewer: Operand, account: Operand, now: Operand): Predicate =>
   sql<SqlBool>`(${blocks(viewer, account)} or ${mutes(viewer, account, now)} or ${blocksDomainOf(viewer, account)})`
 
-/** Whether a block either way, or the viewer's mute or block of its domain, keeps an account from the viewer. */
+/** Whether an account is hidden from the viewer by a block either way, or by the viewer's mute or block of its domain. */
 export const isKeptFrom = (viewer: Operand, account: Operand, now: Operand): Predicate =>
   sql<SqlBool>`(${hasBlockBetween(viewer, account)} or ${mutes(viewer, account, now)} or ${blocksDomainOf(viewer, account)})`
 
@@ -125,16 +125,16 @@ const accountsBlockedBy = (account: Operand): RawBuilder<unknown> => sql`select 
 /** A query of the accounts that block an account. */
 const accountsBlocking = (account: Operand): RawBuilder<unknown> => sql`select account_id from block where target_id = ${of(account)}`
 
-/** A query of the accounts whom a block either way or the viewer's mute keeps from the viewer. */
+/** A query of the accounts hidden from the viewer by a block either way or by the viewer's mute. */
 export const accountsHiddenFrom = (viewer: Operand, now: Operand): RawBuilder<unknown> =>
   sql`${accountsBlockedBy(viewer)} union all ${accountsBlocking(viewer)}
     union all select target_id from mute where account_id = ${of(viewer)} and ${isActiveMute('mute', now)}`
 
-/** A query of those of some accounts (an array) that block the viewer. */
+/** A query of the accounts of an array that block the viewer. */
 export const accountsAmongBlocking = (viewer: Operand, accounts: Operand): RawBuilder<unknown> =>
   sql`select account_id id from block where target_id = ${of(viewer)} and account_id = any(${of(accounts)}::bigint[])`
 
-/** A query of those of some accounts (an array) that the viewer blocks, or whose domain. Accounts are looked up only where the viewer blocks a domain. */
+/** A query of the accounts of an array that the viewer blocks, directly or by domain. Their domains are read only if the viewer blocks a domain. */
 export const accountsAmongBlockedBy = (viewer: Operand, accounts: Operand): RawBuilder<unknown> => {
   const blocked = sql`from domain_block where account_id = ${of(viewer)}`
   return sql`select target_id id from block where account_id = ${of(viewer)} and target_id = any(${of(accounts)}::bigint[])
@@ -143,22 +143,24 @@ export const accountsAmongBlockedBy = (viewer: Operand, accounts: Operand): RawB
 }
 
 /**
- * A query of those of some accounts (an array) whom a block either way, or the viewer's mute or block of their domain, keeps from the viewer: what
- * `isKeptFrom` says of each, asked once for all of them.
+ * A query of the accounts of an array that are hidden from the viewer by a block either way, or by the viewer's mute or block of their domain:
+ * `isKeptFrom`, evaluated for all of them at once.
  */
 export const accountsAmongKeptFrom = (viewer: Operand, accounts: Operand, now: Operand): RawBuilder<unknown> =>
   sql`${accountsAmongBlockedBy(viewer, accounts)} union all ${accountsAmongBlocking(viewer, accounts)}
     union all select target_id from mute where account_id = ${of(viewer)} and target_id = any(${of(accounts)}::bigint[]) and ${isActiveMute('mute', now)}`
 
 /**
- * `from … where …`: the blocks by any of some viewers of the domains of some authors (both arrays). Those of this server have none, which is
- * like no domain: a condition that says so has the planner read all who have one.
+ * `from … where …`: the domain blocks by any of some viewers against the domains of some authors (both arrays). Local authors have a null domain,
+ * which matches nothing. An explicit `is not null` would have the planner read all remote accounts.
  */
 const domainBlocksOf = (viewers: Operand, authors: Operand): RawBuilder<unknown> =>
   sql`from domain_block where account_id = any(${of(viewers)}::bigint[])
       and domain = any(array(select domain from account where id = any(${of(authors)}::bigint[])))`
 
-/** An array of those of many viewers whom a block either way, or their own mute or block of a domain, keeps from any of some authors (both arrays). */
+/**
+ * An array of the viewers from whom any of some authors is hidden, by a block either way, or by the viewer's mute or block of a domain (both arrays).
+ */
 export const viewersKeptFrom = (authors: Operand, viewers: Operand, now: Operand): RawBuilder<unknown> =>
   sql`array(
     select target_id from block where account_id = any(${of(authors)}::bigint[]) and target_id = any(${of(viewers)}::bigint[])
@@ -168,9 +170,10 @@ export const viewersKeptFrom = (authors: Operand, viewers: Operand, now: Operand
     union select account_id ${domainBlocksOf(viewers, authors)})`
 
 /**
- * A query of the pairs (id, account_id) of statuses and readers kept apart by a block or mute: the reader blocks or mutes the author, the
- * author of what is boosted or anyone mentioned (`involved`), or the author or the author of what is boosted (`origin_id`) blocks the
- * reader; or the reader blocks the domain of one of these two. `placed` names rows of statuses with id, author_id, origin_id and involved; `among` narrows the readers, by the column given.
+ * A query of the pairs (id, account_id) of statuses and readers kept apart by a block or mute: the reader blocks or mutes the author, the author of
+ * the boosted status or anyone mentioned (`involved`); the author or the author of the boosted status (`origin_id`) blocks the reader; or the reader
+ * blocks the domain of one of these two. `placed` names rows of statuses with id, author_id, origin_id and involved; `among` narrows the readers, by
+ * the column given.
  */
 export const readersKeptApart = (placed: string, among: (column: string) => RawBuilder<unknown>, now: Operand): RawBuilder<unknown> => {
   const rows = sql.raw(placed)
@@ -187,8 +190,8 @@ export const readersKeptApart = (placed: string, among: (column: string) => RawB
 }
 
 /**
- * Whether a block or mute keeps a status from one reader, as `readersKeptApart` says; `placed` names its row, with id, reblog_of_id, author_id and
- * origin_id. Most readers block and mute no one: one look-up finds that, and no status is judged.
+ * Whether a block or mute hides a status from one reader, by the conditions of `readersKeptApart`; `placed` names its row, with id, reblog_of_id,
+ * author_id and origin_id. Most readers block and mute no one: one look-up finds that, and no status is checked.
  */
 export const isKeptFromReader = (placed: string, reader: Operand, now: Operand): Predicate => {
   const row = sql.raw(placed)
@@ -208,27 +211,27 @@ export const isKeptFromReader = (placed: string, reader: Operand, now: Operand):
 }
 
 /**
- * Whether an account is notified of what another does, and where it does it in a thread (null for none): it is of this server, no block either
- * way or of the actor's domain, no mute of notifications, no mute of the thread (beyond-the-spec 1.14).
+ * Whether an account is notified of another account's act, optionally in a thread (null for none): the recipient is local, and there is no block
+ * either way, no block of the actor's domain, no mute of notifications and no mute of the thread (beyond-the-spec 1.14).
  */
 export const mayNotify = ({ recipient, actor, thread, now }: Record<'recipient' | 'actor' | 'thread' | 'now', Operand>): Predicate =>
   sql<SqlBool>`(${isLocalAccount(recipient)} and not ${hasBlockBetween(recipient, actor)} and not ${mutesNotifications(recipient, actor, now)}
     and not ${blocksDomainOf(recipient, actor)} and not ${mutesThread(recipient, thread)})`
 
 /**
- * The blocks and mutes by which an account reads: `blocking`, `blocked_by`, `muted` and `blocked_domains` (arrays), and `mute_ends_at`, when the
- * first of its mutes ends (milliseconds since 1970).
+ * An account's blocks and mutes: `blocking`, `blocked_by`, `muted` and `blocked_domains` (arrays), and `mute_ends_at`, when the first of its mutes
+ * expires (milliseconds since 1970).
  */
 export const contextColumns = (account: Operand, now: Operand): RawBuilder<unknown> => {
-  // Apart, so that the first end is not searched among all mutes.
+  // In a subquery of its own, so that the first expiry is not searched among all mutes.
   const mutesOf = sql`from (select * from mute where account_id = ${of(account)} and ${isActiveMute('mute', now)} offset 0) own`
   return sql`array(${accountsBlockedBy(account)}) blocking, array(${accountsBlocking(account)}) blocked_by,
     array(select target_id ${mutesOf}) muted, array(select domain from domain_block where account_id = ${of(account)}) blocked_domains, (select floor(extract(epoch from min(expires_at)) * 1000)::float8 ${mutesOf}) mute_ends_at`
 }
 
 /**
- * The ties of many viewers to some statuses and their authors (arrays), as pairs: viewer and author in `followed`, `blocking`, `blocked_by` and
- * `muted`, viewer and status in `mentioned`, viewer and domain in `blocked_domains`.
+ * The relationships of many viewers to some statuses and their authors (arrays), as pairs: viewer and author in `followed`, `blocking`, `blocked_by`
+ * and `muted`, viewer and status in `mentioned`, viewer and domain in `blocked_domains`.
  */
 export const tieColumns = ({
   viewers,

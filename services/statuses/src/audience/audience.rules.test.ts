@@ -6,9 +6,9 @@ const AUTHOR = '1'
 const VIEWER = '2'
 const STATUS = '10'
 
-/** Who asks: an anonymous reader, a stranger, a follower, someone mentioned, the author. */
+/** The viewer: an anonymous reader, a stranger, a follower, someone mentioned, the author. */
 type Viewer = 'anonymous' | 'stranger' | 'follower' | 'mentioned' | 'author'
-/** What else stands between the viewer and the author. */
+/** A block, mute or limit between the viewer and the author. */
 type State =
   | 'author of a blocked domain'
   | 'nothing'
@@ -34,7 +34,7 @@ const status = (changes: Partial<JudgedStatus> = {}): JudgedStatus => ({
 const idOf = (viewer: Viewer) => (viewer === 'anonymous' ? '' : viewer === 'author' ? AUTHOR : VIEWER)
 const only = (id: string, holds: boolean) => new Set(holds ? [id] : [])
 
-/** A page of one status, and what stands between its author and the viewer. */
+/** A page of one status, with the given state between its author and the viewer. */
 const between = (visibility: Visibility, viewer: Viewer, state: State) => {
   const authorDomain = state === 'author of a blocked domain' ? 'loud.example' : 'quiet.example'
   const judged = status({

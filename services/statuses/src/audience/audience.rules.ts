@@ -1,15 +1,15 @@
 import { isOpen, isPrivate } from './visibility.rules.ts'
 
-/** What decides who may see a status: its visibility, its author, and what moderators decided about them. */
+/** The fields that decide who may see a status: its visibility, its author, and the moderators' decisions about the author. */
 export type JudgedStatus = {
   id: string
   authorId: string
-  /** Set for an author of another server. */
+  /** Set for a remote author. */
   authorDomain: string | undefined
   visibility: number
   /** Set on a boost: the status it boosts. */
   reblogOfId: string | undefined
-  /** Silenced by the server: shown to followers, and to those who ask for the status (beyond-the-spec 1.11). */
+  /** Silenced by the server: shown only to followers, and when requested by id (beyond-the-spec 1.11). */
   isAuthorSilenced: boolean
   /** Suspended by the server: shown to no one. */
   isAuthorSuspended: boolean
@@ -23,7 +23,7 @@ export type ViewerTies = {
   readonly mentioned: ReadonlySet<string>
 }
 
-/** The blocks either way and the unexpired mutes of a viewer, and the servers that the viewer shut out. */
+/** The blocks either way, the active mutes and the domain blocks of a viewer. */
 export type ViewerBlocks = {
   readonly blocking: ReadonlySet<string>
   readonly blockedBy: ReadonlySet<string>
@@ -32,11 +32,12 @@ export type ViewerBlocks = {
 }
 
 /**
- * How a page judges what it shows (beyond-the-spec 1.11, 1.12).
- * `timeline`: authors the viewer blocks or mutes are left out. `thread`: silenced authors whom the viewer does not follow as well.
- * `direct`: asked for by id, so only the audience and the author's block decide. `profile`: of one author, whom the viewer asked for, so that
- * only what they boost is judged as on a timeline. `own`: the viewer's own statuses, which nothing hides, not even a block by the author of what
- * they boost.
+ * How a page filters its statuses (beyond-the-spec 1.11, 1.12).
+ * `timeline`: leaves out authors the viewer blocks or mutes.
+ * `thread`: also leaves out silenced authors whom the viewer does not follow.
+ * `direct`: a status requested by id; only the audience and the author's block apply.
+ * `profile`: the statuses of one author; only their boosts are filtered as on a timeline.
+ * `own`: the viewer's own statuses; nothing hides them, not even a block by the author of a boosted status.
  */
 export type Judgement = 'timeline' | 'thread' | 'direct' | 'profile' | 'own'
 
@@ -48,7 +49,7 @@ export const isInAudience = (status: JudgedStatus, viewerId: string, { followed,
   return isPrivate(status.visibility) && followed.has(status.authorId)
 }
 
-/** Whether the author is hidden from the viewer: by suspension and the author's block always, by the viewer's blocks and mutes on timelines. */
+/** Whether the author is hidden from the viewer: always if suspended or blocking the viewer; on timelines also by the viewer's blocks and mutes. */
 export const isAuthorHidden = (
   { authorId, authorDomain, isAuthorSuspended }: JudgedStatus,
   blocks: ViewerBlocks,
@@ -66,10 +67,10 @@ export const isAuthorHidden = (
 const isSilencedInThread = ({ authorId, isAuthorSilenced }: JudgedStatus, viewerId: string, { followed }: ViewerTies): boolean =>
   isAuthorSilenced && authorId !== viewerId && !followed.has(authorId)
 
-/** The statuses of a page by id, and the viewer's ties to them. */
+/** The statuses of a page by id, and the viewer's relationship to them. */
 type JudgedStatuses = ViewerTies & { readonly heads: ReadonlyMap<string, JudgedStatus> }
 
-/** Whether the viewer has no tie to any of these statuses or their authors: all such viewers are shown the same, whatever the judgement. */
+/** Whether the viewer has no relationship to any of these statuses or their authors: all such viewers are shown the same, under any judgement. */
 export const isBystander = ({ heads, followed, mentioned }: JudgedStatuses, viewerId: string, blocks: ViewerBlocks): boolean => {
   if (followed.size > 0 || mentioned.size > 0) return false
   for (const head of heads.values())
@@ -77,7 +78,7 @@ export const isBystander = ({ heads, followed, mentioned }: JudgedStatuses, view
   return true
 }
 
-/** Whether a status, and what it boosts, is shown to the viewer. A boost is as visible as the boost and the original both are. */
+/** Whether a status is shown to the viewer. A boost is shown only if the boosted status is shown too. */
 export const isShown = (id: string, statuses: JudgedStatuses, viewerId: string, blocks: ViewerBlocks, judgement: Judgement): boolean => {
   const status = statuses.heads.get(id)
   if (status && judgement === 'own') return true

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 
-/** Of each kind the latest; more would make one edit of what thousands boosted a query of all of them. */
+/** Maximum accounts of each kind, the latest: without it, an edit of a status with thousands of boosts would query all of them. */
 const MAX_OF_A_KIND = 1000
 
-/** The accounts who boosted, favourited or answered a status, whose servers have it although they may not follow its author. */
+/** The accounts who boosted, favourited or answered a status. Their servers have it, although they may not follow its author. */
 export const interactors = (statusId: string) => {
   const id = sql.raw(statusId)
   const limit = sql.lit(MAX_OF_A_KIND)

@@ -2,15 +2,15 @@ import { QuoteApproval, QuotePolicy, QuoteState } from '@rookery/contracts/statu
 import { isAuthorHidden, isInAudience, type JudgedStatus, type ViewerBlocks, type ViewerTies } from './audience.rules.ts'
 import { isDirect, isOpen } from './visibility.rules.ts'
 
-/** What a status quotes, as it is stored. */
+/** A quote, as it is stored. */
 export type StoredQuote = {
   /** Pending, accepted, rejected or revoked. */
   state: QuoteState
-  /** Undefined once it is deleted. */
+  /** Undefined once the quoted status is deleted. */
   quotedId: string | undefined
 }
 
-/** States in which the viewer may see what is quoted: what the viewer's own blocks and mutes hide, a client shows on request. */
+/** States in which the viewer gets the quoted status: clients hide it behind a warning if the viewer blocks or mutes its author. */
 const SHOWN: ReadonlySet<QuoteState> = new Set([
   QuoteState.ACCEPTED,
   QuoteState.BLOCKED_ACCOUNT,
@@ -18,7 +18,7 @@ const SHOWN: ReadonlySet<QuoteState> = new Set([
   QuoteState.MUTED_ACCOUNT,
 ])
 
-/** Whether a quote in this state shows what it quotes. */
+/** Whether a quote in this state includes the quoted status. */
 export const isQuotedShown = (state: QuoteState): boolean => SHOWN.has(state)
 
 /**
@@ -41,7 +41,7 @@ export const quoteState = (
   return muted.has(quoted.authorId) ? QuoteState.MUTED_ACCOUNT : QuoteState.ACCEPTED
 }
 
-/** Whether a viewer who sees a status may quote it: its author always may, unless it is direct. */
+/** Whether a viewer who sees a status may quote it: its author always may, unless the status is direct. */
 export const quoteApproval = (
   status: { authorId: string; visibility: number; quotePolicy: number },
   viewer: { id: string; follows: boolean },
@@ -51,6 +51,6 @@ export const quoteApproval = (
   return status.quotePolicy === QuotePolicy.FOLLOWERS && viewer.follows ? QuoteApproval.AUTOMATIC : QuoteApproval.DENIED
 }
 
-/** The policy that a status of this visibility may have: only its author may quote a private or direct status. */
+/** Restricts a policy to the visibility: only its author may quote a private or direct status. */
 export const allowedQuotePolicy = (policy: QuotePolicy, visibility: number): QuotePolicy =>
   isOpen(visibility) ? policy : QuotePolicy.NOBODY

@@ -5,10 +5,10 @@ import type { OutboxEvent } from '@rookery/events'
 /** An act, and whom to notify. */
 export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actorId' | 'statusId' | 'reportId'>
 
-/** The relationship of the two at the moment of the act. */
+/** The relationship of recipient and actor at the time of the act. */
 export type Relationship = {
   followsActor: boolean
-  /** Since when the actor follows the recipient, in milliseconds since 1970; null where it does not. */
+  /** When the actor began to follow the recipient, in milliseconds since 1970; null if it does not. */
   followedSince: number | null
   actorCreatedAt: Date
   isActorLimited: boolean
@@ -39,7 +39,7 @@ export const recipientAddressed = (address: Address, relationship: Relationship)
   },
 })
 
-/** An account is to be notified of what happened to it. */
+/** An account is to be notified of an event that concerns itself. */
 export const subjectAddressed = (accountId: string, reason: string, detail: NotificationDetail): OutboxEvent => ({
   key: accountId,
   event: {
@@ -48,7 +48,7 @@ export const subjectAddressed = (accountId: string, reason: string, detail: Noti
   },
 })
 
-/** What someone was notified of is undone; fields left empty match everything. */
+/** The cause of a notification was undone; empty fields match everything. */
 export const notificationWithdrawn = (withdrawn: {
   recipientId: string
   reason: string

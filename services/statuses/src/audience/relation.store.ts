@@ -10,17 +10,17 @@ const readHasBlocked = sharedQuery(
     sql<{ hasBlocked: boolean }>`select ${blocks(sql`${accountId}`, sql`${targetId}`)} has_blocked`,
 )
 
-/** Whether one person blocks another. */
+/** Whether one account blocks another. */
 export const hasBlocked = async (database: Database<StatusesTables>, accountId: string, targetId: string): Promise<boolean> =>
   (await readHasBlocked(database, { accountId, targetId }))[0]!.hasBlocked
 
-/** The relationship of two accounts, as far as it decides whether one is notified of the other's act. */
+/** The relationship of two accounts, as needed to decide whether to notify one of the other's act. */
 type RelationRow = {
-  /** Of the act among those asked for, from 1. */
+  /** The position of the act among those given, from 1. */
   place: number
   mayNotify: boolean
   recipientFollowsActor: boolean
-  /** In milliseconds since 1970; null where it does not. */
+  /** In milliseconds since 1970; null if it does not. */
   actorFollowsSince: number | null
   actorCreatedAt: Date
   isActorLimited: boolean
@@ -29,10 +29,10 @@ type RelationRow = {
 
 type Act = { recipientId: string; actorId: string; statusId: string }
 
-/** The thread of the status an act is about. */
+/** The thread of the act's status. */
 const THREAD = '(select thread_id from status_head where id = act.status_id)'
 
-/** Reads it within the acts' own transaction; an act whose actor is gone is left out. The status is empty where an act is not about one. */
+/** Reads the relationships in the acts' own transaction. Acts of deleted actors are left out. `statusId` is empty for an act without a status. */
 export const readRelations = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<RelationRow[]> => {
   const recipients = acts.map(({ recipientId }) => recipientId)
   const actors = acts.map(({ actorId }) => actorId)

@@ -12,5 +12,5 @@ export const isPrivate = (visibility: number): boolean => visibility === Visibil
 /** Whether a status of this visibility is for those it mentions. */
 export const isDirect = (visibility: number): boolean => visibility === Visibility.DIRECT
 
-/** Whether it is said at all who sees a status. */
+/** Whether a visibility was given. */
 export const isStated = (visibility: number): boolean => visibility !== Visibility.UNSPECIFIED

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { StoredEmoji } from './emoji.ts'
 
-/** A profile field: as typed, as HTML, and when the page it links to was last seen to link back, in milliseconds since 1970. */
+/** A profile field: as typed, as HTML, and when its link was last verified, in milliseconds since 1970. */
 export type StoredField = { name: string; value: string; html: string; verified_at?: number }
 
 export type AccountTable = {
@@ -9,13 +9,13 @@ export type AccountTable = {
   version: Generated<number>
   contextVersion: Generated<number>
   username: string
-  /** In ASCII and lower case; as uri and url, null for people of this server. */
+  /** In ASCII and lower case. Domain, uri and url are null for local accounts. */
   domain: string | null
   uri: string | null
   url: string | null
   isGroup: Generated<boolean>
   isActive: boolean
-  /** Of this server: has signed up in full. */
+  /** For local accounts: whether the sign-up is complete. */
   hasJoined: Generated<boolean>
   displayName: Generated<string>
   note: Generated<string>
@@ -49,18 +49,18 @@ export type AccountTable = {
   isSilenced: Generated<boolean>
   isSuspended: Generated<boolean>
   isMemorial: Generated<boolean>
-  /** All its media are marked as sensitive. */
+  /** Whether all its media are marked as sensitive. */
   isSensitized: Generated<boolean>
-  /** Its pictures and media are shown to no one, because of its domain. */
+  /** Whether its images and media are hidden from everyone, because of its domain. */
   rejectsMedia: Generated<boolean>
-  /** Because of its domain alone. */
+  /** Silenced or suspended only because of its domain. */
   silencedByDomain: Generated<boolean>
   suspendedByDomain: Generated<boolean>
-  /** Its own server said so. */
+  /** Whether its own server reports it as suspended. */
   suspendedByServer: Generated<boolean>
   /** The latest act of staff on the account. */
   lastActId: Generated<string>
-  /** Where the person is now, for who moved. */
+  /** The new account of someone who moved. */
   movedToId: string | null
   createdAt: Date
   /** The highest id of a status the account has published. */
@@ -71,7 +71,7 @@ export type AccountTable = {
   followingCount: Generated<number>
   followRequestsCount: Generated<number>
   emojis: ColumnType<StoredEmoji[], string | undefined, string>
-  /** Being removed since then, and shown to no one. */
+  /** When its deletion began; since then it is hidden from everyone. */
   closedAt: ColumnType<Date | null, Date | undefined, Date>
   /** moderator, admin or owner; empty for everyone else. */
   role: Generated<string>

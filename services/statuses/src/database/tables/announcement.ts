@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { StoredEmoji } from './emoji.ts'
 
-/** What the server announces to everyone on it. */
+/** An announcement to everyone on the server. */
 export type AnnouncementTable = {
   id: Generated<string>
   text: string
@@ -14,9 +14,9 @@ export type AnnouncementTable = {
   startsAt: Date | null
   endsAt: Date | null
   allDay: boolean
-  /** When it is to be shown; null while no one wants it shown. */
+  /** When to publish it; null while it is not to be published. */
   publishAt: Date | null
-  /** Since when it is shown; null while it is not. */
+  /** When it was published; null if it is not. */
   publishedAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -26,12 +26,12 @@ export type AnnouncementDismissalTable = { announcementId: string; accountId: st
 
 export type AnnouncementReactionTable = { announcementId: string; accountId: string; name: string }
 
-/** How many reacted to an announcement with one emoji; no row for none. */
+/** The number of reactions with one emoji; no row for none. */
 export type AnnouncementReactionCountTable = {
   id: Generated<string>
   announcementId: string
   name: string
   count: number
-  /** Its picture, for a custom emoji. */
+  /** For a custom emoji. */
   emoji: ColumnType<StoredEmoji | null, string | null, never>
 }

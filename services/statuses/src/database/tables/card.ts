@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Who wrote a page, as it says: a handle, without a domain for people of this server, and the host that says so. */
+/** The author that a page names: a handle, without a domain for local people, and the page's host. */
 export type CardCreator = { username: string; domain: string | null; host: string }
 
-/** What a link leads to, as its status shows it, but for the address: that is the link as it was typed. */
+/** A link preview as statuses store it, without its url, which is the link as it was typed. */
 export type StoredCard = {
   type: 'link' | 'photo' | 'video' | 'rich'
   title: string
@@ -19,30 +19,30 @@ export type StoredCard = {
   image_url: string
   image_description: string
   blurhash: string
-  /** Absent where the page names no one. */
+  /** Absent if the page names no author. */
   creator?: CardCreator | undefined
   /** Milliseconds since 1970. */
   published_at: number | null
 }
 
-/** A page that statuses link to, regardless of their number. */
+/** A linked page, shared by all statuses that link to it. */
 export type PreviewCardTable = {
-  /** Of the url: longer ones fit into no index. */
+  /** SHA-256 of the url: long urls fit into no index. */
   digest: string
   url: string
-  /** Rises with every request that was made, so that each is made once. */
+  /** The number of finished fetches, so that each round is fetched once. */
   round: Generated<number>
-  /** Requests in a row that failed in a way that may pass. */
+  /** Consecutive temporary failures. */
   failures: Generated<number>
-  /** When it was linked first, or asked for last. */
+  /** When it was first linked, or last fetched. */
   askedAt: Date
-  /** When the page may be asked for again. */
+  /** When it may be fetched next. */
   dueAt: Date
-  /** Null until something worth showing was found. */
+  /** Null until a fetch found a preview. */
   card: ColumnType<StoredCard | null, string | undefined, string>
-  /** The subject its picture is claimed for. */
+  /** The subject that claims its image. */
   pictureSubjectId: string | null
 }
 
-/** Which card a status shows, and the link as its author typed it. */
+/** The card of a status, and the link as its author typed it. */
 export type StatusCardTable = { statusId: string; digest: string; url: string }

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { StoredEmoji } from './emoji.ts'
 import type { StoredAttachment } from './status.ts'
 
-/** What a status was from `created_at` on, until the next revision. */
+/** A revision of a status, valid from `created_at` until the next revision. */
 export type StatusRevisionTable = {
   id: Generated<string>
   statusId: string

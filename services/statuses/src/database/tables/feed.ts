@@ -1,17 +1,17 @@
-/** One status in one person's home. */
+/** One status in one account's home. */
 export type FeedTable = { accountId: string; statusId: string; reblogOfId: string | null }
 
-/** What is known of a person's home beside its entries. No one has a row before they first follow someone. */
+/** The state of an account's home, beside its entries. No row exists before the first follow. */
 export type HomeTable = {
   accountId: string
-  /** What is older is not stored; 0 when everything is. */
+  /** The lowest stored id; 0 if the home is complete. */
   floorId: string
-  /** Its owner has been away: nothing is placed there. */
+  /** Its owner is inactive: fan-out skips it. */
   isResting: boolean
   /** The day its owner last read it, in UTC. */
   readOn: string
   comparedAt: Date | null
 }
 
-/** An author so many follow that their statuses above an id are not written to homes, but found when a home is read (fan-out on read). */
+/** An author with so many followers that statuses above an id are not written to homes, but found when a home is read (fan-out on read). */
 export type PulledAuthorTable = { accountId: string; sinceId: string }

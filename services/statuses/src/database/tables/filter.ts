@@ -13,10 +13,10 @@ export type FilterKeywordTable = { id: Generated<string>; filterId: string; keyw
 
 export type FilterStatusTable = { id: Generated<string>; filterId: string; statusId: string }
 
-/** What a filter says of itself; expires_at in milliseconds since 1970. */
+/** A filter without its keywords and statuses; expires_at in milliseconds since 1970. */
 export type FilterRow = { id: string; title: string; contexts: string[]; action: string; expiresAt: number | null }
 
-/** A filter as reading needs it: keywords with whether they are whole words, ids of statuses. */
+/** A filter as compiled for reading: keywords with their whole-word flag, ids of statuses. */
 export type StoredFilter = FilterRow & { keywords: [keyword: string, wholeWord: boolean][]; statuses: string[] }
 
 /** A filter with all its parts, as its owner sees it. */

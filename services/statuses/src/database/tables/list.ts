@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Replies of members that a list shows: to anyone its owner follows, to members, or none. */
+/** Which replies of members a list shows: to anyone its owner follows, to members, or none. */
 export type RepliesPolicy = 'followed' | 'list' | 'none'
 
 export type ListTable = {

@@ -1,2 +1,2 @@
-/** account_id says that alias_id is, or was, the same person. */
+/** account_id declares that alias_id belongs, or belonged, to the same person. */
 export type AccountAliasTable = { accountId: string; aliasId: string }

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 export type PollTable = {
   statusId: string
-  /** Null for none; polls of this server have one. */
+  /** Null if it does not end; local polls always end. */
   expiresAt: Date | null
   isMultiple: boolean
   hidesTotals: boolean

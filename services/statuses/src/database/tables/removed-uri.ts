@@ -1,2 +1,2 @@
-/** A status of another server that staff deleted here, by its uri: it is not kept again. */
+/** The uri of a remote status that staff deleted here, so that it is not stored again. */
 export type RemovedUriTable = { uri: string; createdAt: Date }

@@ -1,2 +1,2 @@
-/** The username of someone who is gone, in lower case: no one gets it again, so that no one is taken for them. */
+/** The username of a deleted account, in lower case: it is never given out again, so that no one can impersonate its owner. */
 export type ReservedUsernameTable = { username: string }

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { StoredAttachment } from './status.ts'
 
-/** A poll as it is asked for; it ends so many seconds after it is published. */
+/** A poll as requested; it ends `expires_in` seconds after publication. */
 export type WaitingPoll = { options: string[]; expires_in: number | null; multiple: boolean; hide_totals: boolean }
 
 export type ScheduledStatusTable = {
@@ -10,7 +10,7 @@ export type ScheduledStatusTable = {
   accountId: string
   /** Null for a draft. */
   scheduledAt: Date | null
-  /** The time at which a draft could not be published; null for one that never had a time, or got another since. */
+  /** When publication failed and the status became a draft; null if it never had a time, or was rescheduled since. */
   missedAt: Date | null
   text: string
   spoilerText: string

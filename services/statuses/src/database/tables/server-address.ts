@@ -1,4 +1,4 @@
 import type { Generated } from 'kysely'
 
-/** The base URL that people of this server have their handles and ids at; one row. */
+/** The base URL in the handles and ids of local people; one row. */
 export type ServerAddressTable = { id: Generated<number>; baseUrl: string }

@@ -12,37 +12,37 @@ export type StatusHeadTable = {
   isListed: boolean
   isReplyToOther: boolean
   hasMedia: boolean
-  /** Of this server. */
+  /** Whether its author is local. */
   isLocal: Generated<boolean>
-  /** Of another server, and kept because someone asked for it or for its thread. */
+  /** Whether it is a remote status that was fetched on request, by itself or with its thread. */
   isFetched: Generated<boolean>
   replies: Generated<number>
   reblogs: Generated<number>
   favourites: Generated<number>
-  /** Of a status of another server: how many more its server knows of. */
+  /** For remote statuses: the additional boosts and favourites that its own server counts. */
   reblogsElsewhere: number | null
   favouritesElsewhere: number | null
-  /** By public and unlisted statuses. */
+  /** Counts only public and unlisted statuses. */
   quotes: Generated<number>
-  /** By the numbers of QuotePolicy. */
+  /** Numbers of QuotePolicy. */
   quotePolicy: Generated<number>
 }
 
 /** The status that a status quotes. */
 export type QuoteTable = {
   statusId: string
-  /** Null once it is deleted. */
+  /** Null once the quoted status is deleted. */
   quotedId: string | null
-  /** Pending, accepted, rejected or revoked, by the numbers of QuoteState. */
+  /** Pending, accepted, rejected or revoked; numbers of QuoteState. */
   state: number
-  /** What approves it, where the quoted status is of another server. */
+  /** The uri of its approval, if the quoted status is remote. */
   authorizationUri: string | null
 }
 
-/** Where a person or status of another server comes from. */
+/** The origin of a remote account or status. */
 export type StoredOrigin = { domain: string; uri: string; url: string }
 
-/** A mentioned person as the status shows them; `origin` of another server's. */
+/** A mentioned account as the status shows it; `origin` for remote accounts. */
 export type StoredMention = { id: string; username: string; origin?: StoredOrigin }
 
 /** The display copy of an attached file. */
@@ -56,19 +56,19 @@ export type StoredAttachment = {
   focus?: { x: number; y: number }
   original?: { width: number; height: number }
   small?: { width: number; height: number }
-  /** How large the file is, where that is known. */
+  /** The size of the file, if known. */
   bytes?: number
-  /** Of what moves or sounds. */
+  /** For video and audio. */
   motion?: Motion
-  /** Of a status of another server: where its server keeps the file. */
+  /** For remote statuses: the url of the original file. */
   remote_url?: string
-  /** The same of its preview, where it has one. */
+  /** For remote statuses: the url of the original preview, if there is one. */
   preview_remote_url?: string
 }
 
 export type StatusTable = {
   id: string
-  /** As url, null for those of this server. */
+  /** As url, null for local statuses. */
   uri: string | null
   url: string | null
   authorId: string
@@ -87,7 +87,7 @@ export type StatusTable = {
   tags: string[]
   attachments: ColumnType<StoredAttachment[], string, string>
   emojis: ColumnType<StoredEmoji[], string | undefined, string>
-  /** Public, by an author who is indexable: everyone may find it by its words. Indexes follow it, pages ask again. */
+  /** Public, and its author is indexable: anyone may find it by search. Indexes use it; pages check again. */
   isFindable: Generated<boolean>
 }
 

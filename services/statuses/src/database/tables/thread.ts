@@ -1,2 +1,2 @@
-/** Someone wants to hear no more of a thread. */
+/** A thread muted by an account. */
 export type ThreadMuteTable = { accountId: string; threadId: string }

@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** Days are counted since 1970. */
+/** An account's day to count again; days since 1970. */
 export type PendingUseTable = { accountId: string; day: number }
 
-/** What trends besides statuses: a tag by its name, or a page by its digest. */
+/** Trends besides statuses: a tag by its name, or a page by its digest. */
 export type UsedKind = 'tag' | 'link'
 
 type Used = { kind: UsedKind; key: string }
@@ -14,7 +14,7 @@ export type TrendDayTable = Used & { day: number; uses: number; accounts: number
 
 export type TrendTable = Used & {
   id: Generated<string>
-  /** The highest score lately, and when it was reached. */
+  /** The highest recent score, and when it was reached. */
   peak: number | null
   peakedAt: Date | null
   rank: number | null
@@ -36,5 +36,5 @@ export type StatusTrendTable = { statusId: string; rank: number | null; isApprov
 
 export type TrendProgressTable = { source: string; settledId: string; latestId: string; latestAt: Date }
 
-/** How many statuses people of this server favourited on a day, counted since 1970. */
+/** Favourites by local people on a day, in days since 1970. */
 export type FavouriteDayTable = { day: number; favourites: string }
