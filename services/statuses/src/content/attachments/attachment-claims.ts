@@ -3,15 +3,15 @@ import type { Attachment } from '@rookery/contracts/statuses'
 import type { Call, Client } from '@rookery/rpc'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 
-/** Ties files to what will show them, in order. @throws Failure invalid in the contract's words */
+/** Claims files for the status or profile that will show them; returns them in order. @throws Failure invalid in the contract's words */
 export type AttachmentClaims = (call: Call, claim: { ownerId: string; ids: readonly string[]; subjectId: string }) => Promise<Attachment[]>
 
-/** Claims through the service that owns the files; no call when there are none. */
+/** Claims files at the media service; no call if there are none. */
 export const attachmentClaims = (attachments: Client<typeof AttachmentsDefinition>): AttachmentClaims => {
   return async (call, claim) => (claim.ids.length === 0 ? [] : (await attachments.claim(call, claim)).attachments)
 }
 
-/** The display copy kept beside the status. */
+/** The display copy stored with a status. */
 export const storedAttachment = (attachment: Attachment): StoredAttachment => ({
   id: attachment.id,
   type: attachment.type,

@@ -1,13 +1,13 @@
 import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import type { Call, Client } from '@rookery/rpc'
 
-/** Frees the files of a status, scheduled or not, whose deletion was committed. Never fails. */
+/** Releases the files of a status, scheduled or not, after its deletion was committed. Never fails. */
 export type AttachmentReleases = (call: Call, release: { ownerId: string; subjectId: string; mediaIds: readonly string[] }) => Promise<void>
 
-/** How long a deletion waits for its files to be free, in milliseconds. */
+/** Maximum time that a deletion waits for the release, in milliseconds. */
 const MAX_WAIT = 1000
 
-/** Releases through the service that owns the files; no call when there are none. Where that fails, the event of the deletion does it. */
+/** Releases files at the media service; no call if there are none. If it fails, the event of the deletion releases them. */
 export const attachmentReleases = (attachments: Client<AttachmentsDefinition>): AttachmentReleases => {
   return async (call, release) => {
     if (release.mediaIds.length === 0) return

@@ -1,9 +1,9 @@
 import type { UploadPurpose } from '@rookery/contracts/media'
 
-/** Bytes a message to media carries. */
+/** Bytes per upload message. */
 const PART = 64 * 1024
 
-/** A picture that this server uploads, as the messages of an upload. */
+/** An image uploaded by this server, as the messages of an upload. */
 export async function* pictureParts(given: { ownerId: string; fileName: string; purpose: UploadPurpose }, picture: Uint8Array) {
   const header = { ...given, contentType: '', description: '', keepUnreadable: false, focus: undefined }
   yield { part: { $case: 'header' as const, value: header } }

@@ -3,13 +3,13 @@ import type { Call, Client } from '@rookery/rpc'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 
-/** A file of another server, and what it is shown as. */
+/** A file of another server, and its purpose. */
 export type RemoteFile = { url: string; purpose: RemoteFilePurpose }
 
-/** Where readers find a file of another server: here. Empty for what can be none. */
+/** The addresses of a remote file's copy on this server. Empty if it cannot have one. */
 type AddressOf = (file: RemoteFile) => RemoteFileAddress
 
-/** Asks for the addresses of files that someone of a domain shows; no call when there are none. @throws Failure unavailable */
+/** Gets the addresses of files of a domain's accounts; no call if there are none. @throws Failure unavailable */
 export type RemoteFileAddresses = (
   call: Call,
   shown: { domain: string; files: readonly RemoteFile[]; isWantedSoon: boolean },
@@ -18,7 +18,7 @@ export type RemoteFileAddresses = (
 const NONE: RemoteFileAddress = { url: '', staticUrl: '' }
 const keyOf = ({ url, purpose }: RemoteFile) => `${purpose} ${url}`
 
-/** Asks the service that keeps the files. */
+/** Gets the addresses from the media service. */
 export const remoteFileAddresses =
   (remoteFiles: Client<typeof RemoteFilesDefinition>): RemoteFileAddresses =>
   async (call, { domain, files, isWantedSoon }) => {
@@ -32,16 +32,16 @@ const { ORIGINAL, PREVIEW, EMOJI } = RemoteFilePurpose
 
 const isFilm = ({ type }: StoredAttachment) => type === 'video' || type === 'gifv'
 
-/** What stands for a file: the preview its server has, the picture itself, or a frame of a film; undefined where nothing does. */
+/** The preview of a file: the remote one, the image itself, or a frame of a video; undefined if there is none. */
 const previewOf = (attachment: StoredAttachment): RemoteFile | undefined => {
   const url = attachment.preview_url || (isFilm(attachment) ? attachment.url : '')
   return url ? { url, purpose: PREVIEW } : undefined
 }
 
-/** A file of no known kind is only linked to: it stays where it is. */
+/** Files of unknown types are only linked: they are not copied. */
 const isShown = ({ type }: StoredAttachment) => type !== 'unknown'
 
-/** The files of a status of another server that readers need addresses of. */
+/** The files of a remote status that need addresses here. */
 export const filesOf = ({
   attachments,
   emojis,
@@ -53,10 +53,10 @@ export const filesOf = ({
   ...filesOfEmojis(emojis),
 ]
 
-/** The same of emojis. */
+/** The files of emojis. */
 export const filesOfEmojis = (emojis: readonly StoredEmoji[]): RemoteFile[] => emojis.map(({ url }) => ({ url, purpose: EMOJI }))
 
-/** A display copy of a file elsewhere with addresses of this server. */
+/** A remote display copy with addresses of this server. */
 export const withOwnAddresses =
   (addressOf: AddressOf) =>
   (attachment: StoredAttachment): StoredAttachment => {
@@ -71,7 +71,7 @@ export const withOwnAddresses =
     }
   }
 
-/** An emoji of another server with addresses of this one. */
+/** A remote emoji with addresses of this server. */
 export const emojiWithOwnAddresses =
   (addressOf: AddressOf) =>
   (emoji: StoredEmoji): StoredEmoji => {

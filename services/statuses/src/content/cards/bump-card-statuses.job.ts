@@ -6,15 +6,15 @@ import { CardWriter } from './card.store.ts'
 const BUMP_CARD_STATUSES = 'raise-shown'
 
 /**
- * Has the statuses that show a page show its new card: the newest of them at once, in the transaction that keeps the card, and everything that is
- * more than one transaction should lock in a job.
+ * Has the statuses that link to a page show its new card: the newest at once, in the transaction that stores the card; the rest, more than one
+ * transaction should lock, in a job.
  */
 export const bumpCardStatuses = async (tx: Tx<StatusesTables>, digest: string): Promise<void> => {
   const below = await new CardWriter(tx).bump(digest, MAX_ID)
   if (below) await addJob(tx, 'statuses', BUMP_CARD_STATUSES, { digest, below }, { key: `${BUMP_CARD_STATUSES}:${digest}` })
 }
 
-/** The rest of them, a transaction a part. Bumping twice is harmless, so it may start over after a kill. */
+/** Bumps the remaining statuses, in one transaction per batch. Bumping twice is harmless, so it may restart after a kill. */
 export const bumpCardStatusesJob = ({ database }: { database: Database<StatusesTables> }): Job =>
   job<{ digest: string; below: string }>({
     name: BUMP_CARD_STATUSES,

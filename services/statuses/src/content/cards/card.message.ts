@@ -1,10 +1,10 @@
 import type { PreviewCard } from '@rookery/contracts/statuses'
 import type { StoredCard } from '../../database/tables/card.ts'
 
-/** A card as a status carries it: the same for all statuses but for the link, which is as its author typed it. */
+/** A card as a status shows it: the same for all statuses, except for the url, which is the link as typed. */
 export type ShownCard = StoredCard & { url: string }
 
-/** A card as pages carry it. */
+/** A card as a message. */
 export const cardMessage = (card: ShownCard): PreviewCard => ({
   url: card.url,
   title: card.title,

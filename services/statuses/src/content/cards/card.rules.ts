@@ -3,18 +3,18 @@ import type { CardCreator, StoredCard } from '../../database/tables/card.ts'
 import type { Oembed } from './oembed.rules.ts'
 import type { Page } from './page.rules.ts'
 
-/** A card that lacks only our copy of its picture. */
+/** A card without our copy of its image. */
 export type CardDraft = { card: StoredCard; pictureUrl: string | undefined }
 
 type Found = { page: Page; pageUrl: string; oembed: Oembed | undefined; ownHost: string }
 
-/** Characters that are kept at most. */
+/** Maximum characters stored. */
 const LONGEST = { title: 255, description: 500, name: 100, url: 2048 }
 
-/** Controls, marks that turn the direction of what follows, and characters without a width that hide others. */
+/** Control characters, bidirectional controls, and zero-width characters. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff\ufff9-\ufffb]+/gu
 
-/** A text on one line, cut to so many characters. */
+/** A text on one line, truncated. */
 const oneLine = (text: string, longest: number): string =>
   [
     ...text
@@ -28,7 +28,7 @@ const oneLine = (text: string, longest: number): string =>
     .join('')
     .trim()
 
-/** An http or https address, made absolute; empty for any other. */
+/** An absolute http or https URL; empty for any other. */
 const address = (text: string, base: string): string => {
   const url = text.trim() === '' ? null : URL.parse(text.trim(), base)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
@@ -62,14 +62,14 @@ const authorOf = ({ oembed, pageUrl }: Found, meta: Meta) => {
 /** A handle with its domain, as `@ann@birds.example`. */
 const HANDLE = /^@?([a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)@([a-z0-9.-]+(?::\d+)?)$/i
 
-/** Who wrote a page by its own word, in lower case; undefined for no one. */
+/** The author that a page names, in lower case; undefined if it names none. */
 const creatorOf = ({ pageUrl, ownHost }: Found, meta: Meta): CardCreator | undefined => {
   const named = meta('fediverse:creator').trim().slice(0, LONGEST.url).toLowerCase()
   const [, username, domain] = HANDLE.exec(named) ?? []
   return username && domain ? { username, domain: domain === ownHost ? null : domain, host: new URL(pageUrl).hostname } : undefined
 }
 
-/** The player of a page: its oEmbed's, or the one it names by itself. */
+/** The player of a page, from its oEmbed or its metadata. */
 const playerOf = ({ oembed, ownHost }: Found, meta: Meta) => {
   const html = oembed?.type === 'video' || oembed?.type === 'rich' ? frameIn(oembed.html, ownHost) : ''
   if (html) return { type: oembed!.type, html, width: oembed!.width, height: oembed!.height }
@@ -82,8 +82,8 @@ const playerOf = ({ oembed, ownHost }: Found, meta: Meta) => {
 }
 
 /**
- * What a page is shown as (beyond-the-spec 1.1, PreviewCard), by its oEmbed, Open Graph, Twitter's cards and plain HTML, in this order;
- * undefined when it has nothing to show. Texts are one line and bounded, addresses http or https.
+ * The card of a page (beyond-the-spec 1.1, PreviewCard), from oEmbed, Open Graph, Twitter cards and plain HTML, in this order; undefined if it has no
+ * title. Texts are bounded and on one line, URLs http or https.
  */
 export const cardOf = (found: Found): CardDraft | undefined => {
   const { page, pageUrl, oembed } = found

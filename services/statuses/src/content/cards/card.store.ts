@@ -4,13 +4,13 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredCard } from '../../database/tables/card.ts'
 import type { Link } from './link.rules.ts'
 
-/** A page that is to be asked for. */
+/** A page to fetch. */
 export type AskedPage = { digest: string; url: string; round: number }
 
-/** The same with what is known of it. */
+/** A page with the result of its last fetch. */
 export type KnownPage = AskedPage & { failures: number; card: StoredCard | null; pictureSubjectId: string | null }
 
-/** Rows of one statement of a sweep. */
+/** Rows per statement. */
 export const AT_A_TIME = 500
 
 export class CardReader {
@@ -20,7 +20,7 @@ export class CardReader {
     this.db = db
   }
 
-  /** The page, when this round of asking for it is still to be done and a status shows it. */
+  /** The page, if this round is still to be fetched and a status shows it. */
   async wanted(digest: string, round: number): Promise<AskedPage | undefined> {
     const { rows } = await sql<AskedPage>`
       select digest, url, round from preview_card p where digest = ${digest} and round = ${round}
@@ -28,7 +28,7 @@ export class CardReader {
     return rows[0]
   }
 
-  /** Pages that statuses show and that should have been fetched by then: the process that was to do it died. */
+  /** Pages that statuses show and that are overdue: the process that was to fetch them died. */
   async overdue(before: Date): Promise<AskedPage[]> {
     const { rows } = await sql<AskedPage>`
       select digest, url, round from preview_card p where due_at < ${before} and (round = 0 or failures > 0)
@@ -43,7 +43,7 @@ export class CardWriter extends CardReader {
     super(tx)
   }
 
-  /** Makes and locks the pages of links. Before any status: the holder of a page may go on to lock the statuses that show it. */
+  /** Creates and locks the pages of links. Call it before locking statuses: the holder of a page may go on to lock the statuses that show it. */
   async hold(links: readonly Link[], now: Date): Promise<void> {
     const digests = links.map(({ digest }) => digest)
     await sql`
@@ -54,7 +54,7 @@ export class CardWriter extends CardReader {
     await sql`select 1 from preview_card where digest = any(${digests}::text[]) order by digest for update`.execute(this.db)
   }
 
-  /** Locks statuses that were not edited meanwhile; returns their ids. */
+  /** Locks statuses; returns the ids of those that were never edited. */
   async holdUnedited(statusIds: readonly string[]): Promise<Set<string>> {
     const ids = [...statusIds]
     await sql`select 1 from status_head where id = any(${ids}::bigint[]) order by id for no key update`.execute(this.db)
@@ -63,7 +63,7 @@ export class CardWriter extends CardReader {
     return new Set(rows.map(({ id }) => id))
   }
 
-  /** Has statuses show the pages of links; one that shows a page already goes on showing that. */
+  /** Attaches pages to statuses; a status that already has a page keeps it. */
   async show(shown: readonly { statusId: string; link: Link }[]): Promise<void> {
     const [ids, digests] = [shown.map(({ statusId }) => statusId), shown.map(({ link }) => link.digest)]
     await sql`
@@ -76,12 +76,12 @@ export class CardWriter extends CardReader {
       where id = any(array(select status_id from new join preview_card using (digest) where card is not null))`.execute(this.db)
   }
 
-  /** Has a status show no page. The change of its text bumps its version. */
+  /** Detaches the page from a status. The edit of its text bumps the version. */
   async hide(statusId: string): Promise<void> {
     await this.db.deleteFrom('statusCard').where('statusId', '=', statusId).execute()
   }
 
-  /** Those of held pages that may be asked for now. */
+  /** The locked pages that may be fetched now. */
   async due(links: readonly Link[], now: Date): Promise<AskedPage[]> {
     const { rows } = await sql<AskedPage>`
       select digest, url, round from preview_card
@@ -89,7 +89,7 @@ export class CardWriter extends CardReader {
     return rows
   }
 
-  /** Locks a page for the answer to a round of asking; undefined when someone has answered already. */
+  /** Locks a page to store the result of a round; undefined if the round is already finished. */
   async holdRound(digest: string, round: number): Promise<KnownPage | undefined> {
     const { rows } = await sql<KnownPage>`
       select digest, url, round, failures, card, picture_subject_id from preview_card
@@ -97,14 +97,14 @@ export class CardWriter extends CardReader {
     return rows[0]
   }
 
-  /** Ends a round. */
+  /** Finishes a round. */
   async finish(digest: string, { failures, askedAt, dueAt }: { failures: number; askedAt: Date; dueAt: Date }): Promise<void> {
     await sql`
       update preview_card set round = round + 1, failures = ${failures}, asked_at = ${askedAt}, due_at = ${dueAt}
       where digest = ${digest}`.execute(this.db)
   }
 
-  /** Puts a card in place of the former. */
+  /** Replaces the card. */
   async keep(digest: string, card: StoredCard, pictureSubjectId: string | null): Promise<void> {
     await sql`
       update preview_card set card = ${JSON.stringify(card)}::jsonb, picture_subject_id = ${pictureSubjectId} where digest = ${digest}`.execute(
@@ -112,7 +112,7 @@ export class CardWriter extends CardReader {
     )
   }
 
-  /** Bumps the versions of some of the statuses that show a page, newest first, below an id; returns where to go on, if there are more. */
+  /** Bumps the versions of a batch of statuses that show a page, newest first, below an id; returns where to continue, if there are more. */
   async bump(digest: string, below: string): Promise<string | undefined> {
     const { rows } = await sql<{ id: string }>`
       select status_id id from status_card where digest = ${digest} and status_id < ${below} order by status_id desc limit ${AT_A_TIME}`.execute(
@@ -125,8 +125,8 @@ export class CardWriter extends CardReader {
   }
 
   /**
-   * Looks at the next pages in order of their digests: forgets those that no status shows and that were not asked for since. Returns the
-   * subjects of their pictures, and the last page looked at; null when there are no more.
+   * Deletes unused pages from the next batch, in order of digests: those that no status shows and that were not fetched since `before`. Returns the
+   * subjects of their images, and the last digest of the batch; null if there are no more.
    */
   async forgetUnused(after: string, before: Date): Promise<{ last: string | null; subjects: string[] }> {
     const { rows } = await sql<{ last: string | null; subjects: string[] }>`

@@ -28,14 +28,14 @@ type Deps = {
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** How long after a failure that may pass a page is asked for again, by the number of failures before. */
+/** Delays before a retry after a temporary failure, by the number of failures before, in milliseconds. */
 const WAITS = [MINUTE, 10 * MINUTE]
-/** How long a page that failed so often is left alone. */
+/** The delay after the last retry, in milliseconds. */
 const GIVEN_UP = DAY
-/** How long a result is kept before the page is fetched again: a card, or that there is nothing to show. */
+/** TTL of a result, whether a card or none, in milliseconds. */
 const HOLDS = 14 * DAY
 
-/** What a page gave: a card, nothing to show, or nothing this time. */
+/** The result of a fetch: a card, no card, or a temporary failure. */
 type Outcome = { draft: CardDraft; picture: KeptPicture | undefined } | 'nothing' | 'failed'
 
 const cardWith = ({ card }: CardDraft, picture: KeptPicture | undefined) => {
@@ -46,8 +46,8 @@ const cardWith = ({ card }: CardDraft, picture: KeptPicture | undefined) => {
 }
 
 /**
- * Asks for a page that statuses link to, once a round regardless of their number, and has them show what it gave. Nothing is asked for within a
- * transaction. What was found before stays when the page fails later.
+ * Fetches a linked page, once per round however many statuses link to it, and has them show the result. Nothing is fetched within a transaction. A
+ * card stays if later fetches fail.
  */
 export const fetchCardJob = (deps: Deps): Job => {
   const { database, outbox, clock } = deps

@@ -5,24 +5,24 @@ import { readPage } from './page.rules.ts'
 
 const PAGES = ['text/html', 'application/xhtml+xml']
 const OEMBEDS = ['application/json', 'application/json+oembed', 'text/json+oembed', 'text/json', 'text/javascript', 'text/plain']
-/** Bytes of an oEmbed: a few texts and an address. */
+/** Maximum bytes of an oEmbed response. */
 const OEMBED_BYTES = 64 * 1024
 
 const TOO_MANY_REQUESTS = 429
 
 const textOf = ({ body, contentType }: Fetched) => decodeText(body, contentType)
 
-/** The address of a page's oEmbed; undefined for a page without one, or with none worth fetching. */
+/** The URL of a page's oEmbed; undefined if it has none or an invalid one. */
 const oembedUrl = (href: string | undefined, pageUrl: string): string | undefined => (href && URL.parse(href, pageUrl)?.href) || undefined
 
 /**
- * Fetches a page and its oEmbed, and makes a card of them; undefined when there is nothing to show. @throws FetchError for a fault that may
- * pass: no answer, or one that says that the server has trouble
+ * Fetches a page and its oEmbed, and makes a card of them; undefined if there is nothing to show.
+ * @throws FetchError for a temporary failure: no response, or a server error
  */
 export const cardFinder = ({ fetchGuarded, baseUrl }: { fetchGuarded: GuardedFetch; baseUrl: string }) => {
   const ownHost = new URL(baseUrl).host
 
-  /** Fetches the oEmbed; without it the page's own description is enough. */
+  /** Fetches the oEmbed. Failures are ignored: the page's own metadata is enough. */
   const askOembed = async (url: string): Promise<Oembed | undefined> => {
     const answer = await fetchGuarded({ url, accept: OEMBEDS, maxBytes: OEMBED_BYTES }).catch((error: unknown) => {
       if (error instanceof FetchError) return undefined

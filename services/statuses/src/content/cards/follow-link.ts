@@ -7,13 +7,13 @@ import { linkOf, linkShown } from './link.rules.ts'
 
 type Deps = { clock: Clock; baseUrl: string; hasCards: boolean }
 
-/** The parts of an edited status that decide which page it shows. */
+/** The fields of an edited status that decide which page it shows. */
 type Edited = { text: string; attachments: readonly unknown[] }
 
-/** Holds the page of an edited status's link; what it answers with has the status show it, and none other. */
+/** Locks the page of an edited status's link; the returned function attaches that page to the status, and no other. */
 export type LinkFollower = (tx: Tx<StatusesTables>, edited: Edited) => Promise<(statusId: string) => Promise<void>>
 
-/** The card of a status follows its text. Two steps, because a page is locked before any status. */
+/** Updates the card of a status to its text. Two steps, because a page is locked before any status. */
 export const linkFollower =
   ({ clock, baseUrl, hasCards }: Deps): LinkFollower =>
   async (tx, edited) => {

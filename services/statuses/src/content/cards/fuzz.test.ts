@@ -4,7 +4,7 @@ import { cardOf } from './card.rules.ts'
 import { readOembed } from './oembed.rules.ts'
 import { readPage } from './page.rules.ts'
 
-// Pages of others, as any text: what becomes of them leads to the web only and runs nothing.
+// Pages with arbitrary text: their cards link only to the web and run nothing.
 
 const RUNS = { seed: Number(process.env['FUZZ_SEED'] ?? 20_260_505), numRuns: 1500 }
 

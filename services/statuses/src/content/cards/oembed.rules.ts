@@ -1,4 +1,4 @@
-/** What a page's oEmbed says (oembed.com, 2.3.4), as far as it is of the types it should be. */
+/** An oEmbed response (oembed.com, 2.3.4); values of a wrong type are empty or 0. */
 export type Oembed = {
   type: 'link' | 'photo' | 'video' | 'rich'
   title: string
@@ -7,7 +7,7 @@ export type Oembed = {
   providerName: string
   providerUrl: string
   thumbnailUrl: string
-  /** The picture of a photo. */
+  /** For photos: the image. */
   url: string
   html: string
   width: number
@@ -18,11 +18,11 @@ const TYPES = new Set(['link', 'photo', 'video', 'rich'])
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A number, also as text and with a unit: `100%` and the like are none. */
+/** Parses a number, also as text and with a unit; 0 for `100%` and the like. */
 const size = (value: unknown): number =>
   /^\d{1,5}(?:\.\d+)?(?:px)?$/.test(String(value)) ? Math.round(Number.parseFloat(String(value))) : 0
 
-/** Reads an oEmbed answer; undefined for what is none. */
+/** Parses an oEmbed response; undefined if it is not one. */
 export const readOembed = (json: string): Oembed | undefined => {
   let said: Record<string, unknown>
   try {

@@ -16,7 +16,7 @@ const SOURCES: [what: string, source: string][] = [
 ]
 
 describe('a million characters', () => {
-  // A hundred times what it takes; without a bound on depth the first takes half a minute.
+  // A hundred times the usual cost; without a limit of depth the first case takes half a minute.
   it.each(SOURCES)('of %s take time in proportion', (_, source) => {
     const begun = process.cpuUsage()
     const page = readPage(BEGINNING + source)

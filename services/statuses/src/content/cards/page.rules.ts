@@ -1,19 +1,19 @@
 import { Parser } from 'htmlparser2'
 
-/** The description of a page in its source. */
+/** The metadata of a page. */
 export type Page = {
   title: string
-  /** As the root element says it. */
+  /** As on the root element. */
   language: string
-  /** The contents of meta elements by property or name in lower case; of several the first that says anything. */
+  /** The content of meta elements by property or name in lower case; the first with content wins. */
   meta: ReadonlyMap<string, string>
-  /** Where the page says its oEmbed is (oembed.com, 4), perhaps relative to it. */
+  /** The URL of the page's oEmbed (oembed.com, 4), possibly relative. */
   oembed: string | undefined
 }
 
-/** Elements within each other that are read: every one makes the reader's work on the next a little longer. */
+/** Maximum depth of nested elements: each level slows down the parser a little. */
 const DEEPEST = 256
-/** Characters of a title that are kept while it is read. */
+/** Maximum characters of a title while it is read. */
 const LONGEST_TITLE = 4096
 
 const OEMBED_TYPES = new Set(['application/json+oembed', 'text/json+oembed'])
@@ -21,14 +21,14 @@ const OEMBED_TYPES = new Set(['application/json+oembed', 'text/json+oembed'])
 const isOembed = ({ rel = '', type = '' }: Record<string, string>) =>
   rel.toLowerCase().split(/\s+/).includes('alternate') && OEMBED_TYPES.has(type.toLowerCase())
 
-/** What a meta element says, by its property or name; undefined for one that says nothing. */
+/** The name and content of a meta element; undefined if it has none. */
 const metaOf = (attributes: Record<string, string>): [key: string, content: string] | undefined => {
   const key = (attributes['property'] ?? attributes['name'] ?? '').trim().toLowerCase()
   const content = attributes['content']
   return key && content?.trim() ? [key, content] : undefined
 }
 
-/** Reads the source of a page, however malformed, in one pass; what lies deeper than any real page is not read. */
+/** Parses the source of a page, however malformed, in one pass; elements deeper than in any real page are skipped. */
 export const readPage = (html: string): Page => {
   const meta = new Map<string, string>()
   const page = { title: '', language: '', oembed: undefined as string | undefined }

@@ -8,16 +8,16 @@ import { CardReader, CardWriter } from './card.store.ts'
 import { fetchPage } from './fetch-page.ts'
 
 const MINUTE = 60_000
-/** How late asking for a page may be before its job counts as lost. */
+/** How overdue a fetch must be before its job counts as lost, in milliseconds. */
 const LATE = 15 * MINUTE
-/** How long a page is known that no status shows any more: text is deleted and posted again. */
+/** How long a page without statuses is kept, in milliseconds: people delete and repost. */
 const KEPT = 24 * 60 * MINUTE
-/** Parts of all pages that one run looks at. */
+/** Batches of pages per run. */
 const PARTS_A_RUN = 20
 
 /**
- * Asks again for pages whose job died with its process, which would else keep it for hours, and forgets pages that no status shows, with
- * their pictures.
+ * Fetches pages again whose job died with its process, which would otherwise hold its lock for hours, and deletes pages that no status shows, with
+ * their images.
  */
 export const refreshCardsJob = ({ database, outbox, clock }: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Job => {
   const askOverdue = async () => {
@@ -27,7 +27,7 @@ export const refreshCardsJob = ({ database, outbox, clock }: { database: Databas
     })
   }
 
-  /** Where the last run of this process stopped. */
+  /** The position at which the last run of this process stopped. */
   let after = ''
   const forget = () =>
     transact(database.db, async (tx) => {
@@ -35,7 +35,7 @@ export const refreshCardsJob = ({ database, outbox, clock }: { database: Databas
       await outbox.append(tx, subjects.map(previewPictureDiscarded))
       return last
     })
-  /** Looks at some pages, from where it stopped, so that a run costs the same however many there are. */
+  /** Checks some batches, from where the last run stopped, so that the cost of a run does not grow with the number of pages. */
   const forgetSome = async () => {
     for (let part = 0; part < PARTS_A_RUN; part++) {
       const last = await forget()

@@ -7,8 +7,8 @@ import { fetchPage } from './fetch-page.ts'
 import { linkOf } from './link.rules.ts'
 
 /**
- * Has each new status show the page of its link, and the page asked for unless it is known, or was not to be had lately. An edit that came
- * first has said already which link it shows.
+ * Attaches the page of its link to each new status, and has the page fetched if it is due. A status edited before is skipped: the edit has attached
+ * its page.
  */
 export const showLinks = ({ clock, config }: { clock: Clock; config: { hasCards: boolean } }) =>
   consumer<StatusesTables, 'statusPublished'>({

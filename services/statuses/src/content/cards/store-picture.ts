@@ -8,7 +8,7 @@ import { pictureParts } from '../attachments/index.ts'
 
 type Deps = { fetchGuarded: GuardedFetch; attachments: Client<typeof AttachmentsDefinition>; ids: Ids }
 
-/** Our copy of a picture, and the subject it is kept for. */
+/** Our copy of an image, and the subject it is claimed for. */
 export type KeptPicture = { attachment: Attachment; subjectId: string }
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'application/octet-stream', 'binary/octet-stream']
@@ -16,8 +16,8 @@ const MAX_BYTES = 8 * 1024 * 1024
 const MILLISECONDS = 30_000
 
 /**
- * Fetches the picture of a page and stores a copy, claimed for a subject of its own: it expires unless an event soon names that subject as
- * kept. Undefined when it is no picture that can be shown.
+ * Fetches the image of a page and stores a copy, claimed for a subject of its own: it expires unless an event soon confirms that subject. Undefined
+ * if it is not a displayable image.
  */
 export const pictureKeeper = ({ fetchGuarded, attachments, ids }: Deps) => {
   const ask = async (url: string): Promise<Buffer | undefined> => {

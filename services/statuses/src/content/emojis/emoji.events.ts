@@ -1,6 +1,6 @@
 import type { OutboxEvent } from '@rookery/events'
 
-/** Staff or an operator changed which emojis there are. */
+/** Staff or an operator changed an emoji. */
 export const emojiActed = (action: string, staffId: string, shortcode: string, domain = ''): OutboxEvent => ({
   key: staffId || shortcode,
   event: {

@@ -2,7 +2,7 @@ import type { CustomEmoji } from '@rookery/contracts/statuses'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import type { EmojiRow } from './emoji.store.ts'
 
-/** An emoji as others see it. */
+/** A stored emoji as a message. */
 export const emojiMessage = (row: StoredEmoji): CustomEmoji => ({
   shortcode: row.shortcode,
   url: row.url,
@@ -11,5 +11,5 @@ export const emojiMessage = (row: StoredEmoji): CustomEmoji => ({
   category: row.category ?? '',
 })
 
-/** An emoji as the server has it. */
+/** An emoji of this server as a message, with the fields for staff. */
 export const customEmojiMessage = ({ createdAt: _, ...row }: EmojiRow): CustomEmoji => ({ ...row, category: row.category ?? '' })

@@ -28,7 +28,7 @@ describe('the emojis of texts', () => {
     const text = piece.repeat(500_000 / piece.length)
     const before = process.cpuUsage()
     shortcodesIn([text])
-    // A thousand times what it takes; anything quadratic takes minutes.
+    // A thousand times the usual cost; quadratic time would take minutes.
     expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
   })
 })

@@ -7,7 +7,7 @@ export type EmojiRow = Selectable<CustomEmojiTable>
 
 const COLUMNS = ['shortcode', 'category', 'url', 'staticUrl', 'visibleInPicker', 'isDisabled', 'createdAt'] as const
 
-/** As texts that hold the emoji keep it. */
+/** The columns as a StoredEmoji. */
 const STORED = sql<StoredEmoji>`jsonb_build_object('shortcode', shortcode, 'category', category, 'url', url, 'static_url', static_url,
   'visible_in_picker', visible_in_picker)`
 
@@ -27,7 +27,7 @@ export class EmojiReader {
     return this.db.selectFrom('customEmoji').select(COLUMNS).where('shortcode', '=', shortcode).executeTakeFirst()
   }
 
-  /** The emojis of these shortcodes that may be used, in their order. */
+  /** The enabled emojis of these shortcodes, in their order. */
   async named(shortcodes: readonly string[]): Promise<StoredEmoji[]> {
     const wanted = sql<string>`any(${[...shortcodes]}::text[])`
     const found = await this.db
@@ -46,7 +46,7 @@ export class EmojiWriter extends EmojiReader {
     super(tx)
   }
 
-  /** Adds an emoji, or puts it in place of the one that has its shortcode. */
+  /** Adds an emoji, or replaces the one with the same shortcode. */
   async put(emoji: Omit<EmojiRow, 'visibleInPicker' | 'isDisabled'>): Promise<EmojiRow> {
     const { category, url, staticUrl } = emoji
     const query = this.db
@@ -56,7 +56,7 @@ export class EmojiWriter extends EmojiReader {
     return query.returning(COLUMNS).executeTakeFirstOrThrow()
   }
 
-  /** Changes how a picker shows an emoji, or whether it may be used; undefined where there is none. */
+  /** Changes an emoji; undefined if there is none. */
   async change(
     shortcode: string,
     change: Partial<Pick<EmojiRow, 'category' | 'visibleInPicker' | 'isDisabled'>>,
@@ -64,7 +64,7 @@ export class EmojiWriter extends EmojiReader {
     return this.db.updateTable('customEmoji').set(change).where('shortcode', '=', shortcode).returning(COLUMNS).executeTakeFirst()
   }
 
-  /** Takes an emoji away; returns what it was, or nothing when there was none. */
+  /** Deletes an emoji and returns it; undefined if there is none. */
   async remove(shortcode: string): Promise<EmojiRow | undefined> {
     return this.db.deleteFrom('customEmoji').where('shortcode', '=', shortcode).returning(COLUMNS).executeTakeFirst()
   }

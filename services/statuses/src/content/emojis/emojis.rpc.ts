@@ -23,7 +23,7 @@ import { EmojiReader, type EmojiRow, EmojiWriter } from './emoji.store.ts'
 import { importEmoji } from './import-emoji.ts'
 import { remoteEmojis } from './remote-emojis.ts'
 
-/** The emojis a picker shows. */
+/** Serves Emojis of the contract: the emojis of pickers. */
 export const createEmojisRpc = ({ database }: { database: Database<StatusesTables> }): Handler =>
   handler(EmojisDefinition, {
     list: async () => {
@@ -41,13 +41,13 @@ type Deps = {
   clock: Clock
 }
 
-/** The calls of those who run the server, as operators or as staff. */
+/** The calls of operators and staff. */
 const managing = (deps: Deps) => {
   const { outbox } = deps
   const { db } = deps.database
   const add = importEmoji(deps)
   type Acting = (writer: EmojiWriter) => Promise<EmojiRow | undefined>
-  /** Changes an emoji, and has it logged. @throws Failure not_found */
+  /** Changes an emoji, and records the act. @throws Failure not_found */
   const act = (action: string, { shortcode, staffId }: { shortcode: string; staffId: string }, work: Acting) =>
     transact(db, async (tx) => {
       const emoji = orNotFound(await work(new EmojiWriter(tx)), `no emoji ${shortcode}`)
@@ -79,11 +79,11 @@ const managing = (deps: Deps) => {
   }
 }
 
-/** The service EmojiOperator of the contract, for the machine's own socket only. */
+/** Serves EmojiOperator of the contract, on the operator's socket only. */
 export const createEmojiOperatorRpc = (deps: Deps): Handler => {
   const { change: _, copy: __, ...managed } = managing(deps)
   return handler(EmojiOperatorDefinition, managed)
 }
 
-/** The service StaffEmojis of the contract. */
+/** Serves StaffEmojis of the contract. */
 export const createStaffEmojisRpc = (deps: Deps): Handler => handler(StaffEmojisDefinition, managing(deps))

@@ -4,10 +4,10 @@ import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import { shortcodesIn } from './emoji.rules.ts'
 import { EmojiReader } from './emoji.store.ts'
 
-/** The emojis that texts hold, in the order they are written. */
+/** Finds the emojis in texts, in order of occurrence. */
 export type EmojiFinder = (texts: readonly string[]) => Promise<StoredEmoji[]>
 
-/** One statement for all the texts, and none when nothing in them looks like an emoji. */
+/** One statement for all texts; none if they contain no shortcode. */
 export const emojiFinder = ({ database }: { database: Database<StatusesTables> }): EmojiFinder => {
   return async (texts) => {
     const shortcodes = shortcodesIn(texts)

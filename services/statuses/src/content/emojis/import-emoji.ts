@@ -20,7 +20,7 @@ type Deps = {
   clock: Clock
 }
 
-/** Keeps the picture for good: an owner of its own that shows it, so that nothing ever releases it. */
+/** Uploads the image permanently: it is claimed for a new id as owner and subject, so that nothing ever releases it. */
 const keep = async ({ attachments, ids }: Deps, call: Call, request: ImportEmojiRequest): Promise<Attachment> => {
   const ownerId = ids.next()
   const { attachment } = await attachments.upload(
@@ -34,8 +34,8 @@ const keep = async ({ attachments, ids }: Deps, call: Call, request: ImportEmoji
 }
 
 /**
- * Adds a picture under a shortcode, or puts it in place of the one that is there; what was written with the former keeps it.
- * @throws Failure invalid for a shortcode outside the rules, a picture over the limit, of another type or unreadable
+ * Adds an emoji, or replaces the one with the same shortcode; existing texts keep the former image.
+ * @throws Failure invalid for an invalid shortcode, or an image that is too large, of another type or unreadable
  */
 export const importEmoji =
   (deps: Deps) =>

@@ -3,10 +3,10 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import { writeRemoteEmojis } from './remote-emoji.store.ts'
 
-/** Emojis as another server says them, and what gives them addresses of this one. */
+/** Emojis as another server sends them, and the function that gives them addresses here. */
 type RemoteEmojis = { domain: string; emojis: readonly StoredEmoji[]; own(emoji: StoredEmoji): StoredEmoji }
 
-/** Lists the emojis that came with a status or profile under their domain, for staff. No statement when there are none. */
+/** Records the emojis of a remote status or profile under their domain, for staff. No statement if there are none. */
 export const keepRemoteEmojis =
   (database: Database<StatusesTables>) =>
   async ({ domain, emojis, own }: RemoteEmojis): Promise<void> => {

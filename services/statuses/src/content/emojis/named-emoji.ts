@@ -5,10 +5,10 @@ import { isShortcode } from './emoji.rules.ts'
 import { EmojiReader } from './emoji.store.ts'
 import { unicodeEmoji } from './unicode-emoji.rules.ts'
 
-/** What people react with: an emoji of Unicode, or one of the server's own with its picture. */
+/** The emoji of a reaction: a Unicode emoji, or a custom one with its image. */
 type ReactionEmoji = { name: string; picture: StoredEmoji | undefined; isKnown: boolean }
 
-/** The emoji of a name. A shortcode that no emoji has, and any other text, is not known; its name is kept as it is. */
+/** Looks up an emoji by its name. Unknown shortcodes and other texts keep their name and are not known. */
 export const namedEmoji =
   ({ database }: { database: Database<StatusesTables> }) =>
   async (name: string): Promise<ReactionEmoji> => {

@@ -5,10 +5,10 @@ import type { RemoteEmojiTable } from '../../database/tables/emoji.ts'
 
 export type RemoteEmojiRow = Selectable<RemoteEmojiTable>
 
-/** Emojis of one domain that are kept: a server can make up any number. */
+/** Maximum emojis stored per domain: a server can invent any number. */
 const MAX_OF_DOMAIN = sql.lit(2000)
 
-/** Keeps emojis of a domain; of one that is known its picture as it is now. Those there are, are counted for one that is not known. */
+/** Inserts or updates emojis of a domain. New ones are inserted only below the domain's limit, which is counted only for them. */
 export const writeRemoteEmojis = prepared(
   'remote-emojis.write',
   ({ domain, emojis }: { domain: string; emojis: string }) => sql<{ shortcode: string }>`
@@ -26,7 +26,7 @@ export const writeRemoteEmojis = prepared(
 
 type Page = { domain: string; after: { domain: string; shortcode: string }; limit: number }
 
-/** Emojis of other servers by domain and shortcode, of one domain when it is named. */
+/** Emojis of other servers by domain and shortcode, optionally of one domain. */
 export const readRemoteEmojis = async (database: Database<StatusesTables>, { domain, after, limit }: Page): Promise<RemoteEmojiRow[]> => {
   let query = database.db
     .selectFrom('remoteEmoji')
@@ -42,7 +42,7 @@ export const readRemoteEmoji = async (
 ): Promise<RemoteEmojiRow | undefined> =>
   db.selectFrom('remoteEmoji').selectAll().where('domain', '=', domain).where('shortcode', '=', shortcode).executeTakeFirst()
 
-/** Decisions of staff about these domains, and whether they hide media. */
+/** The staff's decisions about these domains: whether they hide media. */
 export const readMediaDecisions = async (
   { db }: Database<StatusesTables>,
   { domains }: { domains: readonly string[] },
@@ -55,10 +55,10 @@ export const readMediaDecisions = async (
   return new Map(rows.map(({ domain, isRejected }) => [domain, isRejected]))
 }
 
-/** The name of an emoji's server without its port, backwards: those below a domain begin with it. */
+/** The host of an emoji's server without port, reversed, so that subdomains share a prefix. */
 const HOST = sql.raw("reverse(split_part(domain, ':', 1))")
 
-/** Emojis that one statement takes off the list. */
+/** Emojis deleted per statement. */
 const AT_A_TIME = 1000
 
 const removeSomeOfDomain = prepared(
@@ -72,12 +72,12 @@ const removeSomeOfDomain = prepared(
       ) of_domain limit ${sql.lit(AT_A_TIME)})) returning shortcode`,
 )
 
-/** Takes all emojis of a domain and its subdomains off the list, whatever their ports. */
+/** Deletes all emojis of a domain and its subdomains, on any port. */
 export const removeEmojisOfDomain = async (database: Database<StatusesTables>, domain: string): Promise<void> => {
   while ((await removeSomeOfDomain(database, { domain })).length > 0);
 }
 
-/** Takes an emoji of another server off the list; returns what it was. */
+/** Deletes an emoji of another server and returns it. */
 export const removeRemoteEmoji = async (
   tx: Tx<StatusesTables>,
   { domain, shortcode }: Pick<RemoteEmojiRow, 'domain' | 'shortcode'>,

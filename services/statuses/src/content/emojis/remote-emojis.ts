@@ -31,9 +31,9 @@ const PAGE = 100
 const messageOf = ({ remoteUrl: _, ...emoji }: RemoteEmojiRow): RemoteEmoji => emoji
 const cleaned = (domain: string): string => domain.trim().toLowerCase()
 
-/** What staff and operators do with emojis of other servers. */
+/** The calls of staff and operators for emojis of other servers. */
 export const remoteEmojis = ({ database, outbox, remoteFiles, add }: Deps) => ({
-  /** Those of domains whose media are rejected are left out. */
+  /** Leaves out domains whose media are rejected. */
   async listRemote(_call: Call, { domain, afterDomain, afterShortcode }: ListRemoteEmojisRequest): Promise<RemoteEmojiList> {
     const page = { domain: cleaned(domain), after: { domain: afterDomain, shortcode: afterShortcode }, limit: PAGE + 1 }
     const rows = await readRemoteEmojis(database, page)
@@ -43,7 +43,7 @@ export const remoteEmojis = ({ database, outbox, remoteFiles, add }: Deps) => ({
     return { emojis: shown.map(messageOf), nextAfterDomain: last?.domain ?? '', nextAfterShortcode: last?.shortcode ?? '' }
   },
 
-  /** @throws Failure not_found, also where the picture cannot be had; invalid for a shortcode that is taken or none, and a picture over the limit */
+  /** @throws Failure not_found, also if the image cannot be fetched; invalid for a taken or invalid shortcode, or an image that is too large */
   async copyRemote(call: Call, request: CopyRemoteEmojiRequest): Promise<CustomEmoji> {
     const { category, staffId } = request
     const named = { domain: cleaned(request.domain), shortcode: request.shortcode }

@@ -1,17 +1,17 @@
-/** Sequences that Unicode recommends for interchange, as fully-qualified ones (UTS 51, ED-27). */
+/** Sequences recommended for interchange by Unicode, fully qualified (UTS 51, ED-27). */
 const RGI = /^\p{RGI_Emoji}$/v
 
-/** Characters shown as text unless a variation selector follows; a skin tone stands in its place (UTS 51, 2.4). */
+/** Characters shown as text unless a variation selector follows; a skin tone takes its place (UTS 51, 2.4). */
 const TEXT_BY_DEFAULT = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu
 
-/** Longer than any sequence of Unicode, in UTF-16 units. */
+/** More UTF-16 units than in any Unicode sequence. */
 const MAX_UNITS = 50
 
 const VARIATION_SELECTOR = '\uFE0F'
 
 /**
- * One Unicode emoji, fully qualified: keyboards leave variation selectors out, and both spellings are the same emoji. Undefined for any
- * other text, several emojis too.
+ * Normalises one Unicode emoji to its fully-qualified form: keyboards leave variation selectors out, and both spellings are the same emoji. Undefined
+ * for any other text, several emojis too.
  */
 export const unicodeEmoji = (text: string): string | undefined => {
   if (text.length > MAX_UNITS) return undefined

@@ -1,7 +1,7 @@
 import type { FilterSummary } from '@rookery/contracts/statuses'
 import type { FilterRow } from '../../database/tables/filter.ts'
 
-/** What a filter says of itself. */
+/** A filter without its keywords and statuses, as a message. */
 export const filterSummary = ({ id, title, contexts, action, expiresAt }: FilterRow): FilterSummary => ({
   id,
   title,

@@ -1,12 +1,12 @@
-/** Where a word begins or ends in folded text. No text holds it: Postgres keeps no NUL. */
+/** Marks a word boundary in folded text. No text contains it: Postgres stores no NUL. */
 export const BOUNDARY = 0
 
-/** A text as keywords are looked for in it. */
+/** A case-folded text to search for keywords. */
 export type FoldedText = {
   readonly text: string
-  /** Code points without regard to case, with a BOUNDARY wherever a word begins or ends. */
+  /** Code points without regard to case, with a BOUNDARY at each beginning and end of a word. */
   readonly codes: Uint32Array
-  /** For each of the codes, where in the text its character begins and ends. */
+  /** For each code, the offsets in the text at which its character begins and ends. */
   readonly starts: Uint32Array
   readonly ends: Uint32Array
 }
@@ -16,13 +16,13 @@ const WORD = /[\p{L}\p{M}\p{Nd}\p{Pc}]/u
 const isAsciiWord = (code: number) =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
 
-/** Whether a character belongs to words: letters, marks, digits, connectors of any script (Unicode, class `word`). */
+/** Whether a character is part of words: letters, marks, digits, connectors of any script (Unicode, class `word`). */
 const isWordCharacter = (character: string): boolean => {
   const code = character.charCodeAt(0)
   return code < 0x80 ? isAsciiWord(code) : WORD.test(character)
 }
 
-/** The code points a character is compared by: those of its upper case in lower case, which all its cases share. */
+/** The code points by which a character is compared: its upper case in lower case, common to all its cases. */
 const caseless = (character: string): number[] => {
   const code = character.charCodeAt(0)
   if (code < 0x80) return [code >= 0x41 && code <= 0x5a ? code + 0x20 : code]
@@ -31,10 +31,7 @@ const caseless = (character: string): number[] => {
   )
 }
 
-/**
- * Folds a text, one character at a time and so in time proportional to its length. It is not normalised: that takes quadratic time for
- * hostile runs of combining marks.
- */
+/** Folds a text character by character, in linear time. It is not normalised: that takes quadratic time for hostile runs of combining marks. */
 export const foldText = (text: string): FoldedText => {
   const codes: number[] = []
   const starts: number[] = []

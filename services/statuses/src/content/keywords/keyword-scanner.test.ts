@@ -5,7 +5,7 @@ import { type Keyword, keywordScanner } from './keyword-scanner.ts'
 
 const keywordsOf = (keywords: readonly string[], wholeWord: boolean): Keyword[] => keywords.map((keyword) => ({ keyword, wholeWord }))
 
-/** What is found of one keyword in a text. */
+/** The match of one keyword in a text. */
 const found = (keyword: string, text: string, wholeWord: boolean) => {
   const [occurrence] = keywordScanner([{ keyword, wholeWord }]).scan(foldText(text))
   return occurrence && text.slice(occurrence.start, occurrence.end)
@@ -69,7 +69,7 @@ test('many keywords are found at once, each once, where it ends first', () => {
 })
 
 const WORD = /^[\p{L}\p{M}\p{Nd}\p{Pc}]$/u
-/** The plain way, for texts of one code unit a character. */
+/** A naive search, for texts of one code unit a character. */
 const plainly = ({ keyword, wholeWord }: Keyword, text: string): number => {
   const [wanted, lower] = [keyword.toLowerCase(), text.toLowerCase()]
   const isBoundary = (at: number) => WORD.test(lower[at - 1] ?? ' ') !== WORD.test(lower[at] ?? ' ')
@@ -118,10 +118,10 @@ describe('time is in proportion to the text', () => {
   const SMALL = 20_000
   const TIMES = 8
   const ROUNDS = 3
-  /** As much work in long pieces as in short ones takes as long where time is proportional, and eight times as long where it is quadratic. */
+  /** The same work in long and in short pieces takes the same time if the time is linear, and eight times as long if it is quadratic. */
   const LIMIT = 4
 
-  /** Processor time of this thread, in microseconds: what others do on the machine is not in it. */
+  /** CPU time of this thread, in microseconds: it excludes other load on the machine. */
   const cost = (times: number, run: () => () => void) => {
     const runs = Array.from({ length: times }, run)
     const before = process.threadCpuUsage()

@@ -1,14 +1,14 @@
 import { BOUNDARY, type FoldedText, foldText } from './folded-text.ts'
 
-/** A keyword to look for. As a whole word it must not be part of a longer one, at either end where it is part of a word itself. */
+/** A keyword to search for. A whole-word match must not be inside a longer word, at either end at which the keyword itself has a word character. */
 export type Keyword = { readonly keyword: string; readonly wholeWord: boolean }
 
-/** Where a keyword occurs first: its place among the keywords, and UTF-16 offsets into the text. */
+/** The first match of a keyword: the keyword's index, and UTF-16 offsets into the text. */
 type Occurrence = { readonly index: number; readonly start: number; readonly end: number }
 
 /** Finds keywords in texts. */
 type KeywordScanner = {
-  /** Characters of all keywords, what they share counted once: what the scanner takes in memory. */
+  /** The number of nodes of the trie: the scanner's memory grows with it. */
   readonly size: number
   /** The first occurrence of each keyword that occurs. */
   scan(text: FoldedText): Occurrence[]
@@ -17,20 +17,20 @@ type KeywordScanner = {
 const ROOT = 0
 const NONE = -1
 
-/** Keywords of one kind as a tree of their beginnings, numbered by length. */
+/** An Aho–Corasick automaton of keywords; nodes are numbered by depth. */
 type Tree = {
   readonly size: number
-  /** The longest beginning of a keyword that the text read so far ends with, one code on. */
+  /** The node after one more code: the longest prefix of a keyword that is a suffix of the text read so far. */
   step(node: number, code: number): number
   /** The keywords that end at a node. */
   endingAt(node: number): readonly number[]
-  /** The longest keyword that the text ends with at a node, as a node. */
+  /** The node of the longest keyword that is a suffix of the text at a node. */
   longest(node: number): number
-  /** The longest after that one. */
+  /** The node of the next shorter such keyword. */
   shorter(node: number): number
 }
 
-/** Builds the tree a length at a time, so that what a node falls back to is there before it (Aho and Corasick, 1975). */
+/** Builds the trie level by level, so that a node's fallback exists before it (Aho and Corasick, 1975). */
 const treeOf = (patterns: readonly Uint32Array[]): Tree => {
   const symbols = new Map<number, number>()
   for (const pattern of patterns) for (const code of pattern) if (!symbols.has(code)) symbols.set(code, symbols.size)
@@ -86,14 +86,14 @@ const treeOf = (patterns: readonly Uint32Array[]): Tree => {
   }
 }
 
-/** Where the last `length` codes up to a place begin, boundaries not counted. */
+/** The offset at which the last `length` codes up to `last` begin, boundaries not counted. */
 const beginningOf = (codes: Uint32Array, last: number, length: number): number => {
   let first = last
   for (let left = length - 1; left > 0; ) if (codes[--first] !== BOUNDARY) left--
   return first
 }
 
-/** A scanner for keywords of one kind: with boundaries as whole words have them, or over them. */
+/** A scanner for keywords of one kind: whole words, with boundaries, or substrings, across them. */
 const scannerOf = (patterns: readonly Uint32Array[], { areWhole }: { areWhole: boolean }): KeywordScanner => {
   const tree = treeOf(patterns)
   const occurrence = ({ codes, starts, ends }: FoldedText, index: number, last: number): Occurrence => {
@@ -101,7 +101,7 @@ const scannerOf = (patterns: readonly Uint32Array[], { areWhole }: { areWhole: b
     const first = areWhole ? last - length + 1 : beginningOf(codes, last, length)
     return { index, start: starts[first]!, end: ends[last]! }
   }
-  // Not a closure in the loop of `scan`: that would have an object made for each character.
+  // Not a closure in the loop of `scan`: that would allocate an object for each character.
   const addEnding = (occurrences: Occurrence[], text: FoldedText, { node, last }: { node: number; last: number }) => {
     for (const index of tree.endingAt(node)) occurrences.push(occurrence(text, index, last))
   }
@@ -115,7 +115,7 @@ const scannerOf = (patterns: readonly Uint32Array[], { areWhole }: { areWhole: b
         const code = text.codes[place]!
         if (code === BOUNDARY && !areWhole) continue
         node = tree.step(node, code)
-        // Where a keyword was reported, all shorter ones were too: none is looked at twice.
+        // Once a keyword was reported, all shorter ones were too: each is visited once.
         for (let end = tree.longest(node); !notified.has(end); end = tree.shorter(end)) {
           notified.add(end)
           addEnding(occurrences, text, { node: end, last: place })
@@ -129,8 +129,8 @@ const scannerOf = (patterns: readonly Uint32Array[], { areWhole }: { areWhole: b
 const boundless = (codes: Uint32Array) => codes.filter((code) => code !== BOUNDARY)
 
 /**
- * A scanner for all keywords of someone at once, without regard to case. It takes time in proportion to the text and what is found in it,
- * regardless of either text: each character of the text is looked at a fixed number of times, and a keyword found is not found again.
+ * A scanner for all keywords of an account at once, without regard to case. It takes time linear in the text and the matches: each character is
+ * visited a bounded number of times, and each keyword is reported once.
  */
 export const keywordScanner = (keywords: readonly Keyword[]): KeywordScanner => {
   const kinds = [true, false].flatMap((areWhole) => {

@@ -5,24 +5,24 @@ import { filterSummary } from './filter-summary.ts'
 import type { FoldedText } from './folded-text.ts'
 import { type Keyword, keywordScanner } from './keyword-scanner.ts'
 
-/** Someone's filters, ready to be held against statuses. */
+/** A viewer's compiled filters. */
 export type ViewerFilters = {
-  /** About what they take in memory. */
+  /** Approximate memory, in bytes. */
   readonly bytes: number
   /**
-   * Which of them fit a status, by its text or by one of its ids (its own, and what it boosts), with the first text found; the oldest first
-   * (beyond-the-spec 1.13).
+   * The filters that match a status, by its text or by one of its ids (its own and the boosted one), with the first matching text; the oldest filter
+   * first (beyond-the-spec 1.13).
    */
   results(ids: readonly string[], text: () => FoldedText): FilterResult[]
 }
 
-/** Of a scanner, and of each character of its keywords: measured with Node 26. */
+/** Memory of a scanner, and of each character of its keywords, in bytes: measured with Node 26. */
 const SCANNER_BYTES = 2000
 const CHARACTER_BYTES = 120
 
 type Match = { start: number; text: string }
 
-/** Compiles filters; undefined when there is nothing that could fit. */
+/** Compiles filters; undefined if none can match. */
 export const compileFilters = (filters: readonly StoredFilter[]): ViewerFilters | undefined => {
   const summaries: FilterSummary[] = filters.map(filterSummary)
   const keywords: Keyword[] = filters.flatMap((filter) => filter.keywords.map(([keyword, wholeWord]) => ({ keyword, wholeWord })))

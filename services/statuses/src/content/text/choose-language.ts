@@ -1,16 +1,16 @@
 import { detectLanguage } from './detect-language.ts'
 
-/** What a post's language is chosen from; each may be missing. */
+/** The inputs for a post's language; each may be missing. */
 type LanguageChoice = {
-  /** A code the author gave with the post. */
+  /** The language given with the post. */
   given: string | undefined
-  /** What the author posts in unless they say otherwise. */
+  /** The author's default language for posts. */
   preference: string | null
   text: string
-  /** What the author reads in. */
+  /** The language of the author's interface. */
   locale: string | null
 }
 
-/** The language of a post: as given, else by preference, else by its text, else the author's own (docs/decisions/0009). */
+/** The language of a post: as given, else the author's default, else detected from its text, else the author's locale (docs/decisions/0009). */
 export const chooseLanguage = async ({ given, preference, text, locale }: LanguageChoice): Promise<string | null> =>
   given ?? preference ?? (await detectLanguage(text)) ?? locale

@@ -54,6 +54,6 @@ test.each([
     await detectLanguage(text)
     costs.push(process.cpuUsage(started).user)
   }
-  // The least of a few: garbage collection counts too. It is 50 times what it takes.
+  // The minimum of several runs: garbage collection counts too. The limit is 50 times the usual cost.
   expect(Math.min(...costs)).toBeLessThan(100_000)
 })

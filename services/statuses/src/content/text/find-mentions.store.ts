@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { mentionable, originOf } from './mentionable.predicates.ts'
 import type { Mentionable, Naming } from './named-people.ts'
 
-/** Of the people a text names those who are known here. */
+/** Reads the accounts that a text mentions and that are known here. */
 export const readMentionable = prepared(
   'text.mentionable',
   (naming: Naming) => sql<Mentionable>`select id, username, ${originOf('m')} origin from (${mentionable(naming)}) m`,

@@ -17,14 +17,14 @@ const localeOf = (tag: string): Intl.Locale | undefined => {
   try {
     return new Intl.Locale(tag)
   } catch {
-    // Well-formed language, but not what follows it.
+    // The language is well-formed, but not the rest.
     return tag.includes('-') ? localeOf(tag.slice(0, tag.indexOf('-'))) : undefined
   }
 }
 
 /**
- * The canonical code of a language as a client sends it: ISO 639, with the script and the region that a client names (`pt-BR`). Undefined
- * for what is no language; an unknown script, region or variant is left out.
+ * The canonical code of a language sent by a client: ISO 639, with script and region if given (`pt-BR`). Undefined if it is not a language; an
+ * unknown script, region or variant is left out.
  */
 export const languageCode = (typed: string): string | undefined => {
   const tag = typed.trim()

@@ -2,10 +2,10 @@ import { domainToASCII } from 'node:url'
 import { mentionsIn } from '@rookery/markup'
 import type { StoredOrigin } from '../../database/tables/status.ts'
 
-/** Someone a text names: as it is looked up when the text is rendered, in lower case, and as accounts are kept. */
+/** A mention in a text: as rendering looks it up, in lower case, and as accounts are stored. */
 type Named = { typed: string; username: string; domain: string | null }
 
-/** The people a text names, as statements take them: those of this server, those of others, and the handles of all in the order of the text. */
+/** The accounts a text mentions, as parameters of statements: local, remote, and the handles of all in the order of the text. */
 export type Naming = {
   usernames: readonly string[]
   remoteUsernames: readonly string[]
@@ -13,7 +13,7 @@ export type Naming = {
   handles: readonly string[]
 }
 
-/** A domain as accounts keep it: in ASCII, with its port. */
+/** A domain as accounts store it: in ASCII, with its port. */
 const asciiDomain = (typed: string): string => {
   const [, name = typed, port = ''] = /^(.*?)(:\d+)?$/.exec(typed) ?? []
   return `${domainToASCII(name) || name}${port}`
@@ -28,7 +28,7 @@ const namedIn = (text: string, ownDomain: string): Named[] =>
 const handleOf = ({ username, domain }: { username: string; domain: string | null }): string =>
   domain === null ? username.toLowerCase() : `${username.toLowerCase()}@${domain}`
 
-/** Those a text names, each once; usernames in lower case. */
+/** The distinct mentions of a text; usernames in lower case. */
 export const namingOf = (text: string, ownDomain: string): Naming => {
   const named = [...new Map(namedIn(text, ownDomain).map((each) => [handleOf(each), each])).values()]
   const remote = named.filter(({ domain }) => domain !== null)
@@ -40,13 +40,12 @@ export const namingOf = (text: string, ownDomain: string): Naming => {
   }
 }
 
-/** No one. */
 export const NO_NAMING: Naming = { usernames: [], remoteUsernames: [], remoteDomains: [], handles: [] }
 
-/** A person that a text may mention. */
+/** An account that may be mentioned. */
 export type Mentionable = { id: string; username: string; origin?: StoredOrigin | null }
 
-/** Of these people those whom a text names, as rendering finds them. */
+/** The given accounts that a text mentions, keyed as rendering looks them up. */
 export const mentionsOf = (
   text: string,
   people: readonly Mentionable[],

@@ -1,11 +1,10 @@
 import { prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Of the names of tags those that staff keep out of new statuses. */
+/** Of some tag names, those that staff disabled for new statuses. */
 export const unusableTags = (names: RawBuilder<unknown>): RawBuilder<string[]> =>
   sql<string[]>`array(select name from tag where name = any(${names}) and not is_usable)`
 
-/** Reads them. */
 export const readUnusableTags = prepared(
   'text.unusable-tags',
   ({ names }: { names: readonly string[] }) => sql<{ names: string[] }>`select ${unusableTags(sql`${names}::text[]`)} names`,

@@ -5,7 +5,7 @@ import { firstIdOn } from '../../database/days.store.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 const DAY = 86_400_000
-/** Days that trends and histories look back on, today among them (beyond-the-spec 1.16). */
+/** Days of trends and histories, including today (beyond-the-spec 1.16). */
 const DAYS = 7
 
 const markDays = prepared(
@@ -26,16 +26,13 @@ const markPosted = prepared(
     order by day on conflict do nothing`,
 )
 
-/**
- * Has the job of trends count again which tags and links these authors used on the days of these statuses. Marking twice is the same as once,
- * and so is counting.
- */
+/** Marks the authors' days of these statuses, so that the trends job counts their tags and links again. Marking and counting are idempotent. */
 export const markUses = async (tx: Tx<StatusesTables>, statuses: readonly { authorId: string; statusId: string }[]): Promise<void> => {
   const days = statuses.map(({ statusId }) => Math.floor(timeOfId(statusId) / DAY))
   await markDays(tx, { accountIds: statuses.map(({ authorId }) => authorId), days })
 }
 
-/** Has it count again what an account used on every day it looks back on. `now` is in milliseconds since 1970. */
+/** Marks all recent days of an account, so that the trends job counts them again. `now` is in milliseconds since 1970. */
 export const markRecentUses = async (tx: Tx<StatusesTables>, accountId: string, now: number): Promise<void> => {
   const today = Math.floor(now / DAY)
   await markPosted(tx, { accountId, first: today - DAYS + 1, last: today })
