@@ -6,44 +6,44 @@ import { destinationFinder } from './hydrate/moves.ts'
 import type { VersionedCache } from './hydrate/versioned.ts'
 import type { AccountEntry } from './present/account.ts'
 
-/** An account and its version. */
+/** The id and version of an account. */
 type Versioned = Pick<AccountRow, 'id' | 'version'>
 
-/** Who reads accounts, where it matters: themselves, or for what shows newcomers too. */
+/** Options for reading accounts that have not joined yet. */
 type Reading = {
-  /** Sees themselves also before they have joined. */
+  /** The viewer sees their own account before it has joined. */
   viewerId?: string
-  /** Those who signed up and have not joined yet are shown: to staff. */
+  /** Includes accounts that have not joined yet: for staff. */
   withNewcomers?: boolean
 }
 
-/** Accounts as clients see them, each with where its owner moved to. */
+/** Reads accounts as clients see them, each with the account it moved to. */
 export type AccountViews = {
   /**
-   * Accounts in the order given; those that are gone, and newcomers unless wanted, are left out, suspended ones are blank. Two statements cold,
-   * one warm; for who moved, as many again.
+   * Accounts in the order given. Deleted ones are left out, and unless requested those that have not joined; suspended ones are blank. Two statements
+   * with a cold cache, one with a warm one; the same again for accounts that moved.
    */
   accounts(ids: readonly string[], reading?: Reading): Promise<AccountView[]>
-  /** Accounts in the order given, each at least at its version; those that are gone are left out. No statement when everything is in memory and no one moved. */
+  /** Accounts in the order given, each at least at its version; deleted ones are left out. No statement if all are cached and none moved. */
   accountsAt(versions: readonly Versioned[]): Promise<AccountView[]>
-  /** Those of `accounts`, but suspended ones are left out too. */
+  /** As `accounts`, without suspended ones. */
   listedAccounts(ids: readonly string[], reading?: Reading): Promise<AccountView[]>
-  /** Which accounts these would be. One statement. */
+  /** The ids of `listedAccounts`, in no particular order. One statement. */
   listedAccountIds(ids: readonly string[], reading?: Reading): Promise<string[]>
-  /** A page of accounts found by association rows, without suspended ones. */
+  /** A page of accounts from association rows, without suspended ones. */
   accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
-  /** These accounts with where people moved to. No statement where no one moved. */
+  /** The given accounts, each with the account it moved to. No statement if none moved. */
   withMoves(entries: readonly AccountEntry[]): Promise<AccountView[]>
 }
 
-/** Accounts by version over a cache, followed to where they moved. */
+/** Adds the accounts that people moved to, read by version over a cache. */
 export const accountMoves = (database: Database<StatusesTables>, accounts: VersionedCache<AccountEntry>) =>
   destinationFinder({
     readVersions: (ids) => readAccountVersions(database, { ids }),
     hydrate: (versions) => accounts.hydrate(versions),
   })
 
-/** The accounts of a database over a cache. */
+/** AccountViews over a database and a cache. */
 export const accountViews = (deps: {
   database: Database<StatusesTables>
   accounts: VersionedCache<AccountEntry>

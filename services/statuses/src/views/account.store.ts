@@ -40,20 +40,20 @@ export type AccountRow = {
   movedToId: string | null
 }
 
-/** What AccountRow holds, for statements that return accounts they changed. */
+/** The columns of AccountRow, for statements that return changed accounts. */
 export const ACCOUNT_COLUMNS = sql`id, version, username, display_name, locked, bot, discoverable, indexable, hide_collections, created_at,
   note_html, avatar_url, avatar_static_url, header_url, header_static_url, followers_count, following_count, statuses_count,
   last_status_on::text, fields, emojis, role, is_silenced, is_suspended, is_memorial, is_sensitized,
   moved_to_id, domain, uri, url, is_group, rejects_media`
 
-/** The accounts of a list of ids with their versions; those that are gone, or going, are left out. */
+/** The accounts of a list of ids; closed ones are left out. */
 export const readAccountRows = prepared(
   'views.accounts',
   ({ ids }: { ids: readonly string[] }) => sql<AccountRow>`
     select ${ACCOUNT_COLUMNS} from account where id = any(${ids}::bigint[]) and closed_at is null`,
 )
 
-/** Of each account of a list, newcomers among them, its version, whether it is suspended, and whether it is there for others. */
+/** The version of each account of a list, whether it is suspended, and whether it exists for others. Includes accounts that have not joined. */
 export const readAccountVersions = prepared(
   'views.account-versions',
   ({ ids }: { ids: readonly string[] }) => sql<Pick<AccountRow, 'id' | 'version' | 'isSuspended'> & { isThere: boolean }>`

@@ -2,17 +2,17 @@ import { onceFound, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { isNotSuspended, isThere } from '../audience/index.ts'
 
-/** Who wrote pages, as these say, and for each page the domains that cover its address, with spaces between. */
+/** The authors that pages name, and for each page the domains that cover its host, separated by spaces. */
 type Claims = { usernames: readonly string[]; domains: readonly (string | null)[]; hosts: readonly string[] }
 
-/** The account of a claim among those of this server, or of another one, where it names a domain of the page as its own. */
+/** The local or remote account that a page names, if it lists a domain of the page in its attribution domains. */
 const claimed = (isFromThere: RawBuilder<unknown>) => sql`
   select id, version from account where lower(username) = claim.username and ${isFromThere}
     and ${onceFound(sql`attribution_domains && string_to_array(claim.hosts, ' ') and closed_at is null and ${isThere()} and ${isNotSuspended()}`)}`
 
 /**
- * Of those who are said to have written pages the accounts that say so too: they name the domain of the page, or one above it, as theirs
- * (beyond-the-spec 2.2, attribution_domains). `place` is that of the claim, from 1.
+ * The accounts named as authors of pages that confirm it: they list the domain of the page, or a parent domain, in their attribution domains
+ * (beyond-the-spec 2.2, attribution_domains). `place` is the position of the claim, from 1.
  */
 export const readCardAuthors = prepared(
   'views.card-authors',

@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import { contextColumns } from '../audience/index.ts'
 import type { StoredFilter } from '../database/tables/filter.ts'
 
-/** What shapes reading for a viewer. */
+/** A viewer's blocks, mutes, domain blocks and filters. */
 export type ContextRow = {
   id: string
   blocking: string[]
   blockedBy: string[]
   muted: string[]
   blockedDomains: string[]
-  /** Milliseconds since 1970 when the first mute ends; null for none that does. */
+  /** When the first mute expires, in milliseconds since 1970; null if none does. */
   muteEndsAt: number | null
   filters: StoredFilter[] | null
   contextVersion: number
 }
 
-/** What shapes reading for many viewers, in one statement. */
+/** Reads the contexts of many viewers in one statement. */
 export const readContexts = prepared(
   'views.contexts',
   ({ viewerIds, now }: { viewerIds: readonly string[]; now: Date }) => sql<ContextRow>`

@@ -13,7 +13,7 @@ import type { StatusEntry } from './present/status.ts'
 import type { Skeleton } from './skeleton.store.ts'
 import { isWithoutFlags } from './viewer-flags.store.ts'
 
-/** The versions of what a page shows: its statuses, what they boost and quote, and the authors of these. */
+/** The versions of all records on a page: its statuses, the boosted and quoted ones, and their authors. */
 const shownVersions = (skeleton: Skeleton, shown: readonly string[]) => {
   const statuses = new Map<string, number>()
   const accounts = new Map<string, number>()
@@ -40,7 +40,7 @@ type PresenterParts = {
 
 type Reading = { reader: QuoteViewer; filters: ViewerContext['filters'] }
 
-/** Makes pages of skeletons: the rules decide what is shown; bodies and accounts come from memory where these are new enough. */
+/** Makes pages from skeletons: rules decide what is shown; bodies and accounts come from the cache if new enough. */
 export const createPresenter = ({ contexts, statuses, accounts, followMoves, findCardAuthors, textOf, clock }: PresenterParts) => {
   const contextOf = (viewerId: string, { contextVersion }: Skeleton) => contexts.of(viewerId, contextVersion)
 
@@ -63,16 +63,16 @@ export const createPresenter = ({ contexts, statuses, accounts, followMoves, fin
     return hydrate(viewerId, skeleton, shown, { reader: { id: viewerId, blocks: context }, filters: context.filters })
   }
 
-  /** Whether the page shows the viewer the same as everyone who is nothing to it. */
+  /** Whether the viewer's page is the same as that of all viewers without a relationship to it. */
   const isShared = (viewerId: string, skeleton: Skeleton, context: ViewerContext): boolean =>
     isWithoutFlags(skeleton) && !context.filters && isBystander(skeleton, viewerId, context)
 
   return {
-    /** Which statuses of a skeleton the viewer is shown, in its order. */
+    /** The ids of a skeleton that the viewer may see, in order. */
     shown: async (viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<string[]> =>
       shownIn(viewerId, skeleton, judgement, await contextOf(viewerId, skeleton)),
 
-    /** A skeleton as a page. Most readers of what many read are nothing to it, and share the page as it is for the first of them. */
+    /** Presents a skeleton as a page. Most readers of a popular page have no relationship to it, and share the page made for the first of them. */
     async present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage> {
       const { shared } = skeleton
       const context = await contextOf(viewerId, skeleton)
@@ -81,7 +81,7 @@ export const createPresenter = ({ contexts, statuses, accounts, followMoves, fin
       return shared.take(viewerId ? judgement : `${judgement} without an account`, clock.now(), make)
     },
 
-    /** A skeleton as a page for an anonymous reader: audiences are judged by the caller. */
+    /** Presents a skeleton as a page for an anonymous reader; the caller checks the audience. */
     presentForAll: (skeleton: Skeleton): Promise<StatusPage> =>
       hydrate('', skeleton, skeleton.ids, { reader: STRANGER, filters: undefined }),
   }

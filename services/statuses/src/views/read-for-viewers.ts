@@ -8,7 +8,7 @@ import { viewerQuotes } from './viewer-quotes.ts'
 import { readViewerFlags, type ViewerFlagsRow } from './viewers.store.ts'
 import type { Views } from './views.ts'
 
-/** What the viewers' filters say of a status, and of what it boosts. */
+/** The matching filters of each viewer, for the status itself and for the boosted one. */
 const filteredHalves = async (
   views: Views,
   viewers: ReadonlyMap<string, number>,
@@ -21,7 +21,7 @@ const filteredHalves = async (
   ]
 }
 
-/** What each viewer is to a status: ids of viewers by what is true of them. */
+/** The viewers' relationships to a status: sets of viewer ids by kind. */
 const relationsOf = ({ votes, filtering, ...row }: ViewerFlagsRow) => ({
   favourited: new Set(row.favourited),
   reblogged: new Set(row.reblogged),
@@ -36,7 +36,7 @@ const relationsOf = ({ votes, filtering, ...row }: ViewerFlagsRow) => ({
 })
 type Relations = ReturnType<typeof relationsOf>
 
-/** A status, and what it boosts. */
+/** A status, and the one it boosts. */
 type Halves = { head: Head; original: Head | undefined }
 
 const isShownTo = (viewerId: string, { head }: Halves, { unwilling, followers, mentioned }: Relations): boolean =>
@@ -46,7 +46,7 @@ const isShownTo = (viewerId: string, { head }: Halves, { unwilling, followers, m
     mentioned: mentioned.has(viewerId) ? new Set([head.id]) : new Set(),
   })
 
-/** The viewer's flags and votes; of a boost those of what it boosts, as on pages. */
+/** The viewer's flags and votes; for a boost those of the boosted status, as on pages. */
 const ownOf = (
   viewerId: string,
   { head, original }: Halves,
@@ -67,9 +67,9 @@ const ownOf = (
 }
 
 /**
- * One status for many viewers: the view once, and for each viewer whose timelines show it the flags and their matching filters
- * (beyond-the-spec 1.11, 1.12). Two statements warm, three where quotes differ between viewers, for any number of viewers. Answers without
- * a page when the status is gone, or its author suspended.
+ * One status for many viewers: the view once, and for each viewer whose timelines show it the flags and the matching filters (beyond-the-spec 1.11,
+ * 1.12). Two statements with a warm cache, three if quotes differ between viewers, for any number of viewers. The result has no page if the status is
+ * deleted, or its author suspended.
  */
 export const readForViewers = (deps: { database: Database<StatusesTables>; clock: Clock; views: Views }) => {
   const quotesFor = viewerQuotes(deps)

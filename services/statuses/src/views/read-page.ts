@@ -5,21 +5,21 @@ import type { Skeleton } from './skeleton.store.ts'
 /** Reads a part of a list of statuses, in the list's order. */
 export type ReadPart = (page: Page) => Promise<Skeleton>
 
-/** How often a page is read on behind statuses that were left out, and the fewest rows of such a read. */
+/** Maximum reads per page, to fill it after statuses were filtered out, and the minimum rows of each further read. */
 const MAX_ROUNDS = 4
 const READ_ON = 40
 
-/** What of a part belongs to a page that still wants so many items; the cursors of its rows, and as far as where it was looked. */
+/** The items of a read that still fit on the page, the cursors of their rows, and the position at which a bounded read stopped. */
 const takeFrom = (skeleton: Skeleton, presented: StatusPage, wanted: number) => {
-  // A page that is shared stays the same list, by which what was made of it is found again.
+  // Keep the same array for a shared page: what was derived from it is cached by identity.
   const items = presented.items.length > wanted ? presented.items.slice(0, wanted) : presented.items
-  // A page that is full now ends at its last row: what was read behind that belongs to the next one.
+  // A page that is full now ends at its last row: the rows after it belong to the next page.
   const isCut = items.length < presented.items.length
   const rows = isCut ? skeleton.ids.slice(0, skeleton.ids.indexOf(items.at(-1)!.id) + 1) : skeleton.ids
   return { items, cursors: rows.map((id) => skeleton.cursors.get(id) ?? id), readTo: isCut ? undefined : skeleton.readTo }
 }
 
-/** Reads a page of a list. When rules leave it short it reads on from the last row, a bounded number of times. */
+/** Reads a page of a list. If rules leave it short, it reads on from the last row, a bounded number of times. */
 export const readPage = async (page: Page, read: ReadPart, present: (skeleton: Skeleton) => Promise<StatusPage>): Promise<StatusPage> => {
   const parts: StatusPage[] = []
   const cursors: string[] = []
@@ -42,7 +42,7 @@ export const readPage = async (page: Page, read: ReadPart, present: (skeleton: S
   return joinParts(parts, { cursors, readTo }, page)
 }
 
-/** The rounds of a page as one: newest first, no longer than asked for, with cursors that lead on even where all was hidden. */
+/** Joins the reads of a page: newest first, at most the limit, with cursors that continue even if everything was filtered out. */
 const joinParts = (
   parts: readonly StatusPage[],
   { cursors, readTo }: { cursors: readonly string[]; readTo: string | undefined },

@@ -24,7 +24,7 @@ const pageOf = ({ accounts = [account], poll: shown }: Content = {}): StatusPage
 
 const NOW = 1_000
 
-/** How often a page is made of those that are taken one after the other, each at its time and of a reading of its own. */
+/** How many times a page is made for these requests in sequence, each at its time and after a read of its own. */
 const madeAt = async (times: readonly number[], page: StatusPage) => {
   let made = 0
   let shared = sharedPages()

@@ -1,18 +1,18 @@
 import type { Overlay, StatusPage } from '@rookery/contracts/statuses'
 
-/** Presented pages that many viewers share, by what these viewers have in common. */
+/** Presented pages shared by many viewers, by what these viewers have in common. */
 export type SharedPages = {
-  /** The page as it was made for one of them, if it holds at `now` (milliseconds since 1970), else as it is made now. */
+  /** The shared page if it is still valid at `now` (milliseconds since 1970), otherwise a new one. */
   take(readers: string, now: number, make: () => Promise<StatusPage>): Promise<StatusPage>
-  /** The same of the same page as it is read again: what is under way was asked for before, and is not waited for. */
+  /** The same pages after another read: it does not join page makings that began before the read. */
   ofNow(): SharedPages
 }
 
 const pollsOf = (overlay: Overlay | undefined) => [overlay?.poll, overlay?.quote?.overlay?.poll]
 
 /**
- * Until when a page stays as it is while its statuses and their authors do: a poll ends, and where people moved to, and who wrote
- * what a card shows, changes by itself. Milliseconds since 1970.
+ * Until when a page stays valid while its statuses and their authors do not change, in milliseconds since 1970: a poll ends; accounts that people
+ * moved to and authors of cards can change at any time.
  */
 const holdsUntil = ({ items, statuses, accounts }: StatusPage): number => {
   if (accounts.some(({ moved }) => moved) || statuses.some(({ cardAuthorId }) => cardAuthorId)) return 0
@@ -21,7 +21,7 @@ const holdsUntil = ({ items, statuses, accounts }: StatusPage): number => {
   return ends.reduce<number>((first, end) => Math.min(first, end ?? first), Number.POSITIVE_INFINITY)
 }
 
-/** None yet. What fails is not kept. */
+/** Starts empty, unless given pages to keep. Failures are not cached. */
 export const sharedPages = (kept = new Map<string, { page: StatusPage; until: number }>()): SharedPages => {
   const underWay = new Map<string, Promise<StatusPage>>()
   const begin = (readers: string, make: () => Promise<StatusPage>) => {

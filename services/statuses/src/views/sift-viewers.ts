@@ -6,8 +6,8 @@ import { readListeners } from './viewers.store.ts'
 import type { Views } from './views.ts'
 
 /**
- * The listeners among many to whom a public status may be shown, and their matching filters (beyond-the-spec 1.7). One statement when none
- * of them has filters, two when all is in memory.
+ * The listeners to whom a public status may be shown, and their matching filters (beyond-the-spec 1.7). One statement if none of them has filters,
+ * two with a warm cache.
  */
 export const siftViewers =
   ({ database, clock, views }: { database: Database<StatusesTables>; clock: Clock; views: Views }) =>

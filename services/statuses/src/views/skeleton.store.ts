@@ -19,29 +19,29 @@ import {
   type ViewerFlags,
 } from './viewer-flags.store.ts'
 
-/** A page as it is for everyone who reads it: which statuses in which order, their versions and counters. */
+/** The part of a page that is the same for every reader: its statuses in order, their versions and counters. */
 type PageSkeleton<Note = unknown> = {
   ids: string[]
   heads: Map<string, Head>
-  /** What the statuses of the page quote, and what those quote, by the status that quotes. The heads hold all of them. */
+  /** The quotes of the statuses on the page, and of the quoted statuses, by the quoting status. `heads` includes all of them. */
   quotes: Map<string, StoredQuote>
-  /** The cursor of each id, where rows are paged by something else than the status. */
+  /** The cursor of each id, if rows are not paged by status. */
   cursors: Map<string, string>
-  /** The id as far as which a bounded read has looked, where it did not fill the page and there may be more. */
+  /** The id at which a bounded read stopped, if it did not fill the page and there may be more. */
   readTo?: string
-  /** What else the statement reads. */
+  /** An additional value that the statement reads. */
   note: Note
-  /** Of a page that many read: what was made of it for those who are shown the same. */
+  /** For a page with many readers: the presented pages they share. */
   shared?: SharedPages
 }
 
 /** A page and the viewer's flags. */
 export type Skeleton<Note = unknown> = PageSkeleton<Note> & ViewerFlags
 
-/** Whose page it is; '0' for anonymous readers. */
+/** The reader of the page; '0' for anonymous readers. */
 export type Viewer = { viewerId: string }
 
-/** The values of most pages, and their types. */
+/** The parameters of most pages, and their types. */
 export type PageValues = Viewer & Bounds
 export const PAGE_TYPES = { viewerId: 'bigint', below: 'bigint', above: 'bigint', limit: 'int' } as const
 
@@ -53,23 +53,23 @@ type PageRow<Note> = {
   note: Note
 }
 
-/** How a page is found. */
+/** The options of a statement that reads a skeleton. */
 type SkeletonOptions<Values> = {
-  /** A query that gives status_id and reblog_of_id in order. */
+  /** A query with the columns status_id and reblog_of_id, in order. */
   page: (given: Values) => RawBuilder<unknown>
-  /** Named queries that page and note are made of. */
+  /** Named queries (CTEs) that page and note refer to. */
   parts?: (given: Values) => RawBuilder<unknown>
-  /** One more value for the reader of the page. */
+  /** An additional value. */
   note?: (given: Values) => RawBuilder<unknown>
-  /** Whether the page also gives a cursor, because its rows are not paged by status. */
+  /** Whether the page also has a cursor column, because its rows are not paged by status. */
   withCursors?: boolean
-  /** The types of the values, for pages that many read at the same moment: they share the statement. */
+  /** The types of the parameters, for pages with many concurrent readers: they share the statement. */
   types?: Readonly<Record<keyof Values & string, string>>
-  /** Of a shared statement: whether finding a page takes Postgres long. */
+  /** For a shared statement: whether it takes Postgres long. */
   isLong?: boolean
 }
 
-/** A statement that gives a page, and more columns about it. */
+/** A statement that reads a page, and additional columns. */
 const pageQuery = <Values, Row>(
   given: Values,
   { page, parts, note, withCursors = false }: SkeletonOptions<Values>,
@@ -106,7 +106,7 @@ const pageOf = <Note>({ ids, heads, quotes, cursors, note }: PageRow<Note>): Pag
 /** Reads a skeleton. */
 type SkeletonStatement<Values, Note> = (database: Pick<Database<StatusesTables>, 'pool'>, given: Values) => Promise<Skeleton<Note>>
 
-/** Names the statement that reads a page: which statuses, their versions and counters, and the viewer's flags. */
+/** Prepares the statement that reads a page: its statuses, their versions and counters, and the viewer's flags. */
 export const skeletonStatement = <Values extends Viewer, Note = null>(
   name: string,
   options: SkeletonOptions<Values>,
@@ -121,17 +121,17 @@ export const skeletonStatement = <Values extends Viewer, Note = null>(
   }
 }
 
-/** Pages of a statement of which it is kept what they said when they were read last, and what was made of that; and how long these are at most. */
+/** Maximum pages cached per statement, with what was derived from them; and the maximum length of such a page. */
 const MAX_KNOWN = 20
 const MAX_KNOWN_LENGTH = 500
 
-/** What a page said when it was read last. */
+/** The last read of a page. */
 type Known<Note> = { row: PageRow<Note>; page: PageSkeleton<Note> & { shared: SharedPages }; asked: AskedIds }
 type KnownPages<Note> = ReturnType<typeof latest<Known<Note>>>
 
 const saidBy = ({ ids, heads, quotes, cursors, note }: PageRow<unknown>) => [heads, quotes, ids, cursors, note]
 
-/** A row taken apart: mostly a page says what it said before, and is known. */
+/** Decodes a row, or returns the last read if the page is unchanged, as it mostly is. */
 const knownAs = <Note>(row: PageRow<Note>, last: Known<Note> | undefined): Known<Note> => {
   if (last && isDeepStrictEqual(saidBy(last.row), saidBy(row))) return { ...last, page: { ...last.page, shared: last.page.shared.ofNow() } }
   const page = pageOf<Note>(row)
@@ -139,9 +139,9 @@ const knownAs = <Note>(row: PageRow<Note>, last: Known<Note> | undefined): Known
 }
 
 /**
- * Names the statement that reads a page which is the same for everyone. Concurrent readers share its row, which is decoded once for all of
- * them, and for later readers until it changes. The flags of a viewer are a second statement, none for anonymous readers. Where the page
- * was read before both are sent at once, since it mostly shows the same again.
+ * Prepares the statement of a page that is the same for everyone. Concurrent readers share its row, which is decoded once for all of them, and for
+ * later readers until it changes. The flags of a viewer are a second statement, none for anonymous readers. If the page is cached, both are sent at
+ * once, guessing that it is unchanged.
  */
 export const commonSkeletonStatement = <Values extends Viewer, Note = null>(
   name: string,
@@ -173,12 +173,12 @@ const byIds = skeletonStatement<Viewer & { ids: string }>('skeleton.by-ids', {
   types: { viewerId: 'bigint', ids: 'text' },
 })
 
-/** Statuses by id, in the order given. Boosts of them are read with them. */
+/** Statuses by id, in the order given, with the statuses they boost. */
 export const skeletonByIds = async (
   database: Pick<Database<StatusesTables>, 'pool'>,
   { viewerId, ids }: Viewer & { ids: readonly string[] },
 ): Promise<Skeleton> => {
   const skeleton = await byIds(database, { viewerId, ids: arrayLiteral(ids) })
-  // Found in the order of the index: each by itself would be looked up in it.
+  // The statement returns them in index order: sorting by position there would look each up separately.
   return { ...skeleton, ids: ids.filter((id) => skeleton.heads.has(id)) }
 }

@@ -10,7 +10,7 @@ export type StatusRow = Omit<Selectable<StatusTable>, 'authorId' | 'text' | 'isF
   version: number
   accountId: string
   username: string
-  /** Null for what is of this server. */
+  /** Null for local statuses. */
   domain: string | null
   visibility: number
   reblogOfId: string | null
@@ -18,7 +18,7 @@ export type StatusRow = Omit<Selectable<StatusTable>, 'authorId' | 'text' | 'isF
   card: ShownCard | null
 }
 
-/** The statuses of a list of ids, whole, with their versions; those that are gone are left out. */
+/** The full statuses of a list of ids, with their versions; deleted ones are left out. */
 export const readStatusRows = prepared(
   'views.statuses',
   ({ ids }: { ids: readonly string[] }) => sql<StatusRow>`

@@ -7,7 +7,7 @@ import type { Head } from './head.store.ts'
 
 type Part = RawBuilder<unknown>
 
-/** The flags of a viewer for the statuses of a page, and their ties to them. */
+/** A viewer's flags for the statuses of a page, and relationships to their authors. */
 export type ViewerFlags = {
   /** Undefined for anonymous readers. */
   contextVersion: number | undefined
@@ -20,13 +20,13 @@ export type ViewerFlags = {
   mutedThreads: Set<string>
   /** The viewer's choices in polls, by the poll's status. */
   votes: Map<string, number[]>
-  /** Authors the viewer follows; asked where that decides who sees, or may quote, a status. */
+  /** Authors the viewer follows; read only if that decides who may see or quote a status. */
   followed: Set<string>
-  /** Statuses that mention the viewer; not asked where all is public. */
+  /** Statuses that mention the viewer; not read if all statuses are public or unlisted. */
   mentioned: Set<string>
 }
 
-/** They as a statement gives them. */
+/** The flags as a row. */
 export type FlagsRow = {
   contextVersion: number | null
   favourited: string[]
@@ -39,13 +39,13 @@ export type FlagsRow = {
   mentioned: string[]
 }
 
-/** What of a page is asked about, as arrays of ids; boosts stand for what they boost. */
+/** The ids of a page whose flags are read, as arrays; a boosted status stands for its boosts. */
 type Asked = {
   targets: Part
   threads: Part
-  /** Authors whom to follow decides something. Most pages hold nothing of the kind, and then this costs nothing. */
+  /** Authors for whom a follow decides something. Most pages have none, and then this costs nothing. */
   authors: Part
-  /** Statuses that not everyone sees. */
+  /** Statuses that not everyone may see. */
   closed: Part
 }
 
@@ -62,7 +62,7 @@ export const flagColumns = (viewer: Part, { targets, threads, authors, closed }:
   array(select author.key from unnest(${authors}) author (key) where ${follows(viewer, 'author.key')}) followed,
   array(select closed.key from unnest(${closed}) closed (key) where ${isMentioned('closed.key', viewer)}) mentioned`
 
-/** The statuses, authors and targets whose flags are read, from named queries of heads (h), their authors (a) and targets (t). */
+/** The arrays of Asked, from named queries of heads (h), their authors (a) and targets (t). */
 export const ASKED_OF_HEADS: Asked = {
   targets: sql`(select targets from t)::bigint[]`,
   threads: sql`array(select thread_id from h)`,
@@ -71,7 +71,7 @@ export const ASKED_OF_HEADS: Asked = {
   closed: sql`array(select id from h where not ${isOpenStatus('h')})`,
 }
 
-/** A row of flags as pages take it. */
+/** Decodes a row of flags. */
 export const flagsOf = (row: FlagsRow): ViewerFlags => ({
   contextVersion: row.contextVersion ?? undefined,
   favourited: new Set(row.favourited),
@@ -97,21 +97,21 @@ export const NO_FLAGS: ViewerFlags = flagsOf({
   mentioned: [],
 })
 
-/** Whether the viewer did nothing with any of the statuses. */
+/** Whether the viewer did not interact with any of the statuses. */
 export const isWithoutFlags = ({ favourited, reblogged, bookmarked, pinned, mutedThreads, votes }: ViewerFlags): boolean =>
   [favourited, reblogged, bookmarked, pinned, mutedThreads, votes].every(({ size }) => size === 0)
 
-/** What of a page is asked about, as the text of arrays. */
+/** The arrays of Asked as text. */
 export type AskedIds = Readonly<Record<keyof Asked, string>>
 
-/** Whether both name the same statuses, authors and targets. */
+/** Whether both have the same ids. */
 export const isSameAsked = (one: AskedIds, other: AskedIds): boolean =>
   one === other ||
   (one.targets === other.targets && one.threads === other.threads && one.authors === other.authors && one.closed === other.closed)
 
 const isDeciding = (head: Head) => !isOpen(head.visibility) || head.quotePolicy === QuotePolicy.FOLLOWERS || head.isAuthorSilenced
 
-/** The same from heads in memory, as `ASKED_OF_HEADS` says it in SQL. */
+/** `ASKED_OF_HEADS` from heads in memory. */
 export const askedOf = (heads: Iterable<Head>): AskedIds => {
   const all = [...heads]
   return {
@@ -135,7 +135,7 @@ const send = sharedQuery<AskedIds & { viewerId: string }, FlagsRow>(
     from (select ${targets}::bigint[] targets, ${threads}::bigint[] threads, ${authors}::bigint[] authors, ${closed}::bigint[] closed offset 0) asked_of`,
 )
 
-/** Reads the flags of a viewer for the statuses of a page: one statement, which concurrent viewers share whatever they read. */
+/** Reads the flags of a viewer for the statuses of a page: one statement, shared by concurrent viewers of any pages. */
 export const readViewerFlags = async (
   database: Pick<Database<StatusesTables>, 'pool'>,
   viewerId: string,

@@ -9,12 +9,12 @@ import { type QuoteTiesRow, readQuoteTies } from './viewers.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
-/** A status that many view at once: its head, or that of what it boosts; what it quotes as a page for many holds it. */
+/** A status viewed by many at once: its head, or that of the boosted status; and its quote as on a page for many viewers. */
 type Viewed = { head: Head; skeleton: Skeleton; quote: Quote | undefined }
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Of pairs, the others of each viewer. */
+/** Groups pairs by viewer. */
 const byViewer = (pairs: readonly [string, string][]): ((viewerId: string) => ReadonlySet<string>) => {
   const found = new Map<string, Set<string>>()
   for (const [viewerId, other] of pairs) {
@@ -60,7 +60,7 @@ const flagsOf = (id: string, viewerId: string, ties: Ties): Flags => ({
   muted: ties.threadMuted(viewerId).has(id),
 })
 
-/** What of quotes one viewer is shown, by their ties. */
+/** The quote as one viewer sees it, by their relationships. */
 const quotingOf = (viewerId: string, { head, skeleton, quote }: Viewed, ties: Ties, withFlags: boolean): ViewerQuote => {
   const blocks = {
     blocking: ties.blocking(viewerId),
@@ -81,7 +81,7 @@ const quotingOf = (viewerId: string, { head, skeleton, quote }: Viewed, ties: Ti
   return { quoteApproval: approvalFor(head, viewer, parts), quote: presentQuote(head.id, viewer, { parts, overlayOf }) }
 }
 
-/** Whose follows, blocks and mutes decide: authors of what is shown as a quote, and of what only followers may quote. */
+/** The heads whose authors' relationships to the viewer decide: of quoted statuses, and of a status that only followers may quote. */
 const decidingHeads = ({ head, skeleton }: Viewed): Head[] => {
   const quoted = quotedHead(head.id, skeleton)
   const within = quoted && quotedHead(quoted.id, skeleton)
@@ -90,8 +90,8 @@ const decidingHeads = ({ head, skeleton }: Viewed): Head[] => {
 }
 
 /**
- * What of quotes these viewers are shown where that is not what a page for many says. No statement for a status that quotes nothing and that
- * everyone, or no one, may quote; else one.
+ * The quote as each of these viewers sees it, where that differs from a page for many viewers. No statement for a status without a quote that
+ * everyone or no one may quote; otherwise one.
  */
 export const viewerQuotes =
   ({ database, clock }: Deps) =>

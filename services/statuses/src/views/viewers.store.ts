@@ -4,13 +4,13 @@ import { accountsMutingThread, tieColumns, viewersKeptFrom } from '../audience/i
 
 type Viewers = { viewerIds: readonly string[] }
 
-/** Of many viewers: those who filter anything, with the versions of their contexts. */
+/** The viewers with filters, with the versions of their contexts. */
 type Filtering = [accountId: string, contextVersion: number][]
 
 const filtering = ({ viewerIds }: Viewers) => sql`coalesce((select json_agg(json_build_array(id::text, context_version)) from account
     where id in (select account_id from filter where account_id = any(${viewerIds}::bigint[]))), '[]') filtering`
 
-/** Ids of viewers by what is true of them. */
+/** Viewer ids by their relationship to a status. */
 export type ViewerFlagsRow = {
   favourited: string[]
   reblogged: string[]
@@ -21,24 +21,24 @@ export type ViewerFlagsRow = {
   votes: [accountId: string, choices: number[]][]
   muted: string[]
   filtering: Filtering
-  /** A block or mute keeps them from one of the authors. */
+  /** Those for whom a block or mute hides one of the authors. */
   unwilling: string[]
 }
 
 type FlagsWanted = Viewers & {
   statusId: string
-  /** What the status boosts, or itself. */
+  /** The boosted status, or the status itself. */
   targetId: string
   authorId: string
-  /** Followers are asked for private statuses only. */
+  /** Followers are read for private statuses only. */
   isPrivate: boolean
   authorIds: readonly string[]
   now: Date
 }
 
 /**
- * Of the viewers: who favourited, boosted, bookmarked the target; who follows the author; whom the status mentions; who pinned the target; what
- * they chose in its poll; who muted its thread; who filters anything; whom a block or mute keeps from the authors.
+ * Of the viewers, those who favourited, boosted, bookmarked or pinned the target, follow the author, are mentioned, muted the thread, or have
+ * filters; their votes in its poll; and those for whom a block or mute hides one of the authors.
  */
 export const readViewerFlags = prepared('views.viewer-flags', (given: FlagsWanted) => {
   const viewers = sql`any(${given.viewerIds}::bigint[])`
@@ -57,7 +57,7 @@ export const readViewerFlags = prepared('views.viewer-flags', (given: FlagsWante
       ${viewersKeptFrom(sql.val(given.authorIds), sql.val(given.viewerIds), sql.val(given.now))} unwilling`
 })
 
-/** Of the viewers: those whom a block or mute keeps from the author; and who filters anything. */
+/** The viewers for whom a block or mute hides the author, and those with filters. */
 export const readListeners = prepared(
   'views.listeners',
   (given: Viewers & { authorId: string; now: Date }) => sql<Pick<ViewerFlagsRow, 'unwilling' | 'filtering'>>`
@@ -66,7 +66,7 @@ export const readListeners = prepared(
 
 type Pairs = [viewerId: string, otherId: string][]
 
-/** Pairs of a viewer and an author, a domain of one, or a status that is quoted. */
+/** Pairs of a viewer and an author, a domain of one, or a quoted status. */
 export type QuoteTiesRow = Record<
   | 'followed'
   | 'mentioned'
@@ -81,7 +81,7 @@ export type QuoteTiesRow = Record<
   Pairs
 >
 
-/** What many viewers are to the statuses that a status quotes, and to those whom it decides about quotes that they follow. */
+/** The viewers' relationships to quoted statuses, and to the authors for whom a follow decides who may quote. */
 export const readQuoteTies = prepared(
   'views.quote-ties',
   (given: Viewers & { authorIds: readonly string[]; statusIds: readonly string[]; now: Date }) => {

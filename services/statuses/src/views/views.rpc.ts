@@ -16,13 +16,13 @@ type Deps = {
   readReports: (request: { ids: readonly string[]; viewerId: string }) => Promise<ReportList>
 }
 
-/** The ids of a call, which are those of a page and no more. @throws Failure malformed */
+/** The ids of a call, at most a page of them. @throws Failure malformed */
 const few = (ids: string[]): string[] => {
   if (ids.length > BATCHES.views) throw new Failure('malformed', `No more than ${BATCHES.views} records can be asked for at once`)
   return ids
 }
 
-/** Answers owners whose pages refer to statuses, accounts and reports. */
+/** Serves Views of the contract: for services whose pages refer to statuses, accounts and reports. */
 export const createViewsRpc = (deps: Deps): Handler => {
   const forViewers = readForViewers(deps)
   const sift = siftViewers(deps)

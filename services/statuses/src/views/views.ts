@@ -21,31 +21,31 @@ import { readStatusRows } from './status-body.store.ts'
 
 /** Builds pages: skeleton → hydrate → rules → present. Only the first two await. */
 export type Views = AccountViews & {
-  /** A page of a list. When rules leave it short it reads on from the last row, a bounded number of times. */
+  /** A page of a list. If rules leave it short, it reads on from the last row, a bounded number of times. */
   page(viewerId: string, page: Page, read: ReadPart, judgement?: Judgement): Promise<StatusPage>
   /** Versions, counters and the viewer's flags of these statuses, in one statement. */
   skeleton(viewerId: string, ids: readonly string[]): Promise<Skeleton>
-  /** A skeleton as a page, by the rules, without cursors. */
+  /** Presents a skeleton as a page, by the rules, without cursors. */
   present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage>
-  /** A skeleton as a page for an anonymous reader: audiences are judged by the caller. */
+  /** Presents a skeleton as a page for an anonymous reader; the caller checks the audience. */
   presentForAll(skeleton: Skeleton): Promise<StatusPage>
-  /** Which statuses of a skeleton the viewer is shown, in its order. */
+  /** The ids of a skeleton that the viewer may see, in order. */
   shown(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<string[]>
-  /** What of these statuses the viewer may see, in the order given. */
+  /** Those of these statuses that the viewer may see, in the order given. */
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
-  /** The accounts of those who wrote what cards show, by the ids given with them. One statement, two cold; none where no page names anyone. */
+  /** The accounts of the authors of cards, by the ids given. One statement, two with a cold cache; none if no page names an author. */
   cardAuthors(shown: readonly WithCard[]): Promise<ReadonlyMap<string, AccountView>>
-  /** Which of these statuses the viewer may see, in the order given, and nothing of what they say. One statement warm. */
+  /** The ids of those of these statuses that the viewer may see, in the order given. One statement with a warm cache. */
   visibleIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<string[]>
   /**
-   * What of these viewers' filters fits, by the least version of each viewer's context: `ids` are those of the status and of what it boosts,
-   * `text` is the status that is read. Viewers whose filters do not match are left out. No statement when everything is in memory.
+   * The viewers' matching filters, by the minimum version of each viewer's context: `ids` are those of the status and of the boosted one, `text` is
+   * the status whose text is matched. Viewers without a match are left out. No statement if everything is cached.
    */
   filteredFor(
     viewers: ReadonlyMap<string, number>,
     deps: { ids: readonly string[]; text: { id: string; version: number } },
   ): Promise<Map<string, Filtered>>
-  /** Keeps what was written and committed, so that the next reader need not load it. */
+  /** Caches records that were just committed, so that the next reader need not load them. */
   keep(written: { status?: StatusEntry; account?: AccountEntry }): void
 }
 
@@ -55,7 +55,7 @@ type FilterParts = {
   textOf: ReturnType<typeof statusTexts>
 }
 
-/** What of the filters of some viewers a status fits, once their contexts and its text are there. */
+/** The matching filters of some viewers, after loading their contexts and the status's text. */
 const filteredFor = async (
   { contexts, statuses, textOf }: FilterParts,
   viewers: ReadonlyMap<string, number>,
@@ -72,7 +72,7 @@ const filteredFor = async (
   return filtered
 }
 
-/** The view builder over one database, with its caches in a pool. */
+/** Views over one database, with their caches in a pool. */
 export const createViews = (deps: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Views => {
   const { database, pool } = deps
   const contexts = hydrateContexts(deps)

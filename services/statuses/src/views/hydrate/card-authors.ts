@@ -6,7 +6,7 @@ import type { AccountEntry } from '../present/account.ts'
 
 type Claims = Parameters<typeof readCardAuthors>[1]
 
-/** Something with a card, and whom the page of that names. */
+/** A record with a card, and the author that the card's page names. */
 export type WithCard = { readonly id: string; readonly creator?: CardCreator | undefined }
 
 type Deps = {
@@ -16,8 +16,8 @@ type Deps = {
 }
 
 /**
- * The accounts of those who wrote what cards show, by what has the card, as both sides say at this moment. One statement where a page names
- * anyone, two cold.
+ * The accounts of the authors of cards, by the id of the record with the card, if both page and account currently confirm it. One statement if a page
+ * names an author, two with a cold cache.
  */
 export const cardAuthorFinder =
   ({ readAuthors, hydrate, followMoves }: Deps) =>

@@ -5,10 +5,10 @@ import { compileFilters, type ViewerFilters } from '../../content/keywords/index
 import type { StatusesTables } from '../../database/schema.ts'
 import { type ContextRow, readContexts } from '../context.store.ts'
 
-/** The blocks, mutes and filters of one viewer; valid while its version is at least the skeleton's and `until` has not come. */
+/** The blocks, mutes and filters of one viewer; valid while its version is at least the skeleton's, until `until`. */
 export type ViewerContext = {
   readonly version: number
-  /** Milliseconds since 1970 when a mute or a filter ends and the context must be read again. */
+  /** When a mute or a filter expires and the context must be read again, in milliseconds since 1970. */
   readonly until: number
   readonly blocking: ReadonlySet<string>
   readonly blockedBy: ReadonlySet<string>
@@ -42,15 +42,15 @@ const contextOf = ({ blocking, blockedBy, muted, blockedDomains, muteEndsAt, fil
   }
 }
 
-/** Contexts of viewers, by the version each must have at least. */
+/** Contexts of viewers, each at least at a given version. */
 type Contexts = {
-  /** One viewer's; ANONYMOUS for no one. */
+  /** The context of one viewer; ANONYMOUS for an empty id. */
   of(viewerId: string, version: number | undefined): Promise<ViewerContext>
-  /** Those of many, from memory where what is there is new enough, else with one statement. */
+  /** The contexts of many viewers: from the cache if new enough, the rest in one statement. */
   hydrate(wanted: ReadonlyMap<string, number>): Promise<Map<string, ViewerContext>>
 }
 
-/** Contexts, kept in memory. */
+/** Contexts over a cache. */
 export const hydrateContexts = (deps: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Contexts => {
   const cache = deps.pool.cache<ViewerContext>('contexts', (context) => bytesOf(context) + (context.filters?.bytes ?? 0))
 

@@ -8,8 +8,8 @@ type Deps = {
 }
 
 /**
- * Puts where people are now beside the accounts they moved from, as it is at this moment: its version is no part of theirs. One statement
- * for all of them, two cold, and none where no one moved. Who moved on from there is not followed further (beyond-the-spec 1.1, moved).
+ * Adds to accounts the accounts they moved to, in their current version, which is not part of the first ones' version. One statement for all, two
+ * with a cold cache, none if no one moved. Chains of moves are not followed further (beyond-the-spec 1.1, moved).
  */
 export const destinationFinder =
   ({ readVersions, hydrate }: Deps) =>

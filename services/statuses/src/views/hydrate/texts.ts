@@ -4,14 +4,14 @@ import { plainText } from '@rookery/markup'
 import { type FoldedText, foldText } from '../../content/keywords/index.ts'
 import type { StatusEntry } from '../present/status.ts'
 
-/** What filters read of a status: warning, content, options of its poll, descriptions of its files (beyond-the-spec 1.13). */
+/** The text that filters match: warning, content, poll options, descriptions of attachments (beyond-the-spec 1.13). */
 const readingOf = ({ view, poll }: StatusEntry): string => {
   const { spoilerText, content, attachments } = StatusBody.decode(view.body)
   const descriptions = attachments.map(({ description }) => description)
   return [spoilerText, plainText(content), ...(poll?.options ?? []), ...descriptions].filter(Boolean).join('\n\n')
 }
 
-/** The text of a status as filters read it: folded when first asked for and kept, so that who filters nothing pays nothing. */
+/** The folded text of a status for filters: folded on first use and cached, so that viewers without filters cost nothing. */
 export const statusTexts = (pool: CachePool): ((entry: StatusEntry) => FoldedText) => {
   const cache = pool.cache<{ version: number; text: FoldedText }>('texts')
   return (entry) => {

@@ -5,7 +5,7 @@ import { type VersionedCache, versionedCache } from './versioned.ts'
 type Bird = { id: string; version: number; name: string }
 const bird = (id: string, version: number): Bird => ({ id, version, name: `${id} at ${version}` })
 
-/** Loads that answer when the test lets them: each with its ids. */
+/** Pending loads, which the test resolves: each with its ids. */
 type Load = { ids: string[]; resolve(birds: Bird[]): void; reject(error: Error): void }
 let loads: Load[]
 let birds: VersionedCache<Bird>

@@ -1,23 +1,25 @@
 import { PassingMap } from '@rookery/batching'
 import type { Cache } from '@rookery/cache'
 
-/** Something that is the same for every viewer until its version rises. */
+/** A record that is the same for every viewer until its version changes. */
 type Versioned = { readonly id: string; readonly version: number }
 
-/** Records by (id, version): used while new enough, loaded in one batch when not, never invalidated. */
+/** A cache of records by (id, version): used if new enough, otherwise loaded in one batch, never invalidated. */
 export type VersionedCache<Value extends Versioned> = {
-  /** The records wanted, each at least at its version; those that are gone are missing. At most one statement, two where another load came too early. */
+  /**
+   * The wanted records, each at least at its version; deleted ones are missing. At most one statement, two if a concurrent load was sent too early.
+   */
   hydrate(wanted: ReadonlyMap<string, number>): Promise<Map<string, Value>>
-  /** Keeps what a writer has just committed. */
+  /** Stores a record that was just committed. */
   put(value: Value): void
 }
 
 type Loaded<Value> = ReadonlyMap<string, Value>
 
 /**
- * A versioned cache over `load`. A record is stored under the version it was loaded at, never over a newer one. The answer holds the
- * records themselves, since the cache may evict one while the page is being assembled. A record under load is waited for; if that load
- * fails, or was sent before the wanted version, it is loaded again.
+ * A versioned cache over `load`. A record is stored under the version it was loaded at, and never replaces a newer one. The result holds the records
+ * themselves, since the cache may evict one while the page is being presented. A load in progress is shared; if it fails, or was sent before the
+ * wanted version, the record is loaded again.
  */
 export const versionedCache = <Value extends Versioned>(
   load: (ids: string[]) => Promise<Value[]>,
@@ -44,7 +46,7 @@ export const versionedCache = <Value extends Versioned>(
     }
   }
 
-  /** What loads of others bring of these records, where it is new enough. */
+  /** The records that concurrent loads return, if new enough. */
   const join = async (ids: readonly string[], wanted: ReadonlyMap<string, number>): Promise<Loaded<Value>> => {
     const found = new Map<string, Value>()
     const waits = ids.map(async (id) => {

@@ -4,16 +4,16 @@ import { emojiMessage } from '../../content/emojis/index.ts'
 import type { AccountRow } from '../account.store.ts'
 import { originOf } from './origin.ts'
 
-/** What a suspended person's account says no more (beyond-the-spec 1.1). */
+/** The fields that are blank for a suspended account (beyond-the-spec 1.1). */
 const BLANK = { displayName: '', note: '', avatarUrl: '', avatarStaticUrl: '', headerUrl: '', headerStaticUrl: '', fields: [], emojis: [] }
 
-/** Pictures of an account whose media are shown to no one. */
+/** The image fields of an account whose media are hidden. */
 const NO_PICTURES = { avatarUrl: '', avatarStaticUrl: '', headerUrl: '', headerStaticUrl: '', emojis: [] }
 
-/** An account as everyone sees it, and the id of where the person moved to. */
+/** A presented account, the same for every viewer, and the id of the account it moved to. */
 export type AccountEntry = AccountView & { movedToId: string | undefined }
 
-/** An account as everyone sees it, encoded once for all of them. */
+/** Presents an account for every viewer, encoded once. */
 export const presentAccount = (row: AccountRow): AccountEntry => {
   const { id, version, isSuspended } = row
   const body: AccountBody = {

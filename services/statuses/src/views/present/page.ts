@@ -8,24 +8,24 @@ import { presentPoll } from './poll.ts'
 import { approvalFor, presentQuote, type QuoteViewer, quotedHead, STRANGER } from './quote.ts'
 import type { StatusEntry } from './status.ts'
 
-/** What a page is assembled from: the skeleton and, by id, the bodies and accounts it refers to. */
+/** The inputs of a page: the skeleton and, by id, its bodies and accounts. */
 export type Parts = {
   skeleton: Skeleton
   statuses: ReadonlyMap<string, StatusEntry>
   accounts: ReadonlyMap<string, AccountView>
-  /** Who wrote what the card of a status shows, by status. */
+  /** The authors of the statuses' cards, by status. */
   cardAuthors: ReadonlyMap<string, AccountView>
-  /** The viewer's, when there are any. */
+  /** The viewer's filters, if any. */
   filters: ViewerFilters | undefined
-  /** Who reads. `STRANGER` on a page for many viewers, which holds what is quoted also where only some of them are shown it. */
+  /** The reader. `STRANGER` for a page shared by many viewers, which includes quoted statuses that only some of them may see. */
   reader: QuoteViewer
-  /** What filters read of a status. */
+  /** The text of a status for filters. */
   textOf: (entry: StatusEntry) => FoldedText
-  /** Milliseconds since 1970: what is over by then. */
+  /** The current time, in milliseconds since 1970: decides what has expired. */
   now: number
 }
 
-/** Whether the viewer could pin this status (beyond-the-spec 1.10, Pin): only then does it carry `pinned`. */
+/** Whether the viewer could pin this status (beyond-the-spec 1.10, Pin): otherwise it has no `pinned` flag. */
 const mayBePinned = (head: Head, viewerId: string) =>
   head.authorId === viewerId && head.reblogOfId === undefined && !isDirect(head.visibility)
 
@@ -45,13 +45,13 @@ const pollOf = (head: Head, viewerId: string, { skeleton, statuses, now }: Parts
   return presentPoll(poll, now, viewerId ? own : undefined)
 }
 
-/** What of the viewer's filters fits a status, by the text of the original. */
+/** The viewer's filters that match a status, by the text of the original. */
 const filteredBy = ({ filters, statuses, textOf }: Parts, ids: readonly string[], originalId: string) => {
   const entry = filters && statuses.get(originalId)
   return entry && filteredOf(filters, ids, () => textOf(entry))
 }
 
-/** What is true of a status for this viewer at this moment, but for what it quotes. */
+/** The viewer state of a status, without its quote. */
 const plainOverlay = (head: Head, viewerId: string, parts: Parts): Overlay => ({
   repliesCount: head.repliesCount,
   reblogsCount: head.reblogsCount,
@@ -80,7 +80,7 @@ const itemOf = (head: Head, viewerId: string, parts: Parts): StatusItem => {
   const overlay = overlayOf(head, viewerId, parts)
   if (!original) return { id: head.id, overlay, reblogOfId: '', reblogOverlay: undefined }
   const filtered = filteredBy(parts, [head.id, original.id], original.id)
-  // The wrapper shows the state of what it boosts.
+  // The boost shows the viewer state of the boosted status.
   const reblogOverlay = overlayOf(original, viewerId, parts)
   const flags = overlay.flags && reblogOverlay.flags ? { ...reblogOverlay.flags, pinned: undefined } : undefined
   return {
@@ -93,7 +93,7 @@ const itemOf = (head: Head, viewerId: string, parts: Parts): StatusItem => {
 
 type Shown = { view: StatusView; author: AccountView; cardAuthor: AccountView | undefined }
 
-/** A status with its author; undefined when one of them is missing. */
+/** A status with its author; undefined if one of them is missing. */
 const shownOf = (id: string, { statuses, accounts, cardAuthors }: Parts): Shown | undefined => {
   const view = statuses.get(id)?.view
   const author = view && accounts.get(view.accountId)
@@ -102,13 +102,13 @@ const shownOf = (id: string, { statuses, accounts, cardAuthors }: Parts): Shown 
   return { view: cardAuthor ? { ...view, cardAuthorId: cardAuthor.id } : view, author, cardAuthor }
 }
 
-/** What an item quotes, where its viewer, or some of its viewers, are shown it. */
+/** The quoted status of an item, if its viewer, or some of its viewers, may see it. */
 const quotedBy = ({ id, overlay, reblogOfId, reblogOverlay }: StatusItem, parts: Parts): Shown | undefined => {
   const quoted = (reblogOverlay ?? overlay)?.quote?.overlay && quotedHead(reblogOfId || id, parts.skeleton)
   return quoted && shownOf(quoted.id, parts)
 }
 
-/** The page's items in order, with every body and account once. Statuses that lack one of their parts drop out. */
+/** The page's items in order, with every body and account once. Statuses with a missing part are left out. */
 export const presentPage = (ids: readonly string[], viewerId: string, parts: Parts): StatusPage => {
   const items: StatusItem[] = []
   const statuses = new Map<string, StatusView>()

@@ -4,7 +4,7 @@ import type { StoredPoll } from '../../database/tables/poll.ts'
 /** A poll with the emojis of its options. */
 export type ShownPoll = StoredPoll & { readonly emojis: CustomEmoji[] }
 
-/** A poll at this moment (milliseconds since 1970), with the viewer's votes when there is a viewer. Hidden totals show when it has ended. */
+/** A poll at a time (milliseconds since 1970), with the viewer's votes if there is a viewer. Hidden totals are shown once it has ended. */
 export const presentPoll = (poll: ShownPoll, now: number, ownVotes: OwnVotes | undefined): Poll => {
   const isExpired = poll.expiresAt !== null && poll.expiresAt <= now
   const areTotalsShown = isExpired || !poll.hidesTotals

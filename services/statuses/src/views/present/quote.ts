@@ -3,26 +3,26 @@ import { isQuotedShown, quoteApproval, quoteState, type ViewerBlocks, type Viewe
 import type { Head } from '../head.store.ts'
 import type { Skeleton } from '../skeleton.store.ts'
 
-/** Of a skeleton, what decides what of quotes a viewer is shown. */
+/** The parts of a skeleton that decide what a viewer sees of quotes. */
 type QuotedParts = Pick<Skeleton, 'heads' | 'quotes'> & ViewerTies
 
-/** The viewer, empty for no one, and their blocks and mutes. */
+/** The viewer, with an empty id if anonymous, and their blocks and mutes. */
 export type QuoteViewer = { readonly id: string; readonly blocks: ViewerBlocks }
 
 const NO_BLOCKS: ViewerBlocks = { blocking: new Set(), blockedBy: new Set(), muted: new Set(), blockedDomains: new Set() }
 
-/** Anyone with an account who has nothing to do with those whom a page shows. */
+/** A signed-in viewer without any relationship to the people on a page. */
 export const STRANGER: QuoteViewer = { id: '0', blocks: NO_BLOCKS }
 
-/** What a quote of this status by the viewer would be. */
+/** Whether the viewer may quote this status. */
 export const approvalFor = (head: Head, viewer: QuoteViewer, { followed }: Pick<QuotedParts, 'followed'>): QuoteApproval =>
   quoteApproval(head, { id: viewer.id, follows: followed.has(head.authorId) })
 
-/** The head of what a status quotes; undefined where there is none to be shown to anyone. */
+/** The head of the status that a status quotes; undefined if no one may see it. */
 export const quotedHead = (id: string, { heads, quotes }: Pick<QuotedParts, 'heads' | 'quotes'>): Head | undefined =>
   heads.get(quotes.get(id)?.quotedId ?? '')
 
-/** What a status quotes as it stands for the viewer; `overlayOf` is asked for what is shown, unless that is a quote within a quote. */
+/** A quote as the viewer sees it; `overlayOf` makes the viewer state of the quoted status, and is absent for a quote within a quote. */
 export const presentQuote = (
   id: string,
   viewer: QuoteViewer,

@@ -8,7 +8,7 @@ import type { StatusRow } from '../status-body.store.ts'
 import { originOf } from './origin.ts'
 import type { ShownPoll } from './poll.ts'
 
-/** The display copy of a file as pages carry it. */
+/** A display copy as a message. */
 export const presentAttachment = (stored: StoredAttachment): Attachment => ({
   id: stored.id,
   type: stored.type,
@@ -25,17 +25,17 @@ export const presentAttachment = (stored: StoredAttachment): Attachment => ({
   previewRemoteUrl: stored.preview_remote_url,
 })
 
-/** A status as every viewer sees it, with its poll apart: that changes by time alone and is put on the page as it stands then. */
+/** A presented status, the same for every viewer. Its poll is separate: it changes with time, and is presented with each page. */
 export type StatusEntry = {
   readonly id: string
   readonly version: number
   readonly view: StatusView
   readonly poll: ShownPoll | null
-  /** Who wrote what its card shows, as that says. */
+  /** The author that its card names. */
   readonly creator?: CardCreator | undefined
 }
 
-/** A status as every viewer sees it, encoded once for all of them. */
+/** Presents a status for every viewer, encoded once. */
 export const presentStatus = (row: StatusRow): StatusEntry => {
   const { id, version, accountId, applicationName, poll, card } = row
   const body: StatusBody = {
