@@ -3,7 +3,7 @@ import { descriptionOf, previewOf } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { redescribeAttachment } from './status.store.ts'
 
-/** Brings a changed description, focus or preview into the status that shows the file, and the preview into what it was before edits. */
+/** Updates the description, focus or preview of a file on its status, and the preview on the status's revisions. */
 export const attachmentDescribed = () =>
   consumer<StatusesTables, 'attachmentDescribed'>({
     name: 'statuses.attachment-described',

@@ -1,11 +1,11 @@
 import { Failure } from '@rookery/failures'
 
-/** The failure when concurrent requests foiled every attempt. */
+/** The failure after concurrent requests defeated every attempt. */
 export const conflict = () => new Failure('conflict', 'Conflict during update, please try again')
 
 /**
- * Repeats an attempt that concurrent requests may foil, until it gives a result; `attempt` gets the number of earlier attempts. @throws
- * Failure conflict after `max` attempts
+ * Retries an attempt that concurrent requests may defeat, until it gives a result; `attempt` gets the number of earlier attempts.
+ * @throws Failure conflict after `max` attempts
  */
 export const inAttempts = async <Made>(max: number, attempt: (before: number) => Promise<Made | undefined>): Promise<Made> => {
   for (let before = 0; before < max; before++) {
@@ -15,7 +15,7 @@ export const inAttempts = async <Made>(max: number, attempt: (before: number) =>
   throw conflict()
 }
 
-/** The result of work, or undefined where it failed in a way that another attempt may not. */
+/** The result of work; undefined after an error that another attempt may avoid. */
 export const unless = <Made>(mayTryAgain: (error: unknown) => boolean, work: Promise<Made>): Promise<Made | undefined> =>
   work.catch((error: unknown) => {
     if (!mayTryAgain(error)) throw error

@@ -1,4 +1,4 @@
-/** How much of a thread is shown (beyond-the-spec 1.11, Context). */
+/** Limits of a thread (beyond-the-spec 1.11, Context). */
 export const CONTEXT_LIMITS = {
   anonymous: { ancestors: 40, descendants: 60, depth: 20 },
   member: { ancestors: 4096, descendants: 4096, depth: 4096 },
@@ -11,8 +11,8 @@ export type Thread = { ancestorIds: string[]; descendantIds: string[]; aroundIds
 export type Reply = { id: string; parentId: string; authorId: string }
 
 /**
- * Replies depth first, oldest first, with the thread author's own replies to themselves ahead of others (beyond-the-spec 1.11).
- * Without recursion, so that a chain of any depth is ordered.
+ * Orders replies depth first, oldest first; replies of the root's author to themselves come first (beyond-the-spec 1.11). Without recursion, so that
+ * a chain of any depth works.
  */
 export const threadOrder = (rootId: string, rootAuthorId: string, replies: readonly Reply[]): string[] => {
   const children = new Map<string, Reply[]>()
@@ -34,7 +34,7 @@ export const threadOrder = (rootId: string, rootAuthorId: string, replies: reado
   return ordered
 }
 
-/** The thread around a status, of the chain above it, nearest first, and of its replies. */
+/** The thread around a status, from its ancestors, nearest first, and its replies. */
 export const threadOf = (status: { id: string; authorId: string }, chain: readonly string[], replies: readonly Reply[]): Thread => {
   const ancestorIds = chain.toReversed()
   const descendantIds = threadOrder(status.id, status.authorId, replies)

@@ -7,10 +7,10 @@ import { type Thread, threadOf } from './context.rules.ts'
 
 type ContextLimits = { ancestors: number; descendants: number; depth: number }
 
-/** How many statuses stand above, what each status below answers, in the order of the ids, and the address of a status of another server. */
+/** The number of ancestors, the parent of each descendant, in the order of the ids, and the uri of a remote status. */
 type ContextNote = { above: number; parents: string[] | null; uri: string | null }
 
-/** A status, the chain above it, nearest first, and what is below, no deeper than `depth`. */
+/** A status, its ancestors, nearest first, and its descendants, down to `depth`. */
 const statement = commonSkeletonStatement<Viewer & ContextLimits & { id: string }, ContextNote>('context', {
   parts: ({ id, ancestors, descendants, depth }) => sql`
     thread as materialized (
@@ -38,13 +38,13 @@ const statement = commonSkeletonStatement<Viewer & ContextLimits & { id: string 
   types: { id: 'bigint', ancestors: 'int', descendants: 'int', depth: 'int' },
 })
 
-/** A status with the thread around it, as one viewer reads it. */
+/** A status with the thread around it, for one viewer. */
 type ContextSkeleton = { skeleton: Skeleton; thread: Thread; uri: string | null }
 
-/** Threads of which the order is remembered. */
+/** Threads whose order is cached. */
 const MAX_ORDERED = 2
 
-/** Made once for all who read the thread while it is the same: they share its ids, and what is shown of them. */
+/** Computed once for all readers of an unchanged thread: they share its array of ids, and with it the presented page. */
 const order = onceEach(([id = '', ...around]: readonly string[], heads: Skeleton['heads'], { above, parents }: ContextNote): Thread => {
   const replies = around.slice(above).map((replyId, index) => ({
     id: replyId,
@@ -54,7 +54,7 @@ const order = onceEach(([id = '', ...around]: readonly string[], heads: Skeleton
   return threadOf({ id, authorId: heads.get(id)?.authorId ?? '' }, around.slice(0, above), replies)
 }, MAX_ORDERED)
 
-/** Reads the thread around a status: one statement, and one for who is signed in. */
+/** Reads the thread around a status: one statement, and one more for signed-in viewers. */
 export const readContextSkeleton = async (
   database: Pick<Database<StatusesTables>, 'pool'>,
   given: Viewer & ContextLimits & { id: string },

@@ -16,7 +16,7 @@ import { statusPublished } from './status.events.ts'
 import { defaultVisibility, isListed, isSensitive, postedVisibility, quotesAnother, wording } from './status.rules.ts'
 import { visibilityName } from './visibility.ts'
 
-/** A finalized status without its id and its files. */
+/** A status to be written, without its id and attachments. */
 export type Draft = {
   authorId: string
   username: string
@@ -28,9 +28,9 @@ export type Draft = {
   content: string
   parent: Pick<ParentRow, 'id' | 'authorId' | 'isDirect' | 'isMuted'> | undefined
   quoted: QuotedRow | undefined
-  /** Of the quote, where it quotes. */
+  /** The state of the quote, if there is one. */
   quoteState: QuoteState
-  /** What approves the quote of a status of another server. */
+  /** The approval of a quote of a remote status. */
   quoteAuthorizationUri?: string
   quotePolicy: QuotePolicy
   isReplyToOther: boolean
@@ -43,17 +43,17 @@ export type Draft = {
   isAuthorStaff: boolean
   poll: StoredPoll | null
   emojis: StoredEmoji[]
-  /** The first address elsewhere that its text names. */
+  /** The first external link in the text. */
   link: string | undefined
-  /** The version of the author's context, when they filter anything. */
+  /** The version of the author's context, if they have filters. */
   contextVersion: number | undefined
-  /** Of another server. */
+  /** Set for a remote status. */
   origin?: StoredOrigin
-  /** Kept because someone asked for it, or for its thread. */
+  /** Fetched on request, by itself or with its thread. */
   isFetched?: boolean
 }
 
-/** A draft that is ready to be written. */
+/** A draft with its id and attachments, ready to be written. */
 export type FinalizedDraft = Draft & { id: string; createdAt: Date; attachments: StoredAttachment[] }
 
 const POLICIES: ReadonlyMap<string, QuotePolicy> = new Map([
@@ -61,10 +61,10 @@ const POLICIES: ReadonlyMap<string, QuotePolicy> = new Map([
   ['followers', QuotePolicy.FOLLOWERS],
 ])
 
-/** Who may quote what an account posts unless it says otherwise, by the word of its preference. */
+/** The default quote policy of an account's posts, by its preference. */
 export const defaultQuotePolicy = (preference: string | null): QuotePolicy => POLICIES.get(preference ?? '') ?? QuotePolicy.PUBLIC
 
-/** The fault of a quoted status that does not exist or may not be quoted: the author of the quote must not learn which. */
+/** The fault for a quoted status that does not exist or may not be quoted: the same for both, so as not to reveal which. */
 export const NOT_QUOTABLE = 'The post you are trying to quote does not appear to exist.'
 
 /** Whether the author may quote a status: they may see it, its policy allows it, and neither blocks the other. */
@@ -72,8 +72,8 @@ export const mayQuote = (quoted: QuotedRow, authorId: string): boolean =>
   quoted.maySee && !quoted.hasBlock && quoteApproval(quoted, { id: authorId, follows: quoted.isFollowed }) !== QuoteApproval.DENIED
 
 /**
- * What a request quotes; undefined when it quotes nothing. One that may not be quoted is missing, in upstream's words.
- * @throws Failure not_found, invalid for a quote of someone that a direct status does not mention
+ * The status that a request quotes, if any. One that may not be quoted is reported missing, in upstream's words.
+ * @throws Failure not_found; invalid for quoting someone whom a direct status does not mention
  */
 const quotedOf = (
   { authorId, quotedStatusId }: PublishRequest,
@@ -89,14 +89,14 @@ const quotedOf = (
   return quoted
 }
 
-/** What a quote begins as: the author of a status of another server is asked first. */
+/** The initial state of a quote: for a remote status, its author must approve it. */
 const quoteStateOf = (quoted: QuotedRow | undefined, authorId: string): QuoteState =>
   quoted && !quoted.isLocal && quoted.authorId !== authorId ? QuoteState.PENDING : QuoteState.ACCEPTED
 
-/** What is said of mentions that the author did not mean. */
+/** The message for mentions that the author did not intend. */
 const UNEXPECTED_MENTIONS = 'Post would be sent to unexpected accounts'
 
-/** @throws Failure invalid with the ids of those whom a request mentions and does not allow (beyond-the-spec 2.1) */
+/** @throws Failure invalid with the ids of mentioned accounts that the request does not allow (beyond-the-spec 2.1) */
 const refuseUnexpected = ({ authorId, allowedMentions }: PublishRequest, people: readonly MentionedRow[]): void => {
   if (!allowedMentions) return
   const allowed = new Set([authorId, ...allowedMentions.accountIds])
@@ -106,11 +106,14 @@ const refuseUnexpected = ({ authorId, allowedMentions }: PublishRequest, people:
   throw new Failure('invalid', UNEXPECTED_MENTIONS, { violations })
 }
 
-/** A private status is quoted to followers at most. */
+/** Restricts the visibility: a quote of a private status is private at most. */
 const visibilityQuoting = (visibility: Visibility, quoted: QuotedRow | undefined): Visibility =>
   quoted && isPrivate(quoted.visibility) && isOpen(visibility) ? Visibility.PRIVATE : visibility
 
-/** The status a request asks for, by its author's defaults (beyond-the-spec 1.10, Defaults). Accounts behind a block are not mentioned. @throws Failure not_found, invalid */
+/**
+ * Drafts the requested status, with its author's defaults (beyond-the-spec 1.10, Defaults). Accounts behind a block are not mentioned.
+ * @throws Failure not_found, invalid
+ */
 export const draftOf = (
   request: PublishRequest,
   prepared: PreparationRow,
@@ -152,10 +155,10 @@ export const draftOf = (
   }
 }
 
-/** A mentioned person as the status keeps them. */
+/** A mentioned account as it is stored with the status. */
 export const storedMention = ({ id, username, origin }: Mentionable): StoredMention => ({ id, username, ...(origin ? { origin } : {}) })
 
-/** The draft under its id, whose time is the status's. */
+/** Completes a draft with its id and attachments; the id's time becomes the status's. */
 export const finalizeDraft = (draft: Draft, id: string, attachments: StoredAttachment[]): FinalizedDraft => ({
   ...draft,
   id,
@@ -163,7 +166,7 @@ export const finalizeDraft = (draft: Draft, id: string, attachments: StoredAttac
   attachments,
 })
 
-/** The row that was written, as a reader would load it. */
+/** The written row, as a reader would load it. */
 export const rowOf = (status: FinalizedDraft): StatusRow => ({
   id: status.id,
   version: 1,
@@ -206,7 +209,7 @@ const mentionEvent = (status: FinalizedDraft, person: MentionedRow): OutboxEvent
     },
   )
 
-/** The author of what is quoted is notified, unless it is the same person, or the quote waits for approval. */
+/** Notifies the author of the quoted status, unless it is the same account, or the quote awaits approval. */
 const quoteEvents = ({ id, authorId, quoted, quoteState, ...author }: FinalizedDraft): OutboxEvent[] =>
   quoted && quoted.authorId !== authorId && quoted.mayNotify && quoteState === QuoteState.ACCEPTED
     ? [
@@ -223,7 +226,7 @@ const quoteEvents = ({ id, authorId, quoted, quoteState, ...author }: FinalizedD
       ]
     : []
 
-/** The events of a new status: that it exists, which scheduled one it was, and who is to be notified (beyond-the-spec 1.14). */
+/** The events of a new status: its publication, its scheduled status if it had one, and notifications (beyond-the-spec 1.14). */
 export const newStatusEvents = (status: FinalizedDraft, scheduledId?: string): OutboxEvent[] => [
   statusPublished({
     statusId: status.id,

@@ -2,10 +2,10 @@ import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
 
-/** The last status that was looked at; null when there are no more. */
+/** The last status checked; null if there are no more. */
 type Marked = { last: string | null }
 
-/** Marks what of a part of an author's statuses is findable, as the author wants it now. */
+/** Updates `is_findable` on a batch of an author's statuses, by the author's current setting. */
 export const markOfAuthor = prepared(
   'findable.of-author',
   ({ accountId, after, limit }: { accountId: string; after: string; limit: number }) => sql<Marked>`
@@ -19,7 +19,7 @@ export const markOfAuthor = prepared(
     select max(id)::text last from part`,
 )
 
-/** Marks what of a part of all statuses should be findable and is not. */
+/** Sets `is_findable` on those of a batch of all statuses that lack it. */
 export const markMissed = prepared(
   'findable.missed',
   ({ after, limit }: { after: string; limit: number }) => sql<Marked>`

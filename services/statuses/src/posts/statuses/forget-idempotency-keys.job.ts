@@ -6,7 +6,7 @@ import { forgetKeys } from './status.store.ts'
 
 const KEPT_MILLISECONDS = 3_600_000
 
-/** Forgets idempotency keys after their hour (spec, Other constants 1), and completed steps once no request of theirs can be under way. */
+/** Deletes idempotency keys after an hour (spec, Other constants 1), and completed steps once no request of theirs can be in progress. */
 export const forgetIdempotencyKeysJob = (deps: { database: Database<StatusesTables>; clock: Clock }): Job =>
   job({
     name: 'forget-idempotency-keys',

@@ -8,35 +8,35 @@ import { releaseId, reserveIds } from './publish-status.store.ts'
 
 const HOUR = 3_600_000
 
-/** Since when keys count, at a moment in milliseconds since 1970 (spec, Other constants 1). */
+/** The time from which keys are valid, given the current time in milliseconds since 1970 (spec, Other constants 1). */
 export const keysSince = (now: number): Date => new Date(now - HOUR)
 
-/** A key as it is kept: of one length however long it was typed, which an index needs. Null for none. */
+/** The stored form of a key: a digest of fixed length, so that an index can hold it. Null if there is no key. */
 export const digestOf = (key: string): string | null => (key ? createHash('sha256').update(key).digest('base64url') : null)
 
-/** Ties the id of what is about to be made to its author's Idempotency-Key, so that a repeat of the key makes the same. */
+/** Reserves the id of a new status for an Idempotency-Key of its author, so that a request that repeats the key writes the same status. */
 export type KeyReservations = {
-  /** A new id, or the one that another request with the key writes to. */
+  /** A new id, or the one reserved by another request with the same key. */
   reserve(authorId: string, key: string | null): Promise<string>
-  /** Forgets a reservation that came to nothing, so that a later request gets an id of its own time. */
+  /** Deletes a reservation that was not used, so that a later request gets an id of its own time. */
   release(authorId: string, key: string | null, id: string): Promise<void>
 }
 
 type Asked = { authorId: string; key: string; id: string }
 
-/** Reservations of a statement at most, and how long one is waited for before another begins beside it, in milliseconds. */
+/** Maximum reservations per statement, and how long to wait for a statement in progress before starting a second, in milliseconds. */
 const MAX_TOGETHER = 32
 const PATIENCE = 10
 
 const nameOf = ({ authorId, key }: Omit<Asked, 'id'>) => `${authorId} ${key}`
 
-/** Reservations as rows; those of a moment share a statement, and with it the transaction. */
+/** Reservations as rows; concurrent ones share a statement and its transaction. */
 export const keyReservations = (deps: { database: Database<StatusesTables>; ids: Ids; clock: Clock }): KeyReservations => {
   const { database } = deps
 
   const reserveAll = async (asked: readonly Asked[]): Promise<Map<Asked, string>> => {
     const now = deps.clock.now()
-    // Of two requests with one key the first reserves, and both get what it did.
+    // Of two requests with one key the first reserves the id, and both get it.
     const firsts = [...new Map(asked.toReversed().map((each) => [nameOf(each), each])).values()]
     const rows = await reserveIds(database, {
       authorIds: firsts.map(({ authorId }) => authorId),

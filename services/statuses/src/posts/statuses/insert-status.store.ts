@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { isNotDirectStatus, isOpenStatus, isPublicStatus } from '../../audience/index.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
 
-/** A status as it is written, and the events that leave with it. */
+/** The parameters of an insert: a status, and its events. */
 export type NewStatus = {
   id: string
-  /** As url, null for what is of this server. */
+  /** As url, null for local statuses. */
   uri: string | null
   url: string | null
   isLocal: boolean
@@ -25,23 +25,23 @@ export type NewStatus = {
   inReplyToId: string | null
   inReplyToAccountId: string | null
   quotePolicy: number
-  /** Null for none. */
+  /** Null if there is no quote. */
   quotedId: string | null
-  /** By the numbers of QuoteState; what is accepted is counted. */
+  /** Numbers of QuoteState; accepted quotes are counted. */
   quoteState: number
   quoteAuthorizationUri: string | null
   createdAt: Date
   applicationName: string | null
   applicationWebsite: string | null
-  /** Those mentioned, files and emojis as JSON. */
+  /** Mentions, attachments and emojis as JSON. */
   mentions: string
   attachments: string
   emojis: string
   mentionedIds: readonly string[]
-  /** The names of the tags, and how each is spelt here. */
+  /** The names of the tags, and their spellings here. */
   tags: readonly string[]
   displays: readonly string[]
-  /** Of each event. */
+  /** One of each per event. */
   topics: readonly string[]
   keys: readonly string[]
   envelopes: readonly Buffer[]
@@ -51,11 +51,11 @@ export type NewStatus = {
   pollOptions: readonly string[]
   pollVotes: readonly number[]
   pollVoters: number
-  /** Whether it fails when the author has published a higher id (`isOvertaken`). */
+  /** Whether to fail if the author has published a higher id (`isOvertaken`). */
   isOrdered: boolean
 }
 
-/** The Postgres types of the columns that a status is sent as; lists as text, since statuses that share a statement have one each. */
+/** The Postgres types of the parameters; lists are text, because statuses that share a statement have one list each. */
 const TYPES = {
   id: 'bigint',
   uri: 'text',
@@ -101,7 +101,7 @@ const TYPES = {
 
 const COLUMNS = Object.keys(TYPES) as (keyof NewStatus)[]
 
-/** What is the same for all posts of this server that refer to nothing: no people, tags and other statuses, and no poll. Most posts do not. */
+/** The constant columns of local posts without mentions, tags, references or a poll, which most are. */
 const OF_PLAIN = {
   uri: null,
   url: null,
@@ -127,14 +127,14 @@ const OF_PLAIN = {
 const PLAIN_COLUMNS = Object.keys(OF_PLAIN) as (keyof typeof OF_PLAIN)[]
 const OTHER_COLUMNS = COLUMNS.filter((column) => !(column in OF_PLAIN))
 
-/** A list has nothing in it, anything else is as it is written there. */
+/** Whether a status has these constants: its lists are empty, and the other columns equal. */
 const isPlain = (status: NewStatus): boolean =>
   PLAIN_COLUMNS.every((column) => {
     const value = status[column]
     return Array.isArray(value) ? value.length === 0 : value === OF_PLAIN[column]
   })
 
-/** The values of each column, a status after the other. */
+/** The values of each column, in the order of the statuses. */
 type Columns = Record<keyof NewStatus, readonly unknown[]>
 
 const columnsOf = (statuses: readonly NewStatus[], columns: readonly (keyof NewStatus)[]): Columns =>
@@ -153,7 +153,7 @@ const constantOf = (column: keyof typeof OF_PLAIN): RawBuilder<unknown> => {
   return sql`${sql.lit(Array.isArray(value) ? '{}' : value)}::${sql.raw(TYPES[column])} ${sql.ref(column)}`
 }
 
-/** The statuses as rows; their columns have the names that the values have. */
+/** The statuses as rows, with the parameters as columns. */
 const rowsOf = (given: Columns, { refers }: { refers: boolean }): RawBuilder<unknown> => {
   const columns = refers ? COLUMNS : OTHER_COLUMNS
   const values = columns.map((column) => sql`${given[column]}::${sql.raw(TYPES[column])}[]`)
@@ -162,20 +162,20 @@ const rowsOf = (given: Columns, { refers }: { refers: boolean }): RawBuilder<unk
 }
 
 /**
- * What `last_status_id` of an account becomes with statuses up to an id: null, which the column refuses, when the order counts and the account
- * has published a higher id than the first of them. Postgres evaluates it on the latest version of the row, under its lock, so the statuses of one
- * author are committed in the order of their ids, whichever process writes them.
+ * The new `last_status_id` of an account: null, which the column refuses, if the order matters and the account has published a higher id than the
+ * first of these statuses. Postgres evaluates it on the latest version of the row, under its lock, so that the statuses of one author are committed
+ * in the order of their ids by any process.
  */
 export const nextStatusId = ({ first, last, isOrdered }: Record<'first' | 'last' | 'isOrdered', RawBuilder<unknown>>): RawBuilder<string> =>
   sql`case when last_status_id < ${first} or not ${isOrdered}::boolean then greatest(last_status_id, ${last}) end`
 
 /**
- * Parts of a statement: what comes before the heads, on what each depends, what else is written, and what the accounts wait for. `refers`: to other
- * statuses, people or tags, or has a poll.
+ * The variable parts of a statement: CTEs before the heads, the condition of an insert, CTEs after it, and a condition on the accounts. `refers`:
+ * whether posts have references to statuses, mentions, tags or a poll.
  */
 type Parts<More> = Record<'before' | 'provided' | 'beside' | 'after', (more: More) => RawBuilder<unknown>> & { refers: boolean }
 
-/** What is written of whom and what posts refer to, and of their polls. Most posts have nothing of it, and it costs a fifth of the statement to start all of this. */
+/** Inserts mentions, tags, references and polls. Most posts have none, and starting these CTEs costs a fifth of the statement. */
 const REFERENCES = sql`
   mentioned as (insert into mention (status_id, account_id) select id, person from made, unnest(mentioned_ids::bigint[]) person),
   named as (
@@ -205,16 +205,16 @@ const REFERENCES = sql`
     select id, poll_expires_at, is_multiple, hides_totals, poll_options::text[], poll_votes::integer[], poll_voters
     from made where poll_options <> '{}'),`
 
-/** The thread of the status that a post answers. */
+/** The thread of the parent. */
 const THREAD_OF_PARENT = sql`(select thread_id from status_head parent where parent.id = post.in_reply_to_id)`
 
-/** An author's account as it now is, and the ids of the statuses that were written. */
+/** An author's updated account, and the ids of the inserted statuses. */
 type WrittenRow = AccountRow & { madeIds: string[] }
 
 /**
- * Everything that posts change, in one statement: a head decides (when it is not inserted nothing of its post is), the others hang on it. Returns
- * the accounts of those whose posts were written. Rows that others write too are locked in the order of all writers: heads of
- * statuses, accounts, then new tags by name.
+ * Writes everything that posts change, in one statement: if the head of a post is not inserted, nothing else of it is. Returns the accounts of the
+ * authors whose posts were inserted. Rows with other writers are locked in the same order as everywhere: heads of statuses, accounts, then new tags
+ * by name.
  */
 const insertion = <More extends object>(name: string, { refers, ...parts }: Parts<More>): Prepared<Columns & More, WrittenRow> =>
   prepared(
@@ -257,7 +257,7 @@ const insertion = <More extends object>(name: string, { refers, ...parts }: Part
     returning ${ACCOUNT_COLUMNS}, author.made_ids`,
   )
 
-/** Gives for each status the account of its author as it now is; undefined for those that were not written. */
+/** The updated account of each status's author; undefined for statuses that were not inserted. */
 const accountsOf = (statuses: readonly NewStatus[], rows: readonly WrittenRow[]): (AccountRow | undefined)[] => {
   const written = new Map(rows.flatMap((row) => row.madeIds.map((id) => [id, row] as const)))
   return statuses.map(({ id }) => written.get(id))
@@ -277,8 +277,8 @@ const insertPosts = insertion<object>('publish.insert', { ...NOW, refers: true }
 const insertPlainPosts = insertion<object>('publish.insert-plain', { ...NOW, refers: false })
 
 /**
- * Posts of now, each id once. A repeat of an id inserts nothing, and neither does an id whose key scheduled a status: the lock on the key makes a
- * request that comes second see the first. @returns the account of the author of each
+ * Inserts posts with distinct ids. A repeated id inserts nothing, nor does an id whose key scheduled a status: the lock on the key makes a second
+ * request see the first. @returns the account of each post's author
  */
 export const insertStatuses = async (source: Source, statuses: readonly NewStatus[]): Promise<(AccountRow | undefined)[]> => {
   const rows = statuses.every(isPlain)
@@ -295,14 +295,14 @@ const insertRemote = insertion<object>('publish.insert-remote', {
   after: () => sql``,
 })
 
-/** A status of another server; a repeat of the uri inserts nothing. How many its author posted their server says. */
+/** Inserts a remote status; a repeated uri inserts nothing. The statuses count of its author is that of their own server. */
 export const insertRemoteStatus = async (source: Source, status: NewStatus): Promise<AccountRow | undefined> =>
   accountsOf([status], await insertRemote(source, columnsOf([status], COLUMNS)))[0]
 
-/** The scheduled status that becomes the post, as someone read it. */
+/** The scheduled status that becomes the post, at the version that was read. */
 type Scheduled = { scheduledId: string; scheduledVersion: number; reservation: string | null }
 
-/** The step of a repeated request that published a scheduled status. */
+/** The name of the step that publishes a scheduled status, for repeated requests. */
 export const PUBLISH_SCHEDULED = 'publish-scheduled'
 
 const insertDue = insertion<Scheduled>('publish.insert-scheduled', {
@@ -320,8 +320,8 @@ const insertDue = insertion<Scheduled>('publish.insert-scheduled', {
 })
 
 /**
- * The post of a scheduled status, if the row is still at the version that was read: the same statement removes the row, and its key now
- * stands for the post.
+ * Inserts the post of a scheduled status, if that is still at the version that was read: the same statement deletes it, and its key then refers to
+ * the post.
  */
 export const insertScheduled = async (source: Source, status: NewStatus, scheduled: Scheduled): Promise<AccountRow | undefined> =>
   accountsOf([status], await insertDue(source, { ...columnsOf([status], COLUMNS), ...scheduled }))[0]

@@ -5,18 +5,18 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { AccountRow } from '../../views/index.ts'
 import { insertStatuses, type NewStatus } from './insert-status.store.ts'
 
-/** The author's account after a post was written; undefined when its id existed already. */
+/** The author's account after the insert; undefined if the id existed already. */
 export type InsertOutcome = Outcome<AccountRow | undefined>
 
-/** Authors whose posts share a statement, and statements under way, at most: a post waits for few others. */
+/** Maximum authors whose posts share a statement, and concurrent statements: a post waits for few others. */
 const MAX_TOGETHER = 16
 const MAX_AT_ONCE = 2
-/** To start this statement costs as much as ten of its posts: a second one begins only where the first takes so long, waiting for a row or the disk. */
+/** Starting this statement costs as much as ten posts: a second one begins only if the first takes this long, waiting for a lock or the disk. */
 const PATIENCE_MILLISECONDS = 10
 
 /**
- * Inserts posts of an author, in their order; concurrent posts of other authors share the statement and its transaction. Outcomes are known
- * only after the commit. When a statement fails, each of its posts is inserted alone, so that only the faulty one fails.
+ * Inserts posts of an author, in order; concurrent posts of other authors share the statement and its transaction. Outcomes are known only after the
+ * commit. If a statement fails, its posts are inserted one by one, so that only the faulty one fails.
  */
 export const insertTogether = (
   database: Database<StatusesTables>,
@@ -34,7 +34,7 @@ export const insertTogether = (
 
   const insertAll = batching<readonly NewStatus[], readonly InsertOutcome[]>(
     async (groups) => {
-      // Two requests with one key write the same id: the first of them does.
+      // Two requests with one key write the same id: only the first is inserted.
       const firsts = [...new Map([...groups.flat()].reverse().map((post) => [post.id, post])).values()].reverse()
       const outcomes = await insert(firsts)
       const outcomeOf = new Map(firsts.map((post, index) => [post, outcomes[index]!]))

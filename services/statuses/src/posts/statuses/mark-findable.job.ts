@@ -11,7 +11,7 @@ const MARK_FINDABLE = 'mark-findable'
 const AT_A_TIME = 500
 const LOOKED_BACK_MILLISECONDS = 2 * 86_400_000
 
-/** Has the statuses of an author marked as their profile wants it, once the transaction is kept. */
+/** Adds the job that updates `is_findable` on an author's statuses, with the transaction. */
 export const requestMarking = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
   addJob(tx, 'statuses', MARK_FINDABLE, { accountId }, { key: `${MARK_FINDABLE}:${accountId}` })
 
@@ -24,7 +24,7 @@ const untilDone = async (from: string, mark: Mark, signal: AbortSignal | undefin
   }
 }
 
-/** Marks an author's statuses part by part. What is marked stays, so it goes on wherever it stopped. */
+/** Updates an author's statuses in batches. Updates are idempotent, so it can restart after a kill. */
 export const markFindableJob = ({ database }: Deps): Job =>
   job<{ accountId: string }>({
     name: MARK_FINDABLE,
@@ -34,8 +34,8 @@ export const markFindableJob = ({ database }: Deps): Job =>
   })
 
 /**
- * Marks what was missed in the last days: by a process of the version before, or published at the moment its author's profile changed. Looks at
- * what was posted since, not at all there is.
+ * Updates statuses of the last days that were missed: written by a process of the previous version, or while their author's profile was changing.
+ * Checks recent statuses only.
  */
 export const markMissedJob = ({ database, clock }: Deps): Job =>
   job({

@@ -14,15 +14,16 @@ import { quotesAnother, textFaults, wording } from './status.rules.ts'
 
 type Deps = { database: Database<StatusesTables>; findEmojis: EmojiFinder; clock: Clock; baseUrl: string }
 
-/** What else is said of a request: its key as it is kept, and what is wrong with it beside its content, in the contract's words. */
+/** The stored form of a request's key, and faults found outside its content, in the contract's words. */
 type Aside = { key?: string | null; faults?: readonly string[] }
 
-/** Judges a request by the rules of posting. Returns the draft, or the id that its key made already. */
+/** Validates a request. Returns the draft, or the id that its key already created. */
 type PrepareDraft = (request: PublishRequest, aside?: Aside) => Promise<Draft | string>
 
 /**
- * The rules of posting, for statuses published now and scheduled ones (beyond-the-spec 1.4, 1.10). @throws Failure invalid in the
- * contract's words, not_found for a parent the author cannot see or a status they may not quote, forbidden for an author who moved
+ * The rules of posting, for immediate and scheduled statuses (beyond-the-spec 1.4, 1.10).
+ * @throws Failure invalid in the contract's words; not_found for a parent the author cannot see or a status they may not quote; forbidden for an
+ * author who moved
  */
 export const draftPreparer = (deps: Deps): PrepareDraft => {
   const { database } = deps
@@ -55,17 +56,17 @@ export const draftPreparer = (deps: Deps): PrepareDraft => {
 
 /** @throws Failure invalid for files beside a poll, not_found for a parent the author cannot see */
 const refuseImpossible = ({ poll, mediaIds, inReplyToId }: PublishRequest, { maySeeParent }: { maySeeParent: boolean }): void => {
-  // A poll leaves no room for files (beyond-the-spec 1.10); upstream says it so.
+  // A poll excludes attachments (beyond-the-spec 1.10); the message is upstream's.
   if (poll && mediaIds.length > 0) throw new Failure('invalid', 'Cannot attach more than 4 files')
   if (inReplyToId && !maySeeParent) throw new Failure('not_found', 'The post you are trying to reply to does not appear to exist.')
 }
 
 const NOTHING_NAMED = { ...NO_NAMING, tags: [] }
 
-/** The people and tags that a text names. */
+/** The mentions and tags in a text. */
 const namedIn = (text: string, domain: string) => ({ ...namingOf(text, domain), tags: hashtagsIn(text).map(({ name }) => name) })
 
-/** What is wrong with a request, in the contract's words. */
+/** The faults of a request, in the contract's words. */
 const faultsOf = (request: PublishRequest, words: ReturnType<typeof wording>): string[] => [
   ...textFaults(words, request.mediaIds.length > 0 || quotesAnother(request)),
   ...(request.poll ? pollFaults(request.poll) : []),

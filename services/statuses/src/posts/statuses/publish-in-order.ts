@@ -15,24 +15,22 @@ import { toWrite, writtenPage } from './write-status.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; inPostingOrder: OneAtATime<string>; keys: KeyReservations }
 
-/** A post that is ready for its id. */
+/** A post ready to get its id. */
 export type ReadyPost = { draft: Draft; key: string | null; trace: string; isOrdered: boolean }
 
-/** The id of a post, and its page; undefined when the id existed already, or the author has published a higher one meanwhile. */
+/** The id of a post, and its page; undefined if the id existed already, or the author has meanwhile published a higher one. */
 export type Published = { id: string; page: StatusPage | undefined }
 
 type PublishInOrder = {
-  /** Gives a post its id and writes it when the author's posts before it are written. */
+  /** Assigns an id to a post and writes it, after the author's earlier posts. */
   publish(post: ReadyPost): Promise<Published>
-  /** Writes a post whose files were claimed for its id, beside the author's other posts. */
+  /** Writes a post with the id for which its files were claimed, independently of the author's other posts. */
   publishWithFiles(post: ReadyPost, id: string, attachments: StoredAttachment[]): Promise<Published>
 }
 
 type Prepared = { status: FinalizedDraft; values: NewStatus }
 
-/**
- * Publishes the posts of an author in the order of their requests. Posts that come while earlier ones are written share one transaction.
- */
+/** Publishes the posts of an author in the order of their requests. Posts that arrive while earlier ones are written share one transaction. */
 export const publishInOrder = (deps: Deps): PublishInOrder => {
   const insert = insertTogether(deps.database)
 
@@ -47,7 +45,7 @@ export const publishInOrder = (deps: Deps): PublishInOrder => {
     return { id: status.id, page: account && (await writtenPage(deps, status, account)) }
   }
 
-  /** Each post's part of the work is done in the context of its own request, which its events belong to. */
+  /** Each post is handled in the async context of its own request, to which its events belong. */
   type Waiting = { post: ReadyPost; inContext: ReturnType<typeof AsyncLocalStorage.snapshot> }
   type Written = { prepared: Prepared; outcome: InsertOutcome }
 

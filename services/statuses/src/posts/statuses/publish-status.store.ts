@@ -16,15 +16,15 @@ import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredOrigin } from '../../database/tables/status.ts'
 
-/** What a post is judged by. */
+/** The data that a post is validated against. */
 export type PreparationRow = {
-  /** What its key made already. */
+  /** The id that its key already created. */
   madeByKey: string | null
-  /** Whether the author is elsewhere now. */
+  /** Whether the author has moved. */
   hasMoved: boolean
   parent: ParentRow | null
   quoted: QuotedRow | null
-  /** Null: not said. */
+  /** Null if unset. */
   defaultQuotePolicy: string | null
   username: string
   locked: boolean
@@ -33,27 +33,27 @@ export type PreparationRow = {
   defaultLanguage: string | null
   locale: string | null
   isSilenced: boolean
-  /** Whether the author holds a role. */
+  /** Whether the author has a staff role. */
   isStaff: boolean
   createdAt: Date
   mentioned: MentionedRow[] | null
-  /** The version of the author's context, when they filter anything. */
+  /** The version of the author's context, if they have filters. */
   contextVersion: number | null
-  /** Of the tags of the text those that staff keep out of new statuses. */
+  /** The tags in the text that staff disabled for new statuses. */
   unusableTags: string[]
 }
 
-/** The status replied to; for a boost the status it boosts. */
+/** The parent; if that is a boost, the boosted status. */
 export type ParentRow = {
   id: string
   authorId: string
   maySee: boolean
   isDirect: boolean
-  /** The author muted the thread. */
+  /** Whether the author muted the thread. */
   isMuted: boolean
 }
 
-/** The status to quote; for a boost the status it boosts. */
+/** The quoted status; if that is a boost, the boosted status. */
 export type QuotedRow = {
   id: string
   authorId: string
@@ -62,25 +62,25 @@ export type QuotedRow = {
   isLocal: boolean
   maySee: boolean
   hasBlock: boolean
-  /** The author of the quote follows its author. */
+  /** Whether the quoting author follows its author. */
   isFollowed: boolean
-  /** Since when, in milliseconds since 1970; null where not. */
+  /** When that began, in milliseconds since 1970; null if not. */
   followedSince: number | null
-  /** Its author follows that of the quote. */
+  /** Whether its author follows the quoting author. */
   followsAuthor: boolean
   mayNotify: boolean
 }
 
-/** A mentioned person, and what stands between them and the author. */
+/** A mentioned account, and its relationship to the author. */
 export type MentionedRow = {
   id: string
   username: string
-  /** Null for people of this server. */
+  /** Null for local accounts. */
   origin?: StoredOrigin | null
   hasBlock: boolean
   mayNotify: boolean
   followsAuthor: boolean
-  /** Since when the author follows them, in milliseconds since 1970; null where the author does not. */
+  /** When the author began to follow them, in milliseconds since 1970; null if the author does not. */
   followedSince: number | null
 }
 
@@ -91,17 +91,17 @@ type Asked = Naming & {
   tags: readonly string[]
   now: Date
   key: string | null
-  /** Since when keys count. */
+  /** The time from which keys are valid. */
   keysSince: Date
 }
 
-/** A part of a statement: the status that an author wants to quote. */
+/** The CTE of the status that an author wants to quote. */
 export const quotedPart = (quotedId: unknown, author: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     quoted as materialized (
       select q.id, q.author_id, q.thread_id, q.visibility, q.quote_policy, q.is_local, ${isVisibleTo('named', author)} and ${isVisibleTo('q', author)} may_see
       from status_head named join status_head q on q.id = coalesce(named.reblog_of_id, named.id) where named.id = ${quotedId})`
 
-/** What decides whether they may, as a QuotedRow in JSON. */
+/** The `quoted` CTE as a QuotedRow in JSON. */
 export const quotedJson = (author: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> => sql`
       (select json_build_object('id', id::text, 'authorId', author_id::text, 'visibility', visibility, 'quotePolicy', quote_policy,
          'isLocal', is_local, 'maySee', may_see, 'hasBlock', ${hasBlockBetween('q.author_id', author)},
@@ -109,7 +109,7 @@ export const quotedJson = (author: RawBuilder<unknown>, now: RawBuilder<unknown>
          'followsAuthor', ${follows('q.author_id', author)},
          'mayNotify', ${mayNotify({ recipient: 'q.author_id', actor: author, thread: 'q.thread_id', now })}) from quoted q)`
 
-/** Lists as Postgres reads them from text: what shares a statement has one each. */
+/** Lists as text: posts that share a statement have one list each. */
 type Lists = keyof Naming | 'tags'
 type AskedTogether = Omit<Asked, Lists> & Record<Lists, string>
 
@@ -127,7 +127,7 @@ const TYPES = {
   handles: 'text',
 } as const satisfies Record<keyof AskedTogether, string>
 
-/** To start this statement costs ten times as much as to judge one more post. */
+/** Starting this statement costs ten times as much as validating one more post. */
 const PATIENCE_MILLISECONDS = 10
 
 const preparation = (given: AskedTogether) => {
@@ -161,7 +161,7 @@ const preparation = (given: AskedTogether) => {
 
 const readPreparation = sharedQuery('publish.prepare', TYPES, preparation, { patience: PATIENCE_MILLISECONDS })
 
-/** Reads what a post is judged by; posts of a moment share the statement. */
+/** Reads the data that a post is validated against; concurrent posts share the statement. */
 export const prepare = (
   database: Database<StatusesTables>,
   { usernames, remoteUsernames, remoteDomains, handles, tags, ...asked }: Asked,
@@ -178,14 +178,14 @@ export const prepare = (
 type Reservation = { authorId: string; key: string; id: string }
 type Reserving = { authorIds: readonly string[]; keys: readonly string[]; ids: readonly string[]; now: Date; since: Date }
 
-/** Reserves ids for keys of accounts, each key once, or answers with those reserved since a moment. */
+/** Reserves ids for keys of accounts, each key once; returns the ids already reserved since a time. */
 export const reserveIds = prepared(
   'publish.reserve-ids',
   ({ authorIds, keys, ids, now, since }: Reserving) => sql<{ accountId: string; key: string; statusId: string }>`
     insert into idempotency_key (account_id, key, status_id, created_at)
     select account_id, key, status_id, ${now}::timestamptz
     from unnest(${authorIds}::bigint[], ${keys}::text[], ${ids}::bigint[]) asked (account_id, key, status_id)
-    -- In one order, so that two of these wait for each other and do not deadlock.
+    -- In one order, so that concurrent statements wait for each other instead of deadlocking.
     order by account_id, key
     on conflict (account_id, key) do update set
       status_id = case when idempotency_key.created_at < ${since} then excluded.status_id else idempotency_key.status_id end,
@@ -194,7 +194,7 @@ export const reserveIds = prepared(
     returning account_id, key, status_id`,
 )
 
-/** Gives back an id reserved for a key of an account that made nothing of that account's. */
+/** Deletes the reservation of an id, if no status or scheduled status of the account has it. */
 export const releaseId = prepared(
   'publish.release-id',
   ({ authorId, key, id }: Reservation) => sql<never>`
@@ -203,7 +203,7 @@ export const releaseId = prepared(
     and not exists (select 1 from scheduled_status where id = ${id} and account_id = ${authorId})`,
 )
 
-/** A row when an account scheduled a status of this id. */
+/** Returns a row if an account has a scheduled status with this id. */
 export const isScheduled = prepared('publish.is-scheduled', ({ id, authorId }: Pick<Reservation, 'id' | 'authorId'>) =>
   query.selectFrom('scheduledStatus').select('id').where('id', '=', id).where('accountId', '=', authorId),
 )

@@ -16,7 +16,7 @@ import { draftPreparer } from './prepare-draft.ts'
 import { publishInOrder, type ReadyPost } from './publish-in-order.ts'
 import { isScheduled } from './publish-status.store.ts'
 
-/** The dependencies of posting, now or at a time. */
+/** The dependencies of posting, immediate or scheduled. */
 export type PublishDeps = {
   database: Database<StatusesTables>
   views: Views
@@ -26,13 +26,13 @@ export type PublishDeps = {
   outbox: Outbox
   ids: Ids
   clock: Clock
-  /** Runs what writes statuses of an author one after the other, so that ids rise from one to the next. */
+  /** Serialises the writes of an author's statuses, so that their ids ascend. */
   inPostingOrder: OneAtATime<string>
   baseUrl: string
 }
 
 const MAX_ATTEMPTS = 12
-/** After so many attempts a post keeps its id, although its author has published a higher one: a clock was set back. */
+/** Attempts after which a post keeps its id, although its author has published a higher one: a clock was set back. */
 const MAX_ORDERED = 8
 
 type Attempt = { key: string | null; isOrdered: boolean }
@@ -40,10 +40,10 @@ type Attempt = { key: string | null; isOrdered: boolean }
 const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
 
 /**
- * Publishes a status (spec, POST /api/v1/statuses; beyond-the-spec 1.10). Requests with the same Idempotency-Key within an hour get the
- * same status, whatever their parameters, also when they are concurrent: the key reserves the id, so they write the same row. An empty page
- * means that the key had scheduled a status. The answer is built from what was written; nothing is read back. @throws Failure invalid for
- * text over the limits or files that cannot be attached, not_found for a parent the author cannot see
+ * Publishes a status (spec, POST /api/v1/statuses; beyond-the-spec 1.10). Requests with the same Idempotency-Key within an hour get the same status,
+ * whatever their parameters, even if concurrent: the key reserves the id, so that they write the same row. An empty page means that the key scheduled
+ * a status. The response is built from the written values; nothing is read back.
+ * @throws Failure invalid for text over the limits or files that cannot be attached; not_found for a parent the author cannot see
  */
 export const publishStatus = (deps: PublishDeps) => {
   const prepareDraft = draftPreparer(deps)
@@ -64,15 +64,15 @@ export const publishStatus = (deps: PublishDeps) => {
     return attachments.map(storedAttachment)
   }
 
-  /** Files take their time, and the author's other posts do not wait for them. */
+  /** Claiming files takes time; the author's other posts do not wait for it. */
   const publishWithFiles = async (call: Call, request: PublishRequest, post: ReadyPost) => {
     const id = await keys.reserve(request.authorId, post.key)
     return posts.publishWithFiles(post, id, await claimFiles(call, request, post.key, id))
   }
 
   /**
-   * One try; undefined when what has the id is gone meanwhile, or another author's (two processes made the same id), or when a higher id of
-   * the author was written meanwhile.
+   * One attempt; undefined if the status with the id was deleted meanwhile or is another author's (two processes made the same id), or if the author
+   * has meanwhile published a higher id.
    */
   const attempt = async (call: Call, request: PublishRequest, { key, isOrdered }: Attempt): Promise<StatusPage | undefined> => {
     const draft = await prepareDraft(request, { key })

@@ -9,8 +9,8 @@ import { readContextSkeleton } from './context.store.ts'
 type Deps = { database: Database<StatusesTables>; views: Views }
 
 /**
- * The thread around a status: what it answers, root first, and what answers it (spec, GET context; beyond-the-spec 1.11).
- * @throws Failure not_found when the viewer cannot see the status
+ * The thread around a status: its ancestors, root first, and its descendants (spec, GET context; beyond-the-spec 1.11).
+ * @throws Failure not_found if the viewer cannot see the status
  */
 export const readContext =
   ({ database, views }: Deps) =>

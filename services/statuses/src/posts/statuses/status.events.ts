@@ -1,7 +1,7 @@
 import type { StatusDeleted, StatusEdited, StatusPublished } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
-/** A status came into being. */
+/** A status was published. */
 export const statusPublished = (status: StatusPublished): OutboxEvent => ({
   key: status.authorId,
   event: { $case: 'statusPublished', value: status },
@@ -13,7 +13,7 @@ export const statusEdited = (edited: StatusEdited): OutboxEvent => ({
   event: { $case: 'statusEdited', value: edited },
 })
 
-/** A status is gone. */
+/** A status was deleted. */
 export const statusDeleted = (status: StatusDeleted): OutboxEvent => ({
   key: status.authorId,
   event: { $case: 'statusDeleted', value: status },

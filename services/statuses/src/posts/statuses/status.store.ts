@@ -115,20 +115,20 @@ export class StatusWriter {
   }
 }
 
-/** Forgets keys older than the moment given, some at a time. */
+/** Deletes keys created before a time, in batches. */
 export const forgetKeys = (db: Db<StatusesTables>, before: Date): Promise<void> =>
   deleteInPieces(db, 'idempotency_key', sql`created_at < ${before}`)
 
 /**
- * Changes the display copy of a file on the status that shows it, and bumps the status's version. Revisions keep their description and get
- * the preview: the file of the one before is gone.
+ * Changes the display copy of a file on its status, and bumps the status's version. Revisions keep their description but get the new preview: the
+ * file of the former one is deleted.
  */
 export const redescribeAttachment = async (
   tx: Tx<StatusesTables>,
   file: { statusId: string; mediaId: string; change: Partial<StoredAttachment>; preview: StoredPreview | undefined },
 ): Promise<void> => {
   const { statusId, mediaId, change, preview } = file
-  // An edit under way may add the file: what comes after the lock sees it.
+  // A concurrent edit may add the file: after the lock, this transaction sees it.
   await sql`select 1 from status_head where id = ${statusId} for no key update`.execute(tx)
   await sql`
     with changed as (

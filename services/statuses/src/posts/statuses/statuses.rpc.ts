@@ -5,7 +5,7 @@ import { deleteStatus } from './delete-status.ts'
 import { type PublishDeps, publishStatus } from './publish-status.ts'
 import { readContext } from './read-context.ts'
 
-/** Publishing, reading and deleting statuses. */
+/** Serves Statuses of the contract: publishing, reading and deleting. */
 export const createStatusesRpc = (deps: PublishDeps): Handler => {
   const context = readContext(deps)
   const remove = deleteStatus(deps)

@@ -8,5 +8,5 @@ const NAMES: Record<Visibility, string> = {
   [Visibility.DIRECT]: 'direct',
 }
 
-/** The API's word for a visibility, as events carry it. */
+/** The API's word for a visibility, as used in events. */
 export const visibilityName = (visibility: Visibility): string => NAMES[visibility]

@@ -11,13 +11,13 @@ import { isOvertaken } from './posting-order.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
-/** A scheduled status, as it was when someone read it. */
+/** A scheduled status at the version that was read. */
 type ReadSchedule = { id: string; version: number }
 
-/** A reservation is that of the request that publishes what was scheduled. */
+/** `reservation` is that of the request that publishes the scheduled status. */
 type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedule; reservation?: string | undefined }
 
-/** A status under its id, as it is written. Its events belong to the request that is under way. */
+/** The insert parameters of a status. Its events get the trace of the current request. */
 export const toWrite = (
   status: FinalizedDraft,
   { outbox, trace, isOrdered, scheduledId }: { outbox: Outbox; trace: string; isOrdered: boolean; scheduledId?: string },
@@ -26,7 +26,7 @@ export const toWrite = (
   return newStatus(status, events, isOrdered)
 }
 
-/** The page of a status that was just written, built from what was written. */
+/** The page of a new status, built from the written values. */
 export const writtenPage = async ({ outbox, views }: Deps, status: FinalizedDraft, account: AccountRow): Promise<StatusPage> => {
   outbox.wake()
   const entry = presentStatus(rowOf(status))
@@ -41,9 +41,9 @@ const waitingOf = ({ id, version }: ReadSchedule) => ({ scheduledId: id, schedul
 const isTaken = (error: unknown) => isOvertaken(error) || isUniqueViolation(error, 'status_uri')
 
 /**
- * Writes a status of another server, or a scheduled one; undefined when its id or uri existed already. The same statement removes a
- * scheduled one; undefined when that was changed, published or cancelled since it was read. With `isOrdered` also undefined when the author
- * has published a higher id meanwhile: the caller tries again with a new one. The answer is built from what was written.
+ * Writes a remote or a scheduled status; undefined if its id or uri existed already. The same statement deletes the scheduled one; undefined if it
+ * was changed, published or cancelled since it was read. With `isOrdered` also undefined if the author has meanwhile published a higher id: the
+ * caller retries with a new one. The response is built from the written values.
  */
 export const writeStatus =
   (deps: Deps) =>
@@ -66,7 +66,7 @@ const pollColumns = (poll: FinalizedDraft['poll']) => ({
   pollVoters: poll?.voters ?? 0,
 })
 
-/** The values of the statement that writes a status. */
+/** The insert parameters of a status. */
 const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['row']>[], isOrdered: boolean): NewStatus => ({
   id: status.id,
   uri: status.origin?.uri ?? null,
@@ -102,11 +102,11 @@ const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['r
   keys: events.map(({ key }) => key),
   envelopes: events.map(({ envelope }) => envelope),
   ...pollColumns(status.poll),
-  // Files are claimed for the id, which stays as it is.
+  // Files are claimed for the id, so it must not change.
   isOrdered: isOrdered && status.attachments.length === 0,
 })
 
-/** What the author's own filters say of it. */
+/** The author's own filters that match the status. */
 const filteredOf = async (
   views: Views,
   { authorId, contextVersion }: FinalizedDraft,
@@ -116,7 +116,7 @@ const filteredOf = async (
   return (await views.filteredFor(new Map([[authorId, contextVersion]]), { ids: [entry.id], text: entry })).get(authorId)
 }
 
-/** A status that no one has reacted to yet, as its author sees it. */
+/** A new status without interactions, as its author sees it. */
 const publishedPage = (
   { view, poll: asked }: StatusEntry,
   author: StatusPage['accounts'][number],
