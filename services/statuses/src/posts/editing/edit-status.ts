@@ -17,9 +17,9 @@ import { replaceContent } from './replace-content.ts'
 type Deps = EditJudging & { views: Views; outbox: Outbox; followLink: LinkFollower }
 
 /**
- * Replaces a status's content: what is left out is removed, but for the language, which stays. The first edit keeps the original as a
- * revision; one that changes nothing makes none (beyond-the-spec 1.10, Edit).
- * @throws Failure not_found for what is not the viewer's own, invalid over the limits or for files that cannot be attached
+ * Replaces a status's content: omitted fields are removed, except for the language, which stays. The first edit stores the original as a revision; an
+ * edit without changes stores none (beyond-the-spec 1.10, Edit).
+ * @throws Failure not_found if the status is not the viewer's own; invalid over the limits or for files that cannot be attached
  */
 export const editStatus = (deps: Deps) => {
   const { database, outbox, views } = deps
@@ -46,17 +46,17 @@ export const editStatus = (deps: Deps) => {
   }
 }
 
-/** Sets who may quote the status, where the edit says so; whether that is another policy than before. */
+/** Sets the quote policy, if the edit has one; returns whether it changed. */
 const changePolicy = async (tx: Tx<StatusesTables>, { id, quotePolicy }: EditStatusRequest, visibility: number): Promise<boolean> =>
   quotePolicy !== undefined && new QuoteWriter(tx).setPolicy(id, allowedQuotePolicy(quotePolicy, visibility))
 
-/** An edit of what stands there now: a file may have been described since it was read. */
+/** The edit, with the current display copies: a file may have been described since the status was read. */
 const withCurrentFiles = ({ fresh, ...edited }: JudgedEdit, { attachments }: EditableStatus): Edited => {
   const ids = edited.attachments.map(({ id }) => id)
   return { ...edited, attachments: chosen(ids, [...edited.attachments, ...attachments, ...fresh]) }
 }
 
-/** What stands there now but for what this very edit said of its files: the event of that may have come first. */
+/** The current status without this edit's own changes to files: their event may have been handled first. */
 const undescribed = (
   current: EditableStatus,
   { found, fresh }: { found: EditableStatus; fresh: readonly StoredAttachment[] },

@@ -3,7 +3,7 @@ import type { StoredAttachment } from '../../database/tables/status.ts'
 import { isSameQuestion } from '../polls/index.ts'
 import type { EditableStatus, Edited } from './edit.store.ts'
 
-/** Of an address the name of the file: where files are served may change. */
+/** The file name of a URL: the address of the files may change. */
 const nameIn = (url: string) => url.slice(url.lastIndexOf('/') + 1)
 
 const fileOf = ({ id, description, focus, preview_url }: StoredAttachment) => [
@@ -17,7 +17,7 @@ const fileOf = ({ id, description, focus, preview_url }: StoredAttachment) => [
 const isPollChanged = (before: StoredPoll | null, after: StoredPoll | null) =>
   before && after ? !isSameQuestion(before, after) || before.hidesTotals !== after.hidesTotals : before !== after
 
-/** Whether an edit changes anything people see; else no revision is made (beyond-the-spec 1.10, Edit). */
+/** Whether an edit changes anything visible; otherwise no revision is stored (beyond-the-spec 1.10, Edit). */
 export const isChanged = (before: EditableStatus, after: Edited): boolean =>
   before.text !== after.text ||
   before.spoilerText !== after.spoilerText ||
@@ -26,9 +26,7 @@ export const isChanged = (before: EditableStatus, after: Edited): boolean =>
   JSON.stringify(before.attachments.map(fileOf)) !== JSON.stringify(after.attachments.map(fileOf)) ||
   isPollChanged(before.poll, after.poll)
 
-/**
- * Whether an edited status stays in the feeds that have it, by its language, tags and mentions: people it mentioned before stay mentioned.
- */
+/** Whether an edited status stays in the same feeds, by its language, tags and mentions: former mentions remain. */
 export const keepsPlace = (before: EditableStatus, after: Edited): boolean => {
   const tags = new Set(before.tags)
   const mentioned = new Set(before.mentions.map(({ id }) => id))

@@ -10,7 +10,7 @@ import type { StoredPoll } from '../../database/tables/poll.ts'
 import type { StoredAttachment, StoredMention } from '../../database/tables/status.ts'
 import { STORED_POLL } from '../../views/index.ts'
 
-/** A status, locked for an edit. */
+/** A status to edit. */
 export type EditableStatus = {
   id: string
   version: number
@@ -27,11 +27,11 @@ export type EditableStatus = {
   attachments: StoredAttachment[]
   poll: StoredPoll | null
   emojis: StoredEmoji[]
-  /** It quotes another, and shows no card. */
+  /** Whether it quotes a status; then it has no card. */
   isQuote: boolean
 }
 
-/** A status as it is to be. */
+/** The new content of a status. */
 export type Edited = {
   id: string
   text: string
@@ -47,7 +47,7 @@ export type Edited = {
   at: Date
 }
 
-/** Someone mentioned, and what stands between them and the author. */
+/** A mentioned account, and whether a block stands between it and the author. */
 type MentionableRow = Mentionable & { hasBlock: boolean }
 
 const COLUMNS = sql`s.id, h.version, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
@@ -62,7 +62,7 @@ const own = prepared(
     where h.id = ${id} and h.author_id = ${authorId} and h.reblog_of_id is null`,
 )
 
-/** The author's own status, without a lock; undefined for boosts and for what is not theirs. */
+/** The author's own status, without a lock; undefined for boosts and for statuses of others. */
 export const readOwn = async (source: Source, id: string, authorId: string): Promise<EditableStatus | undefined> =>
   (await own(source, { id, authorId }))[0]
 
@@ -72,7 +72,7 @@ const lockHead = prepared(
     select version from status_head where id = ${id} and author_id = ${authorId} for no key update`,
 )
 
-/** Of the people a text names those who are known here, and whether a block stands between them and the author. */
+/** The accounts that a text mentions and that are known here, and whether a block stands between them and the author. */
 export const readMentionables = async (database: Database<StatusesTables>, naming: Naming, authorId: string): Promise<MentionableRow[]> => {
   const { rows } = await sql<MentionableRow>`
     select m.id, m.username, ${originOf('m')} origin, ${hasBlockBetween('m.id', sql`${authorId}`)} has_block
@@ -80,7 +80,7 @@ export const readMentionables = async (database: Database<StatusesTables>, namin
   return rows
 }
 
-/** A state that a status was in since a time. */
+/** A revision to be stored, valid since `at`. */
 export type Revision = {
   content: string
   spoilerText: string
@@ -102,7 +102,7 @@ const contentOf = ({ mentions, tags, attachments, emojis, poll: _, ...edited }: 
   hasMedia: attachments.length > 0,
 })
 
-/** Revisions as columns; lists as text, since each has one of its own. */
+/** Revisions as columns; lists are text, since each revision has one. */
 const columnsOf = (revisions: readonly Revision[]) => ({
   contents: revisions.map(({ content }) => content),
   spoilerTexts: revisions.map(({ spoilerText }) => spoilerText),
@@ -123,7 +123,7 @@ const eventsOf = (events: readonly OutboxRow[]) => ({
 
 type Written = ReturnType<typeof contentOf> & ReturnType<typeof columnsOf> & ReturnType<typeof eventsOf>
 
-/** What an edit changes, and the events that leave with it, in one statement. */
+/** Writes all changes of an edit and its events, in one statement. */
 const writeContent = prepared(
   'editing.write',
   (given: Written) => sql<never>`
@@ -165,22 +165,22 @@ export class EditWriter {
   }
 
   /**
-   * Locks the author's own status and returns what it is; undefined when it is gone, a boost, or another's. What is `known` of it is not read
-   * again while its version is the same.
+   * Locks the author's own status and reads it; undefined if it is deleted, a boost, or another's. `known` is returned without another read if its
+   * version is still the same.
    */
   async lock(id: string, authorId: string, known?: EditableStatus): Promise<EditableStatus | undefined> {
-    // Two statements: one that waited for the lock would still see the text from before the wait, though the newest version.
+    // Two statements: one that waited for the lock would see the newest version, but the text from before the wait.
     const [head] = await lockHead(this.tx, { id, authorId })
     return head && head.version === known?.version ? known : readOwn(this.tx, id, authorId)
   }
 
-  /** Writes the new content and bumps the version. Who was mentioned before keeps access, though no longer listed. */
+  /** Writes the new content and bumps the version. Formerly mentioned accounts keep access, though no longer listed. */
   async write(edited: Edited, { revisions, events }: { revisions: readonly Revision[]; events: readonly OutboxRow[] }): Promise<void> {
     await writeContent(this.tx, { ...contentOf(edited), ...columnsOf(revisions), ...eventsOf(events) })
   }
 }
 
-/** A state that a status was in. */
+/** A stored revision. */
 type RevisionRow = {
   content: string
   spoilerText: string
@@ -191,14 +191,14 @@ type RevisionRow = {
   emojis: StoredEmoji[]
 }
 
-/** The states a status was in, oldest first. */
+/** The revisions of a status, oldest first. */
 export const readRevisions = prepared(
   'editing.revisions',
   ({ id }: { id: string }) => sql<RevisionRow>`
     select content, spoiler_text, sensitive, attachments, created_at, poll_options, emojis from status_revision where status_id = ${id} order by id`,
 )
 
-/** A status as it was typed. */
+/** The text of a status as it was typed. */
 export const readSourceRow = prepared('editing.source', ({ id }: { id: string }) =>
   query.selectFrom('status').select(['id', 'text', 'spoilerText']).where('id', '=', id),
 )

@@ -24,7 +24,7 @@ type Deps = {
   baseUrl: string
 }
 
-/** Editing, and what was before. */
+/** Serves Edits of the contract: editing, the source text and the revisions. */
 export const createEditsRpc = (deps: Deps): Handler => {
   const history = readHistory(deps)
   const source = readSource(deps)

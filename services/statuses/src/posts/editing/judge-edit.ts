@@ -15,7 +15,7 @@ import { pollFaults, storedPoll } from '../polls/index.ts'
 import { isSensitive, storedMention, textFaults, wording } from '../statuses/index.ts'
 import { type EditableStatus, type Edited, readMentionables } from './edit.store.ts'
 
-/** What an edit is judged with. */
+/** The dependencies of validating an edit. */
 export type EditJudging = {
   database: Database<StatusesTables>
   claims: AttachmentClaims
@@ -25,12 +25,12 @@ export type EditJudging = {
   baseUrl: string
 }
 
-/** An edit as it may be made, and the files that it adds or describes. */
+/** A valid edit, and the files that it adds or describes. */
 export type JudgedEdit = Edited & { fresh: readonly StoredAttachment[] }
 
 const MAX_FILES = LIMITS.statuses.maxMediaAttachments
 
-/** These of the files, in this order; the last that is said of one counts. */
+/** The files of these ids, in this order; the last of several copies of a file counts. */
 export const chosen = (ids: readonly string[], files: readonly StoredAttachment[]): StoredAttachment[] => {
   const byId = new Map(files.map((file) => [file.id, file]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -48,20 +48,20 @@ const refuseFaults = (
 }
 
 /**
- * Judges an edit by the rules of posting, and claims the files it adds.
+ * Validates an edit by the rules of posting, and claims the files it adds.
  * @throws Failure invalid over the limits or for files that cannot be attached
  */
 export const judgeEdit = (deps: EditJudging) => {
   const { database } = deps
   const place = { baseUrl: deps.baseUrl, domain: new URL(deps.baseUrl).host }
 
-  /** Of the tags of a text those that staff keep out of new statuses. */
+  /** The tags in a text that staff disabled for new statuses. */
   const unusableOf = async (tags: readonly { name: string }[]): Promise<string[]> =>
     (await readUnusableTags(database, { names: tags.map(({ name }) => name) }))[0]?.names ?? []
 
   /**
-   * The files that the edit adds or describes again. What the status shows already is not claimed again: media may not have heard yet that
-   * what it keeps for a scheduled status passed on to this one.
+   * The files that the edit adds or describes. Files already attached are not claimed again: media may not have handled yet that the files of a
+   * scheduled status now belong to this one.
    */
   const freshFiles = async (call: Call, request: EditStatusRequest, { attachments }: EditableStatus): Promise<StoredAttachment[]> => {
     const { id: subjectId, viewerId: ownerId } = request

@@ -9,9 +9,7 @@ import { readRevisions, readSourceRow } from './edit.store.ts'
 type Deps = { database: Database<StatusesTables>; views: Views }
 type Request = { id: string; viewerId: string }
 
-/**
- * The revisions of a status, oldest first; one entry when it was never edited (beyond-the-spec 1.10, History). @throws Failure not_found
- */
+/** The revisions of a status, oldest first; one entry if it was never edited (beyond-the-spec 1.10, History). @throws Failure not_found */
 export const readHistory =
   ({ database, views }: Deps) =>
   async ({ id, viewerId }: Request): Promise<StatusHistory> => {
@@ -33,7 +31,7 @@ export const readHistory =
     return { revisions, account }
   }
 
-/** The plain text behind a status that the viewer may see (beyond-the-spec 1.10, Source). @throws Failure not_found */
+/** The source text of a status that the viewer may see (beyond-the-spec 1.10, Source). @throws Failure not_found */
 export const readSource =
   ({ database, views }: Deps) =>
   async ({ id, viewerId }: Request): Promise<StatusSource> => {

@@ -9,19 +9,19 @@ import { statusEdited } from '../statuses/index.ts'
 import { keepsPlace } from './edit.rules.ts'
 import { type EditableStatus, type Edited, EditWriter, type Revision } from './edit.store.ts'
 
-/** What a status, locked, was and is to be. */
+/** The content of a locked status before and after an edit. */
 type Change = {
   before: EditableStatus
   edited: Edited
   authorId: string
-  /** Files that the edit adds or describes: earlier revisions show their previews. */
+  /** The files that the edit adds or describes: earlier revisions get their previews. */
   fresh?: readonly StoredAttachment[]
   showLink: (statusId: string) => Promise<void>
   trace: string
 }
 
 /**
- * Writes an edit, with the original as a revision when it is the first, and the events for those who have the status, and for those it mentions
+ * Writes an edit, on the first with the original as a revision, and the events for servers and clients with the status, and for accounts mentioned
  * for the first time (beyond-the-spec 1.10, Edit).
  */
 export const replaceContent = async (
@@ -45,7 +45,7 @@ export const replaceContent = async (
   if (edited.poll?.expiresAt) await scheduleEnd(tx, edited.id, edited.poll.expiresAt)
 }
 
-/** The files with the previews that they have now: those before are gone. */
+/** The files with their current previews: the former ones are deleted. */
 const withPreviewsOf = (files: readonly StoredAttachment[], now: readonly StoredAttachment[]): StoredAttachment[] =>
   files.map((file) => ({ ...file, ...storedPreview(now.find(({ id }) => id === file.id) ?? file) }))
 

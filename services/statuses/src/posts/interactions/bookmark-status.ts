@@ -21,7 +21,7 @@ export const bookmarkStatus =
     return deps.views.byIds(viewerId, [target.id], 'direct')
   }
 
-/** Takes a bookmark back; also when there was none. @throws Failure not_found */
+/** Removes a bookmark, if there is one. @throws Failure not_found */
 export const unbookmarkStatus =
   (deps: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {

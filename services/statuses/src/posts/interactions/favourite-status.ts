@@ -18,24 +18,24 @@ type Change = (tx: Tx<StatusesTables>, favourites: Favourite[]) => Promise<Outbo
 
 const keyOf = ({ accountId, statusId }: Pick<Favourite, 'accountId' | 'statusId'>) => `${accountId} ${statusId}`
 
-/** Of these favourites, those the database says were changed, with what is known of them. */
+/** The changed favourites, with their authors. */
 const among = (favourites: readonly Favourite[], changed: readonly Omit<Changed, 'authorId'>[]): Changed[] => {
   const byKey = new Map(favourites.map((favourite) => [keyOf(favourite), favourite]))
   return changed.map((interaction) => ({ ...byKey.get(keyOf(interaction))!, isSent: interaction.isSent }))
 }
 
-/** The events for other servers: of favourites by people of this server, of statuses of others. */
+/** The events for other servers: of local people's favourites of remote statuses. */
 const sent = ($case: 'statusFavourited' | 'statusUnfavourited', changed: readonly Changed[]): OutboxEvent[] =>
   changed
     .filter(({ isSent }) => isSent)
     .map(({ accountId, statusId, authorId }) => ({ key: accountId, event: { $case, value: { accountId, statusId, authorId } } }) as const)
 
-/** Times a batch is tried again after an account in it went meanwhile: the next try sees that it is gone. */
+/** Maximum attempts of a batch that fails because an account in it was deleted: the next attempt sees that. */
 const MAX_ATTEMPTS = 3
 
 /**
- * Changes favourites in batches, each one transaction: a status that many favourite at once has its row locked and its count changed once
- * a batch, instead of once a person with everyone queueing behind. Resolves to whether the status was there.
+ * Changes favourites in batches, each one transaction: a status that many favourite at once has its row locked and its count changed once per batch,
+ * instead of once per person. Resolves to true, or undefined if the status does not exist.
  */
 const inBatches = ({ database, outbox }: Deps, change: Change) =>
   batching<Favourite, true>(async (favourites) => {
@@ -53,10 +53,10 @@ const inBatches = ({ database, outbox }: Deps, change: Change) =>
     }
   })
 
-/** The answer where the caller shows nothing. */
+/** The response if the caller needs none. */
 const NOTHING: StatusPage = StatusPage.create()
 
-/** Favourites a status; again is the same as once (spec, POST favourite). @throws Failure not_found, forbidden */
+/** Favourites a status; idempotent (spec, POST favourite). @throws Failure not_found, forbidden */
 export const favouriteStatus = (deps: Deps) => {
   const add = inBatches(deps, async (tx, favourites) => {
     const added = among(favourites, await new InteractionWriter(tx).addFavourites(favourites))
@@ -76,7 +76,7 @@ export const favouriteStatus = (deps: Deps) => {
   }
 }
 
-/** Takes a favourite back; also when there was none (beyond-the-spec 1.10). @throws Failure not_found */
+/** Removes a favourite, if there is one (beyond-the-spec 1.10). @throws Failure not_found */
 export const unfavouriteStatus = (deps: Deps) => {
   const remove = inBatches(deps, async (tx, favourites) => {
     const removed = among(favourites, await new InteractionWriter(tx).removeFavourites(favourites))

@@ -4,16 +4,16 @@ import { isHiddenByViewer, isOpenStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 
-/** What a person can do to a status besides boosting it; each is a table of its own. */
+/** Interactions with a status besides boosting; each kind is a table. */
 export type InteractionKind = 'favourite' | 'bookmark'
 
-/** Who did it, and to what. */
+/** The account and the status of an interaction. */
 export type Interaction = { accountId: string; statusId: string }
 
-/** A favourite that was added or removed; `isSent` when a person of this server did it to a status of another. */
+/** An added or removed favourite; `isSent` if a local account favourited a remote status. */
 type ChangedFavourite = Interaction & { isSent: boolean }
 
-/** The changed favourites of a statement's part. */
+/** The changed favourites in a CTE. */
 const changedOf = (part: string) => sql`
   select c.account_id, c.status_id, not h.is_local and a.domain is null is_sent from ${sql.raw(part)} c
   cross join lateral (select is_local from status_head where id = c.status_id offset 0) h
@@ -30,7 +30,7 @@ export class InteractionWriter {
     this.tx = tx
   }
 
-  /** Records it; false when it was there already. */
+  /** Adds an interaction; false if it existed already. */
   async add(kind: InteractionKind, accountId: string, statusId: string): Promise<boolean> {
     const added = await this.tx
       .insertInto(kind)
@@ -41,22 +41,22 @@ export class InteractionWriter {
     return added !== undefined
   }
 
-  /** Takes it back; false when it was not there. */
+  /** Removes an interaction; false if it did not exist. */
   async remove(kind: InteractionKind, accountId: string, statusId: string): Promise<boolean> {
     const query = this.tx.deleteFrom(kind).where('accountId', '=', accountId).where('statusId', '=', statusId)
     return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 
   /**
-   * Locks the statuses that favourites are about, lower id first as every writer does, and returns those there are. A writer that changes
-   * favourites does it first, so that a count is changed once for all favourites of a batch.
+   * Locks the statuses of favourites, lower id first as every writer does, and returns the existing ones. Called before favourites change, so that a
+   * count is changed once for all favourites of a batch.
    */
   async lock(statusIds: readonly string[]): Promise<string[]> {
     const query = this.tx.selectFrom('statusHead').select('id').where('id', '=', anyOf(statusIds))
     return (await query.orderBy('id').forNoKeyUpdate().execute()).map(({ id }) => id)
   }
 
-  /** Records and counts favourites of locked statuses; returns those that are new. */
+  /** Adds and counts favourites of locked statuses; returns the new ones. */
   async addFavourites(favourites: readonly Interaction[]): Promise<ChangedFavourite[]> {
     const { rows } = await sql<ChangedFavourite>`
       with added as (
@@ -70,7 +70,7 @@ export class InteractionWriter {
     return rows
   }
 
-  /** Takes favourites of locked statuses back and out of the counts; returns those that were there. */
+  /** Removes and uncounts favourites of locked statuses; returns the removed ones. */
   async removeFavourites(favourites: readonly Interaction[]): Promise<ChangedFavourite[]> {
     const { rows } = await sql<ChangedFavourite>`
       with removed as (
@@ -101,7 +101,7 @@ const OWN_LISTS = {
   bookmark: inBothOrders((order) => ownList('bookmark', order)),
 }
 
-/** What an account favourited or bookmarked, newest first. */
+/** The statuses an account favourited or bookmarked, newest first. */
 export const readOwnList = async (
   database: Database<StatusesTables>,
   kind: InteractionKind,
@@ -126,7 +126,7 @@ const actors = (name: string, rowsFor: (statusId: string) => RawBuilder<unknown>
   )
 
 const favouritersOf = (statusId: string) => sql`select account_id, id cursor from favourite where status_id = ${statusId}`
-/** Boosts that are not public stay the booster's own business. */
+/** Boosts that are not public or unlisted stay hidden from the list. */
 const boostersOf = (statusId: string) =>
   sql`select author_id account_id, id cursor from status_head h where reblog_of_id = ${statusId} and ${isOpenStatus('h')}`
 
@@ -135,7 +135,7 @@ const ACTORS = {
   reblogged: inBothOrders((order) => actors('reblogged-by', boostersOf, order)),
 }
 
-/** Who favourited or boosted a status, latest first, without those the viewer blocks or mutes. */
+/** The accounts who favourited or boosted a status, latest first, without those the viewer blocks or mutes. */
 export const readActors = async (
   database: Database<StatusesTables>,
   interaction: keyof typeof ACTORS,
@@ -154,8 +154,8 @@ const hiddenTarget = prepared(
 )
 
 /**
- * The target of an act on a status that the viewer may not see. Only their own boost leads to the boosted status: a hidden boost of someone
- * else must not reveal it.
+ * The target of an interaction with a status that the viewer may not see. Only the viewer's own boost leads to the boosted status: a hidden boost of
+ * another account must not reveal it.
  */
 export const readHiddenTarget = async (
   database: Database<StatusesTables>,

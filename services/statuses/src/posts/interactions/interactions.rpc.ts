@@ -26,7 +26,7 @@ type Deps = {
 type ActorsRequest = { statusId: string; viewerId: string; page?: Page | undefined }
 type OwnRequest = { viewerId: string; page?: Page | undefined }
 
-/** Favourites, bookmarks and boosts, and the lists of them. */
+/** Serves Interactions of the contract: favourites, bookmarks and boosts, and their lists. */
 export const createInteractionsRpc = (deps: Deps): Handler => {
   const favourite = favouriteStatus(deps)
   const unfavourite = unfavouriteStatus(deps)

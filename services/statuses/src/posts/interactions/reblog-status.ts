@@ -26,12 +26,12 @@ type Deps = {
 type Boost = { viewerId: string; target: Target; visibility: Visibility; isOrdered: boolean }
 
 const MAX_ATTEMPTS = 12
-/** After so many attempts a boost keeps its id, although the booster has published a higher one: a clock was set back. */
+/** Attempts after which a boost keeps its id, although the booster has published a higher one: a clock was set back. */
 const MAX_ORDERED = 8
 
 /**
- * The boost there is, or a new one.
- * @throws Failure not_found, forbidden; a unique violation when the id is taken; with `isOrdered`, when the booster has published a higher id
+ * Returns the existing boost, or adds one.
+ * @throws Failure not_found, forbidden; a unique violation if the id is taken; with `isOrdered` an error if the booster has published a higher id
  */
 const addBoost = ({ database, outbox, ids }: Deps, boost: Boost): Promise<string> =>
   transact(database.db, async (tx) => {
@@ -53,12 +53,12 @@ const addBoost = ({ database, outbox, ids }: Deps, boost: Boost): Promise<string
     return id
   })
 
-/** Two processes made the same id, or a higher one was written meanwhile. */
+/** Two processes made the same id, or a higher one was published meanwhile. */
 const isIdTaken = (error: unknown) => isUniqueViolation(error, 'status_head_pkey') || isOvertaken(error)
 
 /**
- * Boosts a status: the boost is a status of its own and the answer; again answers with the boost there is (beyond-the-spec 1.10).
- * @throws Failure not_found, forbidden for what may not be boosted, invalid for a visibility boosts cannot have
+ * Boosts a status: returns the boost, which is a status of its own, or the existing one (beyond-the-spec 1.10).
+ * @throws Failure not_found; forbidden for a status that may not be boosted; invalid for a visibility boosts cannot have
  */
 export const reblogStatus =
   (deps: Deps) =>
@@ -73,11 +73,11 @@ export const reblogStatus =
       )
     })
     const page = await deps.views.byIds(viewerId, [boostId], 'direct')
-    // Taken back by the same person at the same moment: what was boosted is still there.
+    // The same person removed the boost concurrently: the boosted status still exists.
     return page.items.length > 0 ? page : await deps.views.byIds(viewerId, [target.id], 'direct')
   }
 
-/** Takes a boost back and returns the original; also when there was none (beyond-the-spec 1.10). @throws Failure not_found */
+/** Removes a boost, if there is one, and returns the original (beyond-the-spec 1.10). @throws Failure not_found */
 export const unreblogStatus =
   (deps: Deps) =>
   async ({ viewerId, statusId }: { viewerId: string; statusId: string }): Promise<StatusPage> => {

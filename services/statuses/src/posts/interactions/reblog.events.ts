@@ -2,7 +2,7 @@ import type { Visibility } from '@rookery/contracts/statuses'
 import type { OutboxEvent } from '@rookery/events'
 import { statusPublished, visibilityName } from '../statuses/index.ts'
 
-/** A boost came into being; who sees it is its audience. */
+/** A boost was published, with its audience. */
 export const boostPublished = (
   boostId: string,
   { viewerId, target }: { viewerId: string; target: { id: string; authorId: string } },

@@ -10,13 +10,13 @@ export class ReblogWriter {
     this.tx = tx
   }
 
-  /** Locks the boosted status; its visibility and author, or undefined when it is gone. */
+  /** Locks the boosted status; its visibility and author, or undefined if it is deleted. */
   async original(id: string): Promise<{ visibility: number; authorId: string } | undefined> {
     return this.tx.selectFrom('statusHead').select(['visibility', 'authorId']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   }
 
   async boostOf(originalId: string, authorId: string): Promise<string | undefined> {
-    // As a range in its order, so that Postgres cannot take a status to have one boost, and read all of them.
+    // As a range in index order, so that Postgres cannot assume that a status has one boost, and read all of them.
     const query = this.tx
       .selectFrom('statusHead')
       .select('id')
@@ -27,15 +27,15 @@ export class ReblogWriter {
     return (await query.executeTakeFirst())?.id
   }
 
-  /** What decides who sees a boost whose author did not say, and whether they may boost. */
+  /** The booster's default visibility, and whether they have moved. */
   async defaults(accountId: string): Promise<{ locked: boolean; defaultPrivacy: number | null; movedToId: string | null } | undefined> {
     const query = this.tx.selectFrom('account').select(['locked', 'defaultPrivacy', 'movedToId'])
     return query.where('id', '=', accountId).executeTakeFirst()
   }
 
   /**
-   * Writes a boost: head, empty body, the booster's own feed entry and the counts, in one statement. With `isOrdered` it fails when the
-   * booster has published a higher id (`isOvertaken`). One of another server has no feed, and their server counts what they post.
+   * Writes a boost: head, empty body, the booster's own feed entry and the counts, in one statement. With `isOrdered` it fails if the booster has
+   * published a higher id (`isOvertaken`). Remote boosters have no feed, and their own server counts their statuses.
    */
   async add(boost: {
     id: string
@@ -44,7 +44,7 @@ export class ReblogWriter {
     visibility: number
     now: Date
     isOrdered: boolean
-    /** Of a boost by a person of another server. */
+    /** Set for a boost by a remote account. */
     uri?: string
   }): Promise<void> {
     const uri = boost.uri ?? null
@@ -61,7 +61,7 @@ export class ReblogWriter {
         select id, ${boost.authorId}::bigint, '', '', false, '', ${boost.now}::timestamptz, '[]', '{}', '[]', ${uri}::text, ${uri}::text from head),
       own_feed as (insert into feed (account_id, status_id, reblog_of_id)
         select ${boost.authorId}::bigint, id, ${boost.originalId}::bigint from head join booster on is_local
-        -- Not beside the original or another boost of it (beyond-the-spec 1.12).
+        -- Not near the original or another boost of it (beyond-the-spec 1.12).
         where not exists (
           select 1 from (select status_id, reblog_of_id from feed where account_id = ${boost.authorId} order by status_id desc limit 80) near
           where near.status_id = ${boost.originalId} or near.reblog_of_id = ${boost.originalId})),

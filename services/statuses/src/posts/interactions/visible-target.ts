@@ -9,7 +9,7 @@ import { readHiddenTarget } from './interaction.store.ts'
 type Deps = { views: Views; database: Database<StatusesTables> }
 type Act = { statusId: string; viewerId: string }
 
-/** The status an act applies to: what a boost boosts, else the status itself. */
+/** The status an interaction applies to: for a boost the boosted status. */
 export type Target = { id: string; authorId: string }
 type VisibleTarget = Target & { page: StatusPage }
 
@@ -22,8 +22,8 @@ const targetIn = (page: StatusPage): VisibleTarget | undefined => {
 }
 
 /**
- * Finds the target of an act.
- * @throws Failure not_found when the viewer cannot see it, forbidden when the viewer blocks its author (beyond-the-spec 1.11)
+ * Finds the target of an interaction.
+ * @throws Failure not_found if the viewer cannot see it, forbidden if the viewer blocks its author (beyond-the-spec 1.11)
  */
 export const visibleTarget = async (
   { views, database }: Deps,
@@ -37,8 +37,8 @@ export const visibleTarget = async (
 }
 
 /**
- * Finds the target when a viewer takes a mark back, also when they may no longer see it: the mark is theirs to remove. The answer shows of
- * the target what the viewer may see then, perhaps nothing. @throws Failure not_found when there is no such status
+ * Finds the target to remove an interaction from, even if the viewer may no longer see it: the interaction is theirs to remove.
+ * @throws Failure not_found if there is no such status
  */
 export const markedTarget = async ({ views, database }: Deps, { statusId, viewerId }: Act): Promise<Target> => {
   const page = await views.byIds(viewerId, [statusId], 'direct')

@@ -10,7 +10,7 @@ import { PinWriter } from './pin.store.ts'
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
 type Act = { viewerId: string; statusId: string }
 
-/** Puts one's own status at the top of one's profile; again is the same as once (beyond-the-spec 1.10, 1.11). @throws Failure not_found, invalid */
+/** Pins the viewer's own status to their profile; idempotent (beyond-the-spec 1.10, 1.11). @throws Failure not_found, invalid */
 export const pinStatus =
   ({ database, views, outbox }: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
@@ -27,7 +27,7 @@ export const pinStatus =
     return views.byIds(viewerId, [statusId], 'direct')
   }
 
-/** Takes a status from the top of one's profile; also when it was not there. @throws Failure not_found */
+/** Unpins a status, if it is pinned. @throws Failure not_found */
 export const unpinStatus =
   ({ database, views, outbox }: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {

@@ -2,7 +2,7 @@ import { LIMITS } from '@rookery/contracts/limits'
 import { isDirect } from '../../audience/index.ts'
 import type { Pinnable } from './pin.store.ts'
 
-/** Why a status cannot be pinned, in the contract's words; undefined when it can (beyond-the-spec 1.4). */
+/** The reason why a status cannot be pinned, in the contract's words; undefined if it can (beyond-the-spec 1.4). */
 export const pinFault = (status: Pinnable, accountId: string, pinned: number): string | undefined => {
   if (status.reblogOfId !== null) return 'A boost cannot be pinned'
   if (status.authorId !== accountId) return "Someone else's post cannot be pinned"

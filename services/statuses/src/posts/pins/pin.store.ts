@@ -2,7 +2,7 @@ import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 
-/** What decides whether a status may be pinned. */
+/** The fields that decide whether a status may be pinned. */
 export type Pinnable = { authorId: string; visibility: number; reblogOfId: string | null }
 
 export class PinWriter {
@@ -12,7 +12,7 @@ export class PinWriter {
     this.tx = tx
   }
 
-  /** Locks the person, so that two pins at once are counted one after the other, and returns how many there are. */
+  /** Locks the account, so that concurrent pins are counted one after the other, and returns the number of pins. */
   async count(accountId: string): Promise<number> {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(this.tx)
     const { rows } = await sql<{ count: number }>`select count(*)::int count from pin where account_id = ${accountId}`.execute(this.tx)
@@ -33,7 +33,7 @@ export class PinWriter {
     await this.tx.insertInto('pin').values({ accountId, statusId }).execute()
   }
 
-  /** Takes it from the top; false when it was not there. */
+  /** Unpins a status; false if it was not pinned. */
   async remove(accountId: string, statusId: string): Promise<boolean> {
     const query = this.tx.deleteFrom('pin').where('accountId', '=', accountId).where('statusId', '=', statusId)
     return (await query.returning('id').executeTakeFirst()) !== undefined

@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { pinStatus, unpinStatus } from './pin-status.ts'
 
-/** Pinning and unpinning; the profile's own list is a timeline. */
+/** Serves Pins of the contract; the profile's list of pins is a timeline. */
 export const createPinsRpc = (deps: { database: Database<StatusesTables>; views: Views; outbox: Outbox }): Handler => {
   const pin = pinStatus(deps)
   const unpin = unpinStatus(deps)

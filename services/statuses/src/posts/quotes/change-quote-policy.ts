@@ -12,8 +12,8 @@ import { QuoteWriter } from './quote.store.ts'
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
 /**
- * Says who may quote one's own status from now on; quotes that were accepted stay (docs.joinmastodon.org, methods/statuses,
- * interaction_policy). @throws Failure not_found for what is not the viewer's own, invalid without a policy
+ * Changes who may quote the viewer's own status; accepted quotes stay (docs.joinmastodon.org, methods/statuses, interaction_policy).
+ * @throws Failure not_found if the status is not the viewer's own; invalid without a policy
  */
 export const changeQuotePolicy =
   ({ database, outbox, views }: Deps) =>

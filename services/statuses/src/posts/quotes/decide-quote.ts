@@ -10,14 +10,14 @@ import { approvedQuote, endedQuote } from './quote-state.rules.ts'
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 type QuotePair = { statusId: string; quotedId: string }
 
-/** The quote that a decision names, by its status or by what authorized it. */
+/** The quote that a decision refers to, by its status or by its approval. */
 const quoteNamed = async (writer: QuoteWriter, { statusId: named, authorizationUri }: QuoteDecision) => {
   const statusId = named || (authorizationUri && (await writer.authorizedBy(authorizationUri)))
   const quotedId = statusId && (await writer.quotedBy(statusId))
   return statusId && quotedId ? { statusId, quotedId } : undefined
 }
 
-/** Puts a decision into effect; whether it changed the quote. */
+/** Applies a decision; returns whether it changed the quote. */
 const apply = async (writer: QuoteWriter, pair: QuotePair, quote: QuoteRow, { isAccepted, authorizationUri }: QuoteDecision) => {
   const state = isAccepted ? approvedQuote(quote.state) : endedQuote(quote.state)
   if (state === quote.state) return false
@@ -26,8 +26,8 @@ const apply = async (writer: QuoteWriter, pair: QuotePair, quote: QuoteRow, { is
 }
 
 /**
- * The author of a quoted status, of another server, approves a quote that waits for it, refuses it, or revokes what they approved (FEP-044f).
- * Nothing happens where the quote is not of a status of theirs, or was ended before.
+ * Applies the decision of a quoted remote author: to approve or reject a pending quote, or to revoke an approval (FEP-044f). Does nothing if the
+ * quoted status is not theirs, or the quote has ended already.
  */
 export const decideQuote =
   ({ database, outbox }: Deps) =>

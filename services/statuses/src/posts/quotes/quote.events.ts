@@ -7,7 +7,7 @@ export const statusQuotingChanged = (status: StatusQuotingChanged): OutboxEvent 
   event: { $case: 'statusQuotingChanged', value: status },
 })
 
-/** The author of a quoted status took it out of a quote. */
+/** The author of a quoted status revoked the quote. */
 export const quoteRevoked = (quote: QuoteRevoked): OutboxEvent => ({
   key: quote.quotedAuthorId,
   event: { $case: 'quoteRevoked', value: quote },

@@ -28,7 +28,7 @@ export const readQuotes = async (
   return QUOTES[order](database, { viewerId: viewerId || '0', quotedId, below, above, limit })
 }
 
-/** What a status quotes, and who wrote that; null once it is deleted. */
+/** A status's quote, and the author of the quoted status; null once that is deleted. */
 export const readQuoteOf = prepared(
   'quotes.of',
   ({ statusId }: { statusId: string }) => sql<{ state: QuoteState; quotedId: string | null; quotedAuthorId: string | null }>`
@@ -36,7 +36,7 @@ export const readQuoteOf = prepared(
     from quote q left join lateral (select author_id from status_head where id = q.quoted_id offset 0) o on true where q.status_id = ${statusId}`,
 )
 
-/** A quote, and whose statuses it connects. */
+/** A quote, and the authors of both statuses. */
 export type QuoteRow = {
   state: QuoteState
   authorId: string
@@ -52,7 +52,7 @@ export class QuoteWriter {
     this.tx = tx
   }
 
-  /** Locks both statuses, lower id first as every writer does, and returns the quote of the one by the other; undefined when there is none. */
+  /** Locks both statuses, lower id first as every writer does, and returns the quote; undefined if there is none. */
   async lock({ statusId, quotedId }: { statusId: string; quotedId: string }): Promise<QuoteRow | undefined> {
     await sql`
       select 1 from status_head where id = any(array[${statusId}, ${quotedId}]::bigint[]) order by id for no key update`.execute(this.tx)
@@ -63,19 +63,19 @@ export class QuoteWriter {
     return rows[0]
   }
 
-  /** What a status quotes; undefined where it quotes nothing, or what it quotes is deleted. */
+  /** The status that a status quotes; undefined if there is no quote, or the quoted status is deleted. */
   async quotedBy(statusId: string): Promise<string | undefined> {
     const query = this.tx.selectFrom('quote').select('quotedId').where('statusId', '=', statusId)
     return (await query.executeTakeFirst())?.quotedId ?? undefined
   }
 
-  /** The quote that something approves. */
+  /** The quoting status of an approval. */
   async authorizedBy(authorizationUri: string): Promise<string | undefined> {
     const query = this.tx.selectFrom('quote').select('statusId').where('authorizationUri', '=', authorizationUri).limit(1)
     return (await query.executeTakeFirst())?.statusId
   }
 
-  /** Has a status quote another, unless it quotes something; answers whether it does now. */
+  /** Adds a quote, unless the status has one; returns whether it was added. */
   async add(quote: { statusId: string; quotedId: string; state: QuoteState; authorizationUri: string | null }): Promise<boolean> {
     const { statusId, quotedId, state, authorizationUri } = quote
     const { rows } = await sql`
@@ -87,7 +87,7 @@ export class QuoteWriter {
     return true
   }
 
-  /** Accepts a locked quote that waited, and counts it. */
+  /** Accepts a locked pending quote, and counts it. */
   async accept({ statusId, quotedId }: { statusId: string; quotedId: string }, authorizationUri: string | null): Promise<void> {
     await sql`update quote set state = ${ACCEPTED}, authorization_uri = ${authorizationUri} where status_id = ${statusId}`.execute(this.tx)
     await this.count({ statusId, quotedId })
@@ -99,20 +99,20 @@ export class QuoteWriter {
       where id = ${quotedId} and exists (select 1 from status_head h where h.id = ${statusId} and ${isOpenStatus('h')})`.execute(this.tx)
   }
 
-  /** Gives a locked quote another state, and takes one that was counted out of the count. */
+  /** Changes the state of a locked quote, and uncounts it if it was counted. */
   async end({ statusId, quotedId }: { statusId: string; quotedId: string }, { state, isCounted }: QuoteRow): Promise<void> {
     await sql`update quote set state = ${state} where status_id = ${statusId}`.execute(this.tx)
     if (isCounted) await sql`update status_head set quotes = greatest(0, quotes - 1) where id = ${quotedId}`.execute(this.tx)
   }
 
-  /** Says who may quote a status; answers whether that was something else before. */
+  /** Sets a status's quote policy; returns whether it changed. */
   async setPolicy(id: string, policy: QuotePolicy): Promise<boolean> {
     const { rows } = await sql`
       update status_head set quote_policy = ${policy} where id = ${id} and quote_policy <> ${policy} returning id`.execute(this.tx)
     return rows.length > 0
   }
 
-  /** Locks the author's own status; undefined when it is gone, a boost, or another's. */
+  /** Locks the author's own status; undefined if it is deleted, a boost, or another's. */
   async own(id: string, authorId: string): Promise<{ visibility: number } | undefined> {
     const query = this.tx.selectFrom('statusHead').select('visibility').where('id', '=', id).where('authorId', '=', authorId)
     return query.where('reblogOfId', 'is', null).forNoKeyUpdate().executeTakeFirst()

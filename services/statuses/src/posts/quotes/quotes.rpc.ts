@@ -12,13 +12,13 @@ import { revokeQuote } from './revoke-quote.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
-/** Quotes of a status, for those who may see it. */
+/** Serves Quotes of the contract: for those who may see the quoted status. */
 export const createQuotesRpc = (deps: Deps): Handler => {
   const { database, views } = deps
   const revoke = revokeQuote(deps)
   const changePolicy = changeQuotePolicy(deps)
 
-  /** @throws Failure not_found for what the viewer cannot see */
+  /** @throws Failure not_found if the viewer cannot see the quoted status */
   const list = async ({ statusId, viewerId, page }: ListQuotesRequest & { page?: Page | undefined }): Promise<StatusPage> => {
     const seen = await views.byIds(viewerId, [statusId], 'direct')
     const { id, reblogOfId } = orNotFound(seen.items[0], `status ${statusId} is not shown to ${viewerId}`)

@@ -12,10 +12,9 @@ import { endedQuote } from './quote-state.rules.ts'
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
 /**
- * Takes the viewer's status out of a status that quotes it, for everyone and for good; again changes nothing (docs.joinmastodon.org,
- * methods/statuses, revoke). Answers with the status that quoted it, as far as the viewer may see that: it is revoked also where they may not,
- * or quoting someone and blocking them would keep the quote.
- * @throws Failure not_found for what the viewer cannot see or what is no quote of it, forbidden for the status of someone else
+ * Revokes the quote of the viewer's status, permanently; idempotent (docs.joinmastodon.org, methods/statuses, revoke). Returns the quoting status as
+ * far as the viewer may see it. It is revoked even if they may not: otherwise quoting someone and then blocking them would preserve the quote.
+ * @throws Failure not_found if the viewer cannot see the status or there is no such quote of it; forbidden for another's status
  */
 export const revokeQuote =
   ({ database, outbox, views }: Deps) =>

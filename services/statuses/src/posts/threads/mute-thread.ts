@@ -9,8 +9,8 @@ type Deps = { database: Database<StatusesTables>; views: Views }
 type Act = { viewerId: string; statusId: string }
 
 /**
- * Stops notifications from the thread of a status the viewer may see; earlier notifications stay
- * (beyond-the-spec 1.14, 2.3). @throws Failure not_found
+ * Stops notifications from the thread of a status the viewer may see; earlier notifications stay (beyond-the-spec 1.14, 2.3).
+ * @throws Failure not_found
  */
 export const muteThread =
   ({ database, views }: Deps) =>
@@ -20,7 +20,7 @@ export const muteThread =
     return views.byIds(viewerId, [statusId], 'direct')
   }
 
-/** Takes that back; also when the thread was not muted. @throws Failure not_found */
+/** Unmutes a thread, if it is muted. @throws Failure not_found */
 export const unmuteThread =
   ({ database, views }: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 type Pair = { viewerId: string; statusId: string }
 
-/** Mutes the thread that a status is in; again changes nothing. */
+/** Mutes the thread of a status; idempotent. */
 export const addThreadMute = prepared(
   'threads.mute',
   ({ viewerId, statusId }: Pair) => sql<never>`
@@ -11,7 +11,7 @@ export const addThreadMute = prepared(
     on conflict do nothing`,
 )
 
-/** Takes that back; also when the thread is not muted. */
+/** Unmutes the thread of a status; idempotent. */
 export const removeThreadMute = prepared(
   'threads.unmute',
   ({ viewerId, statusId }: Pair) => sql<never>`

@@ -5,7 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { muteThread, unmuteThread } from './mute-thread.ts'
 
-/** Muting and unmuting threads. */
+/** Serves Threads of the contract: muting and unmuting. */
 export const createThreadsRpc = (deps: { database: Database<StatusesTables>; views: Views }): Handler => {
   const mute = muteThread(deps)
   const unmute = unmuteThread(deps)
