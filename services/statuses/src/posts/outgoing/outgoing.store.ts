@@ -2,20 +2,20 @@ import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { interactors, isNotDirectStatus, isNotSuspended, isOpenStatus, isThere, isVisibleTo } from '../../audience/index.ts'
 
-/** Where a person is; domain and uri are null for those of this server. */
+/** The data of an account's uri; domain and uri are null for local accounts. */
 export type AccountPlace = { id: string; username: string; domain: string | null; uri: string | null }
 
-/** Reads it of accounts; those that are gone are left out. */
+/** Accounts by id; deleted ones are left out. */
 export const readAccountPlaces = prepared(
   'outgoing.accounts',
   ({ ids }: { ids: readonly string[] }) => sql<AccountPlace>`
     select id, username, domain, uri from account where id = any(${ids}::bigint[]) and closed_at is null`,
 )
 
-/** Where a status is; uri is null for what is of this server. */
+/** The data of a status's uri; uri is null for local statuses. */
 export type StatusPlace = { id: string; authorId: string; username: string; uri: string | null; isLocal: boolean; isBoost: boolean }
 
-/** Reads it of statuses; those that are gone are left out. */
+/** Statuses by id; deleted ones are left out. */
 export const readStatusPlaces = prepared(
   'outgoing.statuses',
   ({ ids }: { ids: readonly string[] }) => sql<StatusPlace>`
@@ -25,7 +25,7 @@ export const readStatusPlaces = prepared(
     where h.id = any(${ids}::bigint[])`,
 )
 
-/** Who may quote a status, and what it quotes; the id of that is null where it quotes nothing, or what is deleted. */
+/** A status's quote policy and its quote; quotedId is null if there is no quote, or the quoted status is deleted. */
 export type OutgoingQuote = {
   quotePolicy: number
   state: number | null
@@ -37,7 +37,7 @@ export type OutgoingQuote = {
   isQuotedLocal: boolean | null
 }
 
-/** Reads it; no row for a status that is gone. */
+/** No row if the status is deleted. */
 export const readOutgoingQuote = prepared(
   'outgoing.quote',
   ({ id }: { id: string }) => sql<OutgoingQuote>`
@@ -53,13 +53,13 @@ export const readOutgoingQuote = prepared(
     where h.id = ${id}`,
 )
 
-/** A part of those to whom a status goes: everyone up to `upTo`. */
+/** A part of a status's remote audience: everyone up to `upTo`. */
 type AudiencePart = { ids: string[]; upTo: string; hasMore: boolean }
 
 /**
- * The people of other servers to whom a status goes, above one id, `limit` followers and those between them: whom it mentions, the author it
- * answers, quotes or boosts, the followers of its author unless it is direct, some of those who boosted, favourited or answered it; of them
- * those who may see it, and what it boosts.
+ * The remote recipients of a status with ids above `after`, up to that of the last of `limit` followers: mentioned accounts, the author of the
+ * parent, of the quoted and of the boosted status, the author's followers unless it is direct, and some who boosted, favourited or answered it; of
+ * these, those who may see the status and the boosted one.
  */
 export const readAudiencePart = prepared(
   'outgoing.audience',
@@ -96,10 +96,10 @@ export const readAudiencePart = prepared(
     from bound`,
 )
 
-/** A reply that everyone may see. */
+/** A public or unlisted reply. */
 type OpenReply = { id: string; username: string; uri: string | null }
 
-/** The oldest replies to a status that everyone may see. */
+/** The oldest public and unlisted replies to a status. */
 export const readOpenReplies = prepared(
   'outgoing.replies',
   ({ statusId, limit }: { statusId: string; limit: number }) => sql<OpenReply>`
@@ -110,7 +110,7 @@ export const readOpenReplies = prepared(
     where ${isOpenStatus('h')} and ${isNotSuspended('a')} and a.closed_at is null order by h.id`,
 )
 
-/** How many a person of this server posted; no row for who is gone, hidden or of another server. */
+/** The number of a local account's statuses; no row if it is deleted, hidden or remote. */
 export const readOutboxTotal = prepared(
   'outgoing.outbox-total',
   ({ accountId }: { accountId: string }) => sql<{ total: number }>`
@@ -118,7 +118,7 @@ export const readOutboxTotal = prepared(
     where id = ${accountId} and domain is null and ${isThere()} and ${isNotSuspended()}`,
 )
 
-/** The latest statuses and boosts of a person, below one id, and whether everyone may see them. */
+/** The latest statuses and boosts of an account, below an id, and whether everyone may see them. */
 export const readOutboxRows = prepared(
   'outgoing.outbox',
   ({ accountId, below, limit }: { accountId: string; below: string; limit: number }) => sql<{ id: string; isOpen: boolean }>`
@@ -131,7 +131,7 @@ export const readOutboxRows = prepared(
     order by h.id desc`,
 )
 
-/** What a person of this server pinned, the latest first, of what everyone may see. */
+/** The pinned statuses of a local account that everyone may see, latest first. */
 export const readFeaturedPlaces = prepared(
   'outgoing.featured',
   ({ accountId }: { accountId: string }) => sql<{ id: string; username: string; uri: null }>`

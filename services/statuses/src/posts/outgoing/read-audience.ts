@@ -3,10 +3,10 @@ import type { Database } from '@rookery/database'
 import type { StatusesTables } from '../../database/schema.ts'
 import { readAudiencePart } from './outgoing.store.ts'
 
-/** The most that one call gives. */
+/** Maximum accounts per call. */
 const MAX_PART = 5000
 
-/** A part of the people of other servers to whom a status of this server goes, in order of their ids: one statement. */
+/** A part of the remote audience of a local status, in order of ids: one statement. */
 export const readAudience =
   ({ database }: { database: Database<StatusesTables> }) =>
   async ({ statusId, afterId, limit }: ReadAudienceRequest): Promise<RemoteAccountIds> => {

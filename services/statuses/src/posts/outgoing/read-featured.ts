@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { readFeaturedPlaces } from './outgoing.store.ts'
 import { placesOn } from './places.ts'
 
-/** What a person of this server pinned, the latest first, of what everyone may see. */
+/** The pinned statuses of a local account that everyone may see, latest first. */
 export const readFeatured =
   ({ database, baseUrl }: { database: Database<StatusesTables>; baseUrl: string }) =>
   async ({ accountId }: { accountId: string }): Promise<CollectionPart> => {

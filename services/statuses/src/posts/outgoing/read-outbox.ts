@@ -7,8 +7,8 @@ const MAX_OUTBOX = 80
 const EMPTY: CollectionPart = { total: 0, items: [], nextMaxId: '' }
 
 /**
- * A part of what a person of this server posted, the latest first: statuses and boosts that everyone may see. Of what was posted `limit` are
- * looked at, so a part may hold fewer.
+ * A part of a local account's outbox, latest first: statuses and boosts that everyone may see. `limit` applies before that filter, so a part may be
+ * shorter.
  */
 export const readOutbox =
   ({ database }: { database: Database<StatusesTables> }) =>

@@ -18,7 +18,7 @@ type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string 
 
 const NOTHING: OutgoingStatuses = { statuses: [] }
 
-/** Uris by the ids of what they are of. */
+/** Look-ups of uris by id. */
 const urisOf = ({ accounts, statuses }: ReferenceList) => {
   const accountUris = new Map(accounts.map(({ id, uri }) => [id, uri]))
   const statusUris = new Map(statuses.map(({ id, uri }) => [id, uri]))
@@ -28,7 +28,7 @@ const urisOf = ({ accounts, statuses }: ReferenceList) => {
   }
 }
 
-/** What of a quote leaves: one that waits names who is to approve it, one that was approved what approves it. */
+/** The quote as sent to other servers: a pending quote with its approver, an accepted one with its approval. */
 const quoting = (quotingId: string, quote: OutgoingQuote | undefined, baseUrl: string) => {
   const places = placesOn(baseUrl)
   const { state, quotedId, quotedAuthorId, quotedUsername, isQuotedLocal } = quote ?? {}
@@ -49,7 +49,7 @@ const quoting = (quotingId: string, quote: OutgoingQuote | undefined, baseUrl: s
   }
 }
 
-/** A status as it leaves: what its body and its page say, with the places of all it names. */
+/** A status as sent to other servers, with the uris of all it refers to. */
 const outgoing = (
   body: StatusBody,
   page: StatusPage,
@@ -89,8 +89,8 @@ const outgoing = (
 }
 
 /**
- * A status or boost of a person of this server as others get it: for one who asks as that one may read it by its id, for no one in particular
- * as everyone may; for its delivery whatever its author may. Empty when it is gone, of another server, or not for the asker.
+ * A local status or boost as sent to other servers: to an asker if they may read it by id, to anonymous ones if everyone may; for delivery, as its
+ * author sees it. Empty if it is deleted, remote, or not visible to the asker.
  */
 export const readOutgoingStatus = (deps: Deps) => {
   const references = readReferences(deps)

@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { readOutgoingQuote, readStatusPlaces } from './outgoing.store.ts'
 import { placesOn } from './places.ts'
 
-/** What approves the quote of a status of this server by another status (FEP-044f); empty where the quote is not, or no longer, approved. */
+/** The approval of a quote of a local status (FEP-044f); empty if the quote is not, or no longer, approved. */
 export const readQuoteAuthorization =
   ({ database, baseUrl }: { database: Database<StatusesTables>; baseUrl: string }) =>
   async ({ statusId }: ReadQuoteAuthorizationRequest): Promise<QuoteAuthorizations> => {

@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { readAccountPlaces, readStatusPlaces } from './outgoing.store.ts'
 import { placesOn } from './places.ts'
 
-/** Where people and statuses are, local or remote; those that are gone are left out. At most two statements. */
+/** The uris of local or remote accounts and statuses; deleted ones are left out. At most two statements. */
 export const readReferences =
   ({ database, baseUrl }: { database: Database<StatusesTables>; baseUrl: string }) =>
   async ({ accountIds, statusIds }: ReadReferencesRequest): Promise<ReferenceList> => {

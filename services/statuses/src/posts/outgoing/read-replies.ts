@@ -10,7 +10,7 @@ type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string 
 const MAX_REPLIES = 100
 const EMPTY: CollectionPart = { total: 0, items: [], nextMaxId: '' }
 
-/** The oldest replies to a status of this server, of those that everyone may see; none where the asker may not see the status. */
+/** The oldest public and unlisted replies to a local status; none if the asker may not see the status. */
 export const readReplies =
   ({ database, views, baseUrl }: Deps) =>
   async ({ id, askerId }: ReadOutgoingRequest): Promise<CollectionPart> => {

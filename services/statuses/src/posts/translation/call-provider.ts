@@ -1,13 +1,13 @@
 import { Failure, unavailable } from '@rookery/failures'
 
-/** Milliseconds a provider has. */
+/** Timeout of a call to a provider, in milliseconds. */
 const TIMEOUT = 10_000
 
-/** The error for a provider that is over its quota, in upstream's words. */
+/** The error messages for a provider over its quota, or over its rate limit, in upstream's words. */
 const EXHAUSTED = 'The server-wide usage quota for the translation service has been exceeded.'
 const HURRIED = 'There have been too many requests to the translation service recently.'
 
-/** HTTP statuses by which a provider says that the server's quota is used up. */
+/** HTTP statuses with which a provider reports that the quota is used up. */
 type QuotaStatuses = readonly number[]
 
 const answerOf = async (response: Response, quota: QuotaStatuses): Promise<unknown> => {
@@ -19,10 +19,7 @@ const answerOf = async (response: Response, quota: QuotaStatuses): Promise<unkno
   throw unavailable(cause)
 }
 
-/**
- * Asks a provider for JSON, without following it elsewhere. @throws Failure unavailable for everything that goes wrong, which says nothing of the
- * key
- */
+/** Requests JSON from a provider, without following redirects. @throws Failure unavailable for any error; its message does not contain the key */
 export const callProvider = async (address: string, init: RequestInit, quota: QuotaStatuses): Promise<unknown> => {
   try {
     return await answerOf(await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) }), quota)
@@ -31,20 +28,20 @@ export const callProvider = async (address: string, init: RequestInit, quota: Qu
   }
 }
 
-/** What a provider says, if it is of the form it should have. @throws Failure unavailable when it is not */
+/** Returns the parsed response of a provider. @throws Failure unavailable if it could not be parsed */
 export const checked = <Value>(value: Value | undefined): Value => {
   if (value === undefined) throw unavailable('the translation provider answered in another form')
   return value
 }
 
-/** A list whose items all have a form, or undefined. */
+/** Parses a list of items; undefined if one of them is invalid. */
 export const listOf = <Item>(value: unknown, item: (each: unknown) => Item | undefined): Item[] | undefined => {
   if (!Array.isArray(value)) return undefined
   const items = value.map(item)
   return items.includes(undefined) ? undefined : (items as Item[])
 }
 
-/** A text of a record, or undefined. */
+/** Reads a string field of a record; undefined if it is missing. */
 export const textOf = (record: unknown, name: string): string | undefined => {
   const value = (record as Record<string, unknown> | null | undefined)?.[name]
   return typeof value === 'string' ? value : undefined

@@ -3,16 +3,16 @@ import type { Translator, TranslatorAccess } from './translator.ts'
 
 const FREE = 'https://api-free.deepl.com'
 const PRO = 'https://api.deepl.com'
-/** Keys of the free offer end so. */
+/** The suffix of free keys. */
 const FREE_KEY = ':fx'
 const QUOTA_STATUSES = [456]
 
 const codeOf = (record: unknown) => textOf(record, 'language')?.toLowerCase()
 
-/** The address DeepL is reached at with a key. */
+/** The default address of DeepL for a key. */
 export const deeplAddress = (key: string): string => (key.endsWith(FREE_KEY) ? FREE : PRO)
 
-/** DeepL, by its API v2. */
+/** The DeepL API v2. */
 export const deepl = ({ address, key = '' }: TranslatorAccess): Translator => {
   const headers = { authorization: `DeepL-Auth-Key ${key}`, 'content-type': 'application/json' }
   const codes = async (type: 'source' | 'target') =>
@@ -21,7 +21,7 @@ export const deepl = ({ address, key = '' }: TranslatorAccess): Translator => {
     provider: 'DeepL.com',
     async languages() {
       const [sources, targets] = await Promise.all([codes('source'), codes('target')])
-      // What is only a target of its regions, as pt-br and pt-pt, is one of itself too: DeepL chooses.
+      // A target with regional variants only, as pt-br and pt-pt, is a target by itself too: DeepL chooses the variant.
       const all = [...new Set(targets.flatMap((target) => [target, target.split('-')[0]!]))]
       return new Map(sources.map((source) => [source, all.filter((target) => target.split('-')[0] !== source)]))
     },

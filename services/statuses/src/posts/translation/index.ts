@@ -3,7 +3,7 @@ import { deepl, deeplAddress } from './deepl.ts'
 import { libreTranslate } from './libre-translate.ts'
 import type { Translator } from './translator.ts'
 
-/** The translator a configuration names, or none. */
+/** The configured translator, if any. */
 export const translatorOf = (config: TranslationConfig | undefined): Translator | undefined => {
   if (!config) return undefined
   const key = config.key?.reveal()

@@ -1,7 +1,7 @@
 import { prepared } from '@rookery/database'
 import { query } from '../../database/query.ts'
 
-/** The language someone posts in by preference, else the one they signed up in. */
+/** The language of the viewer's interface, else their default language for posts. */
 export const readReaderLanguage = prepared('translation.reader', ({ viewerId }: { viewerId: string }) =>
   query
     .selectFrom('account')

@@ -2,10 +2,10 @@ import type { StatusBody, Translation } from '@rookery/contracts/statuses'
 import { escapeHtml, plainText, sanitiseStatus } from '@rookery/markup'
 import type { Translated } from './translator.ts'
 
-/** What of a status is translated. */
+/** The parts of a status to be translated. */
 export type Original = { id: string; body: StatusBody; source: string | undefined; options: readonly string[] | undefined }
 
-/** The texts of a status as HTML, in the order `translationOf` takes them back; names of emojis are marked as none of any language. */
+/** The texts of a status as HTML, in the order `translationOf` expects; emoji shortcodes are marked as untranslatable. */
 export const textsOf = ({ body, options }: Original): string[] => {
   const names = new Set(body.emojis.map(({ shortcode }) => shortcode))
   const marked = (html: string) =>
@@ -16,7 +16,7 @@ export const textsOf = ({ body, options }: Original): string[] => {
 
 const unmarked = (html: string) => html.replace(/<span translate="no">(:\w+:)<\/span>/g, '$1')
 
-/** A provider's answer as this server shows it: nothing of it is HTML but the content, and that only as far as posts are. */
+/** The provider's response as a Translation: only the content is HTML, sanitised as for posts. */
 export const translationOf = (
   { id, body, source, options }: Original,
   translated: Translated,

@@ -9,20 +9,20 @@ import type { KeptTranslations } from './translations.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; translations: KeptTranslations | undefined }
 
-/** Who reads in no language that is known reads this one. */
+/** The language for readers whose language is unknown. */
 const USUAL = 'en'
 
-/** A code, or the language it is a kind of, that a language can be translated into. A source that is not known may be any. */
+/** The code, or its base language, that a language can be translated into. An unknown source may be any language. */
 const targetOf = (languages: ReadonlyMap<string, readonly string[]>, source: string | undefined, wanted: string): string | undefined => {
   const targets = new Set(source === undefined ? [...languages.values()].flat() : (languages.get(source) ?? []))
   return [wanted, wanted.split('-')[0]!].find((code) => targets.has(code))
 }
 
 /**
- * What a status says in another language: content, warning, poll and descriptions (spec, POST translate; beyond-the-spec 1.1). Private
- * statuses are handed to no one.
- * @throws Failure not_found for what is private or missing, forbidden for languages the provider does not know, unavailable when it cannot
- * and where there is none
+ * Translates a status: content, warning, poll and descriptions (spec, POST translate; beyond-the-spec 1.1). Private statuses are not sent to the
+ * provider.
+ * @throws Failure not_found for a private or missing status; forbidden for languages the provider does not support; unavailable if the provider fails
+ * or none is configured
  */
 export const translateStatus =
   ({ database, views, translations }: Deps) =>

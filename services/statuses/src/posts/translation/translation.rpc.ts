@@ -9,7 +9,7 @@ import { translateStatus } from './translate-status.ts'
 import { createTranslations } from './translations.ts'
 import type { Translator } from './translator.ts'
 
-/** Translating statuses, and between which languages; without a translator nothing is. */
+/** Serves Translations of the contract; without a translator there are no languages. */
 export const createTranslationRpc = (deps: {
   database: Database<StatusesTables>
   views: Views

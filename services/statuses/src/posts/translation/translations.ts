@@ -4,12 +4,12 @@ import type { Clock } from '@rookery/runtime'
 import { type Original, textsOf, translationOf } from './texts.rules.ts'
 import type { Translator } from './translator.ts'
 
-/** Milliseconds for which a provider's languages are believed. */
+/** TTL of a provider's languages, in milliseconds. */
 const LANGUAGES_KEPT = 3_600_000
 
 type Languages = { readonly until: number; readonly targets: Map<string, string[]> }
 
-/** Answers from a cache; what is not there is asked for once however many want it at once, and what fails is forgotten. */
+/** A cache that makes one request for concurrent readers of a missing entry, and caches no failures. */
 const remembered = <Value extends object>(cache: Cache<Value>, isUsable?: (value: Value) => boolean) => {
   const asking = new Map<string, Promise<Value>>()
   return async (key: string, ask: () => Promise<Value>): Promise<Value> => {
@@ -23,12 +23,12 @@ const remembered = <Value extends object>(cache: Cache<Value>, isUsable?: (value
   }
 }
 
-/** Translations by what was asked. */
+/** Cached translations and languages. */
 export const createTranslations = ({ translator, pool, clock }: { translator: Translator; pool: CachePool; clock: Clock }) => {
   const translations = remembered(pool.cache<Translation>('translations'))
   const languages = remembered(pool.cache<Languages>('languages'), ({ until }) => until > clock.now())
 
-  /** Asks for the texts there are; empty ones stay empty. */
+  /** Translates the texts that are not empty. */
   const ask = async (original: Original, language: string): Promise<Translation> => {
     const all = textsOf(original)
     const texts = all.filter((text) => text !== '')
@@ -44,7 +44,7 @@ export const createTranslations = ({ translator, pool, clock }: { translator: Tr
 
   return {
     languages: async () => (await languages('all', askLanguages)).targets,
-    /** A status of a version in a language. */
+    /** The translation of one version of a status. */
     translate: (original: Original, version: number, language: string) =>
       translations(`${original.id}:${version}:${language}`, () => ask(original, language)),
   }

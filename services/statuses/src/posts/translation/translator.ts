@@ -1,17 +1,17 @@
-/** Texts in another language, in the order given. */
+/** Translated texts, in the order given. */
 export type Translated = { texts: string[]; detectedSource: string | undefined }
 
-/** What texts are to be translated from and into; without a source the provider finds out. Language codes are lower-case. */
+/** Source and target language; without a source the provider detects it. Codes are lower-case. */
 type Direction = { source: string | undefined; target: string }
 
-/** Someone who translates HTML. Each call throws Failure unavailable when they cannot, now. */
+/** A translation provider. Calls throw Failure unavailable while it fails. */
 export type Translator = {
-  /** The name people are shown. */
+  /** The name shown to people. */
   readonly provider: string
-  /** What each language can be translated into. */
+  /** The targets of each source language. */
   languages(): Promise<Map<string, string[]>>
   translate(html: readonly string[], direction: Direction): Promise<Translated>
 }
 
-/** How a translator is reached; the key is undefined where none is needed. */
+/** Address and key of a provider; the key is undefined if none is needed. */
 export type TranslatorAccess = { address: string; key: string | undefined }
