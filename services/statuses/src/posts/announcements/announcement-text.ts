@@ -5,17 +5,17 @@ import { addressedBy, type MentionFinder } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { AnnouncementRow } from './announcement.store.ts'
 
-/** What an announcement's text becomes. */
+/** The fields derived from an announcement's text. */
 type AnnouncementWords = Pick<AnnouncementRow, 'text' | 'content' | 'mentionIds' | 'statusIds' | 'tags' | 'emojis'>
 
 type Deps = { database: Database<StatusesTables>; findMentions: MentionFinder; findEmojis: EmojiFinder; baseUrl: string }
 
-/** The statuses of this server that a text links to, each once, in order. */
+/** The distinct local statuses that a text links to, in order. */
 const linkedStatuses = (text: string, baseUrl: string): string[] => [
   ...new Set(tokenize(text).flatMap((token) => (token.kind === 'url' ? (addressedBy(token.url, baseUrl)?.statusId ?? []) : []))),
 ]
 
-/** Reads a text as that of a status is read: HTML, the people it mentions, tags, emojis; and the statuses of this server it links to. */
+/** Renders a text like that of a status: HTML, mentions, tags, emojis, and linked local statuses. */
 export const announcementWords =
   ({ findMentions, findEmojis, baseUrl }: Deps) =>
   async (text: string): Promise<AnnouncementWords> => {

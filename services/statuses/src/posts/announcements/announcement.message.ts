@@ -5,7 +5,7 @@ import type { AnnouncementRow, ReactionCount, ShownRow } from './announcement.st
 
 const millisecondsOf = (moment: Date | null) => moment?.getTime()
 
-/** How many reacted with an emoji, and whether the viewer did. */
+/** The number of reactions with an emoji, and whether the viewer has reacted with it. */
 export const reactionMessage = ({ name, count, mine, emoji }: ReactionCount): AnnouncementReaction => ({
   name,
   count,
@@ -13,7 +13,7 @@ export const reactionMessage = ({ name, count, mine, emoji }: ReactionCount): An
   emoji: emoji ? emojiMessage(emoji) : undefined,
 })
 
-/** An announcement as everyone sees it: without what a viewer did. */
+/** An announcement as a message, without the viewer's state. */
 export const announcementMessage = (row: ShownRow): Announcement => ({
   id: row.id,
   content: row.content,
@@ -30,7 +30,7 @@ export const announcementMessage = (row: ShownRow): Announcement => ({
   reactions: row.reactions.map(reactionMessage),
 })
 
-/** An announcement as those who run the server see it. */
+/** An announcement as a message for staff and operators. */
 export const recordMessage = (row: AnnouncementRow, now: number): AnnouncementRecord => {
   const state = stateOf(row, now)
   return {

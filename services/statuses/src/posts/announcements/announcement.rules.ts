@@ -1,28 +1,28 @@
 import { LIMITS } from '@rookery/contracts/limits'
 
-/** When an announcement is to be shown: `publishAt` is null while no one wants it shown. */
+/** When to publish and withdraw an announcement: `publishAt` is null while it is not to be published. */
 type Schedule = { publishAt: Date | null; endsAt: Date | null }
 
 type AnnouncementState = 'published' | 'scheduled' | 'ended' | 'unpublished'
 
-/** What becomes of an announcement by time alone; moments in milliseconds since 1970. */
+/** The state of an announcement at a time; in milliseconds since 1970. */
 export const stateOf = ({ publishAt, endsAt }: Schedule, now: number): AnnouncementState => {
   if (!publishAt) return 'unpublished'
   if (endsAt && endsAt.getTime() <= now) return 'ended'
   return publishAt.getTime() <= now ? 'published' : 'scheduled'
 }
 
-/** When its state changes next; undefined when it stays. */
+/** When its state changes next; undefined if it does not. */
 export const nextMoment = (schedule: Schedule, now: number): Date | undefined => {
   const state = stateOf(schedule, now)
   if (state === 'scheduled') return schedule.publishAt ?? undefined
   return state === 'published' ? (schedule.endsAt ?? undefined) : undefined
 }
 
-/** What an announcement says, and when. */
+/** The text and times of an announcement. */
 type AnnouncementDraft = { text: string; startsAt: Date | null; endsAt: Date | null }
 
-/** What keeps an announcement from being kept, in sentences. `isEndNew`: its end is set now, so it must not have passed. */
+/** The faults of an announcement, as sentences. `isEndNew`: its end is being set, so it must be in the future. */
 export const faultsOf = (
   { text, startsAt, endsAt }: AnnouncementDraft,
   { now, isEndNew }: { now: number; isEndNew: boolean },

@@ -8,7 +8,7 @@ import type { StoredEmoji } from '../../database/tables/emoji.ts'
 
 export type AnnouncementRow = Selectable<AnnouncementTable>
 
-/** An announcement as one viewer sees it, or everyone when there is none. */
+/** An announcement for one viewer, or for all if there is no viewer. */
 export type ShownRow = Pick<AnnouncementRow, 'id' | 'content' | 'startsAt' | 'endsAt' | 'allDay' | 'tags' | 'emojis' | 'updatedAt'> & {
   publishedAt: Date
   isRead: boolean
@@ -19,11 +19,11 @@ export type ShownRow = Pick<AnnouncementRow, 'id' | 'content' | 'startsAt' | 'en
 
 export type ReactionCount = { name: string; count: number; mine: boolean; emoji: StoredEmoji | null }
 
-/** Announcements shown at once, and listed for the operator: the latest. */
+/** Maximum announcements shown, and listed for staff: the latest. */
 const MAX_SHOWN = 100
 const MAX_LISTED = 500
 
-/** Whether an announcement, by the alias of its row, is shown at a moment: the job that withdraws it may be late. */
+/** Whether an announcement, by the alias of its row, is visible at a time: the job that withdraws it may be late. */
 const isShownAt = (row: string, now: Date) =>
   sql<boolean>`${sql.raw(row)}.published_at is not null and (${sql.raw(row)}.ends_at is null or ${sql.raw(row)}.ends_at > ${now}::timestamptz)`
 
@@ -31,7 +31,7 @@ const isShownAt = (row: string, now: Date) =>
 const isDismissed = (row: string, viewer: RawBuilder<unknown>) =>
   hasRow(sql`from announcement_dismissal d where d.announcement_id = ${sql.raw(row)}.id and d.account_id = ${viewer}::bigint`)
 
-/** What announcements of a query show to a viewer, who may be null. Accounts and statuses that are not to be seen any more are left out. */
+/** The visible content of announcements for a viewer, who may be null. Accounts and statuses that are no longer visible are left out. */
 const shownOf = (rows: RawBuilder<unknown>, viewer: RawBuilder<unknown>) => sql<ShownRow>`
   select a.id, a.content, a.starts_at, a.ends_at, a.all_day, a.published_at, a.updated_at, a.tags, a.emojis,
     ${isDismissed('a', viewer)} is_read,
@@ -50,7 +50,7 @@ const shownOf = (rows: RawBuilder<unknown>, viewer: RawBuilder<unknown>) => sql<
 
 type Listing = { viewerId: string; now: Date; withDismissed: boolean }
 
-/** The announcements that are shown to a viewer, in the order in which they start. */
+/** The announcements visible to a viewer, ordered by their start. */
 export const listShown = prepared('announcements.list', ({ viewerId, now, withDismissed }: Listing) =>
   shownOf(
     sql`
@@ -60,12 +60,12 @@ export const listShown = prepared('announcements.list', ({ viewerId, now, withDi
   ),
 )
 
-/** Those of some announcements that are shown, as everyone sees them. */
+/** The visible ones of some announcements, for all viewers. */
 export const readShown = prepared('announcements.read', ({ ids, now }: { ids: readonly string[]; now: Date }) =>
   shownOf(sql`select a.* from announcement a where a.id = any(${ids}::bigint[]) and ${isShownAt('a', now)}`, sql`null`),
 )
 
-/** Notes that a viewer has read an announcement; answers with it when it is shown. Again changes nothing. */
+/** Marks an announcement as read by a viewer; returns its id if it is visible. Idempotent. */
 export const dismiss = prepared(
   'announcements.dismiss',
   ({ id, viewerId, now }: { id: string; viewerId: string; now: Date }) => sql<{ id: string }>`
@@ -86,7 +86,7 @@ export class AnnouncementReader {
     return this.db.selectFrom('announcement').selectAll().where('id', '=', id).executeTakeFirst()
   }
 
-  /** The latest first. */
+  /** Latest first. */
   async latest(): Promise<AnnouncementRow[]> {
     return this.db.selectFrom('announcement').selectAll().orderBy('id', 'desc').limit(MAX_LISTED).execute()
   }
@@ -107,12 +107,12 @@ export class AnnouncementWriter extends AnnouncementReader {
     return this.db.insertInto('announcement').values(values).returningAll().executeTakeFirstOrThrow()
   }
 
-  /** Locks an announcement, so that what happens to it and to its reactions happens in turn; undefined when there is none. */
+  /** Locks an announcement, so that changes to it and to its reactions are serialised; undefined if there is none. */
   async lock(id: string): Promise<AnnouncementRow | undefined> {
     return this.db.selectFrom('announcement').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   }
 
-  /** Locks an announcement that is shown, as `lock`; answers false when it is not. */
+  /** Locks a visible announcement; false if it is not visible. */
   async lockShown(id: string, now: Date): Promise<boolean> {
     const query = this.db.selectFrom('announcement').select('id').where('id', '=', id)
     return (await query.where(isShownAt('announcement', now)).forNoKeyUpdate().executeTakeFirst()) !== undefined
@@ -122,7 +122,7 @@ export class AnnouncementWriter extends AnnouncementReader {
     return this.db.updateTable('announcement').set(stored(change)).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
   }
 
-  /** Removes an announcement with its dismissals and reactions. */
+  /** Deletes an announcement with its dismissals and reactions. */
   async remove(id: string): Promise<void> {
     await this.db.deleteFrom('announcement').where('id', '=', id).execute()
   }

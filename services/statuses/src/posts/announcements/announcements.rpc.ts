@@ -25,7 +25,7 @@ import {
 } from './change-announcement.ts'
 import { addReaction, removeReaction } from './react-to-announcement.ts'
 
-/** Announcements as people see them. */
+/** Serves Announcements of the contract: for people. */
 export const createAnnouncementsRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
   const { database, clock } = deps
   const react = addReaction(deps)
@@ -51,7 +51,7 @@ export const createAnnouncementsRpc = (deps: { database: Database<StatusesTables
   })
 }
 
-/** The calls of those who run the server, as operators or as staff. */
+/** The calls of operators and staff. */
 const managing = (deps: AnnouncementDeps) => {
   const recordOf = (row: AnnouncementRow) => recordMessage(row, deps.clock.now())
   const create = createAnnouncement(deps)
@@ -69,8 +69,8 @@ const managing = (deps: AnnouncementDeps) => {
   }
 }
 
-/** The service AnnouncementOperator of the contract, for the machine's own socket only. */
+/** Serves AnnouncementOperator of the contract, on the operator's socket only. */
 export const createAnnouncementOperatorRpc = (deps: AnnouncementDeps): Handler => handler(AnnouncementOperatorDefinition, managing(deps))
 
-/** The service StaffAnnouncements of the contract. */
+/** Serves StaffAnnouncements of the contract. */
 export const createStaffAnnouncementsRpc = (deps: AnnouncementDeps): Handler => handler(StaffAnnouncementsDefinition, managing(deps))

@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { AnnouncementWriter } from './announcement.store.ts'
 import { APPLY_SCHEDULE, applySchedule } from './apply-schedule.ts'
 
-/** Publishes an announcement at its start and withdraws it at its end. Due at both. */
+/** Publishes an announcement at its start and withdraws it at its end; runs at both. */
 export const applyScheduleJob = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Job => {
   const apply = applySchedule(deps)
   return job<{ id: string }>({

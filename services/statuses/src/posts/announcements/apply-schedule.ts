@@ -7,10 +7,10 @@ import { announcementChanged, announcementPublished, announcementWithdrawn } fro
 import { nextMoment, stateOf } from './announcement.rules.ts'
 import { type AnnouncementRow, AnnouncementWriter } from './announcement.store.ts'
 
-/** The job that publishes an announcement at its start and withdraws it at its end. */
+/** The name of the job that publishes an announcement at its start and withdraws it at its end. */
 export const APPLY_SCHEDULE = 'apply-announcement-schedule'
 
-/** Each announcement has at most one waiting job. */
+/** The job key: at most one pending job per announcement. */
 export const scheduleKey = (id: string): string => `announcement:${id}`
 
 const eventOf = ({ id }: AnnouncementRow, of: { wasShown: boolean; isShown: boolean; isChanged: boolean }): OutboxEvent | undefined => {
@@ -20,8 +20,8 @@ const eventOf = ({ id }: AnnouncementRow, of: { wasShown: boolean; isShown: bool
 }
 
 /**
- * Publishes or withdraws an announcement when its schedule says so at this moment, and adds the job for the next time it does. Again changes
- * nothing. Returns the row as it is then; its announcement is locked. `isChanged`: what it shows is other than before.
+ * Publishes or withdraws a locked announcement if its schedule requires it now, and adds the job for the next change. Idempotent. Returns the updated
+ * row. `isChanged`: whether its content changed.
  */
 export const applySchedule =
   ({ outbox, clock }: { outbox: Outbox; clock: Clock }) =>

@@ -40,7 +40,7 @@ const publishAtOf = ({ publication, startsAtMilliseconds }: CreateAnnouncementRe
   return publication === Publication.AT_ONCE ? now : (momentOf(startsAtMilliseconds) ?? now)
 }
 
-/** Announces something: at its start, at once, or later. @throws Failure invalid for a text or times outside the rules */
+/** Creates an announcement, published at its start, now, or later. @throws Failure invalid for an invalid text or times */
 export const createAnnouncement = (deps: AnnouncementDeps) => {
   const wordsOf = announcementWords(deps)
   const apply = applySchedule(deps)
@@ -50,7 +50,7 @@ export const createAnnouncement = (deps: AnnouncementDeps) => {
     refuse(faultsOf({ text: request.text, startsAt, endsAt }, { now: now.getTime(), isEndNew: true }))
     const words = await wordsOf(request.text)
     const times = { startsAt, endsAt, allDay: request.allDay, publishAt: publishAtOf(request, now), createdAt: now, updatedAt: now }
-    // A repeat under an Idempotency-Key announces nothing more.
+    // A repeat with the same Idempotency-Key creates nothing.
     const id = await transactOnce(deps.database.db, { call, step: 'create-announcement' }, async (tx) => {
       const row = await new AnnouncementWriter(tx).add({ ...words, ...times })
       await deps.outbox.append(tx, announcementActed('create', request.staffId, row))
@@ -60,7 +60,7 @@ export const createAnnouncement = (deps: AnnouncementDeps) => {
   }
 }
 
-/** The times that a change names. What waits for its start is moved with it, and shown at once when it has none any more. */
+/** The times in a change. A scheduled announcement moves with its start, and is published at once if the start is removed. */
 const changedTimes = (row: AnnouncementRow, { startsAt, endsAt, allDay }: ChangeAnnouncementRequest, now: Date) => {
   const start = startsAt && momentOf(startsAt.atMilliseconds)
   const isWaiting = stateOf(row, now.getTime()) === 'scheduled'
@@ -81,8 +81,9 @@ const changing =
   }
 
 /**
- * Changes what an announcement says and when; a published one is sent to open streams again, and one that has ended is published again by
- * an end that is ahead. @throws Failure not_found, invalid for a text or times outside the rules
+ * Changes the text and times of an announcement; a published one is sent to open streams again, and an ended one is published again if its new end is
+ * in the future.
+ * @throws Failure not_found; invalid for an invalid text or times
  */
 export const changeAnnouncement = (deps: AnnouncementDeps) => {
   const wordsOf = announcementWords(deps)
@@ -101,7 +102,7 @@ export const changeAnnouncement = (deps: AnnouncementDeps) => {
   }
 }
 
-/** Shows an announcement at once, whenever it starts. @throws Failure not_found, invalid when it has ended */
+/** Publishes an announcement now, regardless of its start. @throws Failure not_found; invalid if it has ended */
 export const publishAnnouncement = (deps: AnnouncementDeps) => {
   const apply = applySchedule(deps)
   const change = changing(deps)
@@ -116,7 +117,7 @@ export const publishAnnouncement = (deps: AnnouncementDeps) => {
     })
 }
 
-/** Takes an announcement back, or off the schedule. Its reactions, and who has read it, are kept. @throws Failure not_found */
+/** Withdraws or unschedules an announcement. Its reactions and dismissals are kept. @throws Failure not_found */
 export const withdrawAnnouncement = (deps: AnnouncementDeps) => {
   const apply = applySchedule(deps)
   const change = changing(deps)
@@ -127,7 +128,7 @@ export const withdrawAnnouncement = (deps: AnnouncementDeps) => {
     })
 }
 
-/** Deletes an announcement for good; returns what it was, unpublished. @throws Failure not_found */
+/** Deletes an announcement; returns it as unpublished. @throws Failure not_found */
 export const deleteAnnouncement = (deps: AnnouncementDeps) => {
   const change = changing(deps)
   return (call: Call, { id, staffId }: OperatorAnnouncementRequest): Promise<AnnouncementRow> =>

@@ -11,7 +11,7 @@ import { type ReactionName, readCounts } from './reaction.store.ts'
 const KINDS = ['announcementPublished', 'announcementChanged', 'announcementWithdrawn', 'announcementReactionsChanged'] as const
 type Kind = (typeof KINDS)[number]
 
-/** The last event of an announcement, or of one emoji of one. */
+/** The latest event of an announcement, or of one emoji of an announcement. */
 type Subject = { eventId: string; announcementId: string; name: string | undefined }
 
 const keyOf = ({ announcementId, name }: Omit<Subject, 'eventId'>) => `${announcementId} ${name ?? ''}`
@@ -26,7 +26,7 @@ const subjectsOf = (received: readonly Received<Kind>[]): Subject[] => {
 
 const isReaction = (subject: Subject): subject is Subject & ReactionName => subject.name !== undefined
 
-/** The live messages of what became of announcements, as rows stand. */
+/** The live messages of changed announcements, from the current rows. */
 const liveMessages =
   ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) =>
   async (subjects: readonly Subject[]): Promise<Uint8Array[]> => {
@@ -51,8 +51,8 @@ const liveMessages =
   }
 
 /**
- * Publishes what became of announcements to everyone's open streams (beyond-the-spec 1.7): one live message for each announcement and each
- * emoji of one, however many events of it a batch holds and however many people are connected.
+ * Publishes changes of announcements to everyone's open streams (beyond-the-spec 1.7): one live message per announcement and per emoji of one,
+ * however many events of it a batch has and however many people are connected.
  */
 export const publishAnnouncements = (deps: { database: Database<StatusesTables>; publishLive: PublishLive; clock: Clock }) => {
   const messagesOf = liveMessages(deps)

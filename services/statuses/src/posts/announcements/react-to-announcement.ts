@@ -16,15 +16,15 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
 const unknownEmoji = () => invalid('Name is not a recognized emoji')
 
-/** Locks an announcement, so that its reactions are counted one after the other. @throws Failure not_found unless it is shown */
+/** Locks an announcement, so that its reactions are counted one after the other. @throws Failure not_found if it is not visible */
 const lockShown = async ({ clock }: Deps, tx: Tx<StatusesTables>, id: string) => {
   const isThere = isId(id) && (await new AnnouncementWriter(tx).lockShown(id, new Date(clock.now())))
   if (!isThere) throw notFound(`no announcement ${id} is shown`)
 }
 
 /**
- * Reacts to an announcement with an emoji; again changes nothing (spec, Announcements).
- * @throws Failure not_found unless it is shown; invalid for what is no emoji, and past the most different ones (beyond-the-spec 1.2)
+ * Adds a reaction to an announcement; idempotent (spec, Announcements).
+ * @throws Failure not_found if it is not visible; invalid for an unknown emoji, or over the limit of different ones (beyond-the-spec 1.2)
  */
 export const addReaction = (deps: Deps) => {
   const emojiOf = namedEmoji(deps)
@@ -44,8 +44,8 @@ export const addReaction = (deps: Deps) => {
 }
 
 /**
- * Takes a reaction back, also with an emoji that the server has no more (spec, Announcements).
- * @throws Failure not_found when it is not there; invalid when it is not there and its name is no emoji
+ * Removes a reaction, even with an emoji that was deleted (spec, Announcements).
+ * @throws Failure not_found if there is no such reaction; invalid if its name is also no known emoji
  */
 export const removeReaction = (deps: Deps) => {
   const emojiOf = namedEmoji(deps)
@@ -60,7 +60,7 @@ export const removeReaction = (deps: Deps) => {
   }
 }
 
-/** Removes some of an account's reactions; returns how many. */
+/** Removes a batch of an account's reactions; returns how many. */
 export const removeReactionsOf = async ({ outbox }: Pick<Deps, 'outbox'>, tx: Tx<StatusesTables>, accountId: string): Promise<number> => {
   const writer = new ReactionWriter(tx)
   const some = await writer.lockSome(accountId)

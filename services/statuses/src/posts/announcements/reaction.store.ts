@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import type { ReactionCount } from './announcement.store.ts'
 
-/** Reactions that one transaction removes at most. */
+/** Maximum reactions removed per transaction. */
 const CHUNK = 500
 
 /** An announcement and the emoji of some of its reactions. */
@@ -12,7 +12,7 @@ export type ReactionName = { announcementId: string; name: string }
 
 type Reaction = ReactionName & { accountId: string }
 
-/** How many reacted with some emojis: of announcements and names of one place each. Without a viewer, and without those that no one has. */
+/** The numbers of reactions with some emojis; ids and names are paired by position. Without viewer state; emojis without reactions are left out. */
 export const readCounts = prepared(
   'announcements.counts',
   ({ announcementIds, names }: { announcementIds: readonly string[]; names: readonly string[] }) => sql<ReactionName & ReactionCount>`
@@ -21,7 +21,7 @@ export const readCounts = prepared(
     join announcement_reaction_count c on c.announcement_id = wanted.announcement_id and c.name = wanted.name`,
 )
 
-/** Changes reactions and their counts. The announcements they belong to are locked before. */
+/** Changes reactions and their counts. The announcements must be locked. */
 export class ReactionWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -29,7 +29,7 @@ export class ReactionWriter {
     this.tx = tx
   }
 
-  /** Adds a reaction; answers with what became of it: `full` when so many other emojis are there that there is no room for one more. */
+  /** Adds a reaction; `full` if the announcement has the maximum of other emojis. */
   async add({ announcementId, accountId, name }: Reaction, limits: { emoji: StoredEmoji | undefined; max: number }) {
     const emoji = limits.emoji ? JSON.stringify(limits.emoji) : null
     const { rows } = await sql<{ hasRoom: boolean; isAdded: boolean }>`
@@ -50,7 +50,7 @@ export class ReactionWriter {
     return isAdded ? ('added' as const) : ('there already' as const)
   }
 
-  /** Removes reactions of one account; returns those that were there. */
+  /** Removes reactions of an account; returns those that existed. */
   async remove(accountId: string, reactions: readonly ReactionName[]): Promise<ReactionName[]> {
     const announcementIds = reactions.map(({ announcementId }) => announcementId)
     const names = reactions.map(({ name }) => name)
@@ -70,7 +70,7 @@ export class ReactionWriter {
     return rows
   }
 
-  /** Some of an account's reactions; their announcements are locked, lower id first as every writer does. */
+  /** A batch of an account's reactions; locks their announcements, lower id first as every writer does. */
   async lockSome(accountId: string): Promise<ReactionName[]> {
     const query = this.tx.selectFrom('announcementReaction').select(['announcementId', 'name']).where('accountId', '=', accountId)
     const some = await query.limit(CHUNK).execute()

@@ -6,7 +6,7 @@ import { pollCounted } from './poll.events.ts'
 import { PollWriter } from './poll.store.ts'
 import { ANNOUNCE_COUNT } from './schedule-end.ts'
 
-/** Has other servers learn of the votes that came in the last minutes. */
+/** Publishes the event that sends the votes of the last minutes to other servers. */
 export const announceCountJob = ({ database, outbox }: { database: Database<StatusesTables>; outbox: Outbox }): Job =>
   job<{ statusId: string }>({
     name: ANNOUNCE_COUNT,

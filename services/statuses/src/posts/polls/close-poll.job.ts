@@ -10,7 +10,7 @@ import { CLOSE_POLL } from './schedule-end.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
-/** Tells the author and all who voted, once, that a poll has ended (beyond-the-spec 1.10, Poll). Due when it ends. */
+/** Notifies the author and all voters, once, that a poll has ended (beyond-the-spec 1.10, Poll). Runs when it ends. */
 export const closePollJob = ({ database, outbox, clock }: Deps): Job =>
   job<{ statusId: string }>({
     name: CLOSE_POLL,

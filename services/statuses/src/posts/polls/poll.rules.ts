@@ -7,7 +7,7 @@ const lengthOf = (text: string) => (text.length > 1000 ? text.length : [...graph
 
 const optionsOf = (draft: PollDraft): string[] => draft.options.map((option) => option.trim()).filter((option) => option !== '')
 
-/** A draft as it is kept, with no one's votes; `now` in milliseconds since 1970. */
+/** A new poll without votes; `now` in milliseconds since 1970. */
 export const storedPoll = (draft: PollDraft, now: number): StoredPoll => {
   const options = optionsOf(draft)
   return {
@@ -20,7 +20,7 @@ export const storedPoll = (draft: PollDraft, now: number): StoredPoll => {
   }
 }
 
-/** Whether votes for one poll are votes for the other. */
+/** Whether votes in one poll are valid for the other. */
 export const isSameQuestion = (one: StoredPoll, other: StoredPoll): boolean =>
   one.isMultiple === other.isMultiple && JSON.stringify(one.options) === JSON.stringify(other.options)
 
@@ -41,17 +41,17 @@ const deadlineFaults = (seconds: number | undefined): string[] => {
   return seconds > LIMITS.polls.maxExpirationSeconds ? ['Deadline is too far into the future'] : []
 }
 
-/** What is wrong with a poll, in the contract's words (beyond-the-spec 1.4, 1.10). */
+/** The faults of a poll, in the contract's words (beyond-the-spec 1.4, 1.10). */
 export const pollFaults = (draft: PollDraft): string[] => [...optionFaults(optionsOf(draft)), ...deadlineFaults(draft.expiresInSeconds)]
 
-/** A poll and who wants to vote in it. */
+/** A poll and a vote to be cast. */
 export type Ballot = {
   authorId: string
   voterId: string
   hasVoted: boolean
-  /** What they chose before, where votes come one by one: those of other servers. */
+  /** The voter's earlier choices, for remote voters, whose choices arrive one by one. */
   earlier?: readonly number[]
-  /** Null for a poll that does not end. */
+  /** Null if the poll does not end. */
   expiresAt: Date | null
   isMultiple: boolean
   optionCount: number
@@ -59,11 +59,11 @@ export type Ballot = {
   now: number
 }
 
-/** Whether the vote adds to one that came before it: other servers send each choice of several by itself. */
+/** Whether the vote adds to an earlier one: other servers send each choice of a multiple-choice vote by itself. */
 const mayAddTo = ({ isMultiple, earlier, choices }: Ballot): boolean =>
   isMultiple && earlier !== undefined && !choices.some((choice) => earlier.includes(choice))
 
-/** Why a vote does not count, in the contract's words; undefined when it does (spec, Polls; beyond-the-spec 1.4). */
+/** The reason why a vote is invalid, in the contract's words; undefined if it is valid (spec, Polls; beyond-the-spec 1.4). */
 export const voteFault = (ballot: Ballot): string | undefined => {
   const { choices, optionCount } = ballot
   if (ballot.expiresAt && ballot.expiresAt.getTime() <= ballot.now) return 'The poll has already ended'

@@ -8,13 +8,13 @@ import { isSameQuestion } from './poll.rules.ts'
 /** A poll locked for a vote. */
 export type OpenPoll = {
   authorId: string
-  /** Null for a poll that does not end. */
+  /** Null if the poll does not end. */
   expiresAt: Date | null
   isMultiple: boolean
   options: string[]
-  /** What the voter chose before; null for who has not voted. */
+  /** The voter's earlier choices; null if they have not voted. */
   chosen: number[] | null
-  /** Of this server. */
+  /** Whether its author is local. */
   isLocal: boolean
   isVoterLocal: boolean
 }
@@ -23,7 +23,7 @@ export type OpenPoll = {
 type PollRecipient = {
   id: string
   followsAuthor: boolean
-  /** Since when the author follows them, in milliseconds since 1970; null where the author does not. */
+  /** When the author began to follow them, in milliseconds since 1970; null if the author does not. */
   followedSince: number | null
   authorId: string
   authorCreatedAt: Date
@@ -37,9 +37,9 @@ export class PollWriter {
     this.tx = tx
   }
 
-  /** Locks the status and its poll and returns what decides a vote; undefined when there is none. */
+  /** Locks the status and its poll and reads what a vote depends on; undefined if there is no poll. */
   async lock(statusId: string, voterId: string): Promise<OpenPoll | undefined> {
-    // First the lock, then the look: a statement that waited would still see what was before.
+    // Lock first, then read: a statement that waited for the lock would read the old state.
     await sql`select 1 from status_head where id = ${statusId} for no key update`.execute(this.tx)
     const { rows } = await sql<OpenPoll>`
       select h.author_id, h.is_local, p.expires_at, p.is_multiple, p.options, ${isLocalAccount(sql`${voterId}`)} is_voter_local,
@@ -48,7 +48,7 @@ export class PollWriter {
     return rows[0]
   }
 
-  /** Records a vote, or more choices of one, counts it and bumps the status's version. */
+  /** Records a vote, or further choices of one, counts it and bumps the status's version. */
   async record(vote: { statusId: string; voterId: string; choices: readonly number[]; isFirst: boolean; now: Date }): Promise<void> {
     await sql`
       insert into poll_vote (status_id, account_id, choices, created_at)
@@ -62,7 +62,7 @@ export class PollWriter {
     await this.bump(vote.statusId)
   }
 
-  /** Gives a status its poll: the same question keeps its votes, another begins again (beyond-the-spec 1.10, Edit), none ends it. */
+  /** Replaces the poll of a status: the same question keeps its votes, another starts without votes (beyond-the-spec 1.10, Edit), null deletes it. */
   async replace(statusId: string, before: StoredPoll | null, after: StoredPoll | null): Promise<void> {
     if (before && after && isSameQuestion(before, after)) {
       await sql`
@@ -86,7 +86,7 @@ export class PollWriter {
       .execute()
   }
 
-  /** Makes the counts of a poll of another server what that server says, where it still asks the same. */
+  /** Updates the counts of a remote poll from its server, if the options are unchanged. */
   async recount(statusId: string, { options, votes, voters }: StoredPoll): Promise<void> {
     const { rows } = await sql`
       update poll set votes = ${votes}::integer[], voters = ${voters}
@@ -95,13 +95,13 @@ export class PollWriter {
     if (rows.length > 0) await this.bump(statusId)
   }
 
-  /** The author of a poll of this server; undefined for others. */
+  /** The author of a local poll; undefined for remote ones. */
   async localAuthor(statusId: string): Promise<string | undefined> {
     const query = this.tx.selectFrom('statusHead').select('authorId').where('id', '=', statusId).where('isLocal', '=', true)
     return (await query.executeTakeFirst())?.authorId
   }
 
-  /** Marks a poll that has ended as notified; false when it has not ended, was notified before, or is gone. */
+  /** Marks an ended poll as notified; false if it has not ended, was notified before, or is deleted. */
   async close(statusId: string, now: Date): Promise<boolean> {
     const { rows } = await sql`
       update poll set closed_at = ${now} where status_id = ${statusId} and closed_at is null and expires_at <= ${now}
@@ -111,7 +111,7 @@ export class PollWriter {
     return true
   }
 
-  /** The author and all who voted, but for people of other servers and those who muted the thread. */
+  /** The author and all voters, except for remote accounts and those who muted the thread. */
   async recipients(statusId: string): Promise<PollRecipient[]> {
     const { rows } = await sql<PollRecipient>`
       select p.id, h.author_id, a.created_at author_created_at, a.is_silenced is_author_limited,

@@ -7,6 +7,6 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { vote } from './vote.ts'
 
-/** Voting. A poll is read with its status. */
+/** Serves Polls of the contract: voting. A poll is read with its status. */
 export const createPollsRpc = (deps: { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }): Handler =>
   handler(PollsDefinition, { vote: vote(deps) })

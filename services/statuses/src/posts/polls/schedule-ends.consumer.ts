@@ -2,7 +2,7 @@ import { consumer } from '@rookery/events'
 import type { StatusesTables } from '../../database/schema.ts'
 import { scheduleEnd } from './schedule-end.ts'
 
-/** Adds a job for the end of each new poll, so that it comes on time regardless of what was restarted meanwhile. */
+/** Adds a job for the end of each new poll, so that restarts do not delay it. */
 export const scheduleEnds = () =>
   consumer<StatusesTables, 'statusPublished'>({
     name: 'statuses.poll-ends',

@@ -13,7 +13,7 @@ import { scheduleCount } from './schedule-end.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 
-/** Who votes, for what, in a poll that is locked. */
+/** A vote in a locked poll. */
 type Cast = { voterId: string; choices: readonly number[]; now: number }
 
 const ballotOf = (poll: OpenPoll, { voterId, choices, now }: Cast): Ballot => ({
@@ -30,7 +30,7 @@ const ballotOf = (poll: OpenPoll, { voterId, choices, now }: Cast): Ballot => ({
 
 /**
  * Votes in the poll of a status the viewer may see; once, with all choices (spec, POST /api/v1/polls/:id/votes).
- * @throws Failure not_found without a poll, invalid in the contract's words
+ * @throws Failure not_found without a poll; invalid in the contract's words
  */
 export const vote =
   ({ database, views, outbox, clock }: Deps) =>

@@ -11,8 +11,8 @@ import { ScheduledWriter } from './scheduled.store.ts'
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; releases: AttachmentReleases }
 
 /**
- * Takes a scheduled status out for good and lets its files go, which are free when it answers (spec, DELETE /api/v1/scheduled_statuses/:id).
- * @throws Failure not_found when it is another's or gone
+ * Deletes a scheduled status and releases its files before the response (spec, DELETE /api/v1/scheduled_statuses/:id).
+ * @throws Failure not_found if it is another's or deleted
  */
 export const cancelScheduled =
   ({ database, outbox, releases }: Deps) =>

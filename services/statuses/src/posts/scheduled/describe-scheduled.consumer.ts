@@ -3,7 +3,7 @@ import { descriptionOf } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { ScheduledWriter } from './scheduled.store.ts'
 
-/** Brings a changed description, focus or preview into the scheduled status that will show the file. */
+/** Updates the description, focus or preview of a file on its scheduled status. */
 export const describeScheduled = () =>
   consumer<StatusesTables, 'attachmentDescribed'>({
     name: 'statuses.describe-scheduled',

@@ -5,15 +5,15 @@ import { type DueDeps, MAX_ORDERED, publishRow } from './publish-scheduled.ts'
 import type { PublishScheduled } from './schedule-job.ts'
 import { ScheduledReader, type ScheduledRow, ScheduledWriter } from './scheduled.store.ts'
 
-/** Failures that say that it cannot be posted any more; all others are faults, after which it is tried again. */
+/** Failures that mean that the status cannot be posted; others are faults, and are retried. */
 const REFUSALS: ReadonlySet<FailureKind> = new Set(['invalid', 'not_found', 'forbidden', 'malformed'])
 
 const isRefusal = (error: unknown): error is Failure => error instanceof Failure && REFUSALS.has(error.kind)
 
 /**
- * Publishes a scheduled status whose time has come, once however often and wherever this runs. One that cannot be posted any more, since
- * what it answers or quotes is gone or its author may not post, is kept as a draft with its files, without what is gone.
- * One that was moved meanwhile stays. @throws what went wrong with us, after which it still waits
+ * Publishes a scheduled status that is due, once however often and wherever this runs. One that cannot be posted any more, because its parent or
+ * quoted status is gone or its author may not post, becomes a draft with its files, without the missing reference. A rescheduled one is left alone.
+ * @throws an internal error; the status stays scheduled
  */
 export const publishDue = (deps: DueDeps) => {
   const publish = publishRow(deps)
@@ -33,7 +33,7 @@ export const publishDue = (deps: DueDeps) => {
   }
 
   return async ({ id, at }: PublishScheduled): Promise<void> => {
-    // What was changed between reading and writing is read again: each change ends in another version, or in nothing there.
+    // A row changed between read and write is read again: each change leaves another version, or no row.
     for (let tries = 0; ; tries++) {
       const row = await reader.findDue(id)
       if (row?.scheduledAt?.getTime() !== at) return

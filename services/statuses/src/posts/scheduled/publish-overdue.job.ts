@@ -3,12 +3,13 @@ import { publishDue } from './publish-due.ts'
 import type { DueDeps } from './publish-scheduled.ts'
 import { ScheduledReader } from './scheduled.store.ts'
 
-/** How late a job may be before it counts as lost. */
+/** How late a job may be before it counts as lost, in milliseconds. */
 const TIMEOUT = 10_000
 
 /**
- * Publishes what should have been by now: a job whose process was killed stays claimed by it for hours, and one that failed waits longer
- * each time. One that fails again keeps none behind it. @throws the first fault, when all were tried
+ * Publishes overdue statuses: a job whose process was killed stays locked for hours, and the retries of a failed one are ever further apart. A
+ * failure does not hold up the others.
+ * @throws the first error, after all were tried
  */
 export const publishOverdueJob = (deps: DueDeps): Job => {
   const reader = new ScheduledReader(deps.database.db)

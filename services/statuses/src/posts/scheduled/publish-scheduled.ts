@@ -7,17 +7,17 @@ import { setTime } from './schedule-job.ts'
 import { requestOf } from './scheduled.message.ts'
 import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
 
-/** The dependencies of publishing a scheduled status, whose files are claimed already. */
+/** The dependencies of publishing a scheduled status, whose files are already claimed. */
 export type DueDeps = Omit<PublishDeps, 'claims'>
 
 const MAX_ATTEMPTS = 8
-/** After so many attempts a post keeps its id, although its author has published a higher one: a clock was set back. */
+/** Attempts after which a post keeps its id, although its author has published a higher one: a clock was set back. */
 export const MAX_ORDERED = 5
 
 /**
- * Turns a scheduled status into a status of this moment; the one appears and the other goes in one statement. Undefined when it was
- * changed, published or cancelled since it was read, or with `isOrdered` when the author has published a higher id. Its files need no call: they are held by its id, and pass on by the event.
- * @throws Failure what posting it now would
+ * Replaces a scheduled status by a new status, in one statement. Undefined if it was changed, published or cancelled since it was read, or with
+ * `isOrdered` if the author has published a higher id. Its files need no call: they are claimed for its id, and the event transfers them.
+ * @throws Failure as posting now would
  */
 export const publishRow = (deps: DueDeps) => {
   const prepareDraft = draftPreparer(deps)
@@ -27,7 +27,7 @@ export const publishRow = (deps: DueDeps) => {
     options: { trace: string; isOrdered: boolean; reservation?: string | undefined },
   ): Promise<StatusPage | undefined> => {
     const draft = await prepareDraft(requestOf(row))
-    // Without a key nothing can have been made by it.
+    // Without a key, none can have created it.
     if (typeof draft === 'string') throw new Error(`a scheduled status has the key of ${draft}`)
     return deps.inPostingOrder(row.accountId, () =>
       write(finalizeDraft(draft, deps.ids.next(), row.attachments), { ...options, scheduled: row }),
@@ -36,14 +36,14 @@ export const publishRow = (deps: DueDeps) => {
 }
 
 /**
- * Publishes one's own scheduled status or draft now, regardless of its time.
- * @throws Failure not_found when it is another's or gone, and what posting it would
+ * Publishes the viewer's own scheduled status or draft now, regardless of its time.
+ * @throws Failure not_found if it is another's or deleted; otherwise as posting would
  */
 export const publishScheduled = (deps: DueDeps) => {
   const { database } = deps
   const publish = publishRow(deps)
   const reader = new ScheduledReader(database.db)
-  /** The post that the request made already, when it is repeated. */
+  /** The post that a repeated request already published. */
   const published = async (call: Call, { id, viewerId }: { id: string; viewerId: string }): Promise<StatusPage> => {
     const statusId = await completedStep<string>(database.db, { call, step: PUBLISH_SCHEDULED })
     return deps.views.byIds(viewerId, [orNotFound(statusId, `scheduled status ${id} is not ${viewerId}'s`)], 'own')
@@ -53,7 +53,7 @@ export const publishScheduled = (deps: DueDeps) => {
       const row = await reader.find(id, viewerId)
       if (!row) return published(call, { id, viewerId })
       const page = await publish(row, { ...call, isOrdered: before < MAX_ORDERED })
-      // Its job would find nothing to do; a death before this leaves it at that.
+      // The job would find nothing to do, so a crash before this is harmless.
       if (page && row.scheduledAt) await transact(database.db, (tx) => setTime(tx, id, null))
       return page
     })

@@ -7,7 +7,7 @@ import { digestOf, keysSince } from '../statuses/index.ts'
 import { scheduledMessage } from './scheduled.message.ts'
 import { ScheduledReader } from './scheduled.store.ts'
 
-/** What one person scheduled, or their drafts, latest made first (spec, GET /api/v1/scheduled_statuses). One statement a page. */
+/** The scheduled statuses of an account, or its drafts, newest first (spec, GET /api/v1/scheduled_statuses). One statement per page. */
 export const listScheduled = ({ database }: { database: Database<StatusesTables> }) => {
   const reader = new ScheduledReader(database.db)
   return async (viewerId: string, wanted: { page: Page; drafts: boolean }): Promise<ScheduledPage> => {
@@ -16,14 +16,14 @@ export const listScheduled = ({ database }: { database: Database<StatusesTables>
   }
 }
 
-/** One's own scheduled status (spec, GET /api/v1/scheduled_statuses/:id). @throws Failure not_found when it is another's or gone */
+/** The viewer's own scheduled status (spec, GET /api/v1/scheduled_statuses/:id). @throws Failure not_found if it is another's or deleted */
 export const readScheduled = ({ database }: { database: Database<StatusesTables> }) => {
   const reader = new ScheduledReader(database.db)
   return async ({ id, viewerId }: { id: string; viewerId: string }): Promise<ScheduledStatus> =>
     scheduledMessage(orNotFound(await reader.find(id, viewerId), `scheduled status ${id} is not ${viewerId}'s`))
 }
 
-/** The scheduled status that one's Idempotency-Key made within the hour. @throws Failure not_found when there is none */
+/** The scheduled status that the viewer's Idempotency-Key created within the hour. @throws Failure not_found if there is none */
 export const readByKey = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) => {
   const reader = new ScheduledReader(database.db)
   return async ({ viewerId, idempotencyKey }: { viewerId: string; idempotencyKey: string }): Promise<ScheduledStatus> => {

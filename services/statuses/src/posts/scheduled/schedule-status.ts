@@ -19,18 +19,18 @@ import { columnsOf, scheduledMessage } from './scheduled.message.ts'
 import { limitFaults, refuseBeyondTime, timeFaults } from './scheduled.rules.ts'
 import { type NewScheduled, ScheduledReader, ScheduledWriter } from './scheduled.store.ts'
 
-/** A request to publish, with its time, the app that made it and the digest of its idempotency key. */
+/** A request to publish, with its time, the app that made it and the digest of its Idempotency-Key. */
 type Wanted = { request: PublishRequest; at: Date | null; applicationId: string; key: string | null }
 
 const MAX_ATTEMPTS = 5
 
-/** Refuses what is beyond how many one may have, in all and of the day. @throws Failure invalid */
+/** Checks the limits in total and for the day. @throws Failure invalid */
 const refuseTooMany = async (from: ScheduledReader, row: { id: string; accountId: string; at: Date | null }) => {
   const faults = limitFaults(await from.countOthers(row.accountId, { than: row.id, at: row.at }))
   if (faults.length > 0) throw invalid(...faults)
 }
 
-/** Writes a scheduled status with its job; false when its key, or its id, is taken. @throws Failure invalid beyond the limit */
+/** Writes a scheduled status with its job; false if its key or id is taken. @throws Failure invalid over the limits */
 const keepScheduled = ({ database, outbox }: PublishDeps, row: NewScheduled, key: string | null, trace: string): Promise<boolean> =>
   transact(database.db, async (tx) => {
     const writer = new ScheduledWriter(tx)
@@ -45,7 +45,7 @@ const keepScheduled = ({ database, outbox }: PublishDeps, row: NewScheduled, key
     return true
   })
 
-/** The scheduled or published status of an id that a key reserved; undefined when it is gone, or another's. */
+/** The scheduled or published status with an id that a key reserved; undefined if it is deleted, or another's. */
 const findMade = async ({ database, views }: PublishDeps, id: string, authorId: string): Promise<ScheduleAnswer | undefined> => {
   const row = await new ScheduledReader(database.db).find(id, authorId)
   if (row) return { scheduled: scheduledMessage(row) }
@@ -53,7 +53,7 @@ const findMade = async ({ database, views }: PublishDeps, id: string, authorId: 
   return page.statuses[0]?.accountId === authorId ? { published: page } : undefined
 }
 
-/** Keeps a status under an id reserved for its key: one try; undefined when what has the id is gone meanwhile, or another's. */
+/** Schedules a status with an id reserved for its key: one attempt; undefined if the record with the id was deleted meanwhile, or is another's. */
 const attemptToKeep = (deps: PublishDeps) => {
   const { database, clock } = deps
   const prepareDraft = draftPreparer(deps)
@@ -78,7 +78,7 @@ const attemptToKeep = (deps: PublishDeps) => {
     const { authorId } = request
     const draft = await prepareDraft(request, { key, faults: at ? timeFaults(at.getTime(), clock.now()) : [] })
     if (typeof draft === 'string') return findMade(deps, draft, authorId)
-    // Looked at before files are claimed, so that a refusal leaves them free; the count that holds is taken with the lock.
+    // Checked before files are claimed, so that a refusal leaves them free; checked again under the lock.
     await refuseTooMany(new ScheduledReader(database.db), { id: '0', accountId: authorId, at })
     const id = await keys.reserve(authorId, key)
     const kept = await keep(call, wanted, id).catch(async (error: unknown) => {
@@ -91,7 +91,7 @@ const attemptToKeep = (deps: PublishDeps) => {
   }
 }
 
-/** Publishes what was to be published earlier than now. @throws Failure as posting does */
+/** Publishes a status whose time has passed. @throws Failure as posting does */
 const publishDue = (deps: PublishDeps) => {
   const publish = publishStatus(deps)
   return async (call: Call, { request, key }: Wanted): Promise<ScheduleAnswer> => {
@@ -104,10 +104,10 @@ const publishDue = (deps: PublishDeps) => {
 }
 
 /**
- * Keeps a status for later, judged as if it were posted now, or as a draft without a time; one whose time has passed is published (spec,
- * POST /api/v1/statuses; beyond-the-spec 1.10, Scheduled and Idempotency). Its files are its own from then on. The key works as for
- * posting, and what it made is the answer whichever of the two that was.
- * @throws Failure invalid for what could not be posted, a time less than five minutes ahead or too many of them; not_found for the parent
+ * Schedules a status, validated as if posted now, or stores a draft if there is no time; a status whose time has passed is published (spec, POST
+ * /api/v1/statuses; beyond-the-spec 1.10, Scheduled and Idempotency). Its files are claimed for it. A repeated key returns what it created first,
+ * whether scheduled or published.
+ * @throws Failure invalid for a status that could not be posted, a time less than five minutes ahead, or over the limits; not_found for the parent
  */
 export const scheduleStatus = (deps: PublishDeps) => {
   const attempt = attemptToKeep(deps)

@@ -1,6 +1,6 @@
 import type { OutboxEvent } from '@rookery/events'
 
-/** A status waits for its time, or the files it will show changed: these it will, those it will not any more. */
+/** A status was scheduled, or its files changed: the current ones, and the removed ones. */
 export const statusScheduled = (given: {
   id: string
   accountId: string
@@ -19,7 +19,7 @@ export const statusScheduled = (given: {
   },
 })
 
-/** A scheduled status will never be published. */
+/** A scheduled status was cancelled. */
 export const scheduleCancelled = (given: { id: string; accountId: string }): OutboxEvent => ({
   key: given.accountId,
   event: { $case: 'scheduleCancelled', value: { scheduledId: given.id, accountId: given.accountId } },

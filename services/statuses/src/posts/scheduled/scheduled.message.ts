@@ -18,7 +18,7 @@ const pollDraft = (poll: WaitingPoll): PollDraft => ({
   hidesTotals: poll.hide_totals,
 })
 
-/** The columns of a request to publish. Its files and its key have columns elsewhere. */
+/** The columns of a request to publish, except its files and key. */
 export const columnsOf = (request: PublishRequest) => ({
   accountId: request.authorId,
   text: request.text,

@@ -9,7 +9,7 @@ import { listScheduled, readByKey, readScheduled } from './read-scheduled.ts'
 import { scheduleStatus } from './schedule-status.ts'
 import { updateScheduled } from './update-scheduled.ts'
 
-/** Statuses for later, and drafts. */
+/** Serves Scheduled of the contract: scheduled statuses and drafts. */
 export const createScheduledRpc = (deps: PublishDeps): Handler => {
   const list = listScheduled(deps)
   const read = readScheduled(deps)

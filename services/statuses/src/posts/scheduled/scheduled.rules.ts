@@ -4,39 +4,39 @@ import { Failure } from '@rookery/failures'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** How far ahead the nearest time is (spec, Other constants 2), in milliseconds. */
+/** The minimum time ahead (spec, Other constants 2), in milliseconds. */
 const MIN_AHEAD = 5 * MINUTE
-/** What one person may have waiting, and how much of it for one day (beyond-the-spec 1.2). */
+/** Limits per account, in total and per day (beyond-the-spec 1.2). */
 const MAX_IN_ALL = 300
 const MAX_A_DAY = 25
-/** The last moment whose year has four digits. */
+/** The last time with a four-digit year. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** @throws Failure invalid for a moment (milliseconds since 1970) that the API cannot say */
+/** @throws Failure invalid for a time (milliseconds since 1970) that the API cannot express */
 export const refuseBeyondTime = (at: number): void => {
   if (!(at <= LAST_MOMENT)) throw new Failure('invalid', 'Invalid date supplied')
 }
 
-/** What is wrong with a time, in the contract's words. Seconds are compared, since that is what people choose. */
+/** The faults of a time, in the contract's words. Whole seconds are compared, since that is what people choose. */
 export const timeFaults = (at: number, now: number): string[] => {
   const ahead = Math.floor(at / 1000) - Math.floor(now / 1000)
   return ahead * 1000 < MIN_AHEAD ? ['Scheduled at The scheduled date must be in the future'] : []
 }
 
-/** The day of a moment, in UTC, as the moments it begins and ends. */
+/** The UTC day of a time, as its beginning and end. */
 export const dayOf = (at: Date): { begins: Date; ends: Date } => {
   const begins = Math.floor(at.getTime() / DAY) * DAY
   return { begins: new Date(begins), ends: new Date(begins + DAY) }
 }
 
-/** What is wrong with one more, beside what waits in all and on its day. Drafts count in all and have no day. */
+/** The faults of another status, given the number of others in total and on its day. Drafts count only in total. */
 export const limitFaults = (others: { inAll: number; onDay: number }): string[] =>
   [
     others.inAll >= MAX_IN_ALL && `You have exceeded the limit of ${MAX_IN_ALL} scheduled posts`,
     others.onDay >= MAX_A_DAY && `You have exceeded the limit of ${MAX_A_DAY} scheduled posts for today`,
   ].filter((fault) => fault !== false)
 
-/** A request with what a change names in place of what it had. An empty reply, quote, poll or file list removes it. */
+/** A request with the changed fields. An empty reply, quote, poll or file list removes it. */
 export const changedRequest = (before: PublishRequest, change: UpdateScheduledRequest): PublishRequest => ({
   ...before,
   text: change.text ?? before.text,
@@ -51,7 +51,7 @@ export const changedRequest = (before: PublishRequest, change: UpdateScheduledRe
   poll: change.poll ? change.poll.poll : before.poll,
 })
 
-/** Whether a change names anything but the time. */
+/** Whether a change has any field besides the time. */
 export const changesContent = (change: UpdateScheduledRequest): boolean => {
   const { id: _id, viewerId: _viewer, isDraft: _isDraft, scheduledAtMilliseconds: _time, ...content } = change
   return Object.values(content).some((given) => given !== undefined)

@@ -8,7 +8,7 @@ import { dayOf } from './scheduled.rules.ts'
 
 export type ScheduledRow = Selectable<ScheduledStatusTable>
 
-/** Rows of one part of a backlog. */
+/** Rows per batch of overdue statuses. */
 const AT_A_TIME = 100
 
 export class ScheduledReader {
@@ -23,7 +23,7 @@ export class ScheduledReader {
     return query.where('id', '=', id).where('accountId', '=', accountId).executeTakeFirst()
   }
 
-  /** What someone's key made since a moment. */
+  /** The scheduled status that an account's key created since a time. */
   async findByKey(accountId: string, key: string, since: Date): Promise<ScheduledRow | undefined> {
     const made = this.db.selectFrom('idempotencyKey').select('statusId')
     const recent = made.where('accountId', '=', accountId).where('key', '=', key).where('createdAt', '>=', since)
@@ -31,7 +31,7 @@ export class ScheduledReader {
     return query.where('id', '=', recent).where('accountId', '=', accountId).executeTakeFirst()
   }
 
-  /** A part of what someone scheduled, or of their drafts, in the order it was read. A draft that missed its time is both. */
+  /** A page of an account's scheduled statuses, or of its drafts, in order of reading. A draft that missed its time is in both. */
   async list(accountId: string, { page, drafts }: { page: Page; drafts: boolean }): Promise<ScheduledRow[]> {
     const query = this.db.selectFrom('scheduledStatus').selectAll().where('accountId', '=', accountId)
     const wanted = drafts
@@ -40,7 +40,7 @@ export class ScheduledReader {
     return applyPage(wanted, 'id', page).execute()
   }
 
-  /** Of someone's others, how many there are in all and on the day of a moment. */
+  /** The number of an account's other scheduled statuses, in total and on a day. */
   async countOthers(accountId: string, { than, at }: { than: string; at: Date | null }): Promise<{ inAll: number; onDay: number }> {
     const { begins, ends } = at ? dayOf(at) : { begins: null, ends: null }
     const { rows } = await sql<{ inAll: number; onDay: number }>`
@@ -49,13 +49,13 @@ export class ScheduledReader {
     return rows[0]!
   }
 
-  /** One to be published, and whether its author may; undefined when it is gone. */
+  /** A scheduled status, and whether its author may post; undefined if it is deleted. */
   async findDue(id: string): Promise<(ScheduledRow & { isActive: boolean }) | undefined> {
     const query = this.db.selectFrom('scheduledStatus').innerJoin('account', 'account.id', 'scheduledStatus.accountId')
     return query.selectAll('scheduledStatus').select('account.isActive').where('scheduledStatus.id', '=', id).executeTakeFirst()
   }
 
-  /** What should have been published before a moment, the oldest first: a part of it, behind the last one of the part before. */
+  /** A batch of statuses overdue at a time, the oldest first, after the last of the previous batch. */
   async overdue(before: Date, last: { at: Date; id: string } | undefined): Promise<{ id: string; at: Date }[]> {
     const { rows } = await sql<{ id: string; at: Date }>`
       select id, scheduled_at at from scheduled_status
@@ -65,10 +65,10 @@ export class ScheduledReader {
   }
 }
 
-/** What a new one is made of. */
+/** The columns of a new scheduled status. */
 export type NewScheduled = Omit<ScheduledRow, 'version'>
 
-/** What of one changes. */
+/** The columns that a change may set. */
 type ScheduledChange = Pick<
   ScheduledRow,
   | 'scheduledAt'
@@ -96,9 +96,9 @@ export class ScheduledWriter extends ScheduledReader {
     super(tx)
   }
 
-  /** Makes the id that a key reserved a scheduled status's; false when it is no more reserved for this, or something has it already. */
+  /** Uses the id reserved by a key for a scheduled status; false if the reservation is gone, or a record has the id already. */
   async takeKey({ accountId, key, id }: { accountId: string; key: string; id: string }): Promise<boolean> {
-    // First the lock, then the look: a statement that waited would still see what was before.
+    // Lock first, then read: a statement that waited for the lock would read the old state.
     await sql`
       select 1 from idempotency_key where account_id = ${accountId} and key = ${key} and status_id = ${id} for update`.execute(this.db)
     const { rows } = await sql`
@@ -108,12 +108,12 @@ export class ScheduledWriter extends ScheduledReader {
     return rows.length > 0
   }
 
-  /** Has others that count what this person scheduled wait until the transaction ends. */
+  /** Serialises counting an account's scheduled statuses, until the transaction ends. */
   async holdCount(accountId: string): Promise<void> {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(this.db)
   }
 
-  /** Adds one; false when its id is taken. */
+  /** Adds a scheduled status; false if its id is taken. */
   async add(row: NewScheduled): Promise<boolean> {
     const query = this.db.insertInto('scheduledStatus').values(jsonOf(row))
     const added = await query
@@ -123,7 +123,7 @@ export class ScheduledWriter extends ScheduledReader {
     return added !== undefined
   }
 
-  /** Locks one that is still as it was read; false when it is not. */
+  /** Locks a scheduled status if its version is unchanged; otherwise false. */
   async lock({ id, version }: { id: string; version: number }): Promise<boolean> {
     const query = this.db.selectFrom('scheduledStatus').select('id').where('id', '=', id).where('version', '=', version)
     return (await query.forUpdate().executeTakeFirst()) !== undefined
@@ -134,7 +134,7 @@ export class ScheduledWriter extends ScheduledReader {
     await this.db.updateTable('scheduledStatus').set(values).where('id', '=', id).execute()
   }
 
-  /** Takes its time away from one that is still as it was read, and notes which it was; false when it is not. */
+  /** Turns a scheduled status into a draft with its missed time, if its version is unchanged; otherwise false. */
   async miss(
     { id, version }: { id: string; version: number },
     { isReply, isQuote }: { isReply: boolean; isQuote: boolean },
@@ -146,7 +146,7 @@ export class ScheduledWriter extends ScheduledReader {
     return rows.length > 0
   }
 
-  /** Takes out someone's one, with the key that made it; undefined when it was not there. */
+  /** Deletes an account's scheduled status, with its key; undefined if there is none. */
   async remove(one: { id: string; accountId: string }): Promise<Pick<ScheduledRow, 'id' | 'attachments'> | undefined> {
     const query = this.db.deleteFrom('scheduledStatus').where('id', '=', one.id).where('accountId', '=', one.accountId)
     const removed = await query.returning(['id', 'attachments']).executeTakeFirst()
@@ -154,7 +154,7 @@ export class ScheduledWriter extends ScheduledReader {
     return removed
   }
 
-  /** Changes the display copy of a file on the scheduled status that will show it. */
+  /** Changes the display copy of a file on its scheduled status. */
   async redescribe({ id, mediaId, change }: { id: string; mediaId: string; change: Partial<StoredAttachment> }): Promise<void> {
     await sql`
       update scheduled_status set version = version + 1, attachments = ${withCopyChanged(mediaId, change)}

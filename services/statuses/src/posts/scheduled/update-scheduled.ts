@@ -26,7 +26,7 @@ type Deps = {
 
 const MAX_ATTEMPTS = 5
 
-/** The time asked for, null for none, and no time that was missed; both as they were when nothing is asked. */
+/** The requested time, null for a draft, and no missed time; both unchanged if none is requested. */
 const timesOf = ({ scheduledAt, missedAt }: ScheduledRow, change: UpdateScheduledRequest) => {
   if (change.isDraft) return { scheduledAt: null, missedAt: null }
   if (change.scheduledAtMilliseconds === undefined) return { scheduledAt, missedAt }
@@ -35,14 +35,14 @@ const timesOf = ({ scheduledAt, missedAt }: ScheduledRow, change: UpdateSchedule
 
 const idsOf = (attachments: readonly StoredAttachment[]) => attachments.map(({ id }) => id)
 
-/** @throws Failure invalid when others fill the day, or all there may be */
+/** @throws Failure invalid over the limits, in total or for the day */
 const refuseFullDay = async (from: ScheduledReader, before: ScheduledRow, at: Date | null) => {
   if (!at || at.getTime() === before.scheduledAt?.getTime()) return
   const faults = limitFaults(await from.countOthers(before.accountId, { than: before.id, at }))
   if (faults.length > 0) throw invalid(...faults)
 }
 
-/** Writes what changed; false when it is not any more what it was when it was read. */
+/** Writes a change; false if the status was changed since it was read. */
 const keepChange =
   ({ database, outbox }: Deps) =>
   (before: ScheduledRow, after: ScheduledRow, trace: string): Promise<boolean> =>
@@ -64,10 +64,9 @@ const keepChange =
     })
 
 /**
- * Changes what of a scheduled status is given, its time among it, and leaves the rest (spec, PUT /api/v1/scheduled_statuses/:id). A new
- * content is judged as if it were posted now, and so is one that missed its time and gets another; files that are no more part of it are
- * free again.
- * @throws Failure not_found when it is another's or gone, invalid for what could not be scheduled so
+ * Changes the given fields of a scheduled status, including its time (spec, PUT /api/v1/scheduled_statuses/:id). New content is validated as if
+ * posted now, also if a missed status is rescheduled; removed files are released.
+ * @throws Failure not_found if it is another's or deleted; invalid if it could not be scheduled like this
  */
 export const updateScheduled = (deps: Deps) => {
   const { database, clock } = deps
@@ -84,7 +83,7 @@ export const updateScheduled = (deps: Deps) => {
     else if (faults.length > 0) throw invalid(...faults)
   }
 
-  /** One try; undefined when it was changed in between. */
+  /** One attempt; undefined if it was changed concurrently. */
   const attempt = async (call: Call, change: UpdateScheduledRequest): Promise<ScheduledStatus | undefined> => {
     const { id, viewerId } = change
     const before = orNotFound(await reader.find(id, viewerId), `scheduled status ${id} is not ${viewerId}'s`)
