@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { readDirectory } from './read-directory.ts'
 
-/** The profile directory. */
+/** Serves Directory of the contract: the profile directory. */
 export const createDirectoryRpc = (deps: { database: Database<StatusesTables>; views: Views; clock: Clock }): Handler => {
   const read = readDirectory(deps)
   return handler(DirectoryDefinition, { read: (_call, request) => read(request) })

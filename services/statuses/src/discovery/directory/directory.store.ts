@@ -7,20 +7,20 @@ type Listed = { id: string; version: number }
 
 const IS_LISTED_AT_ALL = isRecommendable('a')
 
-/** Whom a block parts from the viewer, or the viewer mutes, is left out. */
+/** Whether an account is listed for the viewer: not if a block either way, or the viewer's mute, hides it. */
 const isShown = ({ viewerId, now }: Wanted) =>
   sql`${IS_LISTED_AT_ALL} and not ${isKeptFrom(sql.val(viewerId), 'a.id', sql`${now}::timestamptz`)}`
 
-/** Whose people are listed: those of every server that is known here, or of this one. */
+/** Which accounts are listed: those of all known servers, or local ones. */
 type Scope = 'all' | 'local'
 const SCOPES = { all: sql``, local: sql`and a.domain is null` } as const
 
-/** How many of the latest statuses say who posted last, to the status; who posted before comes by day. */
+/** Number of latest statuses whose authors are ordered by status; earlier authors are ordered by day. */
 const LATEST = sql.lit(2000)
-/** People who are kept for all viewers: those of a page far down, and some more. */
+/** Maximum accounts cached for all viewers: pages far down, and some more. */
 const MAX_KEPT = sql.lit(500)
 
-/** The latest statuses, and when their authors posted last. Direct statuses do not count. */
+/** The latest statuses, and the last status of each of their authors. Direct statuses do not count. */
 const latestOf = (scope: Scope) => sql`
     newest as materialized (
        select author_id, id from status_head h where ${isNotDirectStatus('h')} ${scope === 'local' ? sql`and h.is_local` : sql``}
@@ -28,8 +28,8 @@ const latestOf = (scope: Scope) => sql`
     latest as materialized (select author_id, max(id) status_id from newest group by author_id)`
 
 /**
- * People who are shown, the latest to post first: those among the latest statuses, then others by the day of their last post. `offset 0`
- * has authors looked up one by one: there are few, and the planner, which does not know that, would read all accounts.
+ * Listed accounts, the latest to post first: authors of the latest statuses, then others by the day of their last post. `offset 0` has authors looked
+ * up one by one: there are few, but the planner does not know that, and would read all accounts.
  */
 const byActivity = (scope: Scope, isShown: RawBuilder<unknown>, many: RawBuilder<unknown>) => sql`
      (select a.id, a.version from (select * from latest order by status_id desc offset 0) latest
@@ -51,7 +51,7 @@ const readActiveOf = (scope: Scope) =>
     limit ${given.limit} offset ${given.offset}`,
   )
 
-/** The first who anyone may be shown; nothing where the latest statuses are all there are. */
+/** The first accounts that anyone may be shown; no rows if the latest statuses are all statuses. */
 const readLatestOf = (scope: Scope) =>
   prepared(
     `directory.latest-${scope}`,
@@ -60,7 +60,7 @@ const readLatestOf = (scope: Scope) =>
     select id from (${byActivity(scope, IS_LISTED_AT_ALL, MAX_KEPT)}) by_activity where (select count(*) from newest) = ${LATEST} limit ${MAX_KEPT}`,
   )
 
-/** The first of them for a viewer. */
+/** The first of the cached accounts for a viewer. */
 const readKept = sharedQuery(
   'directory.kept',
   { viewerId: 'bigint', latest: 'text', now: 'timestamptz', limit: 'int', offset: 'int' },
@@ -78,7 +78,7 @@ const readKept = sharedQuery(
   { makesPages: true },
 )
 
-/** The latest to join comes first. */
+/** Newest accounts first. */
 const readNewestOf = (scope: Scope) =>
   prepared(
     `directory.new-${scope}`,
@@ -86,10 +86,12 @@ const readNewestOf = (scope: Scope) =>
     select a.id, a.version from account a where ${isShown(given)} ${SCOPES[scope]} order by a.id desc limit ${given.limit} offset ${given.offset}`,
   )
 
-/** The latest authors, by scope, and the first of them for a viewer: for servers with so many posts that this may be some seconds old. */
+/**
+ * The cached list of latest authors, by scope, and the part of it for a viewer: for servers with so many posts that the list may be some seconds old.
+ */
 export const LATEST_AUTHORS = { all: readLatestOf('all'), local: readLatestOf('local'), read: readKept } as const
 
-/** People who want to be found, by when they posted or came, of every server or of this one. */
+/** The accounts of the directory, by last post or by age, of all servers or local. */
 export const DIRECTORY = {
   active: { all: readActiveOf('all'), local: readActiveOf('local') },
   newest: { all: readNewestOf('all'), local: readNewestOf('local') },

@@ -10,14 +10,14 @@ import { DIRECTORY, LATEST_AUTHORS } from './directory.store.ts'
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 const SECOND = 1000
-/** How long those who posted last are kept: of the whole server, and of its own people. */
+/** Cache of the latest authors: one list per scope. */
 const KEPT = { max: 2, freshFor: 5 * SECOND, keptFor: 60 * SECOND }
-/** People beyond a page: the viewer may block or mute some. */
+/** Extra accounts beyond a page: the viewer may block or mute some. */
 const SPARE = 20
 
 /**
- * People who want to be found, by when they posted last or when they came (beyond-the-spec 1.16). One statement warm, three cold. Where very much is
- * posted, who posted last is some seconds old.
+ * The profile directory, ordered by last post or by age (beyond-the-spec 1.16). One statement with a warm cache, three with a cold one. On a busy
+ * server the order by last post is some seconds old.
  */
 export const readDirectory = ({ database, views, clock }: Deps) => {
   const kept = revalidated<readonly string[]>({ ...KEPT, now: () => clock.now() })

@@ -14,7 +14,7 @@ import { listFeaturedTags } from './read-featured-tags.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
-/** Shows a tag unless it is shown already; returns whether it was not. @throws Failure invalid past the most that may be shown */
+/** Features a tag; returns false if it is featured already. @throws Failure invalid over the limit */
 const show = ({ database, outbox, clock }: Deps, call: Call, { accountId, tag }: { accountId: string; tag: NamedTag }): Promise<boolean> =>
   transactOnce(database.db, { call, step: 'feature-tag' }, async (tx) => {
     const featured = new FeaturedTagWriter(tx)
@@ -28,7 +28,10 @@ const show = ({ database, outbox, clock }: Deps, call: Call, { accountId, tag }:
     return true
   })
 
-/** Puts a tag on one's profile (spec, POST /api/v1/featured_tags). @throws Failure invalid for what is no tag, is shown already, or is one too many */
+/**
+ * Features a tag on the viewer's profile (spec, POST /api/v1/featured_tags).
+ * @throws Failure invalid for an invalid or already featured tag, or over the limit
+ */
 export const addFeaturedTag = (deps: Deps) => {
   const list = listFeaturedTags(deps)
   return async (call: Call, { name: typed, viewerId }: TagRequest): Promise<FeaturedTag> => {
@@ -39,7 +42,7 @@ export const addFeaturedTag = (deps: Deps) => {
   }
 }
 
-/** Takes a tag off one's profile. @throws Failure not_found when it is another's */
+/** Unfeatures a tag by its id. @throws Failure not_found if it is another's */
 export const removeFeaturedTag =
   ({ database, outbox }: Deps) =>
   async (call: Call, { viewerId, id }: { viewerId: string; id: string }): Promise<void> => {
@@ -53,7 +56,7 @@ export const removeFeaturedTag =
     if (!wasThere) throw notFound(`featured tag ${id} is not ${viewerId}'s`)
   }
 
-/** Puts a tag on one's profile by its name; again is the same as once (beyond-the-spec 2.2). @throws Failure not_found for what is no tag, invalid */
+/** Features a tag by its name; idempotent (beyond-the-spec 2.2). @throws Failure not_found for an invalid tag; invalid over the limit */
 export const featureTag = (deps: Deps) => {
   const read = readTag(deps)
   return async (call: Call, { name: typed, viewerId }: TagRequest): Promise<TagView> => {
@@ -62,7 +65,7 @@ export const featureTag = (deps: Deps) => {
   }
 }
 
-/** Takes a tag off one's profile by its name; also when it is not there. @throws Failure not_found for what is no tag */
+/** Unfeatures a tag by its name, if it is featured. @throws Failure not_found for an invalid tag */
 export const unfeatureTag = (deps: Deps) => {
   const read = readTag(deps)
   return async ({ name: typed, viewerId }: TagRequest): Promise<TagView> => {

@@ -1,7 +1,7 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import { invalid } from '@rookery/failures'
 
-/** @throws Failure invalid for someone who shows as many tags as one may (beyond-the-spec 1.2) */
+/** @throws Failure invalid at the limit of featured tags (beyond-the-spec 1.2) */
 export const refuseFurtherTags = (shown: number): void => {
   if (shown >= LIMITS.accounts.maxFeaturedTags) throw invalid('You have already featured the maximum number of hashtags')
 }

@@ -4,7 +4,7 @@ import { isNotSuspended, isThere } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { NamedTag, TagRecord } from '../../timelines/tags/index.ts'
 
-/** A tag on a profile, and what its owner said under it where others may see: how much, and the day of the latest. */
+/** A featured tag, with the number of its owner's public and unlisted statuses with it, and the day of the latest. */
 type FeaturedTagRow = {
   id: string
   display: string
@@ -14,7 +14,7 @@ type FeaturedTagRow = {
   lastStatusOn: string | undefined
 }
 
-/** A person without featured tags has one row without an id; so has who is suspended. */
+/** An account without featured tags has one row without an id; so has a suspended one. */
 type Row = Omit<FeaturedTagRow, 'id' | 'lastStatusOn'> & { id: string | null; lastStatusOn: string | null }
 
 const list = prepared(
@@ -29,19 +29,19 @@ const list = prepared(
     where a.id = ${accountId} and ${isThere('a')} order by said.count desc, f.name`,
 )
 
-/** The tags a person shows, the one they said most under first; undefined when there is no such person. */
+/** The featured tags of an account, the most used first; undefined if there is no such account. */
 export const readFeaturedTags = async (database: Database<StatusesTables>, accountId: string): Promise<FeaturedTagRow[] | undefined> => {
   const rows = await list(database, { accountId })
   if (rows.length === 0) return undefined
   return rows.flatMap(({ id, lastStatusOn, ...row }) => (id === null ? [] : { ...row, id, lastStatusOn: lastStatusOn ?? undefined }))
 }
 
-/** Statuses looked at for what someone uses of late. */
+/** Number of latest statuses whose tags are counted. */
 const RECENT = sql.lit(1000)
 
 /**
- * What an account used most in its latest statuses that others may see, and does not show yet. Its statuses are walked one by one, since a
- * planner that takes everyone for a person of few posts would rather read and sort all of them.
+ * The most used tags in an account's latest public and unlisted statuses that it does not feature. The statuses are walked one by one: the planner
+ * assumes few statuses per account, and would read and sort all of them.
  */
 export const readSuggestions = prepared(
   'featured-tags.suggestions',
@@ -59,7 +59,7 @@ export const readSuggestions = prepared(
     group by t.id, t.name, t.display order by count(*) desc, max(r.id) desc limit ${limit}`,
 )
 
-/** Changes what someone shows. */
+/** Changes an account's featured tags. */
 export class FeaturedTagWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -67,21 +67,21 @@ export class FeaturedTagWriter {
     this.tx = tx
   }
 
-  /** Locks someone, so that two additions at once are counted one after the other, and returns what they show, by name. */
+  /** Locks the account, so that concurrent additions are counted one after the other, and returns the names of its featured tags. */
   async lock(accountId: string): Promise<string[]> {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(this.tx)
     const rows = await this.tx.selectFrom('featuredTag').select('name').where('accountId', '=', accountId).execute()
     return rows.map((row) => row.name)
   }
 
-  /** Locks a person of another server; false when there is none. */
+  /** Locks a remote account; false if there is none. */
   async lockRemote(accountId: string): Promise<boolean> {
     const { rows } = await sql`
       select 1 from account where id = ${accountId} and domain is not null and closed_at is null for no key update`.execute(this.tx)
     return rows.length > 0
   }
 
-  /** Takes tags off that are not among these names; returns the names that stay. */
+  /** Deletes the featured tags that are not among these names; returns the names that stay. */
   async keepOnly(accountId: string, names: readonly string[]): Promise<string[]> {
     const isOther = sql<boolean>`name <> all(${[...names]}::text[])`
     await this.tx.deleteFrom('featuredTag').where('accountId', '=', accountId).where(isOther).execute()
@@ -94,13 +94,13 @@ export class FeaturedTagWriter {
     await this.tx.insertInto('featuredTag').values(row).execute()
   }
 
-  /** Returns whether it was there and this person's. */
+  /** Returns whether the account had this featured tag. */
   async remove(accountId: string, id: string): Promise<boolean> {
     const query = this.tx.deleteFrom('featuredTag').where('id', '=', id).where('accountId', '=', accountId)
     return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 
-  /** Returns whether it was there. */
+  /** Returns whether the tag was featured. */
   async removeByName(accountId: string, name: string): Promise<boolean> {
     const query = this.tx.deleteFrom('featuredTag').where('accountId', '=', accountId).where('name', '=', name)
     return (await query.returning('id').executeTakeFirst()) !== undefined

@@ -8,7 +8,7 @@ import { addFeaturedTag, featureTag, removeFeaturedTag, unfeatureTag } from './f
 import { listFeaturedTags, suggestTags } from './read-featured-tags.ts'
 import { replaceFeaturedTags } from './replace-featured-tags.ts'
 
-/** Tags on profiles. */
+/** Serves FeaturedTags of the contract. */
 export const createFeaturedTagsRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
   const list = listFeaturedTags(deps)
   const suggest = suggestTags(deps)

@@ -9,15 +9,16 @@ import { readFeaturedTags, readSuggestions } from './featured-tag.store.ts'
 const MAX_SUGGESTED = 10
 
 /**
- * The tags on someone's profile, the one they said most under first. What they said is counted when it is read, so that edits and deletes
- * need not tell (spec, Featured tags; beyond-the-spec 2.2). @throws Failure not_found when there is no such person
+ * The featured tags of an account, the most used first. Uses are counted on reading, so that edits and deletions need no bookkeeping (spec, Featured
+ * tags; beyond-the-spec 2.2).
+ * @throws Failure not_found if there is no such account
  */
 export const listFeaturedTags =
   ({ database }: { database: Database<StatusesTables> }) =>
   async (accountId: string): Promise<FeaturedTag[]> =>
     orNotFound(await readFeaturedTags(database, accountId), `there is no account ${accountId}`)
 
-/** What someone used most of late and does not show yet (spec, Other constants 4). */
+/** The tags the viewer used most recently and does not feature (spec, Other constants 4). */
 export const suggestTags = (deps: { database: Database<StatusesTables>; clock: Clock }) => {
   const show = tagViews(deps)
   return async (viewerId: string): Promise<TagView[]> =>

@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { type NamedTag, TagWriter, tagOf } from '../../timelines/tags/index.ts'
 import { FeaturedTagWriter } from './featured-tag.store.ts'
 
-/** The first tags among names, each once, in the order of their names so that writers wait for each other in one order. */
+/** The first valid tags among names, deduplicated, sorted by name so that writers lock them in the same order. */
 const tagsAmong = (names: readonly string[]): NamedTag[] => {
   const tags = new Map<string, NamedTag>()
   for (const tag of names.flatMap((name) => tagOf(name) ?? [])) {
@@ -15,7 +15,7 @@ const tagsAmong = (names: readonly string[]): NamedTag[] => {
   return [...tags.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Puts tags in place of those that a person of another server showed. Nothing for people of this server. */
+/** Replaces the featured tags of a remote account. Does nothing for local accounts. */
 export const replaceFeaturedTags =
   ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) =>
   async ({ accountId, names }: RemoteFeaturedTags): Promise<void> => {

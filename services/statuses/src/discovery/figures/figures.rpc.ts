@@ -17,10 +17,10 @@ type Deps = { database: Database<StatusesTables>; clock: Clock }
 
 const MINUTE = 60_000
 const CACHED = { freshFor: MINUTE, keptFor: 60 * MINUTE }
-/** Weeks with more statuses, and servers with more people, are counted once a minute. */
+/** Statuses of the weeks, and local accounts, above which the counts are cached: counting takes long, and small changes are not visible. */
 const MANY = { statuses: 10_000, people: 1000 }
 
-/** Statistics of the whole server; on a large one up to a minute old. */
+/** Serves Discovery of the contract: statistics of the whole server; on a large one up to a minute old. */
 export const createFiguresRpc = ({ database, clock }: Deps): Handler => {
   const { now } = clock
   const countsOf = cachedWhenLarge<Counts>({ ...CACHED, max: 1, now, isLarge: ({ people }) => people > MANY.people })

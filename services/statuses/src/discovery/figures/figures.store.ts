@@ -1,10 +1,10 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 
-/** How many people and statuses there are, and how many people posted lately. */
+/** The numbers of local accounts and statuses, and of accounts that posted recently. */
 export type Counts = { people: number; statuses: number; activeMonth: number; activeHalfYear: number }
 
-/** People of this server, their statuses, and those who posted since two days. */
+/** The numbers of local accounts, of their statuses, and of accounts that posted since two dates. */
 export const readCounts = prepared(
   'figures.counts',
   ({ monthAgo, halfYearAgo }: { monthAgo: string; halfYearAgo: string }) => sql<Counts>`
@@ -14,7 +14,7 @@ export const readCounts = prepared(
     from account where is_active and domain is null`,
 )
 
-/** Statuses of this server by week, for statuses from an id on, in weeks that start at `start` (UNIX seconds) plus a multiple of 7 days. */
+/** Local statuses by week, from an id on, in weeks that start at `start` (Unix seconds) plus a multiple of 7 days. */
 export const readWeeks = prepared(
   'figures.weeks',
   ({ sinceId, start }: { sinceId: string; start: number }) => sql<{ weekSeconds: number; statuses: number }>`

@@ -2,10 +2,10 @@ import { countedByDay, MAX_COUNTED, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { dayOfId, firstIdOn } from '../../database/days.store.ts'
 
-/** A range of days counted since 1970, the first of those before it that it is compared with, and what the measure is of. */
+/** A range of days since 1970, the first day of the preceding range it is compared with, and the subject of the measure. */
 export type ComparedDays = { previousDay: number; firstDay: number; lastDay: number; subject: string; includesSubdomains: boolean }
 
-/** Ids of statuses of the days from the first to the last. */
+/** A condition on ids of statuses: from the first to the last day. */
 const idsBetween = (id: string, first: unknown, last: unknown) =>
   sql`${sql.raw(id)} >= ${firstIdOn(sql`${first}::int`)} and ${sql.raw(id)} < ${firstIdOn(sql`(${last}::int + 1)`)}`
 
@@ -14,14 +14,14 @@ const dayOfMoment = (column: string) => sql`(${sql.raw(column)} at time zone 'UT
 const momentsBetween = (column: string, first: unknown, last: unknown) =>
   sql`${sql.raw(column)} >= ${startOf(first)} and ${sql.raw(column)} < ${startOf(sql`(${last}::int + 1)`)}`
 
-/** Accounts of other servers that one statement looks at, and what it reads of each. */
+/** Maximum remote accounts per statement, and rows per account. */
 const MAX_ACCOUNTS = sql.lit(100_000)
 const MAX_OF_ACCOUNT = sql.lit(10_000)
 
-/** As the index has it: domains below one begin with it. */
+/** The reversed domain, as in the index: subdomains share a prefix. */
 const DOMAIN = sql.raw("reverse(split_part(domain, ':', 1))")
 
-/** Accounts of a server. */
+/** The accounts of a server. */
 const accountsOf = (subject: unknown, includesSubdomains: unknown) => sql`
   select id, created_at from (
     select id, created_at from account where ${DOMAIN} = reverse(${subject}::text) and domain is not null
@@ -34,7 +34,7 @@ const accountsOf = (subject: unknown, includesSubdomains: unknown) => sql`
 const tagNamed = (subject: unknown) => sql`(select name from tag where id = ${subject}::bigint)`
 
 /**
- * The statuses of a range with a tag, and their authors. Compared as rows, the two are found by the key: the index of ids alone holds all tags.
+ * The statuses with a tag in a range of days, and their authors. The row comparison makes Postgres use the key: the index on ids alone has all tags.
  */
 const tagged = (subject: unknown, first: unknown, last: unknown) => sql`
   select status_id, author_id from status_tag
@@ -43,7 +43,7 @@ const tagged = (subject: unknown, first: unknown, last: unknown) => sql`
 
 const domainOfAuthor = sql`cross join lateral (select coalesce(domain, '') "domain" from account where id = t.author_id offset 0) a`
 
-/** Favourites, boosts and answers to others by people of this server. */
+/** Favourites, boosts and replies to others by local people. */
 export const countInteractions = prepared('measures.interactions', ({ previousDay, firstDay, lastDay }: ComparedDays) =>
   countedByDay({
     source: sql`
@@ -96,7 +96,7 @@ export const countTagServers = prepared('measures.tag-servers', ({ previousDay, 
   }),
 )
 
-/** A measure of another server, of all time: what its accounts have, up to the last day. */
+/** A measure of another server, of all time up to the last day. */
 const ofServer = (name: string, read: (given: ComparedDays) => RawBuilder<unknown>) =>
   prepared(`measures.${name}`, (given: ComparedDays) =>
     countedByDay({
@@ -114,34 +114,34 @@ export const countServerStatuses = ofServer(
   () => sql`select ${dayOfId('id')} "day", id subject from status_head where author_id = o.id and reblog_of_id is null order by id desc`,
 )
 
-/** Follows of its people by people of this server. */
+/** Follows of its accounts by local people. */
 export const countServerFollows = ofServer(
   'instance-follows',
   () => sql`select ${dayOfMoment('created_at')} "day", account_id subject from follow where target_id = o.id and is_local`,
 )
 
-/** Follows by its people. */
+/** Follows by its accounts. */
 export const countServerFollowers = ofServer(
   'instance-followers',
   () => sql`select ${dayOfMoment('created_at')} "day", target_id subject from follow where account_id = o.id`,
 )
 
-/** Reports about its people. */
+/** Reports about its accounts. */
 export const countServerReports = ofServer(
   'instance-reports',
   () => sql`select ${dayOfMoment('created_at')} "day", id subject from report where target_id = o.id`,
 )
 
-/** A range of days, what a dimension is of, and how many rows it has. */
+/** A range of days, the subject of a dimension, and the maximum of rows. */
 export type DimensionDays = { firstDay: number; lastDay: number; limit: number; subject: string; includesSubdomains: boolean }
 
-/** A part of a whole. An empty key stands for this server. */
+/** A part of a whole. The empty key is this server. */
 export type Part = { key: string; value: number }
 
 const ranked = (source: RawBuilder<unknown>, limit: unknown) => sql<Part>`
   select key, count(*)::float8 "value" from (${source}) part group by key order by 2 desc, 1 limit ${limit}`
 
-/** The servers of those who posted. */
+/** Statuses by the server of their author. */
 export const countServers = prepared(
   'measures.servers',
   ({ firstDay, lastDay, limit }: DimensionDays) => sql<Part>`
@@ -175,7 +175,7 @@ export const countServerLanguages = prepared(
     ),
 )
 
-/** Its people, by how many of this server follow them. */
+/** Its accounts, by the number of local followers. */
 export const countServerPeople = prepared(
   'measures.instance-people',
   ({ limit, subject, includesSubdomains }: DimensionDays) => sql<Part>`

@@ -25,7 +25,7 @@ import {
   type Part,
 } from './measure.store.ts'
 
-/** What a measure is of: this server, a tag by its id, or another server by its domain. */
+/** The subject of a measure: this server, a tag by its id, or another server by its domain. */
 type SubjectKind = 'server' | 'tag' | 'domain'
 type Counted<Days, Row> = { of: SubjectKind; count: Prepared<Days & object, Row> }
 
@@ -51,7 +51,7 @@ const DIMENSIONS: Readonly<Record<string, Counted<DimensionDays, Part>>> = {
   instance_languages: { of: 'domain', count: countServerLanguages },
 }
 
-/** How a key is counted; undefined for one of another service, and for a subject that cannot be one. */
+/** The statement of a key; undefined for keys of another service, and for an invalid subject. */
 const countedBy = <Value extends { of: SubjectKind }>(
   known: Readonly<Record<string, Value>>,
   { key, subject }: { key: string; subject: string },
@@ -60,7 +60,7 @@ const countedBy = <Value extends { of: SubjectKind }>(
   return found?.of === 'tag' && !isId(subject) ? undefined : found
 }
 
-/** The service `StatusMeasures`: a statement for each key (beyond-the-spec 2.6). */
+/** Serves StatusMeasures of the contract: one statement per key (beyond-the-spec 2.6). */
 export const createMeasuresRpc = ({ database }: { database: Database<StatusesTables> }): Handler =>
   handler(StatusMeasuresDefinition, {
     async readMeasures(_call, { measures, firstDay, lastDay }) {
@@ -69,7 +69,7 @@ export const createMeasuresRpc = ({ database }: { database: Database<StatusesTab
         const counted = countedBy(MEASURES, { key, ...subject })
         if (!counted) return undefined
         const { previousTotal, ...measure } = measuredRows(await counted.count(database, { previousDay, firstDay, lastDay, ...subject }))
-        // What another server has is a total of all time.
+        // Measures of another server are totals of all time.
         return counted.of === 'domain' ? { key, ...measure, total: measure.total + previousTotal } : { key, ...measure, previousTotal }
       })
       return { measures: (await Promise.all(found)).filter((measure) => measure !== undefined) }

@@ -14,14 +14,14 @@ import {
 } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
-/** Strangers looked at for one search: a letter or two begin very many handles. */
+/** Maximum strangers per search: one or two letters match very many handles. */
 const MAX_STRANGERS = sql.lit(2000)
 
-/** With so many strangers found, the best are kept in memory: they hardly depend on the moment. */
+/** With at least so many strangers, the best are cached: they hardly change over time. */
 const MANY_STRANGERS = sql.lit(200)
 const MAX_KEPT = 500
 
-/** The text is a username, with how the domain begins where there is one. */
+/** `text` is the username, `domain` the beginning of the domain, if given. */
 type Wanted = { viewerId: string; text: string; domain: string; ownDomain: string; following: boolean; limit: number; offset: number }
 
 /** An account and its version. */
@@ -32,21 +32,20 @@ const holds = (account: string, pattern: RawBuilder<string>) =>
   sql`(' ' || lower(${sql.ref(`${account}.username`)}) || ' ' || lower(${sql.ref(`${account}.displayName`)})) like lower(${pattern})`
 
 /**
- * Whether a search finds an account `a` with its `relation`: silenced, blocking and blocked accounts, and those of blocked domains, only as
- * `find` says.
+ * Whether a search finds an account `a` with its `relation`. See `find` for silenced, blocking and blocked accounts, and those of blocked domains.
  */
 const isFound = (following: RawBuilder<boolean>, { isBlocking, isBlocked }: Record<'isBlocking' | 'isBlocked', RawBuilder<unknown>>) => sql`
   ${isReachable('a')} and ${isNotSilencedUnless('a', sql`is_followed or is_exact`)} and (is_followed or not ${following})
     and not ${isBlocking} and (is_exact or not ${isBlocked})`
 
 /**
- * The best first, of an account `a` and its `relation`: the exact handle, whom the viewer follows, the same username elsewhere, handles that begin so, who
- * is followed most.
+ * The ranking of an account `a` with its `relation`: exact handle, followed by the viewer, same username on another server, handle with the prefix,
+ * number of followers.
  */
 const bestFirst = (handle: RawBuilder<unknown>) => sql`order by is_exact desc, is_followed desc, lower(a.username) = ${handle} desc,
   starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id`
 
-/** People of other servers, and of this one, by their username and how their domain begins. */
+/** Accounts by username and the beginning of their domain. */
 const findHandles = prepared('search.handles', (given: Wanted) => {
   const [viewer, following] = [sql.val(given.viewerId), sql<boolean>`${given.following}::boolean`]
   const { ownDomain, domain, limit, offset } = given
@@ -63,8 +62,8 @@ const findHandles = prepared('search.handles', (given: Wanted) => {
 type Looked = Wanted & { pattern: string }
 
 /**
- * Strangers by the beginning of their handle, then by words within; at most so many, so that a text that fits nearly everyone costs no more
- * than one that fits a few.
+ * Strangers by the beginning of their handle, then by words in their names; at most `MAX_STRANGERS`, so that a text that matches nearly everyone
+ * costs no more than one that matches a few.
  */
 const strangersOf = (handle: RawBuilder<unknown>, pattern: RawBuilder<string>, condition: RawBuilder<unknown>) => sql`
   select id from (
@@ -85,11 +84,10 @@ const readStrangers = prepared('search.strangers', (given: { text: string; patte
 })
 
 /**
- * `text` is the whole handle; with `following` no one else is found. The exact handle comes first,
- * then whom the viewer follows, then handles that begin so. Who is silenced is found by those who follow them and by the exact handle.
- * Accounts that block the viewer are not found, and accounts that the viewer blocks by the exact handle only, so that the block can be ended. Handles are
- * ASCII, so that all that begin alike come before the same with a tilde. `offset 0` has accounts looked up one by one: there are few, and the
- * planner, who does not know that, would read them all.
+ * `text` is the whole handle; with `following` only followed accounts are found. The order is the exact handle, then followed accounts, then handles
+ * with the prefix. Silenced accounts are found by their followers and by the exact handle. Accounts that block the viewer are not found; accounts
+ * that the viewer blocks only by the exact handle, so that the block can be removed. Handles are ASCII, so that all with a prefix sort before the
+ * prefix with a tilde. `offset 0` has accounts looked up one by one: there are few, but the planner does not know that, and would read them all.
  */
 const find = prepared('search.accounts', (given: Looked) => {
   const { limit, offset } = given
@@ -117,7 +115,7 @@ const find = prepared('search.accounts', (given: Looked) => {
 const COLUMNS = sql`id, version, username, display_name, domain, followers_count, is_active, is_silenced, is_suspended`
 
 /**
- * The kept strangers that anyone may still be shown, in their order: the same for all who search for the text. The exact handle is found
+ * The cached strangers that anyone may still be shown, in order: the same for everyone who searches for the text. The exact handle is found
  * separately.
  */
 const readShown = prepared(
@@ -129,8 +127,8 @@ const readShown = prepared(
 )
 
 /**
- * The part of a search among kept strangers that depends on the viewer: accounts found beside the strangers, best first, and strangers that
- * this viewer does not find.
+ * The part of a search among cached strangers that depends on the viewer: accounts found besides the strangers, best first, and the strangers hidden
+ * from this viewer.
  */
 const readOwn = sharedQuery(
   'search.accounts-own',
@@ -161,7 +159,7 @@ const readOwn = sharedQuery(
   { makesPages: true },
 )
 
-/** Letters from which on names are searched within words as well: shorter ones would be found everywhere. */
+/** Minimum letters to search within words as well: fewer would match everywhere. */
 const MIN_WITHIN = 3
 
 const patternOf = (text: string) => ([...text].length < MIN_WITHIN ? `% ${escapeLike(text)}%` : `%${escapeLike(text)}%`)
@@ -169,19 +167,19 @@ const patternOf = (text: string) => ([...text].length < MIN_WITHIN ? `% ${escape
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const MINUTE = 60_000
-/** How long strangers are kept, and of how many texts. */
+/** Cache of strangers by text. */
 const KEPT = { max: 1000, freshFor: MINUTE, keptFor: 15 * MINUTE }
-/** Strangers beyond a page: the viewer may block some, and follow others. */
+/** Extra strangers beyond a page: the viewer may block some, and follow others. */
 const SPARE = 20
 
-/** Strangers of a text that are kept in their order. */
+/** The cached strangers of a text, in order. */
 type Strangers = {
   readonly ids: readonly string[]
-  /** Whom of the first so many anyone may be shown now. */
+  /** Those of the first `count` that anyone may be shown now. */
   shown(count: number): Promise<readonly Found[]>
 }
 
-/** A memory for one key: pages of a search are mostly first ones. */
+/** A memory for one key: most requests are for first pages. */
 const oneRemembered = <Value>(): Memory<Value> => {
   let kept: { key: string; entry: Remembered<Value> } | undefined
   return {
@@ -192,7 +190,7 @@ const oneRemembered = <Value>(): Memory<Value> => {
   }
 }
 
-/** Keeps strangers. Searches of a moment read together who of them is shown; where no one else writes, until an account changes. */
+/** Wraps cached strangers. Concurrent searches share the read of who is shown; without other writers, until an account changes. */
 const strangersIn = (database: Database<StatusesTables>, text: string, ids: readonly string[]): Strangers => {
   const read = async (counts: string[]) => {
     const rows = counts.map((count) => readShown(database, { text, strangers: ids.slice(0, Number(count)) }))
@@ -203,12 +201,12 @@ const strangersIn = (database: Database<StatusesTables>, text: string, ids: read
 }
 
 /**
- * Finds accounts whose handle or name holds the text, or has a word that begins with it when it is short, best first. Texts that find very many
- * find the same strangers for a minute, regardless of who searches; the exact handle, whom the viewer follows, and who is shown to whom are as they are now.
+ * Finds accounts whose handle or name contains the text, or for a short text has a word that begins with it, best first. Texts with very many matches
+ * find the same strangers for a minute, for every viewer; the exact handle, followed accounts and visibility are always current.
  */
 export const accountFinder = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) => {
   const kept = revalidated<Strangers>({ ...KEPT, now: () => clock.now() })
-  /** A page among the strangers that are kept; undefined where there may be others beyond them. */
+  /** A page among the cached strangers; undefined if there may be others beyond them. */
   const findAmongKept = async (wanted: Looked, strangers: Strangers): Promise<Found[] | undefined> => {
     const { offset, limit } = wanted
     const enough = offset + limit + SPARE

@@ -16,14 +16,14 @@ const beginsAsTag = (text: string): boolean => /^[#＃]/.test(text)
 /** Whether a text is a hashtag with its sign, and nothing else. */
 const isHashtag = (text: string): boolean => beginsAsTag(text) && normaliseTag(text) !== undefined
 
-/** The kinds of records asked for that a text may find. */
+/** The requested kinds of records that a text may find. */
 const kindsFor = (text: string, asked: FindRequest) => ({
   accounts: asked.accounts && !isAddress(text) && !beginsAsTag(text),
   statuses: asked.statuses && !isHashtag(text),
   tags: asked.tags && !text.startsWith('@'),
 })
 
-/** What an address leads to, of the kinds asked for. */
+/** The requested kinds of what a URL resolves to. */
 const amongAsked = ({ accounts, statuses }: Resolved, asked: FindRequest): Findings => ({
   accounts: asked.accounts ? accounts : [],
   statuses: asked.statuses ? statuses : undefined,
@@ -33,8 +33,8 @@ const amongAsked = ({ accounts, statuses }: Resolved, asked: FindRequest): Findi
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
 
 /**
- * Accounts, statuses and tags by what was typed (beyond-the-spec 1.16, 2.4). An address that is to be resolved finds what it leads to and
- * nothing else; a hashtag finds hashtags alone; what begins as a tag is no account, and what begins as a handle no tag.
+ * Finds accounts, statuses and tags (beyond-the-spec 1.16, 2.4). A URL to be resolved finds only what it addresses; a hashtag finds only hashtags; a
+ * text that begins as a tag finds no accounts, and one that begins as a handle no tags.
  */
 export const findRecords = (deps: Deps) => {
   const accounts = searchAccounts(deps)
@@ -42,7 +42,7 @@ export const findRecords = (deps: Deps) => {
   const tags = searchTags(deps)
   const resolve = resolveAddress(deps)
   return async (asked: FindRequest): Promise<Findings> => {
-    // The search for accounts alone gives the most.
+    // A search for accounts only has the largest pages.
     const isOfPeople = asked.accounts && !asked.statuses && !asked.tags
     const request = { ...asked, limit: rowsWithin(isOfPeople ? PAGE_SIZES.people : PAGE_SIZES.found, asked.limit) }
     const text = request.text.trim()

@@ -1,7 +1,7 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 
-/** The account and the status of other servers with a uri. */
+/** The remote account or status with a uri. */
 export const readKnown = prepared(
   'search.known-uri',
   ({ uri }: { uri: string }) => sql<{ accountId: string | null; statusId: string | null }>`

@@ -106,7 +106,7 @@ describe('a search for statuses', () => {
   ])('is read at once and within bounds, though made of %s', (_, typed) => {
     const before = process.cpuUsage()
     const query = parseQuery(typed)
-    // A thousand times what it takes; anything quadratic takes minutes.
+    // A thousand times the usual cost; quadratic time would take minutes.
     expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
     expect(query.words.length + query.unwantedWords.length).toBeLessThanOrEqual(32)
   })

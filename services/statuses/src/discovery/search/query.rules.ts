@@ -1,17 +1,17 @@
 import { languageCode } from '../../content/text/index.ts'
 
-/** Something a status has or is, that an operator can ask for. */
+/** The properties of statuses that operators can search for. */
 export const PROPERTIES = ['media', 'poll', 'embed', 'link', 'reply', 'sensitive'] as const
 export type Property = (typeof PROPERTIES)[number]
 
-/** Authors by handle, as typed in lower case without the first sign; `me` is the viewer. */
+/** Authors by handle, in lower case without the leading sign; `me` is the viewer. */
 export type Authors = { me: boolean; handles: string[] }
 
-/** What is asked of statuses. Times are milliseconds since 1970; `since` is included, `until` is not. */
+/** A parsed search for statuses. Times are milliseconds since 1970; `since` is inclusive, `until` exclusive. */
 export type StatusQuery = {
   words: string[]
   unwantedWords: string[]
-  /** Undefined for everyone. */
+  /** Undefined for any author. */
   from: Authors | undefined
   notFrom: Authors
   having: Property[]
@@ -23,13 +23,13 @@ export type StatusQuery = {
   scope: 'all' | 'library' | 'public'
 }
 
-/** How much of a query is read: longer ones are no one's, and each term costs a look at the index. */
+/** Limits of a query: no one types longer ones, and each term costs an index look-up. */
 const MAX_CHARACTERS = 400
 const MAX_TERMS = 32
 
 const DAY = 86_400_000
 
-/** An operator with its value, a phrase in quotes, or a word, each perhaps with a minus; an open quote lasts to the end. */
+/** An operator with its value, a quoted phrase, or a word, each with an optional minus; an unclosed quote extends to the end. */
 const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi
 const HAS_WORD = /[\p{L}\p{N}]/u
 const DATE = /^\d{4}-\d\d-\d\d$/
@@ -39,10 +39,10 @@ const IS: Record<string, Property> = { reply: 'reply', sensitive: 'sensitive' }
 
 const own = <Value>(table: Record<string, Value>, key: string): Value | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
 
-/** The start of a day, or undefined when the text is none. */
+/** The start of a day; undefined if the text is not a date. */
 const dayOf = (text: string): number | undefined => {
   const start = DATE.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
-  // A day that no month has is moved on by some engines and refused by others.
+  // Invalid days of a month are accepted by some engines and refused by others.
   return Number.isNaN(start) || !new Date(start).toISOString().startsWith(text) ? undefined : start
 }
 
@@ -86,7 +86,7 @@ const byDate =
     return day !== undefined && bound(query, day, isUnwanted)
   }
 
-/** Each operator takes its value into the query, or answers false when it makes no sense there; days are of UTC. */
+/** Each operator adds its value to the query, or returns false if the value is invalid; days are in UTC. */
 const OPERATORS: Record<string, Operator> = {
   from(query, value, isUnwanted) {
     if (!isUnwanted) query.from ??= { me: false, handles: [] }
@@ -132,8 +132,8 @@ const addTerm = (query: StatusQuery, [, minus, operator = '', phrase, word = '']
 }
 
 /**
- * What someone asks of statuses, as typed: words, "phrases", operators, and a minus before what is not wanted (beyond-the-spec 1.16).
- * An operator that is unknown, or whose value makes no sense, is words. One pass over a bounded text.
+ * Parses a typed search for statuses: words, "phrases", operators, and a minus for exclusions (beyond-the-spec 1.16). An unknown operator, or one
+ * with an invalid value, is treated as words. One pass over a bounded text.
  */
 export const parseQuery = (typed: string): StatusQuery => {
   const query = emptyQuery()
@@ -146,7 +146,7 @@ export const parseQuery = (typed: string): StatusQuery => {
   return query
 }
 
-/** Whether a query says what it wants, and not only what it does not: without that, everything would be found. */
+/** Whether a query has a positive condition: with exclusions only, everything would be found. */
 export const isSelective = ({ words, from, having, languages, since, until, scope }: StatusQuery): boolean =>
   words.length > 0 ||
   from !== undefined ||
@@ -155,28 +155,28 @@ export const isSelective = ({ words, from, having, languages, since, until, scop
   until !== undefined ||
   scope !== 'all'
 
-// It begins where no word is under way: else a long word would be tried again from each of its letters.
+// Matches only at the beginning of a word: otherwise a long word would be tried again from each of its letters.
 const JOINED_WORD = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[_-]+[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)+/gu
 const isOneJoinedWord = (term: string): boolean => term.replace(JOINED_WORD, '') === ''
 
-/** A letter or digit of any script, wherever the database knows only those of English as such. */
+/** A letter or digit of any script, also where the database only knows the English ones. */
 const LETTER = '[^[:space:][:punct:]]'
 
-/** A word with `_` or `-` in it as a regular expression of Postgres: the word as it stands, not as a part of a longer one. */
+/** A word with `_` or `-` as a regular expression of Postgres, which does not match inside longer words. */
 const wholeWord = (word: string): string => `(?<!${LETTER}[_-]|[[:alnum:]])${word}(?![_-]${LETTER}|[[:alnum:]])`
 
 /**
- * The words with `_` or `-` in these terms, each as a regular expression. The parser of Postgres takes such words apart, so that what it
- * finds must be looked at again.
+ * The words with `_` or `-` in these terms, each as a regular expression. The text search of Postgres splits such words, so that its matches must be
+ * checked again.
  */
 export const wholeWords = (terms: readonly string[]): string[] => terms.flatMap((term) => (term.match(JOINED_WORD) ?? []).map(wholeWord))
 
 const quoted = (terms: readonly string[]) => terms.map((term) => `"${term}"`)
 
-/** Words in the language of websearch_to_tsquery: all of them, each as it stands; null for none. */
+/** A websearch_to_tsquery for all terms, each as a phrase; null for none. */
 export const everyWord = (terms: readonly string[]): string | null => quoted(terms).join(' ') || null
 
-/** What keeps a status out: any of these words in the language of websearch_to_tsquery (null for none), or of these whole words. */
+/** The exclusions of a search: a websearch_to_tsquery for any of these terms (null for none), and regular expressions for whole words. */
 export const anyWord = (terms: readonly string[]): { words: string | null; wholeWords: string[] } => ({
   words: quoted(terms.filter((term) => !isOneJoinedWord(term))).join(' or ') || null,
   wholeWords: wholeWords(terms.filter(isOneJoinedWord)),

@@ -8,14 +8,14 @@ import { readKnown } from './known-uri.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 
-/** What an address leads to. */
+/** The account or status that a URL addresses. */
 export type Resolved = { accounts: AccountView[]; statuses: StatusPage | undefined }
 
 const NOTHING: Resolved = { accounts: [], statuses: undefined }
 
 /**
- * The account (not suspended) or status that an address names for the viewer, or nothing. Accounts and statuses of other servers that are
- * known here are found by their uri.
+ * Resolves a URL to an account (unless suspended) or a status that the viewer may see, or to nothing. Known remote accounts and statuses are found by
+ * their uri.
  */
 export const resolveAddress = ({ database, views, baseUrl }: Deps) => {
   const byUri = async (uri: string, viewerId: string): Promise<Resolved> => {

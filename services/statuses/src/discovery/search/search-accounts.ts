@@ -8,7 +8,7 @@ import { accountFinder } from './account-search.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
 
-/** Accounts by handle or name, the exact handle first (beyond-the-spec 1.16); behind an @ the domain, or how it begins. */
+/** Searches accounts by handle or name, the exact handle first (beyond-the-spec 1.16); after an @, by the beginning of the domain. */
 export const searchAccounts = ({ database, views, clock, baseUrl }: Deps) => {
   const findAccounts = accountFinder({ database, clock })
   return async (request: FindRequest): Promise<AccountView[]> => {

@@ -3,20 +3,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { isMentioned } from '../../audience/index.ts'
 import type { Property } from './query.rules.ts'
 
-/** Some accounts, by lower-case handle, with a domain for those of other servers, and by id. */
+/** Accounts by lower-case handle, with a domain for remote ones, and by id. */
 export type AccountNames = { handles: readonly string[]; ids: readonly string[] }
 
-/** Which statuses are looked for; words are in the language of websearch_to_tsquery. */
+/** The conditions of a search for statuses; words are for websearch_to_tsquery. */
 export type StatusSearch = Bounds & {
   viewerId: string
   order: Order
   offset: number
   words: string | null
   unwantedWords: string | null
-  /** Regular expressions that fit all, or none, of what is found. */
+  /** Regular expressions that every match must fit, or must not fit. */
   wholeWords: readonly string[]
   unwantedWholeWords: readonly string[]
-  /** Undefined for everyone's. */
+  /** Undefined for any author. */
   authors: AccountNames | undefined
   onlyAuthorId: string | null
   unwantedAuthors: AccountNames
@@ -28,36 +28,36 @@ export type StatusSearch = Bounds & {
   inPublic: boolean
 }
 
-/** As the statement takes it: accounts by handles and ids apart. */
+/** The parameters of the statement: handles and ids separately. */
 export type Values = Omit<StatusSearch, 'order' | 'authors' | 'unwantedAuthors'> &
   Record<'authorNames' | 'authorIds' | 'unwantedNames' | 'unwantedIds', readonly string[]>
 
-/** What the viewer wrote or did something with (beyond-the-spec 1.16). */
+/** Whether the viewer wrote a status or interacted with it (beyond-the-spec 1.16). */
 const isInLibraryOf = (viewerId: string) => sql`(h.author_id = ${viewerId}
   or ${hasRow(sql`from favourite where account_id = ${viewerId} and status_id = h.id`)}
   or ${hasRow(sql`from bookmark where account_id = ${viewerId} and status_id = h.id`)}
   or ${isMentioned('h.id', sql`${viewerId}`)}
   or ${hasRow(sql`from status_head boost where boost.reblog_of_id = h.id and boost.author_id = ${viewerId}`)})`
 
-/** The ids of people by handles and by ids, as an array. */
+/** The ids of accounts by handles and by ids, as an array. */
 export const idsOf = (names: readonly string[], ids: readonly string[]) =>
   sql`array(select id from account where lower(username) = any(array(select split_part(name, '@', 1) from unnest(${names}::text[]) name))
       and concat_ws('@', lower(username), domain) = any(${names}::text[])
     union all select unnest(${ids}::bigint[]))`
 
-/** The words are read once and not for each row: the text is a value. */
+/** The query is parsed once and not for each row: the text is a parameter. */
 export const matches = (words: string | null) => sql`@@ (select websearch_to_tsquery('simple'::regconfig, ${words}::text))`
 
 /**
- * How many rows of each index a search looks at, from the end its page begins at: first a few, which hold a page of what is common, and where
- * those leave the page open, more; less of them where no words narrow what is found, and each is looked up.
+ * Maximum rows of each index that a search examines, from the end at which its page begins. First a few, enough for a page of common words; if the
+ * page is not full, more; fewer if no words narrow the search, since each row is looked up.
  */
 const REACH = { near: 1000, middle: 5000, far: 20_000 } as const
 export type Reach = keyof typeof REACH
 
 const within = (column: string, { below, above }: Bounds) => sql`${sql.raw(column)} < ${below} and ${sql.raw(column)} > ${above}`
 
-/** The first rows of an index that begins with a person and goes on with statuses. */
+/** The first rows of an index on an account and a status. */
 const firstOf = (
   [table, owner, column]: readonly [table: string, owner: string, column: string],
   person: RawBuilder<unknown>,
@@ -67,17 +67,14 @@ const firstOf = (
     order by ${sql.raw(column)} ${sql.raw(order)} limit ${sql.lit(limit)}`
 
 /**
- * All that hold the words, apart from the order of the page: Postgres would rather read all statuses in that order, of which it does not know how many
- * hold them.
+ * All statuses with the words, before ordering: Postgres would otherwise read all statuses in order, because it cannot estimate how many have the
+ * words.
  */
 const holding = (which: RawBuilder<unknown>, given: Values, order: Order, reach: Reach) =>
   sql`select id from (select id from status where ${which} and search ${matches(given.words)} offset 0) found
     where ${within('id', given)} order by id ${sql.raw(order)} limit ${sql.lit(REACH[reach])}`
 
-/**
- * Public statuses of authors who let themselves be found: newest first, or all that hold the words. `id > 0` names the index that has the order, and
- * its absence the one that has the words.
- */
+/** Public statuses of indexable authors: newest first, or all with the words. `id > 0` selects the index by order, its absence the index of words. */
 const FINDABLE = {
   newest: (given: Values, order: Order, reach: Reach) =>
     sql`select id, ${given.words}::text is null or search ${matches(given.words)} fits from status
@@ -87,12 +84,12 @@ const FINDABLE = {
     sql`select id, true fits from (${holding(sql`is_findable and ${given.inPublic}::boolean`, given, order, reach)}) held`,
 }
 
-/** How many of an author's statuses show whether words are common in what they write. */
+/** Statuses sampled to see whether words are common in an author's statuses. */
 const SAMPLE = 100
 
 /**
- * What someone wrote: newest first where that is little, or the words are common in it so that a few hold a page, and else all that hold the words. Where that
- * is very much, or of very many people, only far searches ask the index of words, which `author_id > 0` names.
+ * An author's statuses: newest first if there are few, or if the words are common among them so that a few fill a page; otherwise all with the words.
+ * For a very prolific author, or very many authors, only far searches use the index of words, which `author_id > 0` selects.
  */
 const writtenBy = (author: RawBuilder<unknown>, given: Values, order: Order, reach: Reach) => {
   const newest = (limit: number) => firstOf(['status_head', 'author_id', 'id'], author, { given, order, limit })
@@ -109,15 +106,15 @@ const writtenBy = (author: RawBuilder<unknown>, given: Values, order: Order, rea
     (${holding(sql`author_id = ${author} and author_id > 0 and (select is_by_words from way)`, given, order, reach)})`
 }
 
-/** Where a part that was cut off ends, by its lowest and highest status: nothing beyond that is known. */
+/** The end of a truncated part, by its lowest and highest status: nothing beyond it is known. */
 const edgeOf = (cut: RawBuilder<unknown>, order: Order) =>
   sql`edge as materialized (select ${sql.raw(order === 'desc' ? 'max(lowest)' : 'min(highest)')} id from (${cut}) cut)`
 
-/** Where statuses are looked for. */
+/** Where a search takes its candidates from. */
 export type Source = {
-  /** Named queries that end with `candidate` (id, is_own) and `edge` (id, null when nothing was cut off). */
+  /** CTEs that end with `candidate` (id, is_own) and `edge` (id, null if nothing was truncated). */
   parts: (given: Values, order: Order, reach: Reach) => RawBuilder<unknown>
-  /** Whether a candidate that no one may simply find is of the viewer's library. */
+  /** Whether a candidate that is not findable by everyone is in the viewer's library. */
   isInLibrary: (given: Values) => RawBuilder<unknown>
 }
 
@@ -125,8 +122,8 @@ const cutPart = (name: string, reach: Reach) =>
   sql`select min(id) lowest, max(id) highest from ${sql.raw(name)} having count(*) >= ${sql.lit(REACH[reach])}`
 
 /**
- * What may be found by everyone, and the viewer's library. A boost is made after what it boosts: of originals whose boosts were not read all are below
- * the last boost that was, so upwards nothing is known where boosts were cut off.
+ * Statuses findable by everyone, and the viewer's library. A boost is made after the boosted status: the originals of boosts beyond the last one read
+ * are below it, so that in ascending order nothing is known once boosts were truncated.
  */
 export const everything = (findable: keyof typeof FINDABLE): Source => ({
   parts: (given, order, reach) => {
@@ -161,7 +158,7 @@ export const everything = (findable: keyof typeof FINDABLE): Source => ({
   isInLibrary: () => sql`s.is_own`,
 })
 
-/** What some people wrote. */
+/** The statuses of some authors. */
 export const ofAuthors: Source = {
   parts: (given, order, reach) => sql`
     written as materialized (

@@ -15,7 +15,7 @@ const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: un
 const lowest = (ids: readonly string[]) => ids.toSorted(compareIds)[0]
 const highest = (ids: readonly string[]) => ids.toSorted(compareIds).at(-1)
 
-/** A handle as the store compares it: with a domain for people of other servers. */
+/** A handle as the store compares it: with a domain for remote accounts. */
 const wholeHandle = (typed: string, baseUrl: string): string[] => {
   const handle = handleIn(typed, baseUrl)
   if (!handle) return []
@@ -23,15 +23,15 @@ const wholeHandle = (typed: string, baseUrl: string): string[] => {
   return [handle.domain === undefined ? username : `${username}@${handle.domain}`]
 }
 
-/** The ids a search lies between, both outside it: those asked for, and those of the times asked for. */
+/** The exclusive bounds of ids: from the page and from the requested times. */
 const boundsOf = ({ since, until }: StatusQuery, { maxId, minId }: FindRequest) => ({
   below: lowest([MAX_ID, ...(maxId ? [maxId] : []), ...(until === undefined ? [] : [idAtTime(until)])])!,
   above: highest(['0', ...(minId ? [minId] : []), ...(since === undefined ? [] : [(BigInt(idAtTime(since)) - 1n).toString()])])!,
 })
 
 /**
- * Statuses the viewer wrote or did something with, and public ones of authors who let themselves be found (beyond-the-spec 1.16), of which
- * the viewer may see each. No one in particular finds none.
+ * Searches statuses the viewer wrote or interacted with, and public ones of indexable authors (beyond-the-spec 1.16), all visible to the viewer.
+ * Anonymous viewers find none.
  */
 export const searchStatuses = ({ database, views, baseUrl }: Deps) => {
   const findStatuses = statusFinder(database)

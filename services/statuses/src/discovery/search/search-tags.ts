@@ -8,13 +8,13 @@ import { findTags } from './tag-search.store.ts'
 
 const SIGN = /^[#＃]/
 
-/** What the names of tags must begin with: digits alone are no tag, but many begin so. */
+/** The prefix of tag names to search for: digits alone are not a tag, but begin many. */
 const prefixOf = (typed: string): string | undefined => {
   const name = typed.trim().replace(SIGN, '')
   return normaliseTag(name) ?? (/^\d{1,50}$/.test(name) ? name : undefined)
 }
 
-/** Tags by how they begin, the tag itself first (beyond-the-spec 1.16). Three statements. */
+/** Searches tags by prefix, the exact tag first (beyond-the-spec 1.16). Three statements. */
 export const searchTags = (deps: { database: Database<StatusesTables>; clock: Clock }) => {
   const show = tagViews(deps)
   return async ({ viewerId, text, limit, offset }: FindRequest): Promise<TagView[]> => {

@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { findRecords } from './find-records.ts'
 
-/** Finding what people look for. */
+/** Serves Search of the contract. */
 export const createSearchRpc = (deps: { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }): Handler => {
   const find = findRecords(deps)
   return handler(SearchDefinition, { find: (_call, request) => find(request) })

@@ -17,8 +17,8 @@ import {
 } from './search-candidates.store.ts'
 
 /**
- * The properties that a look-up by the id of a candidate `c` finds. They are asked first: where few statuses have one, the rest of most is never read.
- * What is embedded is what a card can show by itself: a player or a photo.
+ * The properties found by a look-up by the id of a candidate `c`. They are checked first: if few statuses have one, the rows of most are never read.
+ * Embeds are cards with a player or a photo.
  */
 const BY_ID = {
   media: hasRow(sql`from status_head where id = c.id and has_media`),
@@ -26,14 +26,14 @@ const BY_ID = {
   embed: hasRow(sql`from status_card shown cross join lateral (select card from preview_card where digest = shown.digest offset 0) p
     where shown.status_id = c.id and p.card ->> 'type' <> 'link'`),
 }
-/** The others, which stand in the row `s` of the status. */
+/** The other properties, which are in the row `s` of the status. */
 const BY_ROW: Record<Exclude<Property, keyof typeof BY_ID>, RawBuilder<unknown>> = {
   link: sql`s.text ~* 'https?://'`,
   reply: sql`s.in_reply_to_id is not null`,
   sensitive: sql`s.sensitive`,
 }
 
-/** Whether what is asked for is asked comes first: Postgres looks nothing up for the rest. */
+/** The comparison with the requested properties comes first: Postgres looks up nothing for the others. */
 const hasProperties = (expressions: Record<string, RawBuilder<unknown>>, { having, notHaving }: Values) =>
   sql.join(
     Object.entries(expressions).map(([property, has]) => {
@@ -43,19 +43,19 @@ const hasProperties = (expressions: Record<string, RawBuilder<unknown>>, { havin
     sql` and `,
   )
 
-/** All that the words of a status are taken from. */
+/** The searched text of a status. */
 const CONTENT = sql`concat_ws(' ', s.spoiler_text, s.text, jsonb_path_query_array(s.attachments, '$[*].description'))`
 
-/** Whether a search with this reach says nothing of what lies beyond its edge; those that look further show what they found. */
+/** Whether an id is within the known part: near searches leave out everything beyond their edge; others show what they found. */
 const isKnown = (order: Order, reach: Reach) => {
   if (reach !== 'near') return sql`true`
   return sql`((select id from edge) is null or id ${sql.raw(order === 'desc' ? '>=' : '<=')} (select id from edge))`
 }
 
 /**
- * `offset 0` keeps candidates apart and has each looked up by its id, in order, until the page is full: left to itself Postgres reads all
- * statuses, because it cannot know how few are asked for. The words come first: mostly few hold them. Who may see a status is asked here too, so that a
- * page is not emptied by what the views would take out. The note says whether there may be more than was looked at.
+ * `offset 0` separates the candidates and has each looked up by its id, in order, until the page is full: otherwise Postgres reads all statuses,
+ * because it cannot estimate how few match. The words are checked first: mostly few match. Visibility is checked here too, so that the views do not
+ * empty a page. The note says whether there may be more than was examined.
  */
 const search = (name: string, { parts, isInLibrary }: Source, reach: Reach) =>
   inBothOrders((order) =>
@@ -100,7 +100,7 @@ const FAR = {
   authors: search('authors', ofAuthors, 'far'),
 }
 
-/** Far searches under way, those that wait for them, and how long one may take, in milliseconds: a search never holds up other pages. */
+/** Maximum concurrent far searches and waiting ones, and the time limit of one, in milliseconds: a search never delays other pages. */
 const FAR_AT_ONCE = 2
 const MAX_WAITING = 4
 const FAR_LIMIT = 2000
@@ -121,7 +121,7 @@ const farOf = ({ authors, words, inPublic }: StatusSearch) => {
 
 const isTooLate = (error: unknown): boolean => (error as { code?: string } | undefined)?.code === 'ETIMEDOUT'
 
-/** Reads far, a few at a time; undefined for a search that took too long. */
+/** Runs far searches, a few at a time; undefined for one that exceeded its time limit. */
 const farReader = (database: Database<StatusesTables>) =>
   batching<StatusSearch, Skeleton | undefined>(
     async ([wanted]) => {
@@ -136,8 +136,8 @@ const farReader = (database: Database<StatusesTables>) =>
   )
 
 /**
- * Finds statuses, newest first: one statement where those looked at first fill the page, or are all there are, and another where not. Its work is bounded
- * whatever the words: where the second takes too long, or too many wait for it, the answer is what the first found.
+ * Finds statuses, newest first: one statement if the near search fills the page or examines everything, otherwise one more. The work is bounded for
+ * any words: if the far search takes too long, or too many wait for one, the result is that of the near search.
  */
 export const statusFinder = (database: Database<StatusesTables>): ((wanted: StatusSearch) => Promise<Skeleton>) => {
   const readFar = farReader(database)

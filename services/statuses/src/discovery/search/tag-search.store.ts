@@ -4,14 +4,14 @@ import { isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { TagRecord } from '../../timelines/tags/index.ts'
 
-/** Tags looked at for one search: a single letter begins very many. */
+/** Maximum tags examined per search: very many begin with a given letter. */
 const MAX_CANDIDATES = sql.lit(2000)
 
 type Wanted = { viewerId: string; prefix: string; limit: number; offset: number }
 
 /**
- * `end` is above all names that begin so. A tag that was never used in public is found only by those who follow or feature it, and one that
- * staff took from searches by no one.
+ * `end` sorts after all names with the prefix. A tag never used in public is found only by those who follow or feature it; one that staff hid from
+ * searches by no one.
  */
 const find = prepared(
   'search.tags',
@@ -28,6 +28,6 @@ const find = prepared(
 
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** Tags that begin with a normalised text: the tag itself first, then the shorter ones. */
+/** Tags that begin with a normalised text: the exact tag first, then shorter ones first. */
 export const findTags = (database: Database<StatusesTables>, wanted: Wanted): Promise<TagRecord[]> =>
   find(database, { ...wanted, viewerId: wanted.viewerId || '0', end: wanted.prefix + LAST_CHARACTER })

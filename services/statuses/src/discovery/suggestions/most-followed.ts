@@ -3,13 +3,13 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { readMostFollowed } from './suggestion.store.ts'
 
-/** How long what was read is good for (beyond-the-spec 1.16), and how many are read: more than nearly anyone follows of them. */
+/** TTL of the list (beyond-the-spec 1.16), and its maximum length: nearly no one follows more of them. */
 const LIFETIME_MILLISECONDS = 15 * 60_000
 const MAX = 1000
 
 /**
- * The most followed accounts, each with its place, at most a quarter of an hour old and read once for concurrent callers. They are
- * candidates: whether they still want to be found is checked each time.
+ * The most followed accounts with their rank, at most a quarter of an hour old and read once for concurrent callers. They are candidates: whether
+ * they may still be recommended is checked each time.
  */
 export const mostFollowed = ({
   database,

@@ -8,13 +8,13 @@ import { addPick, readPicks, removePick } from './staff-pick.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
 
-/** @throws Failure not_found for a handle no one here has */
+/** @throws Failure not_found for an unknown handle */
 const accountOf = async (acct: string, { database, baseUrl }: Deps): Promise<string> => {
   const handle = orNotFound(handleIn(acct, baseUrl), `${acct} is no handle`)
   return orNotFound(await new AccountReader(database.db).idOf(handle), `no one is called ${acct}`)
 }
 
-/** Suggests an account to everyone who does not follow it; again changes nothing. @throws Failure not_found */
+/** Adds a staff pick, which is suggested to everyone who does not follow it; idempotent. @throws Failure not_found */
 export const pickAccount =
   (deps: Deps) =>
   async (acct: string): Promise<StaffPick> => {
@@ -22,13 +22,13 @@ export const pickAccount =
     return orNotFound((await addPick(deps.database, { accountId, now: new Date(deps.clock.now()) }))[0])
   }
 
-/** Suggests it no more. @throws Failure not_found for an account that was not picked */
+/** Removes a staff pick. @throws Failure not_found for an account that was not picked */
 export const unpickAccount =
   (deps: Deps) =>
   async (acct: string): Promise<StaffPick> =>
     orNotFound((await removePick(deps.database, { accountId: await accountOf(acct, deps) }))[0], `${acct} is not picked`)
 
-/** All that are picked, the first first. */
+/** All staff picks, oldest first. */
 export const listPicks =
   ({ database }: Deps) =>
   (): Promise<StaffPick[]> =>

@@ -17,7 +17,7 @@ import {
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
-/** Follows that are looked at, and follows of each: enough to rank by common follows, bounded for someone who follows 5,000. */
+/** Maximum follows of the viewer that are examined, and follows of each: enough to rank by mutuals, bounded for someone who follows 5,000. */
 const MAX_NEAR = { friends: 300, ofEach: 100 }
 
 const sourcesOf = ({ isPicked, mutuals, isPopular }: SuggestionRow): SuggestionSource[] => [
@@ -27,13 +27,13 @@ const sourcesOf = ({ isPicked, mutuals, isPopular }: SuggestionRow): SuggestionS
 ]
 
 const MINUTE = 60_000
-/** How long friends of friends are kept, of how many viewers, and how many of each. */
+/** Cache of friends of friends by viewer, and maximum entries per viewer. */
 const KEPT = { max: 5000, freshFor: 15 * MINUTE, keptFor: 24 * 60 * MINUTE }
 const KEPT_OF_EACH = 200
-/** Candidates beyond a page: the viewer may follow some of them by now. */
+/** Extra candidates beyond a page: the viewer may have followed some of them. */
 const SPARE = 20
 
-/** So many candidates: friends of friends, those with most mutuals first, then who else is followed most. */
+/** The first `count` candidates: friends of friends, those with most mutuals first, then the most followed. */
 const candidatesOf = (near: readonly NearRow[], most: ReadonlyMap<string, number>, count: number): Candidates => {
   const mutuals = new Map(near.slice(0, count).map((row) => [row.id, row.mutuals]))
   for (const id of most.keys()) {
@@ -45,9 +45,9 @@ const candidatesOf = (near: readonly NearRow[], most: ReadonlyMap<string, number
 }
 
 /**
- * Whom someone may want to follow, and why: picks of the server's operator, friends of friends, who is followed most
- * (beyond-the-spec 1.16). One statement warm, four cold, however many people the viewer follows. Friends of friends of someone whose friends follow many are those of
- * the last quarter of an hour.
+ * Suggestions of accounts to follow, with the reasons: staff picks, friends of friends, most followed (beyond-the-spec 1.16). One statement with a
+ * warm cache, four with a cold one, however many the viewer follows. If the viewer's friends follow many, friends of friends may be a quarter of an
+ * hour old.
  */
 export const readSuggestions = ({ database, views, clock }: Deps) => {
   const popular = mostFollowed({ database, clock })

@@ -2,7 +2,7 @@ import type { StaffPick } from '@rookery/contracts/statuses'
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 
-/** Suggests an account to everyone; again changes nothing. */
+/** Adds a staff pick; idempotent. */
 export const addPick = prepared(
   'suggestions.pick',
   ({ accountId, now }: { accountId: string; now: Date }) => sql<StaffPick>`
@@ -11,7 +11,7 @@ export const addPick = prepared(
     select id account_id, username from picked`,
 )
 
-/** Suggests it no more; no row when it was not picked. */
+/** Removes a staff pick; no row if there was none. */
 export const removePick = prepared(
   'suggestions.unpick',
   ({ accountId }: { accountId: string }) => sql<StaffPick>`
@@ -19,7 +19,7 @@ export const removePick = prepared(
     select a.id account_id, a.username from removed r join account a on a.id = r.account_id`,
 )
 
-/** All picks, the first first. */
+/** All staff picks, oldest first. */
 export const readPicks = prepared(
   'suggestions.picks',
   () => sql<StaffPick>`

@@ -4,27 +4,30 @@ import { accountsAmongKeptFrom, accountsHiddenFrom, blocksDomainOf, isRecommenda
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
-/** An account with why it is suggested. */
+/** A suggested account, with the reasons. */
 export type SuggestionRow = { id: string; version: number; isPicked: boolean; mutuals: number; isPopular: boolean; isMany: boolean }
 
-/** Friends of friends that are looked at, those with most mutuals. */
+/** Maximum friends of friends, those with most mutuals. */
 const MAX_NEAR = sql.lit(1000)
-/** With so many follows of friends read, the result is kept in memory. */
+/** With at least so many follows of friends read, the result is cached. */
 const MANY_FOLLOWS = sql.lit(200)
 
 type Wanted = {
   viewerId: string
   now: Date
-  /** Accounts that are followed most, the most first. */
+  /** The most followed accounts, in order. */
   popular: readonly string[]
-  /** How many of the viewer's follows are looked at, and how many of the follows of each, the latest of both. */
+  /** Maximum follows of the viewer that are examined, and follows of each; the latest of both. */
   friends: number
   ofEach: number
   limit: number
   offset: number
 }
 
-/** Accounts never suggested to the viewer: whom they follow, asked to follow, block, mute or dismissed, who blocks them, and themselves. */
+/**
+ * Accounts never suggested to the viewer: those the viewer follows, requested to follow, blocks, mutes or dismissed, those who block the viewer, and
+ * the viewer.
+ */
 const excluded = ({ viewerId, now }: Pick<Wanted, 'viewerId' | 'now'>) => sql`
     excluded as (
        select ${viewerId}::bigint id
@@ -33,7 +36,7 @@ const excluded = ({ viewerId, now }: Pick<Wanted, 'viewerId' | 'now'>) => sql`
        union all ${accountsHiddenFrom(sql.val(viewerId), sql`${now}::timestamptz`)}
        union all select target_id from suggestion_dismissal where account_id = ${viewerId})`
 
-/** Friends of friends with their mutuals. No one's follows are looked at who keeps them to themselves. */
+/** Friends of friends with their mutuals. Friends who hide their follows are left out. */
 const near = ({ viewerId, friends, ofEach }: Pick<Wanted, 'viewerId' | 'friends' | 'ofEach'>) => sql`
     friend as (
        select f.target_id id from (select target_id, id from follow where account_id = ${viewerId} order by id desc limit ${friends}) f
@@ -45,7 +48,7 @@ const near = ({ viewerId, friends, ofEach }: Pick<Wanted, 'viewerId' | 'friends'
        select target_id id, count(*)::int mutuals from theirs where target_id not in (select id from excluded)
        group by target_id order by mutuals desc, target_id limit ${MAX_NEAR})`
 
-/** Of accounts `a` that are candidates `c`: picks come first in their order, then whom most of one's own follow, then who is followed most. */
+/** Ranks accounts `a` of candidates `c`: staff picks in their order, then by mutuals, then by followers. */
 const suggested = (
   { limit, offset }: Pick<Wanted, 'limit' | 'offset'>,
   isMany: RawBuilder<unknown>,
@@ -75,7 +78,7 @@ export const readSuggestionRows = prepared(
     ${suggested(given, sql`(select count(*) from theirs) >= ${MANY_FOLLOWS}`, sql`not ${blocksDomainOf(sql.val(given.viewerId), 'a.id')}`)}`,
 )
 
-/** People who may be suggested: how many of those the viewer follows follow each, and the place of each among those followed most. */
+/** Candidates for suggestions, with the number of mutuals and the rank among the most followed of each. */
 export type Candidates = { ids: readonly string[]; mutuals: readonly number[]; popularity: readonly (number | null)[] }
 
 type KeptWanted = Pick<Wanted, 'viewerId' | 'now' | 'limit' | 'offset'>
@@ -104,7 +107,7 @@ const readAmongKept = sharedQuery(
   { makesPages: true },
 )
 
-/** Reads suggestions from the operator's picks and from candidates read before. */
+/** Reads suggestions from the staff picks and cached candidates. */
 export const readKeptSuggestionRows = (
   database: Pick<Database<StatusesTables>, 'pool'>,
   { ids, mutuals, popularity, ...wanted }: Candidates & KeptWanted,
@@ -123,7 +126,7 @@ export const readNear = prepared(
     where a.discoverable and a.is_active order by n.mutuals desc, n.id limit ${given.limit}`,
 )
 
-/** The most followed accounts that may be recommended. Reads every account: call it seldom. */
+/** The most followed accounts that may be recommended. Reads all accounts: call it rarely. */
 export const readMostFollowed = prepared(
   'suggestions.most-followed',
   ({ limit }: { limit: number }) => sql<{ id: string }>`
@@ -131,7 +134,7 @@ export const readMostFollowed = prepared(
     order by followers_count desc, id limit ${limit}`,
 )
 
-/** Suggests an account to the viewer no more, when there is such an account; again changes nothing. */
+/** Dismisses a suggestion, if there is such an account; idempotent. */
 export const dismissRow = prepared('suggestions.dismiss', ({ viewerId, accountId }: { viewerId: string; accountId: string }) =>
   query
     .insertInto('suggestionDismissal')

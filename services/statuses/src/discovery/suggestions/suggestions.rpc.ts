@@ -10,7 +10,7 @@ import { dismissRow } from './suggestion.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
 
-/** Whom people may want to follow. */
+/** Serves Suggestions of the contract. */
 export const createSuggestionsRpc = (deps: Deps): Handler => {
   const read = readSuggestions(deps)
   return handler(SuggestionsDefinition, {
@@ -22,7 +22,7 @@ export const createSuggestionsRpc = (deps: Deps): Handler => {
   })
 }
 
-/** The service SuggestionOperator of the contract, for the machine's own socket only. */
+/** Serves SuggestionOperator of the contract, on the operator's socket only. */
 export const createSuggestionOperatorRpc = (deps: Deps): Handler => {
   const pick = pickAccount(deps)
   const unpick = unpickAccount(deps)

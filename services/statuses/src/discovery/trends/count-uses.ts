@@ -10,7 +10,7 @@ type Deps = { database: Database<StatusesTables>; clock: Clock; config: { trends
 
 const peakOf = ({ peak, peakedAt }: StoredPeak) => (peak === null || !peakedAt ? undefined : { score: peak, at: peakedAt.getTime() })
 
-/** The next peak of each tag and link whose counters changed, as far as it differs. */
+/** The new peaks of tags and links whose counters changed, if they differ. */
 const changedPeaks = (stored: readonly StoredPeak[], now: number, minAccounts: number): RankedPeak[] =>
   stored.flatMap((each) => {
     const { kind, key, days } = each
@@ -44,8 +44,8 @@ const rankUsed = async (tx: Tx<StatusesTables>, used: readonly Used[], { clock, 
 }
 
 /**
- * Counts who used which tags and links on the days that are marked, and ranks those whose counters changed: a transaction for each part, in
- * which the marks go. A kill leaves the marks, and counting again is the same as once.
+ * Counts the uses of tags and links on the marked days, and ranks those whose counters changed. Each batch is a transaction that also deletes its
+ * marks, so that a kill leaves the marks. Counting is idempotent.
  */
 export const countPendingUses =
   (deps: Deps) =>

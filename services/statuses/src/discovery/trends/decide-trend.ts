@@ -5,10 +5,10 @@ import { trendReviewed } from './trend.events.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 
-/** A decision about a trend, who made it (no staffId for an operator), and its name in the log. */
+/** A decision about a trend, its moderator (no staffId for an operator), and the trend's name in the log. */
 type Decision<Row> = { isApproved: boolean; staffId: string; targetOf: (row: Row) => string }
 
-/** Writes a decision about a trend and has it logged, in one transaction; undefined where the trend is gone. */
+/** Writes a decision about a trend and its log entry, in one transaction; undefined if the trend is deleted. */
 export const decideTrend =
   ({ database, outbox }: Deps) =>
   <Row>({ isApproved, staffId, targetOf }: Decision<Row>, write: (tx: Tx<StatusesTables>) => Promise<Row[]>): Promise<Row | undefined> =>

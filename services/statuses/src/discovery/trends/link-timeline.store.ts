@@ -28,7 +28,7 @@ const STATEMENTS = byShown((isShown, name) =>
   ),
 )
 
-/** A part of the public statuses that show a page, and whether it trends: one statement, and one for who is signed in. */
+/** A part of the public statuses that link to a page, and whether it trends: one statement, and one more for signed-in viewers. */
 export const readLinkSkeleton = async (
   database: Database<StatusesTables>,
   { viewerId, shown, ...wanted }: Wanted & { viewerId: string; shown: Shown },

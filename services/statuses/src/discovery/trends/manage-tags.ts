@@ -14,7 +14,7 @@ import { changeTagRow, readTagById, readTagPage, reviewUsed } from './trend.stor
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views; config: Pick<StatusesConfig, 'trends'> }
 
-/** All tags, the latest first (beyond-the-spec 2.6). */
+/** All tags, latest first (beyond-the-spec 2.6). */
 export const listTags = (deps: Deps) => {
   const show = tagTrends(deps)
   return async ({ viewerId, page: wanted }: ListTagsRequest): Promise<TagTrendPage> => {
@@ -24,7 +24,7 @@ export const listTags = (deps: Deps) => {
   }
 }
 
-/** One tag as staff see it. @throws Failure not_found */
+/** One tag for staff. @throws Failure not_found */
 export const readTag = (deps: Deps) => {
   const show = tagTrends(deps)
   return async ({ id, viewerId }: ReadTagByIdRequest): Promise<TagTrend> => {
@@ -35,7 +35,7 @@ export const readTag = (deps: Deps) => {
 
 const NAMES = { isTrendable: 'trendable', isUsable: 'usable', isListable: 'listable' } as const
 
-/** What was decided, for the log. */
+/** The decisions of a request, as text for the log. */
 const decisionsOf = (request: ChangeTagRequest): string =>
   (Object.keys(NAMES) as (keyof typeof NAMES)[])
     .filter((name) => request[name] !== undefined)
@@ -43,8 +43,8 @@ const decisionsOf = (request: ChangeTagRequest): string =>
     .join(', ')
 
 /**
- * Decides whether a tag may trend, be used in new statuses and be found (beyond-the-spec 2.6).
- * @throws Failure not_found; invalid for a spelling of another name
+ * Changes whether a tag may trend, be used in new statuses and be found (beyond-the-spec 2.6).
+ * @throws Failure not_found; invalid for a display name with another normalised name
  */
 export const changeTag = (deps: Deps) => {
   const read = readTag(deps)

@@ -1,7 +1,7 @@
 import { prepared, preparedPage } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The domain of an address, without `www.`: its publisher. */
+/** The host of a URL, without `www.`: its publisher. */
 export const publisherOf = (url: RawBuilder<unknown>): RawBuilder<string> =>
   sql`substring(${url} from '^https?://(?:[^/?#@]*@)?(?:www[.])?([[][^]]+[]]|[^/?#:]+)')`
 
@@ -9,10 +9,10 @@ export type PublisherRow = { id: string; domain: string; requestedAt: Date; isAp
 
 const PUBLISHER = sql`id, domain, requested_at, is_approved, reviewed_at`
 
-/** Characters of a name of the DNS at most (RFC 1035, 2.3.4). A longer one is no publisher, and may be more than an index takes. */
+/** Maximum characters of a DNS name (RFC 1035, 2.3.4). A longer one is no publisher, and may exceed the limit of an index. */
 const MAX_DOMAIN = sql.lit(253)
 
-/** Notes the publishers of links that begin to trend; those that are known stay as they are. */
+/** Adds the publishers of links that begin to trend; known ones are unchanged. */
 export const notePublishers = prepared(
   'publishers.note',
   ({ digests, now }: { digests: readonly string[]; now: Date }) => sql<never>`
@@ -23,7 +23,7 @@ export const notePublishers = prepared(
     on conflict (domain) do nothing`,
 )
 
-/** All publishers, the latest first; a page by min_id comes oldest first. */
+/** All publishers, latest first; a page by min_id comes oldest first. */
 export const readPublisherPage = preparedPage(
   'publishers.page',
   (_given: object, { order, below, above, limit }) => sql<PublisherRow>`
@@ -32,18 +32,18 @@ export const readPublisherPage = preparedPage(
 
 type Review = { isApproved: boolean; now: Date }
 
-/** The same decision again leaves the moment of the first. */
+/** Repeating a decision keeps the time of the first. */
 const decided = ({ isApproved, now }: Review, which: RawBuilder<unknown>) => sql<PublisherRow>`
   update publisher set is_approved = ${isApproved},
     reviewed_at = case when is_approved is not distinct from ${isApproved}::boolean then reviewed_at else ${now}::timestamptz end
   where ${which} returning ${PUBLISHER}`
 
-/** Notes a decision about the publisher with an id. */
+/** Stores a decision about the publisher with an id. */
 export const reviewPublisherById = prepared('publishers.review', ({ id, isApproved, now }: Review & { id: string }) =>
   decided({ isApproved, now }, sql`id = ${id}`),
 )
 
-/** Notes a decision about the publisher of a domain. */
+/** Stores a decision about the publisher of a domain. */
 export const reviewPublisherByDomain = prepared('publishers.review-domain', ({ domain, isApproved, now }: Review & { domain: string }) =>
   decided({ isApproved, now }, sql`domain = ${domain}`),
 )

@@ -20,7 +20,7 @@ const publisherMessage = ({ id, domain, requestedAt, reviewedAt, isApproved }: P
   ...reviewed(isApproved, config.trends.mode),
 })
 
-/** The sites of links that trended, the latest first (beyond-the-spec 2.6). */
+/** The publishers of links that trended, latest first (beyond-the-spec 2.6). */
 export const listPublishers =
   (deps: Deps) =>
   async ({ page: wanted }: ListPublishersRequest): Promise<PublisherPage> => {
@@ -29,7 +29,10 @@ export const listPublishers =
     return { publishers: rows.map((row) => publisherMessage(row, deps)), cursors }
   }
 
-/** Decides by its id whether links to a publisher may trend, those that a decision was made about aside (beyond-the-spec 2.6). @throws Failure not_found */
+/**
+ * Decides, by the publisher's id, whether its links may trend; decisions about single links take precedence (beyond-the-spec 2.6).
+ * @throws Failure not_found
+ */
 export const reviewPublisher = (deps: Deps) => {
   const decide = decideTrend(deps)
   return async ({ id, isApproved, viewerId }: ReviewTrendRequest): Promise<Publisher> => {

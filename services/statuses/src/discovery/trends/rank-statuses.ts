@@ -18,10 +18,10 @@ import { dayOf, HALF_LIVES, minRank, rankOf, statusScore } from './trend.rules.t
 
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
-/** Longer than a favourite or a boost takes to be committed once it has its id, in milliseconds. */
+/** Longer than a favourite or a boost takes to commit after its id was made, in milliseconds. */
 const SETTLED_AFTER = 5 * 60_000
 
-/** Reads everything after an id, part by part; returns the statuses concerned, and the last id. */
+/** Reads everything after an id, in batches; returns the statuses, and the last id. */
 const readOn = async (
   after: string,
   read: (part: { after: string; limit: number }) => Promise<{ id: string; statusId: string | null }[]>,
@@ -43,13 +43,13 @@ const rankedOf = ({ id, interactions }: Liked) => {
 }
 
 /**
- * Ranks the statuses that were boosted or favourited since the last run, and those that trend. Ids come before commits, so each run reads again
- * what came in the last minutes: ranking twice is the same as once. A run that is killed leaves the progress as it was.
+ * Ranks the statuses that were boosted or favourited since the last run, and those that trend. Ids are made before commits, so that each run reads
+ * the last minutes again: ranking is idempotent. A killed run leaves the progress unchanged.
  */
 export const rankStatuses = ({ database, clock }: Deps) => {
   const rank = async (ids: readonly string[], floor: number) => {
     const ranked = (await readLiked(database, { ids })).map(rankedOf)
-    // What has decayed already is not worth a row.
+    // Already decayed: not worth a row.
     const worth = ranked.filter(({ rank }) => rank > floor || rank === -Infinity)
     if (worth.length === 0) return
     await transact(database.db, async (tx) => {

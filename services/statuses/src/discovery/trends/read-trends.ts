@@ -29,29 +29,29 @@ type Part = Pick<ReadTrendsRequest, 'limit' | 'offset' | 'forReview'>
 
 const SHOWN: Record<Mode, Shown | undefined> = { automatic: 'not rejected', reviewed: 'approved', off: undefined }
 
-/** Which of them a page shows; undefined for none. */
+/** Which trends a page shows; undefined for none. */
 const shownTo = (mode: Mode, { limit, forReview }: Part): Shown | undefined => {
   if (limit === 0) return undefined
   return forReview ? 'all' : SHOWN[mode]
 }
 
-/** What a moderator decided, as calls say it. */
+/** A decision as an enum of the contract. */
 export const reviewOf = (isApproved: boolean | null): TrendReview => {
   if (isApproved === null) return TrendReview.UNSPECIFIED
   return isApproved ? TrendReview.APPROVED : TrendReview.REJECTED
 }
 
-/** A decision, and whether one is needed before the server shows it. */
+/** A decision, and whether one is required before the trend is public. */
 export const reviewed = (isApproved: boolean | null, mode: Mode) => ({
   review: reviewOf(isApproved),
   requiresReview: mode === 'reviewed' && isApproved === null,
 })
 
-/** Days that a history counts. */
+/** The counted days of a history. */
 const recentDays = ({ database, clock }: Deps, kind: 'tag' | 'link', keys: readonly string[]) =>
   readDays(database, { kind, keys, since: dayOf(clock.now()) - 6 })
 
-/** Tags as trends show them, whether they trend or not: two statements for a viewer, one for an anonymous reader. */
+/** Tags with their trends, whether they trend or not: two statements for a viewer, one for an anonymous reader. */
 export const tagTrends =
   (deps: Deps) =>
   async (viewerId: string, rows: readonly TagTrendRow[]): Promise<TagTrend[]> => {
@@ -70,7 +70,7 @@ export const tagTrends =
     }))
   }
 
-/** Links as trends show them: one statement, two where a page names who wrote it. */
+/** Links with their trends: one statement, two if a page names its author. */
 export const linkTrends =
   (deps: Deps) =>
   async (rows: readonly LinkTrendRow[]): Promise<LinkTrend[]> => {
@@ -89,7 +89,7 @@ export const linkTrends =
     }))
   }
 
-/** Tags that trend, the highest score first (spec, Trends): two statements, three for a viewer. */
+/** Trending tags, highest score first (spec, Trends): two statements, three for a viewer. */
 export const readTags = (deps: Deps) => {
   const show = tagTrends(deps)
   return async (request: ReadTrendsRequest): Promise<TagTrends> => {
@@ -101,7 +101,7 @@ export const readTags = (deps: Deps) => {
   }
 }
 
-/** Links that trend, the highest score first (spec, Trends): two statements. */
+/** Trending links, highest score first (spec, Trends): two statements. */
 export const readLinks = (deps: Deps) => {
   const show = linkTrends(deps)
   return async (request: ReadTrendsRequest): Promise<LinkTrends> => {
@@ -115,7 +115,7 @@ export const readLinks = (deps: Deps) => {
 
 const NO_STATUSES: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
 
-/** Statuses that trend, the highest score first, as a viewer sees them (spec, Trends): one statement warm. */
+/** Trending statuses, highest score first, as a viewer sees them (spec, Trends): one statement with a warm cache. */
 export const readStatuses =
   ({ database, clock, views, config }: Deps) =>
   async (request: ReadTrendsRequest): Promise<StatusPage> => {
@@ -131,15 +131,13 @@ export const readStatuses =
 
 const MINUTE = 60_000
 
-/**
- * Public statuses that show a page, newest first, as long as the page trends (beyond-the-spec 2.3). @throws Failure not_found when it does not
- */
+/** Public statuses that link to a page, newest first, while the page trends (beyond-the-spec 2.3). @throws Failure not_found if it does not */
 export const readLinkTimeline =
   ({ database, clock, views, config }: Deps) =>
   async ({ viewerId, url, page: wanted }: ReadLinkTimelineRequest): Promise<StatusPage> => {
     const { digest } = orNotFound(linkOf(url), `${url} is no address`)
     const shown = orNotFound(SHOWN[config.trends.mode], 'nothing trends here')
-    // By the minute, so that those who read at the same moment ask the same and share the page.
+    // Rounded to the minute, so that concurrent readers send the same parameters and share the page.
     const floor = minRank(clock.now() - (clock.now() % MINUTE), HALF_LIVES.link)
     const page = pageWithin(PAGE_SIZES.statuses, wanted)
     return views.page(viewerId, page, async (part) => {

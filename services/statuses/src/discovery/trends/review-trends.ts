@@ -61,10 +61,10 @@ export const reviewTrendingStatus = (deps: Deps) => {
   }
 }
 
-/** Trends that an operator is shown at once. */
+/** Maximum trends listed for an operator. */
 const MAX_LISTED = 100
 
-/** Lists trends, the highest first, approved or not. @throws Failure invalid for an unknown kind */
+/** Lists trends, highest first, approved or not. @throws Failure invalid for an unknown kind */
 export const listTrends =
   ({ database, clock }: Deps) =>
   async (kind: TrendKind): Promise<Trend[]> => {
@@ -103,11 +103,11 @@ export const listTrends =
     }
   }
 
-/** The key that a tag or a link has. @throws Failure not_found for what is none */
+/** The key of a tag or a link. @throws Failure not_found for an invalid one */
 const keyOf = (kind: 'tag' | 'link', name: string): string =>
   kind === 'tag' ? orNotFound(tagOf(name), `${name} is no tag`).name : orNotFound(linkOf(name), `${name} is no address`).digest
 
-/** Decides by the name that listTrends says. @throws Failure not_found, invalid for a kind there is not */
+/** Decides about a trend by its name in listTrends. @throws Failure not_found; invalid for an unknown kind */
 export const reviewNamedTrend = (deps: Deps) => {
   const decide = decideTrend(deps)
   const review = async ({ kind, name, isApproved }: ReviewNamedTrendRequest): Promise<{ name?: string; title?: string } | undefined> => {

@@ -5,16 +5,16 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { type Skeleton, skeletonStatement, type Viewer } from '../../views/index.ts'
 import { byShown, type Shown, type TrendPage } from './trend.store.ts'
 
-/** Favourites and statuses that one statement looks through. */
+/** Maximum favourites and statuses per statement. */
 export const READ_AT_ONCE = 1000
-/** Statuses that trend and are looked at in each run, because a favourite may have been taken back: as many as pages can show. */
+/** Maximum trending statuses checked in each run, because favourites may have been removed: as many as pages can show. */
 const MAX_TRENDING = sql.lit(1000)
 
-/** What of a status, its body and its author must be true for it to trend; by the aliases h, s and a. */
+/** Whether a status may trend, by the aliases h, s and a. */
 const MAY_TREND = sql`${isPublicStatus('h')} and h.reblog_of_id is null and s.in_reply_to_id is null and not s.sensitive
   and ${isDiscoverable('a')} and not a.is_sensitized`
 
-/** The rows h, s and a of a status. */
+/** Joins the rows h, s and a of a status. */
 const rowsOf = (statusId: string) => sql`
   cross join lateral (select id, author_id, visibility, reblog_of_id, reblogs, favourites from status_head
     where id = ${sql.raw(statusId)} offset 0) h
@@ -36,13 +36,13 @@ const SKELETONS = byShown((isShown, name) =>
   }),
 )
 
-/** Statuses that trend, the highest first, without those by people a block or mute keeps from the viewer: one statement. */
+/** Trending statuses, highest first, without authors hidden from the viewer by a block or mute: one statement. */
 export const readStatusTrends = (database: Database<StatusesTables>, shown: Shown, wanted: Wanted): Promise<Skeleton> =>
   SKELETONS[shown](database, wanted)
 
 type StatusTrendRow = { id: string; username: string; isApproved: boolean | null }
 
-/** The same for an operator. */
+/** Trending statuses for an operator. */
 export const listStatusTrends = prepared('trends.statuses-listed', ({ floor, limit }: { floor: number; limit: number }) =>
   firstRows(
     sql<StatusTrendRow>`select t.status_id id, a.username, t.is_approved from status_trend t
@@ -53,7 +53,7 @@ export const listStatusTrends = prepared('trends.statuses-listed', ({ floor, lim
   ),
 )
 
-/** Notes a decision about a public status; no row for another. */
+/** Stores a decision about a public status; no row if it is not one. */
 export const reviewStatus = prepared(
   'trends.review-status',
   ({ id, isApproved }: { id: string; isApproved: boolean }) => sql<StatusTrendRow>`
@@ -68,29 +68,29 @@ export const reviewStatus = prepared(
 
 type Cursor = { id: string; statusId: string }
 
-/** Favourites behind one, in order. */
+/** Favourites after an id, in order. */
 export const readFavourites = prepared('trends.favourites', ({ after, limit }: { after: string; limit: number }) =>
   firstRows(sql<Cursor>`select id, status_id from favourite where id > ${after} order by id`, limit),
 )
 
-/** Boosts among the statuses behind one, in order. */
+/** Boosts among the statuses after an id, in order. */
 export const readBoosts = prepared(
   'trends.boosts',
   ({ after, limit }: { after: string; limit: number }) => sql<{ id: string; statusId: string | null }>`
     ${firstRows(sql`select id, reblog_of_id status_id from status_head where id > ${after} order by id`, limit)}`,
 )
 
-/** Statuses that ranked above a floor, the highest first. */
+/** Statuses ranked above a floor, highest first. */
 export const readTrending = prepared(
   'trends.trending',
   ({ floor }: { floor: number }) => sql<{ statusId: string }>`
     select status_id from status_trend where rank > ${floor} order by rank desc limit ${MAX_TRENDING}`,
 )
 
-/** How often others than the author boosted or favourited a status; 0 for one that may not trend. */
+/** The number of boosts and favourites of a status by others than its author; 0 if it may not trend. */
 export type Liked = { id: string; interactions: number }
 
-/** Reads that of statuses; those that are gone are left out. */
+/** Deleted statuses are left out. */
 export const readLiked = prepared(
   'trends.count-liked',
   ({ ids }: { ids: readonly string[] }) => sql<Liked>`
@@ -100,14 +100,14 @@ export const readLiked = prepared(
     from unnest(${ids}::bigint[]) wanted (id) ${rowsOf('wanted.id')}`,
 )
 
-/** Holds statuses, so that none goes while it is ranked. */
+/** Locks statuses, so that none is deleted while it is ranked. */
 export const holdStatuses = prepared(
   'trends.hold-statuses',
   ({ ids }: { ids: readonly string[] }) => sql<{ id: string }>`
     select id from status_head where id = any(${ids}::bigint[]) order by id for key share`,
 )
 
-/** Ranks held statuses; -Infinity ends the trend of one that had a rank. */
+/** Ranks locked statuses; -Infinity ends a trend. */
 export const writeRanks = prepared(
   'trends.write-ranks',
   ({ ids, ranks }: { ids: readonly string[]; ranks: readonly number[] }) => sql<never>`
@@ -119,7 +119,7 @@ export const writeRanks = prepared(
     on conflict (status_id) do update set rank = excluded.rank where status_trend.rank is distinct from excluded.rank`,
 )
 
-/** Forgets some of the statuses that trend no more and that no moderator decided about; returns how many. */
+/** Deletes some of the statuses that no longer trend and were never reviewed; returns them. */
 export const forgetStatusTrends = prepared(
   'trends.forget-statuses',
   ({ floor, limit }: { floor: number; limit: number }) => sql<{ statusId: string }>`
@@ -130,15 +130,15 @@ export const forgetStatusTrends = prepared(
 
 export type Progress = { settledId: string; latestId: string; latestAt: Date }
 
-/** How far the favourites were read. */
+/** The progress of reading favourites. */
 export const readProgress = prepared(
   'trends.progress',
   () => sql<Progress>`select settled_id, latest_id, latest_at from trend_progress where source = 'favourite'`,
 )
 
 /**
- * Moves on what was read, and counts the favourites by people of this server that are settled now for a day: in one statement, which another
- * run that moved on meanwhile keeps from counting them once more.
+ * Stores the progress, and counts the newly settled favourites by local people for a day, in one statement: if a concurrent run stored its progress
+ * first, nothing is counted twice.
  */
 export const writeProgress = prepared(
   'trends.write-progress',

@@ -1,6 +1,6 @@
 import type { OutboxEvent } from '@rookery/events'
 
-/** Staff or an operator decided whether something may trend. */
+/** Staff or an operator reviewed a trend. */
 export const trendReviewed = ({ isApproved, staffId, target }: { isApproved: boolean; staffId: string; target: string }): OutboxEvent => ({
   key: staffId || target,
   event: {
@@ -9,7 +9,7 @@ export const trendReviewed = ({ isApproved, staffId, target }: { isApproved: boo
   },
 })
 
-/** Staff decided what may become of a tag. */
+/** Staff changed a tag. */
 export const tagChanged = ({ staffId, target, text }: { staffId: string; target: string; text: string }): OutboxEvent => ({
   key: staffId,
   event: { $case: 'staffActed', value: { staffId, action: 'change_tag', accountId: '', reportId: '', text, target } },

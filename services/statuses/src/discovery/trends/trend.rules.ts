@@ -4,18 +4,18 @@ const DAY = 24 * HOUR
 /** How long a score takes to halve, in milliseconds (beyond-the-spec 1.16, Trends). */
 export const HALF_LIVES = { tag: 4 * HOUR, link: 8 * HOUR, status: HOUR } as const
 
-/** How long a peak outweighs what follows it. */
+/** How long a peak outweighs later scores, in milliseconds. */
 const PEAK_COUNTS = 2 * DAY
-/** What scores less trends no more: for a day and a third, a tag that five people used where no one did the day before. */
+/** The minimum score of a trend: a tag used by five accounts, and by none the day before, stays above it for 32 hours. */
 const MIN_SCORE = 1 / 16
 
-/** The day of a moment, counted since 1970, in UTC. */
+/** The UTC day of a time, in days since 1970. */
 export const dayOf = (milliseconds: number): number => Math.floor(milliseconds / DAY)
 
-/** The highest score of a tag or link lately, and when it was reached, in milliseconds since 1970. */
+/** The highest recent score of a tag or link, and when it was reached, in milliseconds since 1970. */
 export type Peak = { score: number; at: number }
 
-/** How far use rose above the day before; 0 below the least number of accounts, or when it did not rise. */
+/** The rise of use above the day before; 0 below the minimum of accounts, or without a rise. */
 export const scoreOf = (today: number, yesterday: number, minAccounts: number): number => {
   if (today < minAccounts || today <= yesterday) return 0
   const expected = Math.max(1, yesterday)
@@ -26,8 +26,8 @@ export const scoreOf = (today: number, yesterday: number, minAccounts: number): 
 type AccountsOn = (day: number) => number
 
 /**
- * The peak after the counters changed: the present score where it is higher, else the former peak for two days. A former one is never higher
- * than the counters of its day justify: what was deleted, or is by people silenced since, no longer counts.
+ * The peak after the counters changed: the current score if it is higher, otherwise the former peak for two days. The former one is lowered to what
+ * the counters of its day justify: deleted statuses, and those of people silenced since, no longer count.
  */
 export const nextPeak = ({
   peak,
@@ -48,14 +48,14 @@ export const nextPeak = ({
   return higher.score > 0 ? higher : undefined
 }
 
-/** Orders scores as they decay at one rate: the logarithm of the score, and its time in half-lives. It does not change with time. */
+/** Orders decaying scores: the logarithm of the score plus its time in half-lives, which does not change over time. */
 export const rankOf = ({ score, at }: Peak, halfLife: number): number => Math.log2(score) + at / halfLife
 
-/** The lowest rank that still trends. */
+/** The minimum rank of a trend. */
 export const minRank = (now: number, halfLife: number): number => rankOf({ score: MIN_SCORE, at: now }, halfLife)
 
 /**
- * The score of a status by how often others than its author boosted or favourited it, which decays from its creation. The first one is what
- * any status has.
+ * The score of a status by the boosts and favourites of others than its author, which decays from its creation. The first one does not count, since
+ * any status may get one.
  */
 export const statusScore = (interactions: number): number => (interactions > 1 ? (interactions - 1) ** 2 : 0)

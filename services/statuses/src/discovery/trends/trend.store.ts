@@ -5,28 +5,28 @@ import type { UsedKind } from '../../database/tables/trend.ts'
 import { publisherOf } from './publisher.store.ts'
 import type { Used } from './use.store.ts'
 
-/** Whose trends a page shows: those a moderator approved, those none rejected, or all. */
+/** Which trends a page shows: approved ones, those not rejected, or all. */
 export type Shown = 'approved' | 'not rejected' | 'all'
 
-/** Whether a page shows what this was decided about. */
+/** A condition on the decision about a trend. */
 type Condition = (decision: RawBuilder<unknown>) => RawBuilder<unknown>
 
-/** A statement for each of what a page may show. */
+/** A statement for each value of Shown. */
 export const byShown = <Statement>(make: (isShown: Condition, name: string) => Statement): Record<Shown, Statement> => ({
   approved: make((decision) => decision, 'approved'),
   'not rejected': make((decision) => sql`${decision} is not false`, 'not-rejected'),
   all: make(() => sql`true`, 'all'),
 })
 
-/** A page of trends with at least a rank. */
+/** A page of trends with a minimum rank. */
 export type TrendPage = { floor: number; limit: number; offset: number }
 
 export type TagTrendRow = { id: string; name: string; display: string; isApproved: boolean | null; isUsable: boolean; isListable: boolean }
 
-/** Tags that staff took from searches and trends are shown to staff alone. */
+/** Tags that staff hid from searches and trends are shown only to staff. */
 const LISTABLE: Record<string, RawBuilder<unknown>> = { all: sql`true` }
 
-/** Tags that trend, the highest first. */
+/** Trending tags, highest first. */
 export const readTagTrends = byShown((isShown, name) =>
   prepared(
     `trends.tags-${name}`,
@@ -42,7 +42,7 @@ export const readTagTrends = byShown((isShown, name) =>
 
 export type LinkTrendRow = { id: string; digest: string; url: string; card: StoredCard; isApproved: boolean | null }
 
-/** A page and what was decided about its publisher, by the digest of the page; and what was decided about a link to it, by the alias t. */
+/** Joins a page and the decision about its publisher, by the page's digest. LINK_DECISION prefers a decision about the link, by the alias t. */
 export const LINKED_PAGE = (digest: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   cross join lateral (select url, card from preview_card where digest = ${digest} offset 0) p
   left join lateral (select is_approved from publisher where domain = ${publisherOf(sql`p.url`)} offset 0) b on true`
@@ -50,7 +50,7 @@ export const LINK_DECISION = sql`coalesce(t.is_approved, b.is_approved)`
 
 const LINK = sql`t.id, t.key digest, p.url, p.card, ${LINK_DECISION} is_approved`
 
-/** Links that trend, of pages that have a card, the highest first. */
+/** Trending links to pages with a card, highest first. */
 export const readLinkTrends = byShown((isShown, name) =>
   prepared(
     `trends.links-${name}`,
@@ -80,7 +80,7 @@ export const readTagById = prepared(
     select ${TAG} from (select id, name, display, is_usable, is_listable from tag where id = ${id} offset 0) g ${DECISION}`,
 )
 
-/** All tags, the latest first; a page by min_id comes oldest first. */
+/** All tags, latest first; a page by min_id comes oldest first. */
 export const readTagPage = preparedPage(
   'trends.tag-page',
   (_given: object, { order, below, above, limit }) => sql<TagTrendRow>`
@@ -89,7 +89,7 @@ export const readTagPage = preparedPage(
       order by id ${sql.raw(order)} limit ${limit}) g ${DECISION} order by g.id ${sql.raw(order)}`,
 )
 
-/** What staff decide about a tag; null leaves what it is. */
+/** Changes a tag; null leaves a column unchanged. */
 export const changeTagRow = prepared(
   'trends.change-tag',
   ({
@@ -110,7 +110,7 @@ export const changeTagRow = prepared(
     where id = ${id} returning name`,
 )
 
-/** Notes a decision about a tag or a link that is known; no row for another. */
+/** Stores a decision about a known tag or link; no row if it is unknown. */
 export const reviewUsed = prepared(
   'trends.review',
   ({ kind, key, isApproved }: Used & { isApproved: boolean }) => sql<Used>`
@@ -120,10 +120,10 @@ export const reviewUsed = prepared(
     on conflict (kind, key) do update set is_approved = excluded.is_approved returning kind, key`,
 )
 
-/** What decides the next peak of a tag or link; accounts by day. */
+/** The inputs of the next peak of a tag or link; accounts by day. */
 export type StoredPeak = { kind: UsedKind; key: string; peak: number | null; peakedAt: Date | null; days: Record<string, number> | null }
 
-/** The peaks of tags and links, and how many accounts used them on each day. */
+/** The peaks of tags and links, and their numbers of accounts by day. */
 export const readPeaks = prepared(
   'trends.count-peaks',
   ({ kinds, keys }: { kinds: readonly string[]; keys: readonly string[] }) => sql<StoredPeak>`
@@ -132,10 +132,10 @@ export const readPeaks = prepared(
     left join lateral (select peak, peaked_at from trend where kind = u.kind and key = u.key offset 0) t on true`,
 )
 
-/** A peak with its rank; null and -Infinity for what trends no more. */
+/** A peak with its rank; null and -Infinity if the trend ended. */
 export type RankedPeak = Used & { peak: number | null; peakedAt: Date | null; rank: number }
 
-/** Writes peaks in place of the former ones; of each tag or link one value in each array. */
+/** Replaces peaks; each array has one value per tag or link. */
 export const writePeaks = prepared(
   'trends.write-peaks',
   (given: { [Column in keyof RankedPeak]: readonly RankedPeak[Column][] }) => sql<never>`
@@ -146,7 +146,7 @@ export const writePeaks = prepared(
     on conflict (kind, key) do update set peak = excluded.peak, peaked_at = excluded.peaked_at, rank = excluded.rank`,
 )
 
-/** Forgets some of the tags or links that trend no more and that no moderator decided about; returns how many. */
+/** Deletes some of the tags or links that no longer trend and were never reviewed; returns them. */
 export const forgetTrends = prepared(
   'trends.forget',
   ({ kind, floor, limit }: { kind: string; floor: number; limit: number }) => sql<{ key: string }>`

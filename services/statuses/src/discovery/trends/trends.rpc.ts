@@ -23,7 +23,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; 
 
 const keyOf = ({ viewerId, limit, offset, forReview }: ReadTrendsRequest) => `${viewerId}:${limit}:${offset}:${forReview}`
 
-/** What trends, and what moderators decide about it. Readers of the same page at the same moment share one read. */
+/** Serves Trends of the contract: trends, and moderators' decisions about them. Concurrent readers of the same page share one read. */
 export const createTrendsRpc = (deps: Deps): Handler => {
   const [tags, links, statuses, timeline] = [readTags(deps), readLinks(deps), readStatuses(deps), readLinkTimeline(deps)]
   const [decideTag, decideLink, decideStatus] = [reviewTag(deps), reviewLink(deps), reviewTrendingStatus(deps)]
@@ -46,7 +46,7 @@ export const createTrendsRpc = (deps: Deps): Handler => {
   })
 }
 
-/** The service TrendOperator of the contract, for the machine's own socket only. */
+/** Serves TrendOperator of the contract, on the operator's socket only. */
 export const createTrendOperatorRpc = (deps: Deps): Handler => {
   const list = listTrends(deps)
   const review = reviewNamedTrend(deps)

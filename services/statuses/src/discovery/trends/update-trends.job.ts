@@ -13,10 +13,10 @@ import { forgetDays, forgetUses } from './use.store.ts'
 type Deps = { database: Database<StatusesTables>; clock: Clock; config: { trends: { minAccounts: number } } }
 
 const DAY = 86_400_000
-/** Rows that one statement forgets; what is more waits for the next minute. */
+/** Maximum rows deleted per statement; the rest follows a minute later. */
 const FORGOTTEN_AT_ONCE = 10_000
 
-/** Forgets what is older than histories, and what has not trended for two days: its peak counts no more. */
+/** Deletes uses older than histories, and trends that ended more than two days ago: their peaks no longer count. */
 const forgetOld = async ({ database, clock }: Deps): Promise<void> => {
   const now = clock.now()
   const floor = (halfLife: number) => minRank(now - 2 * DAY, halfLife)
@@ -28,10 +28,7 @@ const forgetOld = async ({ database, clock }: Deps): Promise<void> => {
   await forgetStatusTrends(database, { limit: FORGOTTEN_AT_ONCE, floor: floor(HALF_LIVES.status) })
 }
 
-/**
- * Brings trends up to date, each minute: what it costs follows what was posted, boosted and favourited in the last minutes. Pages only read what
- * it wrote.
- */
+/** Updates trends, each minute: its cost grows with the posts, boosts and favourites of the last minutes. Pages only read what it wrote. */
 export const updateTrendsJob = (deps: Deps): Job => {
   const countUses = countPendingUses(deps)
   const rank = rankStatuses(deps)

@@ -5,18 +5,18 @@ import { countedDays } from '../../content/uses/index.ts'
 import { firstIdOn } from '../../database/days.store.ts'
 import type { UsedKind } from '../../database/tables/trend.ts'
 
-/** A day (since 1970) of an account whose uses are to be counted. */
+/** A marked day (since 1970) of an account. */
 type AccountDay = { accountId: string; day: number }
 
 /** A tag or link, by its name or its page's digest. */
 export type Used = { kind: UsedKind; key: string }
 
-/** Accounts and days that one transaction counts. */
+/** Account days counted per transaction. */
 export const DAYS_AT_ONCE = 50
-/** Statuses of an account that are counted on one day, the newest. */
+/** Maximum statuses counted per account and day, the newest. */
 const MAX_STATUSES = sql.lit(1000)
 
-/** Takes some of the days that are to be counted again; those that another process has taken are left to it. */
+/** Takes some of the marked days; skips those locked by another process. */
 export const takePending = prepared(
   'trends.take-pending',
   ({ limit }: { limit: number }) => sql<AccountDay>`
@@ -26,8 +26,8 @@ export const takePending = prepared(
 )
 
 /**
- * Counts what accounts used on days, in public statuses that are not sensitive, of accounts that are neither silenced nor suspended, and
- * brings the counters in step with that. Returns the tags and links whose counters changed. It may run any number of times.
+ * Counts the accounts' uses on days, in public statuses that are not sensitive, by accounts that are neither silenced nor suspended, and updates the
+ * counters. Returns the tags and links whose counters changed. Idempotent.
  */
 export const countUses = prepared(
   'trends.count-uses',
@@ -72,10 +72,10 @@ export const countUses = prepared(
     returning kind, key`,
 )
 
-/** How often and by how many something was used on a day. */
+/** Uses of a tag or link on a day, and the number of accounts. */
 type UsedOnDay = { key: string; day: number; uses: number; accounts: number }
 
-/** Uses by day, of some tags or links, from a day on. */
+/** Uses by day of some tags or links, since a day. */
 export const readDays = prepared(
   'trends.days',
   ({ kind, keys, since }: { kind: string; keys: readonly string[]; since: number }) => sql<UsedOnDay>`
@@ -92,6 +92,6 @@ const forgetFrom = (table: 'trend_use' | 'trend_day') =>
       returning day`,
   )
 
-/** Forgets some of the uses, or of the counters, of before a day. */
+/** Deletes some of the uses, or of the counters, before a day. */
 export const forgetUses = forgetFrom('trend_use')
 export const forgetDays = forgetFrom('trend_day')
