@@ -5,7 +5,7 @@ import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 
-/** Whether the viewer may see nothing of the author, who blocks them or is suspended; null when there is no such account. */
+/** Whether the author blocks the viewer or is suspended, so that the viewer may see nothing; null if there is no such account. */
 type ProfileAccess = { isClosed: boolean } | null
 
 const profileAccess = ({ authorId, viewerId }: { authorId: string; viewerId: string }) => sql`
@@ -15,7 +15,7 @@ const profileAccess = ({ authorId, viewerId }: { authorId: string; viewerId: str
 type AuthorPage = PageValues & { authorId: string }
 type PostedPage = AuthorPage & { onlyMedia: boolean; excludeReplies: boolean; excludeReblogs: boolean; tagged: string | null }
 
-/** What the viewer may not see is left out here already, so that a page is not emptied by another's private posts. */
+/** Statuses that the viewer may not see are left out here already, so that the views do not empty a page of someone's private posts. */
 const posted = (order: Order) =>
   skeletonStatement<PostedPage, ProfileAccess>(`timelines.account-${order}`, {
     page: (given) =>
@@ -43,7 +43,7 @@ const posted = (order: Order) =>
 
 const POSTED = inBothOrders(posted)
 
-/** What an author pinned, latest first. Paged by the pin. */
+/** An author's pinned statuses, latest pin first; paged by pin. */
 const pinned = (order: Order) =>
   skeletonStatement<AuthorPage, ProfileAccess>(`timelines.pinned-${order}`, {
     page: ({ viewerId, authorId, below, above, limit }) =>
@@ -61,13 +61,13 @@ const pinned = (order: Order) =>
 
 const PINNED = inBothOrders(pinned)
 
-/** A part of a profile: undefined without such an account, and empty where the viewer may see nothing of it. */
+/** Undefined if there is no such account; empty if the viewer may see nothing of it. */
 const withinAccess = (skeleton: Skeleton<ProfileAccess>): Skeleton | undefined => {
   if (skeleton.note === null) return undefined
   return skeleton.note.isClosed ? { ...skeleton, ids: [] } : skeleton
 }
 
-/** A part of what an author pinned, as `withinAccess` says: one statement. */
+/** A part of an author's pinned statuses, checked by `withinAccess`: one statement. */
 export const readPinnedSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
@@ -78,7 +78,7 @@ export const readPinnedSkeleton = async (
   return withinAccess(await PINNED[order](database, { viewerId: viewerId || '0', authorId, below, above, limit }))
 }
 
-/** Which of an author's posts are wanted; tagged is a normalised name. */
+/** The requested posts of an author; `tagged` is a normalised name. */
 type AccountQuery = {
   authorId: string
   onlyMedia: boolean
@@ -87,7 +87,7 @@ type AccountQuery = {
   tagged: string | undefined
 }
 
-/** A part of what an author posted, as `withinAccess` says: one statement. */
+/** A part of an author's posts, checked by `withinAccess`: one statement. */
 export const readAccountSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
@@ -99,7 +99,7 @@ export const readAccountSkeleton = async (
   return withinAccess(await POSTED[order](database, values))
 }
 
-/** A row when there is such an account. */
+/** Returns a row if there is such an account. */
 export const readAccountExists = prepared('timelines.account-exists', ({ id }: { id: string }) =>
   query.selectFrom('account').select('id').where('id', '=', id).where(isThere()),
 )

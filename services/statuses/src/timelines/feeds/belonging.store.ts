@@ -5,14 +5,14 @@ import { type Found, gather, type SeenEntries, type WantedPart } from './gather.
 import type { Look, Seen } from './look.rules.ts'
 import { authors, tags, type Source as WindowSource, windowOf } from './window.store.ts'
 
-/** The wanted part of a home, now. */
+/** The requested part of a home, at a time. */
 export type Wanted = WantedPart & { now: Date }
 
 type Values = Look & { accountId: string; now: Date }
 
 type Row = Seen & { ids: string[]; reblogOfIds: (string | null)[] }
 
-/** Whose statuses, and statuses with which tags, may belong in a home: what is pulled comes from few authors. */
+/** The sources of candidates for a home: pulled statuses come from few authors. */
 const sourcesOf = (accountId: string, way: Way): WindowSource[] => {
   if (way === 'pulled') return [authors(pulledAuthorsOf(sql`${accountId}`))]
   return [
@@ -21,11 +21,11 @@ const sourcesOf = (accountId: string, way: Way): WindowSource[] => {
   ]
 }
 
-/** The last of the ids of a named query in its order. */
+/** The last id of a CTE, in its order. */
 export const lastOf = (named: string, order: Order): RawBuilder<unknown> =>
   sql`(select ${sql.raw(order === 'desc' ? 'min' : 'max')}(id) from ${sql.raw(named)})`
 
-/** Named queries: `part`, candidates for a home, `size` of them; and `found`, the first `count` of these that belong there. */
+/** CTEs: `part`, the first `size` candidates for a home; and `found`, the first `count` of these that belong there. */
 export const foundAtHome = ({ accountId, below, above, guess, size, count, now }: Values, way: Way, order: Order): RawBuilder<unknown> => {
   const bounds = { below: sql`${below}`, above: sql`${above}`, guess: sql`${guess}`, size: sql`${size}` }
   const reader = { reader: sql`${accountId}`, now: sql`${now}`, order, limit: sql`${count}::int` }
@@ -46,7 +46,7 @@ const STATEMENTS = {
   either: inBothOrders(statementOf('either')),
 }
 
-/** The entries of a home in one part, written, pulled or either: found from the statuses themselves and not from what is stored. */
+/** One scan for entries of a home, written, pulled or both: computed from the statuses, not from the stored feed. */
 export const lookThrough = async (
   source: Source,
   { way, order, ...reader }: { accountId: string; now: Date; way: Way; order: Order },
@@ -56,6 +56,6 @@ export const lookThrough = async (
   return { ...seen, entries: ids.map((statusId, index) => ({ statusId, reblogOfId: reblogOfIds[index] ?? null })) }
 }
 
-/** As many entries of a home as wanted, or all, as `lookThrough` finds them: one statement as a rule. */
+/** As many entries of a home as wanted, or all, by `lookThrough`: usually one statement. */
 export const readBelonging = (source: Source, accountId: string, { now, ...wanted }: Wanted, way: Way): Promise<Found> =>
   gather(wanted, (look) => lookThrough(source, { accountId, now, way, order: wanted.order }, look))

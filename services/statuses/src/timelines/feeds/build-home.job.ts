@@ -7,11 +7,11 @@ import { refreshHome } from './refresh-home.ts'
 
 const BUILD_HOME = 'build-home'
 
-/** Has a person's home built, once the transaction is kept. */
+/** Adds the job that builds an account's home, with the transaction. */
 export const requestBuild = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
   addJob(tx, 'statuses', BUILD_HOME, { accountId }, { key: `${BUILD_HOME}:${accountId}` })
 
-/** Builds the home of someone who came back, or whose home was lost. Twice comes to the same. */
+/** Builds the home of an account that returned, or whose home was lost. Idempotent. */
 export const buildHomeJob = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): Job =>
   job<{ accountId: string }>({
     name: BUILD_HOME,

@@ -7,10 +7,10 @@ import { takeToCompare } from './home.store.ts'
 
 const AT_A_TIME = 100
 
-/** The results of comparing homes since the process started. */
+/** Counters of comparing homes, since the process started. */
 export type FeedCounts = { compared: number; missing: number; unwanted: number }
 
-/** Goes through all homes, those first that were compared longest ago, and mends what differs from the rule. */
+/** Compares all homes, the least recently compared first, and repairs those that differ from the rule. */
 export const compareHomesJob = (deps: { database: Database<StatusesTables>; clock: Clock }, counts: FeedCounts): Job => {
   const compare = compareHomes(deps)
   return job({

@@ -10,10 +10,10 @@ import { refreshHome } from './refresh-home.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
-/** Events on their way for less than this are not missed yet, in milliseconds. */
+/** Events younger than this may still be in progress, in milliseconds: their entries are not missing yet. */
 const UNDER_WAY = 60_000
 
-/** How a home differs from what should be there. Who calls it has claimed the feeds. */
+/** The difference between a stored home and the rule. The caller must hold the claim on feeds. */
 const compare = async (tx: Tx<StatusesTables>, accountId: string, clock: Clock): Promise<Difference> => {
   const stored = await new HomeWriter(tx).read(accountId)
   if (!stored || stored.isResting) return { missing: 0, unwanted: 0 }
@@ -33,12 +33,12 @@ const compare = async (tx: Tx<StatusesTables>, accountId: string, clock: Clock):
   return differenceOf({ stored: stored.entries, isWhole: stored.floorId === '0' }, belonging)
 }
 
-/** A home and how it differed. */
+/** The result of comparing a home. */
 type ComparedHome = Difference & { accountId: string }
 
 /**
- * Compares homes with what the rule says they hold (beyond-the-spec 1.12), and with `repair` makes those that differ again. What is missing
- * counts once it is a minute old.
+ * Compares homes with the rule (beyond-the-spec 1.12), and with `repair` rebuilds those that differ. Entries count as missing once they are a minute
+ * old.
  */
 export const compareHomes =
   ({ database, clock }: Deps) =>

@@ -9,15 +9,15 @@ import { readWideAuthors } from './pulled.store.ts'
 
 type Deps = { database: Database<StatusesTables>; publishLive: PublishLive; clock: Clock }
 
-/** Followers of this server above which connected accounts get a status before all others: placing takes a processor about 5 ms for each thousand. */
+/** Local followers above which connected accounts get a status before all others: placing takes about 5 ms of CPU time per thousand. */
 const MANY_FOLLOWERS = 5000
 
 const idsOf = (published: readonly Published[]) => published.map(({ event }) => event.value.statusId)
 
 /**
- * Publishes statuses of authors with many followers to connected accounts first (docs/decisions/0042): it places them in the homes of these
- * accounts, publishes them to their streams, and then places posts in all other homes; boosts it leaves to the consumer. Accounts that
- * connect meanwhile are in `unpublished`.
+ * Publishes statuses of authors with many followers to connected accounts first (docs/decisions/0042): it places them in the homes of these accounts,
+ * publishes them to their streams, and then places posts in all other homes. Boosts are left to the consumer. `unpublished` has the statuses for
+ * accounts that connected meanwhile.
  */
 export const connectedFirst = (deps: Deps) => {
   const { database, publishLive, clock } = deps
@@ -42,15 +42,15 @@ export const connectedFirst = (deps: Deps) => {
       const urgent = published.filter(({ event }) => authors.has(event.value.authorId))
       if (urgent.length === 0) return
       await publishToConnected(urgent)
-      // Whether a home takes a boost, what else is placed with it decides.
+      // Whether a home takes a boost depends on what else is placed with it.
       const posts = urgent.filter(({ event }) => !event.value.reblogOfId)
       if (posts.length === 0) return
       await placeInRanges(database, { ids: idsOf(posts), authorIds: [...authors], now: new Date(clock.now()) })
       for (const each of posts) placed.add(each)
     },
-    /** Statuses that are not in all homes yet. */
+    /** Statuses not placed in all homes yet. */
     unplaced: (published: readonly Published[]) => published.filter((each) => !placed.has(each)),
-    /** Statuses that were not published to all connected accounts yet. */
+    /** Statuses not published to all connected accounts yet. */
     unpublished: (published: readonly Published[], connected: readonly string[]) =>
       published.filter((each) => {
         const reached = recipients.get(each)

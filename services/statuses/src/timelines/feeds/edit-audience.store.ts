@@ -25,7 +25,7 @@ const holders = prepared(
       where b.reblog_of_id = ${statusId} and b.author_id = any(${accountIds}::bigint[]) and ${hasAtHome('b.author_id', 'b.id')}`,
 )
 
-/** Of these accounts, those that have the status at home, itself or by a boost. */
+/** Of some accounts, those whose home has the status, itself or by a boost. */
 export const readEditHolders = async (source: Source, statusId: string, accountIds: readonly string[]): Promise<string[]> =>
   (await holders(source, { statusId, accountIds })).map(({ accountId }) => accountId)
 
@@ -42,7 +42,7 @@ const lists = prepared(
   },
 )
 
-/** Of these people's lists, those that show the status, itself or by a boost. */
+/** Of these owners' lists, those that show the status, itself or by a boost. */
 export const readEditLists = async (
   source: Source,
   statusId: string,
@@ -55,10 +55,10 @@ const mentioned = prepared(
     sql<{ statusId: string; accountId: string }>`select status_id, account_id from mention where status_id = any(${statusIds}::bigint[])`,
 )
 
-/** Whom statuses mention, or did before an edit. */
+/** Accounts that statuses mention, or mentioned before an edit. */
 export const readMentioned = (source: Source, statusIds: readonly string[]) => mentioned(source, { statusIds })
 
-/** Someone to notify of an edit, and their relationship to the author of the status that was edited. */
+/** An account to notify of an edit, and its relationship to the author of the edited status. */
 export type Notified = {
   statusId: string
   id: string
@@ -73,12 +73,12 @@ type Asked = { statusIds: readonly string[]; now: Date }
 const personColumns = (person: string) => sql`${sql.raw(person)} id, a.created_at author_created_at, a.is_silenced is_author_limited,
       ${follows(person, 'a.id')} follows_author, ${followsSince('a.id', person)} followed_since`
 
-/** The statuses that were edited, and their authors. */
+/** The edited statuses, and their authors. */
 const editedBy = ({ statusIds }: Asked) => sql`unnest(${statusIds}::bigint[]) edited (id)
       cross join lateral (select author_id from status_head where id = edited.id offset 0) e
       cross join lateral (select id, created_at, is_silenced from account where id = e.author_id offset 0) a`
 
-/** Someone who quotes a status, and the status that does. */
+/** The author of a quote, and the quoting status. */
 type Quoter = Notified & { quoteId: string }
 
 const quoters = prepared(
@@ -92,7 +92,7 @@ const quoters = prepared(
       and ${mayNotify({ recipient: 'h.author_id', actor: 'a.id', thread: 'h.thread_id', now: sql`${given.now}` })}`,
 )
 
-/** Those whose accepted quotes show statuses, except their authors and accounts behind a block, a mute or a mute of the thread of the quote. */
+/** Authors of accepted quotes of statuses, except the statuses' own authors and accounts behind a block, a mute or a mute of the quote's thread. */
 export const readQuoters = (source: Source, asked: Asked): Promise<Quoter[]> => quoters(source, asked)
 
 const boosters = prepared(
@@ -105,5 +105,5 @@ const boosters = prepared(
       and ${mayNotify({ recipient: 'b.author_id', actor: 'a.id', thread: 'b.thread_id', now: sql`${given.now}` })}`,
 )
 
-/** Those who boosted statuses, except their authors and accounts behind a block, a mute or a mute of the thread. */
+/** Accounts that boosted statuses, except the statuses' own authors and accounts behind a block, a mute or a mute of the thread. */
 export const readBoosters = (source: Source, asked: Asked): Promise<Notified[]> => boosters(source, asked)

@@ -10,26 +10,26 @@ import { readPulledRecipients } from './pulled.store.ts'
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 type Edited = Received<'statusEdited' | 'statusQuotingChanged'>
 
-/** The last edit of a status, whose latest content is read; and the tags it had before any of them. */
+/** The last edit of a status in a batch, and the tags it had before all of them. */
 type Latest = { edit: Edited; previousTags: readonly string[] }
 
 const tagsBefore = ({ event }: Edited): readonly string[] => (event.$case === 'statusEdited' ? event.value.previousTags : [])
 
-/** Several edits of one status as one. */
+/** Merges the edits of each status. */
 const latestEdits = (received: readonly Edited[]): Latest[] =>
   [...Map.groupBy(received, ({ event }) => event.value.statusId).values()].map((edits) => ({
     edit: edits.at(-1)!,
     previousTags: edits.flatMap(tagsBefore),
   }))
 
-/** The tags on whose streams an edit is: also those that the status no longer carries, since who listens there may still show it. */
+/** The tags whose streams get an edit: also former ones, since their listeners may still show the status. */
 const streamsOf = ({ isTagged, tags }: Listing, previousTags: readonly string[]): string[] =>
   isTagged ? [...new Set([...tags, ...previousTags])] : []
 
-/** Of an edited status: what public streams carry of it, and whom it mentions. */
+/** The listing of an edited status, and the accounts it mentions. */
 type Shown = { listing: Listing; mentionedIds: readonly string[] }
 
-/** What is shown of edited statuses; those that are gone are left out. */
+/** Reads edited statuses; deleted ones are left out. */
 const readShown = async ({ db }: Deps['database'], statusIds: readonly string[]): Promise<Map<string, Shown>> => {
   const listings = await readListings(db, statusIds)
   const mentioned = await readMentioned(db, statusIds)
@@ -37,7 +37,7 @@ const readShown = async ({ db }: Deps['database'], statusIds: readonly string[])
   return new Map([...listings].map(([id, listing]) => [id, { listing, mentionedIds: mentionedIn(id) }]))
 }
 
-/** The message for those who are connected. */
+/** The live message of an edit for connected accounts. */
 const liveEdit = async (
   { database: { db }, clock }: Deps,
   { edit: { id, event }, previousTags }: Latest,
@@ -57,7 +57,7 @@ const liveEdit = async (
   })
 }
 
-/** Live messages of edits, and of changes of what a status quotes or of who may quote it, to those who have the status, itself or by a boost. */
+/** Live messages of edits, quote changes and quote policy changes, to those who have the status, itself or by a boost. */
 export const editPublications =
   (deps: Deps, received: readonly Edited[]) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {

@@ -4,15 +4,15 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { FeedWriter } from './feed.store.ts'
 
 /**
- * Places edited statuses again: their language, tags and mentions decide where they belong. Boosts follow what they boost, because whom it
- * mentions counts for them too.
+ * Re-places edited statuses: their language, tags and mentions decide where they belong. Boosts are re-placed with the boosted status, because its
+ * mentions count for them too.
  */
 export const editedFeeds = ({ clock }: { clock: Clock }) =>
   consumer<StatusesTables, 'statusEdited'>({
     name: 'statuses.edited-feeds',
     topic: 'statuses.v1',
     kinds: ['statusEdited'],
-    // Where statuses belong is asked of the rows as they stand.
+    // Placement is computed from the current rows.
     isIdempotent: true,
     concerns: ({ value }) => !value.keepsPlace,
     async handle(tx, received) {

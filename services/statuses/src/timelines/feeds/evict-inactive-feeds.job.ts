@@ -8,7 +8,7 @@ import { HomeWriter } from './home-writer.store.ts'
 
 const AT_A_TIME = 100
 
-/** Lets the homes of those rest who have not read them for 30 days: nothing is placed there until they come back. */
+/** Evicts homes that their owners have not read for 30 days: fan-out skips them until the owners return. */
 export const evictInactiveFeedsJob = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): Job =>
   job({
     name: 'rest-homes',

@@ -15,31 +15,31 @@ type Deps = {
   database: Database<StatusesTables>
   publishLive: PublishLive
   clock: Clock
-  /** Followers of this server up to which statuses of an author are written to homes; 0 for any number. */
+  /** Local followers up to which an author's statuses are written to homes; 0 for no limit. */
   config: { fanOutMaxFollowers: number }
 }
 
 type Kind = 'statusPublished' | 'statusEdited' | 'statusQuotingChanged' | 'statusDeleted'
 
-/** All but what was fetched because someone asked for it. */
+/** Published statuses, except those fetched on request. */
 const toPublish = (received: readonly Received<Kind>[]): Published[] =>
   ofKind(received, 'statusPublished').filter(({ event }) => !event.value.isFetched)
 
 /**
- * Places published statuses in feeds and removes deleted ones, and publishes both to open streams, and edits after the status they change.
- * It works a batch of events as a set: the number of statements does not depend on its size.
+ * Places published statuses in feeds and removes deleted ones, and publishes both to open streams, and edits after the status they change. A batch of
+ * events is handled as a set: the number of statements does not depend on its size.
  */
 export const fanOut = (deps: Deps) => {
   const { publishLive, clock, config } = deps
   const first = connectedFirst(deps)
 
-  /** Has authors pulled whom too many follow by now; what is published until then is written. */
+  /** Requests pulling for authors who have too many followers by now; their earlier statuses are written. */
   const pullWide = async (tx: Tx<StatusesTables>, published: readonly StatusPublished[]) => {
     const ids = published.map(({ statusId }) => statusId)
     for (const authorId of await readWideAuthors(tx, ids, config.fanOutMaxFollowers)) await requestPull(tx, authorId)
   }
 
-  /** Takes out what is gone and the replies to it, and lets other boosts take the places of those that vanished. */
+  /** Removes deleted statuses and the replies to them, and fills the places of removed boosts with other boosts. */
   const withdraw = async (feeds: FeedWriter, deleted: readonly StatusDeleted[]) => {
     const now = new Date(clock.now())
     const vacancies = await feeds.withdraw(deleted)
@@ -53,9 +53,9 @@ export const fanOut = (deps: Deps) => {
     name: 'statuses.fan-out',
     topic: 'statuses.v1',
     kinds: ['statusPublished', 'statusEdited', 'statusQuotingChanged', 'statusDeleted'],
-    // Where statuses belong is asked of the rows as they stand, and what is there already stays.
+    // Placement is computed from the current rows, and existing entries stay.
     isIdempotent: true,
-    // Edits that change where a status belongs are placed by another consumer (edited-feeds).
+    // Edits that change placement are handled by another consumer (edited-feeds).
     pick: async (_db, received) => received.filter(({ event: { $case } }) => $case === 'statusPublished' || $case === 'statusDeleted'),
     async handle(tx: Tx<StatusesTables>, received) {
       const published = ofKind(received, 'statusPublished').map(({ event }) => event.value)

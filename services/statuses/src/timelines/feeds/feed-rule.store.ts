@@ -9,24 +9,24 @@ import { follows, isKeptFromReader, isMentioned, isNotDirectStatus, isPublicStat
 
 type Part = RawBuilder<unknown>
 
-/** Authors some of whose statuses are pulled: few, and where there are none nothing else is looked up. */
+/** Authors with pulled statuses: few, and if there are none nothing else is looked up. */
 const PULLED_AUTHORS = sql`any(array(select account_id from pulled_author))`
 
-/** Whether a status, by its author and id, is pulled: homes find it when they are read, it is not written to them. */
+/** Whether a status, by its author and id, is pulled: found when a home is read, instead of written to it. */
 export const isPulled = (author: Part, id: Part): Part =>
   sql`(${author} = ${PULLED_AUTHORS} and ${hasRow(sql`from pulled_author where account_id = ${author} and since_id < ${id}`)})`
 
-/** A query of the authors that someone follows and some of whose statuses are pulled. */
+/** A query of the authors with pulled statuses that an account follows. */
 export const pulledAuthorsOf = (reader: Part): Part =>
   sql`select target_id key from follow where account_id = ${reader} and target_id = ${PULLED_AUTHORS}`
 
-/** How a follow brings statuses to a home: `written` to it, `pulled` when it is read, or either. */
+/** How a follow brings statuses to a home: `written` to it, `pulled` when it is read, or `either`. */
 export type Way = 'written' | 'pulled' | 'either'
 const WAYS: Readonly<Record<Way, Part>> = { written: sql`not p.is_pulled`, pulled: sql`p.is_pulled`, either: sql`true` }
 
 /**
- * The columns by which the rule judges a status: of its row `h` of status_head, and of the rows that `beside` joins to it. A reply to a status that is
- * not known here is an orphan, like one whose parent was deleted.
+ * The columns that the rule needs of a status: of its row `h` of status_head, and of the rows that `beside` joins to it. A reply to an unknown status
+ * is an orphan, like one whose parent was deleted.
  */
 const ASKED = sql`h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_local, s.language, coalesce(o.author_id, h.author_id) origin_id,
       s.in_reply_to_account_id reply_to_id,
@@ -35,23 +35,23 @@ const ASKED = sql`h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_local, s
       array[h.author_id, coalesce(o.author_id, h.author_id)]
         || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved`
 
-/** Joins to a row `h` its row `s` of status, read only where languages count or the status is a reply, and the row `o` of what it boosts. */
+/** Joins to a row `h` its row `s` of status, read only if languages count or the status is a reply, and the row `o` of the boosted status. */
 const beside = (languagesCount: Part): Part => sql`left join lateral (
       select language, in_reply_to_id, in_reply_to_account_id from status
       where id = h.id and (h.thread_id <> h.id or h.is_reply_to_other or ${languagesCount}) offset 0) s on true
     left join lateral (select author_id from status_head where id = h.reblog_of_id offset 0) o on true`
 
-/** Those columns for the statuses whose ids a query gives, except remote ones that were only fetched because someone asked for them. */
+/** These columns for the statuses of a query of ids, except remote ones that were only fetched on request. */
 export const placed = (ids: Part): Part => sql`placed as materialized (
     select ${ASKED} from status_head h ${beside(sql`true`)} where h.id = any(array(${ids})) and not h.is_fetched)`
 
-/** Readers by id: those above `after` up to `upTo`, or everyone; `now` decides which mutes are active. */
+/** All readers, or those with ids above `after` up to `upTo`; `now` decides which mutes are active. */
 type ManyReaders = { range?: { after: Part; upTo: Part }; now: Part }
-/** A number of readers by their ids. */
+/** Some readers by id. */
 type SomeReaders = { some: Part; now: Part }
 export type Readers = ManyReaders | SomeReaders
 
-/** The limit of `belonging` for all readers at once. */
+/** No limit of followers in `belonging`. */
 export const NO_LIMIT: Part = sql.raw('2147483647')
 
 const among = (column: string, readers: Readers): Part => {
@@ -61,13 +61,13 @@ const among = (column: string, readers: Readers): Part => {
   return range ? sql`${id} > ${range.after}::bigint and ${id} <= ${range.upTo}::bigint` : sql`true`
 }
 
-/** The pairs of status and reader that a block or mute keeps apart (`readersKeptApart`). */
+/** The pairs of status and reader kept apart by a block or mute (`readersKeptApart`). */
 export const unwilling = (readers: Readers): Part => sql`
   unwilling as materialized (${readersKeptApart('placed', (column) => among(column, readers), sql`${readers.now}::timestamptz`)})`
 
 /**
- * Whether a pair of columns is among the rows of a named query. As arrays, which the planner takes to be short, they are hashed; it would sort a query
- * that it takes to be long, or read it again for each pair.
+ * Whether a pair of columns is among the rows of a CTE. As arrays, which the planner assumes to be short, they are hashed; a subquery it would sort,
+ * or read again for each pair.
  */
 const isPairOf = (pair: string, named: string, [one, other]: readonly [string, string]) =>
   sql.raw(`(${pair}) in (select * from unnest(array(select ${one} from ${named}), array(select ${other} from ${named})))`)
@@ -75,8 +75,8 @@ const isPairOf = (pair: string, named: string, [one, other]: readonly [string, s
 const isWilling = (reader: string) => sql`not ${isPairOf(`p.id, ${reader}`, 'unwilling', ['id', 'account_id'])}`
 
 /**
- * Whether the home of a row `b` of belonging takes it: nothing is placed in an inactive home, or below the floor of a home. The few homes that may
- * refuse something are found in one query, and only those are looked up for each row.
+ * Whether the home of a row `b` of belonging takes it: not an evicted home, nor below a home's floor. The few homes that may refuse something are
+ * found in one query, and only those are looked up for each row.
  */
 export const TAKEN_BY_HOME = sql`(
   b.account_id not in (
@@ -84,17 +84,17 @@ export const TAKEN_BY_HOME = sql`(
       and (is_resting or floor_id > (select min(id) from placed)))
   or ${hasRow(sql`from home where account_id = b.account_id and not is_resting and b.id >= floor_id`)})`
 
-/** Whether a follow `f` lets a status `p` through, in every feed: boosts and languages by its options, and no orphans. */
+/** Whether a follow `f` allows a status `p`, in every feed: by its options for boosts and languages, and no orphans. */
 const CARRIED = sql`(p.reblog_of_id is null or f.reblogs)
   and (f.languages is null or p.language is null or p.language = any(f.languages)) and not p.is_orphan`
 
-/** Whether a follow brings a status home, apart from exclusive lists, blocks and mutes. */
+/** Whether a follow brings a status to a home, apart from exclusive lists, blocks and mutes. */
 const BROUGHT = sql`${CARRIED}
       and (${isNotDirectStatus('p')} or ${isMentioned('p.id', 'f.account_id')})
       and (p.reply_to_id is null or p.reply_to_id in (p.author_id, f.account_id)
         or ${follows('f.account_id', 'p.reply_to_id')})`
 
-/** Whether a followed tag may bring a status home, apart from the author's own home, blocks and mutes. */
+/** Whether a followed tag may bring a status to a home, apart from the author's own home, blocks and mutes. */
 const MAY_COME_BY_TAG = sql`${isPublicStatus('p')} and p.reblog_of_id is null`
 
 /** Whether a follow `f` brings a status to a list `l`, apart from blocks and mutes. */
@@ -103,7 +103,7 @@ const LISTED = sql`${CARRIED} and ${isNotDirectStatus('p')}
         or (l.replies_policy = 'followed' and ${follows('l.account_id', 'p.reply_to_id')})
         or (l.replies_policy = 'list' and ${hasRow(sql`from list_member where list_id = l.id and account_id = p.reply_to_id`)}))`
 
-/** Authors on exclusive lists of readers: found by the lists of few readers, or by the lists that the authors are on. */
+/** The readers' exclusive lists with the authors: found by the lists of few readers, or by the authors' memberships. */
 const exclusivelyListed = (readers: Readers): Part => {
   const authors = sql`array(select distinct author_id from placed)`
   if ('some' in readers) {
@@ -117,16 +117,16 @@ const exclusivelyListed = (readers: Readers): Part => {
 }
 
 /**
- * The pairs (account_id, id) of statuses and the homes they belong in; a pair may come twice, by a follow and by a tag. Takes at most `max` followers,
- * and those who tie with the last; another statement takes the accounts after `up_to` of `bound`. `way` concerns follows alone: statuses by a tag, and
- * an author's own, are always written.
+ * The pairs (account_id, id) of statuses and the homes they belong in; a pair may occur twice, by a follow and by a tag. Takes at most `max`
+ * followers, and those who tie with the last; another statement takes the accounts after `up_to` of `bound`. `way` applies only to follows: statuses
+ * by a tag, and an author's own, are always written.
  */
 export const belonging = (readers: Readers, max: Part, way: Way): Part => sql`${unwilling(readers)},
   followers as materialized (
     select f.* from (select distinct author_id from placed p where ${WAYS[way]}) p cross join lateral (
       select target_id, account_id, reblogs, languages from follow where target_id = p.author_id and is_local and ${among('account_id', readers)}
       order by account_id limit ${max}) f
-    -- With ties: someone who follows several of the authors is in one chunk with all of them.
+    -- With ties: an account that follows several of the authors is in one chunk with all of them.
     order by account_id fetch first (${max}::int) rows with ties),
   bound as materialized (
     select case when count(*) >= ${max}::int then max(account_id) else ${sql.raw(MAX_ID)}::bigint end up_to, count(*) >= ${max}::int has_more
@@ -147,7 +147,7 @@ export const belonging = (readers: Readers, max: Part, way: Way): Part => sql`${
     select p.author_id, p.id, p.reblog_of_id from placed p
     where p.is_local and ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
 
-/** The pairs (account_id, id) of statuses and the followers who asked for notifications of their author's posts, where the follow lets the status through. */
+/** The pairs (account_id, id) of statuses and followers who asked for notifications of their author's posts, if the follow allows the status. */
 export const announced = (readers: Readers): Part => sql`${unwilling(readers)},
   announced as materialized (
     select f.account_id, p.id, p.author_id from placed p
@@ -155,7 +155,7 @@ export const announced = (readers: Readers): Part => sql`${unwilling(readers)},
     where ${CARRIED} and ${isWilling('f.account_id')})`
 
 /**
- * The pairs (list_id, id) of statuses and the lists that show them (`LISTED`). The query `lists` gives id, account_id (the owner) and
+ * The pairs (list_id, id) of statuses and the lists that show them (`LISTED`). The query `lists` has the columns id, account_id (the owner) and
  * replies_policy.
  */
 export const listed = (lists: Part, readers: Readers): Part => sql`${unwilling(readers)},
@@ -169,10 +169,10 @@ export const listed = (lists: Part, readers: Readers): Part => sql`${unwilling(r
     cross join lateral (select reblogs, languages from follow where account_id = l.account_id and target_id = p.author_id offset 0) f
     where ${LISTED} and ${isWilling('l.account_id')})`
 
-/** One reader, for whom candidates are judged one after the other until enough belong. */
+/** One reader, for whom candidates are checked one after the other until enough belong. */
 type Reader = { reader: Part; now: Part; order: Order; limit: Part }
 
-/** Each status of the query `part`, in order, as `p`, with the reader's follow of its author as `f` where there is one. */
+/** Each status of the CTE `part`, in order, as `p`, with the reader's follow of its author as `f` if there is one. */
 const lookedThrough = ({ reader }: Reader): Part => sql`
     from part cross join lateral (
       select id, author_id, visibility, reblog_of_id, is_local, is_reply_to_other, thread_id from status_head
@@ -200,7 +200,7 @@ export const atHome = (given: Reader, way: Way): Part => {
     order by part.id ${sql.raw(given.order)} limit ${given.limit}`
 }
 
-/** The first `limit` statuses of `part` (those of the members) that a list of the reader's shows. `list` is a query of this one list, as `listed` takes it. */
+/** The first `limit` statuses of `part` (by members) that a list of the reader shows. `list` is a query of this one list, as `listed` takes it. */
 export const onList = (given: Reader, list: Part): Part => sql`with l as materialized (${list})
     select p.id, p.reblog_of_id ${lookedThrough(given)} cross join l
     where f.account_id is not null and ${LISTED}

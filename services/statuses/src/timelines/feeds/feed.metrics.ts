@@ -1,7 +1,7 @@
 import type { Metric } from '@rookery/runtime'
 import type { FeedCounts } from './compare-homes.job.ts'
 
-/** The results of comparing homes, for the metrics of the process. */
+/** Metrics of comparing homes. */
 export const feedMetrics = (counts: FeedCounts): Metric[] => [
   { name: 'rookery_homes_compared_total', help: 'Home feeds compared with what they should hold.', count: () => counts.compared },
   { name: 'rookery_homes_missing_total', help: 'Entries that home feeds lacked; they were put there.', count: () => counts.missing },

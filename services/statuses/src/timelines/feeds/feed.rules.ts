@@ -1,16 +1,14 @@
-/** A status in a home. */
+/** An entry of a home. */
 export type Entry = { statusId: string; reblogOfId: string | null }
 
-/** Entries a home keeps; what is older is read from the statuses themselves. */
+/** Maximum entries stored per home; older ones are computed from the statuses. */
 export const MAX_STORED = 800
-/** How near a boost may come to the original or another boost of it (beyond-the-spec 1.12, Boost dedupe). */
+/** Minimum distance, in entries, of a boost from the original or another boost of it (beyond-the-spec 1.12, Boost dedupe). */
 export const NEAR = 80
 
 const originalOf = ({ statusId, reblogOfId }: Entry) => reblogOfId ?? statusId
 
-/**
- * Entries, oldest first, without the boosts of what is among the 80 kept before them: what is left when they come one after the other.
- */
+/** Entries, oldest first, without boosts of statuses among the 80 entries kept before them: the result of placing them in order. */
 export const withoutRepeats = (entries: readonly Entry[]): Entry[] => {
   const kept: Entry[] = []
   // Where each original was last kept, by itself or by a boost.
@@ -25,8 +23,8 @@ export const withoutRepeats = (entries: readonly Entry[]): Entry[] => {
 }
 
 /**
- * Entries, newest first, without the boosts of what is among the 80 entries behind them, shown or not: a decision that does not depend on
- * where a page begins. `lookBack` entries at the end are only looked at.
+ * Entries, newest first, without boosts of statuses among the 80 entries after them, shown or not, so that the result does not depend on where a page
+ * begins. The last `lookBack` entries are only compared with.
  */
 export const withoutNearRepeats = (entries: readonly Entry[], lookBack: number): Entry[] => {
   const places = new Map<string, number[]>()
@@ -42,8 +40,8 @@ export const withoutNearRepeats = (entries: readonly Entry[], lookBack: number):
 }
 
 /**
- * Two searches of the same part as one, in their order, each entry once. Where one of them stopped, what the other found beyond is left out: something
- * may stand between.
+ * Merges two searches of the same part, in order, each entry once. Beyond the point where one of them stopped, entries of the other are left out:
+ * there may be others in between.
  */
 export const mergedEntries = (
   one: { entries: readonly Entry[]; isAll: boolean },
@@ -59,10 +57,10 @@ export const mergedEntries = (
   return { entries, isAll: one.isAll && other.isAll }
 }
 
-/** The changes that make a home match the rule. */
+/** The entries to remove and to add so that a home matches the rule. */
 export type Changes = { gone: readonly string[]; come: readonly Entry[] }
 
-/** The changes that make one set of entries of another. */
+/** The changes from one set of entries to another. */
 export const changesOf = (stored: readonly Entry[], wanted: readonly Entry[]): Changes => {
   const there = new Set(stored.map(({ statusId }) => statusId))
   const meant = new Set(wanted.map(({ statusId }) => statusId))
@@ -72,13 +70,13 @@ export const changesOf = (stored: readonly Entry[], wanted: readonly Entry[]): C
   }
 }
 
-/** Entries a home lacks or has too many. */
+/** The numbers of missing and unwanted entries of a home. */
 export type Difference = { missing: number; unwanted: number }
 
 /**
- * How a home differs from what belongs there, both oldest first. Which of several boosts is shown depends on the order they came in, so of
- * boosts only this counts: each stands there itself, or its original, or another boost of it. Those at the bottom of a home that is not
- * stored whole may be left out for something older.
+ * The difference between a home and the entries that belong there, both oldest first. Which of several boosts is shown depends on the order of their
+ * arrival, so a boost is not missing if its original or another boost of it is there. Boosts at the bottom of a truncated home may be left out
+ * because of an older entry.
  */
 export const differenceOf = (
   { stored, isWhole }: { stored: readonly Entry[]; isWhole: boolean },

@@ -5,20 +5,20 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { MAX_STORED, NEAR } from './feed.rules.ts'
 import { announced, belonging, isPulled, listed, listsOf, NO_LIMIT, ownersAmong, placed, TAKEN_BY_HOME } from './feed-rule.store.ts'
 
-/** A status that is gone, as its event describes it. */
+/** A deleted status, by its event. */
 export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
 
-/** A home that lost a status or a boost of it: another boost may take its place. */
+/** A home that lost a status or a boost: another boost of the same may take its place. */
 type Vacancy = { accountId: string; originalId: string }
 
-/** Followers taken by one statement: many posts of few followers, or one post of many, cost about the same. */
+/** Maximum followers per statement: many posts for few followers, or one post for many, cost about the same. */
 const CHUNK = 20_000
-/** The advisory lock of feeds; one schema's lock is (this, hash of the schema's name). */
+/** The advisory lock of feeds: this number, and the hash of the schema's name. */
 const FEEDS_LOCK = 4_712
-/** Of so many entries placed in a home, about one has it trimmed. */
+/** Of this many entries placed in a home, about one triggers a trim. */
 const TRIM_EVERY = 128
 
-/** A list that shows a status, or did. */
+/** A list that shows, or showed, a status. */
 export type Shown = { listId: string; statusId: string }
 
 const showing = prepared(
@@ -28,14 +28,14 @@ const showing = prepared(
     select list_id, id status_id from listed`,
 )
 
-/** Of these people's lists, which show which of these statuses. */
+/** The pairs of these owners' lists and these statuses that the lists show. */
 export const readShowing = (
   source: Source,
   statusIds: readonly string[],
   { ownerIds, now }: { ownerIds: readonly string[]; now: Date },
 ): Promise<Shown[]> => showing(source, { ids: statusIds, ownerIds, now })
 
-/** Of these people's lists, those with a member on them, by member. */
+/** The pairs of these owners' lists and these members. */
 export const readListsWith = async (
   db: Db<StatusesTables>,
   memberIds: readonly string[],
@@ -47,7 +47,7 @@ export const readListsWith = async (
   return rows
 }
 
-/** By id every so many of the followers that each of these authors has on this server. */
+/** Every n-th local follower of each author, by id. */
 export const readEveryFollower = prepared(
   'timelines.every-follower',
   ({ authorIds, every }: { authorIds: readonly string[]; every: number }) => sql<{ id: string }>`
@@ -56,7 +56,7 @@ export const readEveryFollower = prepared(
     where place % ${every}::int = 0 order by account_id`,
 )
 
-/** A follower who asked to be notified of what an author posts. */
+/** A follower who asked for notifications of an author's posts. */
 export type Subscriber = { followerId: string; authorId: string; statusId: string }
 
 const subscribers = prepared(
@@ -66,21 +66,21 @@ const subscribers = prepared(
     select account_id follower_id, author_id, id status_id from announced order by id, account_id`,
 )
 
-/** Followers who asked to be notified of what the authors of these statuses post. */
+/** The followers who asked for notifications of the posts of these statuses' authors. */
 export const readSubscribers = (source: Source, statusIds: readonly string[], now: Date): Promise<Subscriber[]> =>
   subscribers(source, { ids: statusIds, now })
 
-/** Has people's blocks and mutes wait until the transaction ends: each of them locks the one who acts. */
+/** Blocks concurrent blocks and mutes by these accounts until the transaction ends: those lock the acting account. */
 export const holdActs = async (tx: Tx<StatusesTables>, accountIds: readonly string[]): Promise<void> => {
   await sql`select 1 from account where id = any(${[...accountIds]}::bigint[]) order by id for share`.execute(tx)
 }
 
-/** Accounts by id: those above `after`, up to `upTo`. */
+/** Account ids above `after`, up to `upTo`. */
 export type Range = { after: string; upTo: string }
 
 const EVERYONE: Range = { after: '0', upTo: MAX_ID }
 
-/** Statuses, and readers of whom a chunk is taken. */
+/** Statuses, and the range of readers of which a chunk is taken. */
 type Chunked = Range & { ids: readonly string[]; now: Date }
 
 const belongingOf = ({ ids, after, upTo, now }: Chunked) => {
@@ -88,7 +88,7 @@ const belongingOf = ({ ids, after, upTo, now }: Chunked) => {
   return sql`with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging(readers, sql.raw(String(CHUNK)), 'written')}`
 }
 
-/** Whether the home of `b` holds the original of the boost `b`, or a boost of it, within 80 entries either way. */
+/** Whether the home of `b` has the original of the boost `b`, or a boost of it, within 80 entries either way. */
 const IS_NEAR = sql`
   (exists (select 1 from status_head where reblog_of_id = b.reblog_of_id and id <> b.id)
     or exists (select 1 from feed where account_id = b.account_id and status_id = b.reblog_of_id))
@@ -99,7 +99,7 @@ const IS_NEAR = sql`
       (select status_id, reblog_of_id from feed where account_id = b.account_id and status_id > b.id order by status_id limit ${sql.raw(String(NEAR))})) near
     where near.status_id = b.reblog_of_id or near.reblog_of_id = b.reblog_of_id)`
 
-/** What of `belonging` homes take. */
+/** The rows of `belonging` that homes take. */
 const TAKEN = {
   posts: sql`select b.account_id, b.id, b.reblog_of_id from belonging b where b.reblog_of_id is null and ${TAKEN_BY_HOME}`,
   boosts: sql`select distinct on (b.account_id, b.reblog_of_id) b.account_id, b.id, b.reblog_of_id from belonging b
@@ -127,7 +127,7 @@ const putInto = (kind: keyof typeof TAKEN) =>
 
 type Chunk = { upTo: string; hasMore: boolean }
 
-/** Says how far the chunk went, and which homes are to be trimmed. */
+/** Returns how far the chunk went, and which homes are to be trimmed. */
 const placing = (kind: keyof typeof TAKEN) =>
   prepared(
     `timelines.place-${kind}`,
@@ -140,7 +140,7 @@ const placing = (kind: keyof typeof TAKEN) =>
 
 const PLACE = { posts: placing('posts'), boosts: placing('boosts') }
 
-/** For the homes of these people alone. They are trimmed by what is placed in all homes. */
+/** Only for the homes of these accounts. They are trimmed when the statuses are placed in all homes. */
 const placingFor = (kind: keyof typeof TAKEN) =>
   prepared(
     `timelines.place-${kind}-for`,
@@ -152,13 +152,13 @@ const placingFor = (kind: keyof typeof TAKEN) =>
 const PLACE_FOR = { posts: placingFor('posts'), boosts: placingFor('boosts') }
 
 /**
- * Whether a row of feed is an entry of some pairs (account_id, id). Each is looked up: a planner that thinks little of feed, or much of the
- * pairs, would read all of it.
+ * Whether a row of feed is one of some pairs (account_id, id). Each pair is looked up: if the planner underestimates feed, or overestimates the
+ * pairs, it would read all of feed.
  */
 const entriesOf = (pairs: RawBuilder<unknown>) => sql`ctid = any(array(select entry.ctid from ${pairs} pair cross join lateral (
   select ctid from feed where account_id = pair.account_id and status_id = pair.id offset 0) entry))`
 
-/** Who reads the statuses by a follow, or by a tag they have or had before, and should not. */
+/** Removes the statuses from homes of followers of the author, or of current or former tags, where they no longer belong. */
 const RECHECK = prepared(
   'timelines.recheck',
   (given: Chunked & { tags: readonly string[] }) => sql<Chunk & { vacancies: Vacancy[] }>`${belongingOf(given)},
@@ -191,7 +191,7 @@ const inChunks = async <Row extends Chunk>(
   }
 }
 
-/** Ids of statuses by what placing them takes. */
+/** Ids of statuses, by how they are placed. */
 type ToPlace = { posts: readonly string[]; boosts: readonly string[] }
 
 export const toPlace = (statuses: readonly { statusId: string; reblogOfId: string }[]): ToPlace => {
@@ -206,29 +206,29 @@ export class FeedWriter {
     this.tx = tx
   }
 
-  /** Lets others place too, and no one bring homes in step with the graph, until the transaction ends. */
+  /** Takes a shared lock on feeds until the transaction ends: others may place too, but not claim. */
   async share(): Promise<void> {
     await sql`select pg_advisory_xact_lock_shared(${FEEDS_LOCK}::int, hashtext(current_schema()))`.execute(this.tx)
   }
 
   /**
-   * Waits for the placement under way, and blocks others until the transaction ends: they read the follows before they write, so what
-   * is cleared after an unfollow would come back otherwise.
+   * Takes the exclusive lock on feeds until the transaction ends, waiting for placements in progress: placements read the follows before they write,
+   * so that entries removed after an unfollow would otherwise return.
    */
   async claim(): Promise<void> {
     await sql`select pg_advisory_xact_lock(${FEEDS_LOCK}::int, hashtext(current_schema()))`.execute(this.tx)
   }
 
   /**
-   * Places statuses in the homes they belong in (beyond-the-spec 1.12), one insert … select a chunk of followers; boosts after the rest,
-   * because they stay away from what stands there already. Statuses deleted meanwhile are not placed.
+   * Places statuses in the homes they belong in (beyond-the-spec 1.12), with one insert … select per chunk of followers; boosts last, because they
+   * are left out near existing entries. Statuses deleted meanwhile are not placed.
    */
   async place({ posts, boosts }: ToPlace, now: Date, range = EVERYONE): Promise<void> {
     if (posts.length > 0) await this.put('posts', { ...range, ids: posts, now })
     if (boosts.length > 0) await this.put('boosts', { ...range, ids: boosts, now })
   }
 
-  /** Places statuses in the homes of these people alone. */
+  /** Places statuses only in the homes of these accounts. */
   async placeFor(accountIds: readonly string[], { posts, boosts }: ToPlace, now: Date): Promise<void> {
     if (posts.length > 0) await PLACE_FOR.posts(this.tx, { ids: posts, accountIds, now })
     if (boosts.length > 0) await PLACE_FOR.boosts(this.tx, { ids: boosts, accountIds, now })
@@ -244,7 +244,7 @@ export class FeedWriter {
     )
   }
 
-  /** Takes statuses that changed out of the homes they no longer belong in; `tags` are those they had before. */
+  /** Removes changed statuses from the homes where they no longer belong; `tags` are their former tags. */
   async recheck(ids: readonly string[], tags: readonly string[], now: Date): Promise<Vacancy[]> {
     const vacancies: Vacancy[] = []
     await inChunks(
@@ -255,7 +255,7 @@ export class FeedWriter {
     return vacancies
   }
 
-  /** Has other boosts of the same take the place of those that vanished, where one belongs. */
+  /** Fills the places of removed boosts with other boosts of the same status that belong there. */
   async fill(vacancies: readonly Vacancy[], now: Date): Promise<void> {
     if (vacancies.length === 0) return
     const originals = vacancies.map(({ originalId }) => originalId)
@@ -269,7 +269,7 @@ export class FeedWriter {
     }
   }
 
-  /** Takes deleted statuses out of the homes of their authors and of followers of those or their tags; says where a boost is missing. */
+  /** Removes deleted statuses from the homes of their authors and of followers of the authors or tags; returns where a boost is missing. */
   async withdraw(gone: readonly Gone[]): Promise<Vacancy[]> {
     const tagged = gone.flatMap(({ statusId, tags }) => tags.map((name) => ({ statusId, name })))
     const { rows } = await sql<{ accountId: string; originalId: string }>`
@@ -283,14 +283,14 @@ export class FeedWriter {
           ${tagged.map(({ name }) => name)}::text[]) as s (id, name)
         cross join lateral (select account_id from tag_follow where name = s.name offset 0) t
         union
-        -- What placed an edit of it meanwhile may have put it back.
+        -- A concurrent placement of an edit may have put it back.
         select account_id, id from unnest(${gone.map(({ authorId }) => authorId)}::bigint[],
           ${gone.map(({ statusId }) => statusId)}::bigint[]) as s (account_id, id))`)}
       returning feed.account_id "accountId", feed.reblog_of_id "originalId"`.execute(this.tx)
     return rows.filter(({ originalId }) => originalId !== null)
   }
 
-  /** Replies to statuses that are gone. */
+  /** Replies to deleted statuses. */
   async orphans(parentIds: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select id from status where in_reply_to_id = any(${[...parentIds]}::bigint[])`.execute(this.tx)
@@ -303,13 +303,13 @@ export class FeedWriter {
     return rows.map(({ id }) => id)
   }
 
-  /** Leaves the newest 800 entries in these homes; the floor says where they end. */
+  /** Trims these homes to the newest 800 entries; the floor is the lowest of them. */
   async trim(accountIds: readonly string[], now: Date): Promise<void> {
     await TRIM(this.tx, { accountIds, day: dayOf(now.getTime()) })
   }
 }
 
-/** Writes feeds in a transaction beside which others may place. */
+/** Writes feeds in a transaction with the shared lock. */
 export const writeFeeds = (db: Db<StatusesTables>, write: (feeds: FeedWriter) => Promise<void>): Promise<void> =>
   transact(db, async (tx) => {
     const feeds = new FeedWriter(tx)

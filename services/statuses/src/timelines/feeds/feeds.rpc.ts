@@ -7,7 +7,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { compareHomes } from './compare-homes.ts'
 import { readOwners } from './home.store.ts'
 
-/** The service FeedOperator of the contract, for the machine's own socket only. */
+/** Serves FeedOperator of the contract, on the operator's socket only. */
 export const createFeedOperatorRpc = (deps: { database: Database<StatusesTables>; clock: Clock }): Handler => {
   const compare = compareHomes(deps)
   const ownersOf = async ({ username, afterId, limit }: CompareFeedsRequest): Promise<string[]> => {

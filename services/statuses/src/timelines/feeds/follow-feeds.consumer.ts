@@ -26,7 +26,7 @@ const KINDS = [
 ] as const
 type Kind = (typeof KINDS)[number]
 
-/** Whose homes an event changes: the person's who acted; a block changes both. */
+/** The accounts whose homes an event changes: the acting account; for a block both. */
 const homesOf = (event: Received<Kind>['event']): string[] => {
   if (event.$case === 'accountBlocked' || event.$case === 'accountUnblocked') return [event.value.accountId, event.value.targetId]
   return [event.value.accountId]
@@ -37,12 +37,15 @@ type Silenced = Omit<Received<Kind>, 'event'> & { event: Silencing }
 const isSilenced = (received: Received<Kind>): received is Silenced =>
   received.event.$case === 'accountBlocked' || received.event.$case === 'accountMuted'
 
-/** Statuses of someone on an exclusive list, or pulled, that the reader may have in view: nothing tells which they have read that far. */
+/**
+ * Maximum statuses of a member of an exclusive list, or of a pulled author, to remove from the reader's view: how far the reader has scrolled is
+ * unknown.
+ */
 const IN_VIEW = 200
 
 /**
- * Live messages for an account that blocked or muted others: what leaves its home leaves its lists too, and exclusive lists held more. The
- * feeds are claimed, so that nothing is placed that is not seen here.
+ * Live messages for an account that blocked or muted others: statuses removed from its home leave its lists too, and its exclusive lists had others.
+ * The feeds are claimed, so that no concurrent placement is missed.
  */
 const removals = async (tx: Tx<StatusesTables>, silenced: readonly Silenced[], now: Date): Promise<Uint8Array[]> => {
   const { id, event } = silenced[0]!
@@ -62,15 +65,15 @@ const removals = async (tx: Tx<StatusesTables>, silenced: readonly Silenced[], n
   ].map((deletion) => liveMessage(id, deletion))
 }
 
-/** A status that left some homes and lists; it is still there for others. */
+/** A status that was removed from some homes and lists, but still exists. */
 const removedFrom = ({ accountIds, listIds }: { accountIds: string[]; listIds: string[] }, statusId: string) => ({
   $case: 'deletion' as const,
   value: { statusId, recipientIds: accountIds, isListed: false, isLocal: true, hasMedia: false, tags: [], listIds },
 })
 
 /**
- * Keeps homes in step with the graph, lists and followed tags: the home of the account that acted is rebuilt (beyond-the-spec 1.12, 1.15). What a block
- * or mute takes away is announced to the account's open streams.
+ * Keeps homes in step with the graph, lists and followed tags: rebuilds the home of the acting account (beyond-the-spec 1.12, 1.15). What a block or
+ * mute removes is published to the account's open streams.
  */
 export const followFeeds = ({
   database,
@@ -85,7 +88,7 @@ export const followFeeds = ({
     name: 'statuses.follow-feeds',
     topic: 'statuses.v1',
     kinds: KINDS,
-    // A list that did not keep its members to itself changes no home by going.
+    // Deleting a list that was not exclusive changes no home.
     concerns: (event) => event.$case !== 'listDeleted' || event.value.wasExclusive,
     async handle(tx, received) {
       await new FeedWriter(tx).claim()

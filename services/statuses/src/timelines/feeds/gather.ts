@@ -2,26 +2,26 @@ import type { Order } from '@rookery/database'
 import type { Entry } from './feed.rules.ts'
 import { firstLook, furthest, type Look, MAX_LOOKED, nextLook, type Seen } from './look.rules.ts'
 
-/** The wanted part of a home or list: below one id and above another, from the top or (asc) from the bottom, `count` entries. */
+/** The requested part of a home or list: below one id and above another, from the top or (asc) from the bottom, `count` entries. */
 export type WantedPart = { below: string; above: string; count: number; order: Order }
 
-/** The candidates that belong, and how many were looked through. */
+/** The candidates that belong, and the extent of the scan. */
 export type SeenEntries<Each = Entry> = Seen & { entries: Each[] }
 
-/** Entries in the order asked for, and whether there are no more of them. `readTo` is where a bounded search ended without knowing that. */
+/** Entries in the requested order, and whether there are no more. `readTo` is where a bounded search stopped without knowing that. */
 export type Found<Each = Entry> = { entries: Each[]; isAll: boolean; readTo?: string }
 
-/** Finds the id of a status that is open to all, from the last candidate of a look back to where it began; undefined where none is near. */
+/** Finds the id of a public or unlisted status, from the last candidate of a scan back to its beginning; undefined if there is none nearby. */
 export type FindOpen = (order: Order, range: { from: string; to: string }) => Promise<string | undefined>
 
-/** The range of a look, backwards: from where the next one begins. */
+/** The range of a scan, reversed: from the beginning of the next one. */
 const backwards = (order: Order, look: Look, next: Look) =>
   order === 'desc' ? { from: next.below, to: look.below } : { from: next.above, to: look.above }
 
 /**
- * Looks through candidates, part by part, until as many as wanted belong, in the order asked for, or there are no more. One look as a rule,
- * and another whenever too few candidates belonged. With `findOpen` it ends after so many, at an id that the reader may know: of an entry or
- * of a status that is open to all. Where there is none nearby it goes on.
+ * Scans candidates in parts, in the requested order, until enough belong or there are no more: usually one scan, another if too few belonged. With
+ * `findOpen` it stops after a bounded number of candidates, at an id that the reader may know: that of an entry, or of a public or unlisted status.
+ * If there is none nearby, it continues.
  */
 export const gather = async <Each extends { statusId: string }>(
   { order, ...wanted }: WantedPart,

@@ -5,10 +5,10 @@ import { isNotDirectStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Changes, Entry } from './feed.rules.ts'
 
-/** What stands in the rows of a home. */
+/** The stored state of a home. */
 type StoredHome = { entries: Entry[]; floorId: string; isResting: boolean }
 
-/** The homes of single people. Who writes has claimed the feeds. */
+/** Writes the homes of single accounts. The caller must hold the claim on feeds. */
 export class HomeWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -16,7 +16,7 @@ export class HomeWriter {
     this.tx = tx
   }
 
-  /** A home as it is stored, oldest first; undefined for no one. */
+  /** A stored home, oldest entry first; undefined if there is no such account. */
   async read(accountId: string): Promise<StoredHome | undefined> {
     const { rows } = await sql<{ floorId: string; isResting: boolean }>`
       select coalesce(h.floor_id, 0) "floorId", coalesce(h.is_resting, false) "isResting"
@@ -27,19 +27,19 @@ export class HomeWriter {
     return { ...row, entries: await entries.where('accountId', '=', accountId).orderBy('statusId').execute() }
   }
 
-  /** The lists someone keeps, which are made of the same statuses. */
+  /** The lists of an account. */
   async listsOf(accountId: string): Promise<string[]> {
     const rows = await this.tx.selectFrom('list').select('id').where('accountId', '=', accountId).execute()
     return rows.map(({ id }) => id)
   }
 
-  /** The lists someone keeps whose members' statuses are on no home. */
+  /** The exclusive lists of an account. */
   async exclusiveListsOf(accountId: string): Promise<string[]> {
     const query = this.tx.selectFrom('list').select('id').where('accountId', '=', accountId).where('isExclusive', '=', true)
     return (await query.execute()).map(({ id }) => id)
   }
 
-  /** The newest statuses of some people, so many of all. */
+  /** The newest statuses of some accounts, at most `max` in total. */
   async newestOf(accountIds: readonly string[], max: number): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select newest.id from unnest(${[...accountIds]}::bigint[]) author (id) cross join lateral (
@@ -48,7 +48,7 @@ export class HomeWriter {
     return rows.map(({ id }) => id)
   }
 
-  /** Takes entries out and puts others in, and keeps from where on the home is stored. */
+  /** Removes and adds entries, and stores the floor. */
   async change(accountId: string, { gone, come }: Changes, floorId: string, now: Date): Promise<void> {
     if (gone.length > 0) await this.tx.deleteFrom('feed').where('accountId', '=', accountId).where('statusId', '=', anyOf(gone)).execute()
     if (come.length > 0) {
@@ -62,12 +62,12 @@ export class HomeWriter {
       on conflict (account_id) do update set floor_id = excluded.floor_id where home.floor_id <> excluded.floor_id`.execute(this.tx)
   }
 
-  /** Ends the rest of a home whose owner is back. */
+  /** Ends the eviction of a home whose owner returned. */
   async wake(accountId: string, now: Date): Promise<void> {
     await sql`update home set is_resting = false, read_on = ${dayOf(now.getTime())} where account_id = ${accountId}`.execute(this.tx)
   }
 
-  /** Lets homes rest that no one has read since a day, at most so many; returns how many there were. */
+  /** Evicts homes last read before a day, at most `max`; returns how many. */
   async rest(before: string, max: number): Promise<number> {
     const { rows } = await sql<{ accountId: string }>`
       update home set is_resting = true, floor_id = 0

@@ -6,16 +6,16 @@ import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '.
 import { pulledAuthorsOf } from './feed-rule.store.ts'
 import type { Home } from './home.rules.ts'
 
-/** The row of a home, or only how many its owner follows. */
+/** The row of a home, and the number of follows of its owner. */
 export type HomeNote = { followingCount: number; floorId: string | null; isResting: boolean | null; readOn: string | null; pulls: boolean }
 
-/** The state of the home of an account, and whether it pulls statuses, as a value of a statement. */
+/** The state of an account's home, and whether it pulls statuses, as a value of a statement. */
 export const homeNote = (accountId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (select json_build_object('followingCount', a.following_count, 'floorId', h.floor_id::text, 'isResting', h.is_resting, 'readOn', h.read_on,
     'pulls', exists (${pulledAuthorsOf(accountId)}))
   from account a left join home h on h.account_id = a.id where a.id = ${accountId})`
 
-/** The state of a home as the rules take it. */
+/** Decodes the state of a home for the rules. */
 export const homeOf = (note: HomeNote | null): { home: Home; pulls: boolean } => {
   const { followingCount = 0, floorId = null, isResting, readOn, pulls = false } = note ?? {}
   const row = floorId === null ? undefined : { floorId, isResting: isResting ?? false, readOn: readOn ?? '' }
@@ -36,7 +36,7 @@ const home = (order: Order) =>
 
 const STATEMENTS = inBothOrders(home)
 
-/** A part of what the home of an account stores, what is known of the home, and whether it pulls statuses: one statement. */
+/** A part of the stored entries of a home, its state, and whether it pulls statuses: one statement. */
 export const readHomeSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
@@ -47,19 +47,19 @@ export const readHomeSkeleton = async (
   return { skeleton, ...homeOf(skeleton.note) }
 }
 
-/** Notes the day on which the owner of a home read it. */
+/** Records the day on which a home was read. */
 export const noteReading = prepared('timelines.note-reading', ({ accountId, day }: { accountId: string; day: string }) =>
   query.updateTable('home').set({ readOn: day }).where('accountId', '=', accountId),
 )
 
-/** Accounts of this server above one id in order; with a lower-case username that one only. */
+/** Local accounts above an id, in order; with a lower-case username only that one. */
 export const readOwners = prepared(
   'timelines.owners',
   ({ username, after, limit }: { username: string; after: string; limit: number }) => sql<{ id: string }>`
     select id from account where (${username}::text = '' or lower(username) = ${username}) and domain is null and id > ${after} order by id limit ${limit}`,
 )
 
-/** Takes the homes that were compared longest ago, and marks them as compared. */
+/** Takes the least recently compared homes, and marks them as compared. */
 export const takeToCompare = prepared(
   'timelines.take-to-compare',
   ({ limit, now }: { limit: number; now: Date }) => sql<{ accountId: string }>`

@@ -7,10 +7,10 @@ import { onList } from './feed-rule.store.ts'
 import type { Look } from './look.rules.ts'
 import { authors, windowOf } from './window.store.ts'
 
-/** The viewer is the owner; so many statuses of members are looked through. */
+/** The viewer is the owner; `size` statuses of members are scanned. */
 type ListPage = PageValues & { listId: string; now: Date; size: number; guess: string }
 
-/** How much was looked through, and as far as where. */
+/** How much was scanned, and up to which id. */
 type ListNote = { isOwned: boolean; looked: number; lookedTo: string | null }
 
 const parts =
@@ -37,7 +37,7 @@ const shown = (order: Order) =>
 
 const STATEMENTS = inBothOrders(shown)
 
-/** What a part of a list shows, and how much was looked through for it: one statement. */
+/** A part of a list, and how much was scanned for it: one statement. */
 export const readListSkeleton = async (
   database: Database<StatusesTables>,
   { ownerId, order, ...list }: { ownerId: string; listId: string; order: Order; now: Date },

@@ -8,26 +8,26 @@ import { isPublicStatus, isUnrestrictedAccount } from '../../audience/index.ts'
  * conditions, and so are the public and tag streams.
  */
 
-/** The rows of status_head that public timelines show, as their indexes say it; by unrestricted authors only. */
+/** The rows of status_head on public timelines, as in their indexes; the author must also be unrestricted. */
 export const IS_LISTED = sql.raw('is_listed')
-/** Those among them that timelines of this server show, or of the others alone. */
+/** Those of them on the local timeline, or on the remote one. */
 export const ORIGINS = { everywhere: sql.raw('true'), local: sql.raw('is_local'), remote: sql.raw('not is_local') } as const
 export type Origin = keyof typeof ORIGINS
-/** Those among them that the timelines with media show. */
+/** Those of them on timelines with media only. */
 export const HAS_MEDIA = sql.raw('has_media')
-/** The rows of status_head, by an alias, that timelines of their tags show; by unrestricted authors only. */
+/** The rows of status_head, by an alias, on the timelines of their tags; the author must also be unrestricted. */
 export const isTagged = isPublicStatus
 
-/** What public streams carry of a status, as public timelines show it now. */
+/** The public streams of a status, as public timelines show it now. */
 export type Listing = {
   statusId: string
   isLocal: boolean
   isListed: boolean
   hasMedia: boolean
-  /** Timelines of its tags show it. */
+  /** Whether the timelines of its tags show it. */
   isTagged: boolean
   tags: string[]
-  /** Listeners do not all see the same of quotes: of what it quotes, or of who may quote it, which its author always may. */
+  /** Whether the quote or the quote approval may differ between listeners. */
   hasViewerQuotes: boolean
 }
 
@@ -41,6 +41,6 @@ const listings = prepared(
     from status_head h cross join lateral (select ${isUnrestrictedAccount('h.author_id')} is_open) a where h.id = any(${ids}::bigint[])`,
 )
 
-/** Reads it of statuses; those that are gone are left out. */
+/** Deleted statuses are left out. */
 export const readListings = async (source: Source, ids: readonly string[]): Promise<Map<string, Listing>> =>
   new Map((await listings(source, { ids })).map((listing) => [listing.statusId, listing]))

@@ -1,21 +1,24 @@
 import type { Order } from '@rookery/database'
 
 /**
- * One look through the candidates for a page: those below one id and above another, `size` at most, of which `count` that belong are wanted. `guess`
- * is the id where the look is expected to end; where nothing is known it is the bound where the look begins.
+ * One scan of candidates for a page: those below one id and above another, at most `size`, until `count` of them belong. `guess` is the id where the
+ * scan is expected to end; if unknown, the bound where it begins.
  */
 export type Look = { below: string; above: string; guess: string; size: number; count: number }
 
-/** The bounds and the order of a page, and how many statuses are wanted. */
+/** The bounds and the order of a page, and the number of statuses wanted. */
 type Wanted = Omit<Look, 'guess' | 'size'> & { order: Order }
 
-/** How many candidates were looked through, and the last of them; null where there was none. */
+/** The number of scanned candidates, and the last of them; null if there was none. */
 export type Seen = { looked: number; lookedTo: string | null }
 
-/** How many candidates to look through for so many wanted: some do not belong, such as replies to strangers. Candidates behind the last wanted one cost little. */
+/**
+ * The number of candidates to scan for `count` wanted: some do not belong, such as replies to strangers. Candidates after the last wanted one cost
+ * little.
+ */
 const looksAt = (count: number): number => count + Math.min(count + 20, 100)
 const MAX_AT_ONCE = 5000
-/** How many candidates a bounded search looks through, in several looks, where few belong. */
+/** Maximum candidates of a bounded search, in several scans, if few belong. */
 export const MAX_LOOKED = 10_000
 
 const lookOf = ({ below, above, count, order }: Wanted, size: number): Look => ({
@@ -26,16 +29,16 @@ const lookOf = ({ below, above, count, order }: Wanted, size: number): Look => (
   count: Math.min(count, size, MAX_AT_ONCE),
 })
 
-/** The first look for a page. */
+/** The first scan for a page. */
 export const firstLook = (wanted: Wanted): Look => lookOf(wanted, looksAt(wanted.count))
 
-/** The next look where `count` are still missing; undefined where every candidate was looked through. */
+/** The next scan if `count` are still missing; undefined if every candidate was scanned. */
 export const nextLook = (order: Order, look: Look, { looked, lookedTo }: Seen, count: number): Look | undefined => {
   if (looked < look.size || lookedTo === null) return undefined
   const bounds = order === 'desc' ? { below: lookedTo, above: look.above } : { below: look.below, above: lookedTo }
   return lookOf({ ...bounds, count, order }, look.size * 4)
 }
 
-/** Of two ids the one that stands later in an order. */
+/** The later of two ids in an order. */
 export const furthest = (order: Order, one: string, other: string = one): string =>
   BigInt(one) < BigInt(other) === (order === 'desc') ? one : other

@@ -7,7 +7,10 @@ import { holdActs, readSubscribers } from './feed.store.ts'
 
 type Deps = { outbox: Outbox; clock: Clock }
 
-/** Posts of one's own, no answers to others, no boosts, nothing direct: mentions notify of those. Nothing that someone asked another server for. */
+/**
+ * Original posts and replies to oneself: no replies to others, no boosts, nothing direct (mentions are notified otherwise), and nothing fetched on
+ * request.
+ */
 const notifiesFollowers = (status: StatusPublished) =>
   !status.isFetched &&
   !status.reblogOfId &&
@@ -16,7 +19,7 @@ const notifiesFollowers = (status: StatusPublished) =>
 
 const idsOf = (received: readonly Received<'statusPublished'>[]) => received.map(({ event }) => event.value.statusId)
 
-/** Tells followers who asked for it (`notify`) of what people post (beyond-the-spec 1.14). */
+/** Notifies followers who asked for it (`notify`) of an author's posts (beyond-the-spec 1.14). */
 export const notifyFollowers = ({ outbox, clock }: Deps) =>
   consumer<StatusesTables, 'statusPublished'>({
     name: 'statuses.tell-followers',
@@ -31,7 +34,7 @@ export const notifyFollowers = ({ outbox, clock }: Deps) =>
       const now = new Date(clock.now())
       const notified = await readSubscribers(tx, idsOf(received), now)
       if (notified.length === 0) return
-      // What a mute takes away must not come after it.
+      // A concurrent mute, which deletes notifications, must not commit before this one is written.
       await holdActs(
         tx,
         notified.map(({ followerId }) => followerId),

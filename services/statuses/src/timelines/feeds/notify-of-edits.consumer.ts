@@ -8,12 +8,12 @@ import { type Notified, readBoosters, readQuoters } from './edit-audience.store.
 type Deps = { outbox: Outbox; clock: Clock }
 type Edit = { statusId: string; authorId: string }
 
-/** The edits, of each status the last. */
+/** The last edit of each status. */
 const editsOf = (received: readonly Received<'statusEdited'>[]): Edit[] => [
   ...new Map(received.map(({ event: { value } }) => [value.statusId, value])).values(),
 ]
 
-/** Notifies a person of an edit in place of an earlier one. */
+/** Replaces the notification of an earlier edit. */
 const renotified = (person: Notified, act: { actorId: string; reason: string; statusId: string }) => {
   const notified = { recipientId: person.id, ...act }
   const relationship = {
@@ -25,9 +25,9 @@ const renotified = (person: Notified, act: { actorId: string; reason: string; st
   return [notificationWithdrawn(notified), recipientAddressed(notified, relationship)]
 }
 
-/** Notifies those who boosted or quote what was edited: the notification replaces that of an earlier edit. */
+/** Notifies those who boosted or quote an edited status: the notification replaces that of an earlier edit. */
 export const notifyOfEdits = ({ outbox, clock }: Deps) => {
-  /** Whom to notify of these edits: in the order of the edits, who boosted before who quotes. */
+  /** The accounts to notify: in the order of the edits, boosters before quoters. */
   const readNotified = async (source: Source, edits: readonly Edit[]) => {
     const asked = { statusIds: edits.map(({ statusId }) => statusId), now: new Date(clock.now()) }
     const boosters = await readBoosters(source, asked)

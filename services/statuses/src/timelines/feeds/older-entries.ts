@@ -11,19 +11,19 @@ import type { Spacing } from './spacing.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; spacing: Spacing }
 
-/** What of a home is older than what it stores, for one page. */
+/** The entries of a home below its stored ones, for one page. */
 export type OlderEntries = {
   find: FindEntries
-  /** What the first search sees, before it is known that there is one. */
+  /** The result of the first search, before it is known to be needed. */
   peek(wanted: Parameters<FindEntries>[0]): Promise<OlderPart>
-  /** What a page of these shows. */
+  /** The skeleton of a page with these ids. */
   skeleton(read: ReadIds): Promise<Skeleton>
 }
 
 const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
   one.length === other.length && one.every((each, index) => each === other[index])
 
-/** Entries by the rule. The first look reads with them what a page shows of them: as a rule that is the page. */
+/** Computes entries by the rule. The first scan also reads the skeleton of its entries, which usually is the page. */
 export const olderEntries = ({ database, views, spacing }: Deps, reader: { accountId: string; now: Date }): OlderEntries => {
   let first: { asked: readonly unknown[]; part: OlderPart } | undefined
   const askedBy = (order: Order, { below, above, size, count }: Look) => [order, below, above, size, count]

@@ -25,10 +25,10 @@ const older = (order: Order) =>
 
 const STATEMENTS = inBothOrders(older)
 
-/** What a part of a home holds by the rule, what a page shows of it, and what is known of the home: one statement. */
+/** A computed part of a home, its skeleton, and the state of the home: one statement. */
 export type OlderPart = { seen: SeenEntries; skeleton: Skeleton; home: Home; pulls: boolean }
 
-/** Reads it. */
+/** Reads a part of a home by the rule. */
 export const readOlderPart = async (
   database: Database<StatusesTables>,
   { accountId, now, order }: { accountId: string; now: Date; order: Order },

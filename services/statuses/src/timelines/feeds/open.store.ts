@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isOpenStatus } from '../../audience/index.ts'
 import type { FindOpen } from './gather.ts'
 
-/** How many statuses are looked at. */
+/** Maximum statuses examined. */
 const NEAR = sql.lit(1000)
 
 type Range = { from: string; to: string }
@@ -21,7 +21,7 @@ const statementOf = (order: Order) => {
 
 const STATEMENTS = inBothOrders(statementOf)
 
-/** Finds the first status that is open to all, going back from one id to before another against an order. */
+/** Finds the nearest public or unlisted status, from one id to before another, against an order. */
 export const openNear =
   (source: Source): FindOpen =>
   async (order, range) =>

@@ -5,7 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton } from '../../views/index.ts'
 import { HAS_MEDIA, IS_LISTED, ORIGINS, type Origin } from './listing.store.ts'
 
-/** The conditions repeat those of the indexes, so that Postgres may use them. */
+/** The conditions repeat those of the indexes, so that Postgres can use them. */
 const listed = (name: string, condition: RawBuilder<unknown>, order: Order) =>
   commonSkeletonStatement<PageValues>(`timelines.${name}-${order}`, {
     page: ({ below, above, limit }) =>
@@ -17,7 +17,7 @@ const listed = (name: string, condition: RawBuilder<unknown>, order: Order) =>
     types: PAGE_TYPES,
   })
 
-/** The timelines of an origin: with everything, and with media only. */
+/** The timelines of an origin: all statuses, and those with media. */
 const timelinesOf = (name: string, condition: RawBuilder<unknown>) => ({
   all: inBothOrders((order) => listed(name, condition, order)),
   media: inBothOrders((order) => listed(`${name}-media`, sql`${condition} and ${HAS_MEDIA}`, order)),
@@ -29,7 +29,7 @@ const STATEMENTS = {
   remote: timelinesOf('public-remote', sql`${IS_LISTED} and ${ORIGINS.remote}`),
 }
 
-/** A part of the public timeline, or of what of it comes from this server or from others: one statement, and one for who is signed in. */
+/** A part of the public timeline, or of its local or remote part: one statement, and one more for signed-in viewers. */
 export const readPublicSkeleton = async (
   database: Database<StatusesTables>,
   wanted: { viewerId: string; onlyMedia: boolean; origin: Origin },

@@ -11,7 +11,7 @@ type Deps = { database: Database<StatusesTables>; clock: Clock }
 export type Published = Received<'statusPublished'>
 type Deleted = Received<'statusDeleted'>
 
-/** Ids by what they belong to. */
+/** Groups ids by key. */
 const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
   const groups = new Map<string, string[]>()
   for (const [key, id] of pairs) {
@@ -22,7 +22,7 @@ const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
   return groups
 }
 
-/** Of a status that is gone again. */
+/** The listing of a status that was deleted meanwhile. */
 const NOWHERE: Omit<Listing, 'statusId'> = {
   isLocal: true,
   isListed: false,
@@ -32,7 +32,7 @@ const NOWHERE: Omit<Listing, 'statusId'> = {
   hasViewerQuotes: false,
 }
 
-/** Live messages of statuses that stand in feeds. */
+/** Live messages of placed statuses. */
 export const publications =
   ({ database, clock }: Deps, published: readonly Published[], { isAhead = false } = {}) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
@@ -63,7 +63,7 @@ export const publications =
     )
   }
 
-/** Live messages of statuses that pages show no longer, while feeds still hold them. */
+/** Live messages of deleted statuses, which feeds still have. */
 export const deletions =
   ({ database }: Deps, deleted: readonly Deleted[]) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
@@ -84,7 +84,7 @@ export const deletions =
           isListed: status.wasListed,
           isLocal: !status.isRemote,
           hasMedia: status.hadMedia,
-          // It was tagged so until now; the row is gone.
+          // It had these tags until now; its row is deleted.
           tags: status.visibility === 'public' ? status.tags : [],
           listIds: status.visibility === 'direct' ? [] : (lists.get(status.authorId) ?? []),
         },

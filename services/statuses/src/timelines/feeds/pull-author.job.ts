@@ -7,11 +7,11 @@ import { pullAuthor } from './pulled.store.ts'
 
 const PULL_AUTHOR = 'pull-author'
 
-/** Has an author's statuses pulled, once the transaction is kept. */
+/** Adds the job that has an author's statuses pulled, with the transaction. */
 export const requestPull = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
   addJob(tx, 'statuses', PULL_AUTHOR, { accountId }, { key: `${PULL_AUTHOR}:${accountId}` })
 
-/** Ends the writing of an author's statuses to homes: from then on homes pull them when they are read. Twice comes to the same. */
+/** Stops writing an author's statuses to homes: from then on homes pull them when they are read. Idempotent. */
 export const pullAuthorJob = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): Job =>
   job<{ accountId: string }>({
     name: PULL_AUTHOR,

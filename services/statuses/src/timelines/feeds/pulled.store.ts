@@ -28,7 +28,7 @@ const stored = inBothOrders((order: Order) =>
   ),
 )
 
-/** What is stored of a home together with what is pulled, from `floorId` on: two statements. */
+/** The stored and the pulled entries of a home, from `floorId` on: two statements. */
 export const readWithPulled = async (
   { db }: Database<StatusesTables>,
   { accountId, floorId }: { accountId: string; floorId: string },
@@ -46,9 +46,9 @@ export type Held = { accountId: string; statusId: string }
 
 type Asked = { ids: readonly string[]; accountIds: readonly string[]; now: Date }
 
-/** Pairs of these people and statuses that their homes pull, or of which they pull a boost. */
+/** The pairs of these accounts and statuses whose homes pull the status, or a boost of it. */
 const pulledBy = ({ ids, accountIds, now }: Asked) => {
-  // The author as a range in its order, so that Postgres cannot take a status to have one boost, and read all of them.
+  // The author as a range in index order, so that Postgres cannot assume that a status has one boost, and read all of them.
   const candidates = sql`select unnest(${ids}::bigint[])
       union select boost.id from unnest(${ids}::bigint[]) boosted (id) cross join pulled_author author cross join lateral (
         select id from status_head where reblog_of_id = boosted.id and author_id between author.account_id and author.account_id
@@ -58,20 +58,20 @@ const pulledBy = ({ ids, accountIds, now }: Asked) => {
       select account_id, case when id = any(${ids}::bigint[]) then id else reblog_of_id end status_id from belonging`
 }
 
-/** Pairs of these people and statuses that are stored in their homes. */
+/** The pairs of these accounts and statuses that are stored in their homes. */
 const storedFor = ({ ids, accountIds }: Pick<Asked, 'ids' | 'accountIds'>) => sql`
   select account_id, status_id from feed where account_id = any(${accountIds}::bigint[]) and status_id = any(${ids}::bigint[])`
 
 const recipients = prepared('timelines.pulled-recipients', (asked: Asked) => sql<Held>`${pulledBy(asked)} group by 1, 2`)
 
-/** Of these people, whose homes show which of these statuses because they pull them, or a boost of them. */
+/** The pairs of these accounts and statuses whose homes pull the status, or a boost of it. */
 export const readPulledRecipients = (
   source: Source,
   statusIds: readonly string[],
   { accountIds, now }: { accountIds: readonly string[]; now: Date },
 ): Promise<Held[]> => recipients(source, { ids: statusIds, accountIds, now })
 
-// Whose homes hold posts says the rule, which looks up followers among these people; homes would be looked up of all of them.
+// For posts the rule is evaluated, which looks up followers among these accounts; reading feeds would look up the homes of all of them.
 const readers = prepared(
   'timelines.home-readers',
   ({ ids, accountIds, now }: Asked) => sql<Held>`
@@ -81,7 +81,7 @@ const readers = prepared(
       or (b.reblog_of_id is not null and ${hasRow(sql`from feed where account_id = b.account_id and status_id = b.id`)})`,
 )
 
-/** Of these people, whose homes show which of these statuses that were placed: some hold them, others pull them. */
+/** The pairs of these accounts and placed statuses whose homes show the status, stored or pulled. */
 export const readReaders = (
   source: Source,
   statusIds: readonly string[],
@@ -90,7 +90,7 @@ export const readReaders = (
 
 type AskedGone = { ids: readonly string[]; pulledIds: readonly string[]; pulledAuthorIds: readonly string[]; accountIds: readonly string[] }
 
-// The rule cannot be asked of what is gone.
+// The rule cannot be evaluated for deleted statuses.
 const formerReaders = prepared(
   'timelines.former-home-readers',
   ({ ids, pulledIds, pulledAuthorIds, accountIds }: AskedGone) => sql<Held>`
@@ -101,7 +101,7 @@ const formerReaders = prepared(
     union ${storedFor({ ids, accountIds })}`,
 )
 
-/** Of these people, whose homes hold statuses that are gone, or may have shown them because they pull their authors' statuses. */
+/** The pairs of these accounts and deleted statuses whose homes store the status, or may have shown it by pulling its author. */
 export const readFormerReaders = (
   source: Source,
   gone: readonly { statusId: string; authorId: string; visibility: string }[],
@@ -116,7 +116,7 @@ export const readFormerReaders = (
   })
 }
 
-/** Of these authors, those that pulled statuses are by. */
+/** Of these authors, those with pulled statuses. */
 export const readPulledAuthors = prepared(
   'timelines.pulled-authors',
   ({ accountIds }: { accountIds: readonly string[] }) => sql<{ accountId: string }>`
@@ -134,14 +134,14 @@ const wide = prepared(
         select 1 from follow where target_id = a.id and is_local limit ${max}::int + 1) followers) > ${max}::int`,
 )
 
-/** Authors of these statuses whom more people of this server follow than `max`, and who are not pulled yet. */
+/** The authors of these statuses with more local followers than `max` who are not pulled yet. */
 export const readWideAuthors = async (source: Source, statusIds: readonly string[], max: number): Promise<string[]> =>
   (await wide(source, { ids: statusIds, max })).map(({ authorId }) => authorId)
 
-/** Clocks of processes that give ids differ by less, in milliseconds. */
+/** Maximum clock skew between processes that make ids, in milliseconds. */
 const MAX_SKEW = 1000
 
-/** Has statuses of an author pulled from now on. The caller has claimed the feeds: what was placed so far has a lower id. */
+/** Has an author's statuses pulled from now on. The caller must hold the claim on feeds: everything placed so far has a lower id. */
 export const pullAuthor = async (tx: Tx<StatusesTables>, accountId: string, now: number): Promise<void> => {
   await sql`
     insert into pulled_author (account_id, since_id)

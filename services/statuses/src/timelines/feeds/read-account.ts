@@ -9,7 +9,10 @@ import { EMPTY_PAGE } from './empty-page.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views }
 
-/** A page of what someone posted, or of what they pinned (spec, GET /api/v1/accounts/:id/statuses). @throws Failure not_found for no one */
+/**
+ * A page of an account's statuses, or of its pinned ones (spec, GET /api/v1/accounts/:id/statuses).
+ * @throws Failure not_found if there is no such account
+ */
 export const readAccount =
   ({ database, views }: Deps) =>
   async (request: ReadAccountTimelineRequest, page: Page): Promise<StatusPage> => {

@@ -17,11 +17,11 @@ type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 const lower = (one: string, other: string) => (BigInt(one) < BigInt(other) ? one : other)
 const higher = (one: string, other: string) => (BigInt(one) > BigInt(other) ? one : other)
 
-/** The stored entries of a page, in its order, and the state of the home. */
+/** The stored entries of a page, in order, and the state of the home. */
 type StoredHome = Awaited<ReturnType<typeof readHomeSkeleton>> & { known: readonly string[] }
 type Viewed = { accountId: string; floorId: string; now: Date }
 
-/** The ids of a page, in its order, of what is stored and what is pulled. */
+/** The ids of a page, in order, from stored and pulled entries. */
 const withPulled = ({ database }: Deps, { now, ...home }: Viewed, page: Page): Promise<ReadIds> => {
   const find: FindEntries = (wanted) => readWithPulled(database, home, { ...wanted, now })
   const part = { below: page.maxId ?? MAX_ID, count: page.limit }
@@ -29,13 +29,13 @@ const withPulled = ({ database }: Deps, { now, ...home }: Viewed, page: Page): P
   return readUp(find, { ...part, above: higher(page.minId, String(BigInt(home.floorId) - 1n)) })
 }
 
-/** The ids of a page whose part above the floor is known, older ones found where the page goes below the floor; undefined when it does not. */
+/** The ids of a page whose part above the floor is known, with older ones if the page extends below the floor; undefined if it does not. */
 const withOlder = async (find: FindEntries, floorId: string, known: readonly string[], page: Page): Promise<ReadIds | undefined> => {
   const below = lower(page.maxId ?? MAX_ID, floorId)
   if (page.minId) {
     if (BigInt(page.minId) >= BigInt(floorId) - 1n || page.limit === 0) return undefined
     const older = await readUp(find, { below, above: page.minId, count: page.limit })
-    // What is known stands behind older entries that were not looked at.
+    // The known entries are beyond older ones that were not examined.
     return older.readTo === undefined ? { ids: [...older.ids, ...known].slice(0, page.limit) } : older
   }
   const count = page.limit - known.length
@@ -44,7 +44,7 @@ const withOlder = async (find: FindEntries, floorId: string, known: readonly str
   return { ...older, ids: [...known, ...older.ids] }
 }
 
-/** A page of a home with what is pulled and what is older than what is stored; undefined where what is stored is all of it. */
+/** A page of a home with pulled entries and those below the floor; undefined if the stored entries are all of it. */
 const completed = async (
   deps: Deps,
   viewed: Viewed,
@@ -57,12 +57,12 @@ const completed = async (
   return read && older.skeleton(read)
 }
 
-/** The floors of homes at their last read, by owner: only a guess, which the page itself confirms. */
+/** Maximum cached floors of homes, by owner: only a guess, which the page itself verifies. */
 const MAX_FLOORS = 10_000
 
 /**
- * A page below the floor of a home as it was at the last read, as readers who scroll down request them: then the stored entries need not be
- * read. Undefined where the page does not lie there, or the floor has changed.
+ * A page below the last known floor of a home, as readers who scroll down request: then the stored entries need not be read. Undefined if the page is
+ * not below it, or the floor has changed.
  */
 const readBelow = async (
   older: OlderEntries,
@@ -79,9 +79,9 @@ const readBelow = async (
 }
 
 /**
- * A page of someone's home, newest first: what is stored in one statement, what is pulled in two more and read in a third, and below the
- * floor by the rule itself in one, so that a home never ends before what its owner follows does. A home that is yet to be built is said to be
- * (206), with what is there so far.
+ * A page of a home, newest first: stored entries in one statement, pulled ones in two more and a third for the page, and entries below the floor by
+ * the rule in one, so that a home never ends before the statuses of its sources do. A home that is not built yet is marked as rebuilding (206), with
+ * the entries so far.
  */
 export const readHome = (deps: Deps) => {
   const { database, views, clock } = deps

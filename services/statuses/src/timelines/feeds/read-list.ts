@@ -13,9 +13,9 @@ import { keepSpacing } from './spacing.ts'
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 /**
- * A page of what a list shows (beyond-the-spec 1.12, Lists). Lists are not stored: the rule is asked each time, so that members, policies
- * and blocks count from the moment they change. Where little of what was looked through belongs, it looks further, up to a bound (`gather`).
- * @throws Failure not_found when the list is another's or not there
+ * A page of a list (beyond-the-spec 1.12, Lists). Lists are not stored: the rule is evaluated each time, so that changes of members, policies and
+ * blocks take effect at once. If few candidates belong, it scans further, up to a bound (`gather`).
+ * @throws Failure not_found if the list is another's or does not exist
  */
 export const readList = ({ database, views, clock }: Deps) => {
   const spacing = keepSpacing(clock)

@@ -2,26 +2,26 @@ import type { Order } from '@rookery/database'
 import { type Entry, NEAR, withoutNearRepeats } from './feed.rules.ts'
 import type { Found } from './gather.ts'
 
-/** A part of a home that is put together when it is read: below what is stored of it, or with what is pulled. */
+/** A part of a home that is computed on reading: below its stored entries, or with pulled ones. */
 type HomePart = { below: string; above: string; count: number }
 
-/** The ids of a part, in its order; `readTo` where the search for more of them ended early. */
+/** The ids of a part, in order; `readTo` if the search for more of them stopped early. */
 export type ReadIds = { ids: string[]; readTo?: string }
 
-/** Finds entries of a home below one status and above another, at least so many, all there are, or those up to where it ends early. */
+/** Finds entries of a home between two ids: at least `count`, all there are, or those up to where it stopped early. */
 export type FindEntries = (wanted: HomePart & { order: Order }) => Promise<Found>
 
 const idsOf = (entries: readonly Entry[]) => entries.map(({ statusId }) => statusId)
-/** The id after one, as a bound that takes the one in. */
+/** The next id, as a bound that includes the given one. */
 const after = (id: string) => String(BigInt(id) + 1n)
 
 const hasBoosts = (entries: readonly Entry[]) => entries.some(({ reblogOfId }) => reblogOfId !== null)
 
-/** What stands behind the last of some entries, newest first, as far as boosts among them may repeat it. */
+/** The entries after the last one, newest first, as far as boosts may repeat them. */
 const readBehind = async (find: FindEntries, entries: readonly Entry[], below: string): Promise<Entry[]> =>
   hasBoosts(entries) ? (await find({ below, above: '0', count: NEAR, order: 'desc' })).entries : []
 
-/** The newest entries of a part (beyond-the-spec 1.12). One search as a rule; where there are boosts another, for what they may repeat. */
+/** The newest entries of a part (beyond-the-spec 1.12). Usually one search; with boosts another, for the statuses they may repeat. */
 export const readDown = async (find: FindEntries, part: HomePart): Promise<ReadIds> => {
   for (let count = part.count; ; count *= 2) {
     const { entries, isAll, readTo } = await find({ ...part, count, order: 'desc' })

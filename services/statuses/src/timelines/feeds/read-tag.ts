@@ -11,10 +11,10 @@ import { readTagExists, readTagSkeleton } from './tag.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views }
 
-/** Normalised names of the tags typed, of the first few; those that are none are dropped. */
+/** The normalised names of the first few typed tags; invalid ones are left out. */
 const tagsOf = (typed: readonly string[]) => typed.slice(0, BATCHES.tagsOfTimeline).flatMap((name) => normaliseTag(name) ?? [])
 
-/** A page of the timeline of a tag (beyond-the-spec 1.12). @throws Failure not_found for what is no tag, and for one that no one used */
+/** A page of a tag's timeline (beyond-the-spec 1.12). @throws Failure not_found for an invalid or never used tag */
 export const readTag =
   ({ database, views }: Deps) =>
   async (request: ReadTagRequest, origin: Origin, page: Page): Promise<StatusPage> => {

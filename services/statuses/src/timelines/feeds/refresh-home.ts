@@ -4,7 +4,7 @@ import { readBelonging } from './belonging.store.ts'
 import { type Changes, changesOf, type Entry, MAX_STORED, NEAR, withoutRepeats } from './feed.rules.ts'
 import { HomeWriter } from './home-writer.store.ts'
 
-/** What a home stores when it is made again: the newest 800, and from where on. */
+/** The stored state of a rebuilt home: the newest 800 entries, and the floor. */
 const madeAnew = (belonging: readonly Entry[], isAll: boolean): { entries: Entry[]; floorId: string } => {
   const kept = withoutRepeats(belonging)
   if (isAll && kept.length <= MAX_STORED) return { entries: kept, floorId: '0' }
@@ -12,10 +12,10 @@ const madeAnew = (belonging: readonly Entry[], isAll: boolean): { entries: Entry
   return { entries, floorId: entries[0]?.statusId ?? '0' }
 }
 
-/** What a home is to become, and what goes out of it. */
+/** The changes of a rebuilt home, its floor, and the entries it loses above the floor. */
 type Refreshed = { changes: Changes; floorId: string; gone: readonly string[] }
 
-/** What changes when a home is made by the rule; undefined when it stays as it is. The caller has claimed the feeds. */
+/** The changes that rebuild a home by the rule; undefined if it is to be left alone. The caller must hold the claim on feeds. */
 const refreshed = async (tx: Tx<StatusesTables>, accountId: string, { now, isBack }: Options): Promise<Refreshed | undefined> => {
   const stored = await new HomeWriter(tx).read(accountId)
   if (!stored || (stored.isResting && !isBack)) return undefined
@@ -28,13 +28,13 @@ const refreshed = async (tx: Tx<StatusesTables>, accountId: string, { now, isBac
 
 type Options = { now: Date; isBack?: boolean }
 
-/** What `refreshHome` takes out of a home, which it leaves as it is. The caller has claimed the feeds. */
+/** The entries that `refreshHome` would remove from a home, without removing them. The caller must hold the claim on feeds. */
 export const readUnwanted = async (tx: Tx<StatusesTables>, accountId: string, now: Date): Promise<readonly string[]> =>
   (await refreshed(tx, accountId, { now }))?.gone ?? []
 
 /**
- * Makes a person's home what it should be (beyond-the-spec 1.12), by the rule and not by what happened: after a follow, a block, a list or
- * another change of what belongs there. The caller has claimed the feeds. An evicted home stays as it is unless its owner is back.
+ * Rebuilds an account's home by the rule (beyond-the-spec 1.12), after a follow, a block, a list or another change of what belongs there. The caller
+ * must hold the claim on feeds. An evicted home is left alone unless its owner returned.
  */
 export const refreshHome = async (tx: Tx<StatusesTables>, accountId: string, options: Options): Promise<void> => {
   const home = await refreshed(tx, accountId, options)

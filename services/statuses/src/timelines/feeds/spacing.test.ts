@@ -5,12 +5,12 @@ import type { Look } from './look.rules.ts'
 import { keepSpacing } from './spacing.ts'
 
 const NOW = Date.UTC(2026, 5, 1)
-/** Ids so many seconds ago. */
+/** An id some seconds ago. */
 const ago = (seconds: number) => idAtTime(NOW - seconds * 1000)
 const secondsAgo = (id: string) => Math.round((NOW - Number(BigInt(id) >> 16n)) / 1000)
 const lookAt = (part: Partial<Look> = {}): Look => ({ below: MAX_ID, above: '0', guess: MAX_ID, size: 60, count: 20, ...part })
 
-/** What is known of 'ann', whose last sixty statuses took ten minutes. */
+/** The spacing of 'ann', whose last sixty statuses took ten minutes. */
 const known = () => {
   const spacing = keepSpacing({ now: () => NOW })
   spacing.note('ann', 'desc', lookAt(), { looked: 60, lookedTo: ago(600) })

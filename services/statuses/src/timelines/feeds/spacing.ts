@@ -4,31 +4,31 @@ import { idAtTime } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { Look, Seen } from './look.rules.ts'
 
-/** Readers whose spacing is kept. */
+/** Maximum readers whose spacing is cached. */
 const MAX_READERS = 10_000
-/** The factor by which a guess reaches further than the spacing says. */
+/** The factor by which a guess exceeds the spacing. */
 const MARGIN = 1.25
-/** A look that was at most so many times as long still predicts where this one ends: the statement reads up to four times as many, some of them new. */
+/** A past scan of up to this ratio in size still predicts where this one ends: the statement reads up to four times as many, some of them new. */
 const MAX_SIZE_RATIO = 3
 
-/** A look, and the last id it saw; '0' where that was all. */
+/** A scan, and the last id it saw; '0' if it saw everything. */
 type Past = { below: string; size: number; to: string }
 
-/** The mean distance between two statuses, the last look, and the last one from the top. */
+/** The mean distance between two statuses, the last scan, and the last one from the top. */
 type Known = { gap: number; last: Past; newest: Past | undefined }
 
 /**
- * How far apart the candidate statuses of a reader lie, by the last look. It predicts where the next look will end, so that one index scan reads
- * everything down to there. A wrong guess costs time and changes no result.
+ * The distance between a reader's candidates, by the last scan. It predicts where the next scan ends, so that one index scan reads everything up to
+ * there. A wrong guess costs time but changes no result.
  */
 export type Spacing = {
-  /** The look with a guess, where one can be made. */
+  /** The scan with a guess, if one can be made. */
   guess(reader: string, order: Order, look: Look): Look
-  /** Notes what a look saw. */
+  /** Records the extent of a scan. */
   note(reader: string, order: Order, look: Look, seen: Seen): void
 }
 
-/** Keeps the spacing of the latest readers. Ids are numbers here, which is precise enough. */
+/** Caches the spacing of the latest readers. Ids are numbers here, which is precise enough. */
 export const keepSpacing = (clock: Clock): Spacing => {
   const known = latest<Known>(MAX_READERS)
   const now = () => Number(idAtTime(clock.now()))
@@ -38,7 +38,7 @@ export const keepSpacing = (clock: Clock): Spacing => {
   const isReusable = (look: Look, past: Past | undefined): past is Past =>
     past !== undefined && (past.to === '0' || (past.size >= look.size && past.size <= MAX_SIZE_RATIO * look.size))
 
-  /** The same part reaches as far as last time, also where newer statuses came since; another part as far as the spacing says. */
+  /** The same part ends where it did last time, even with newer statuses; another part ends by the spacing. */
   const downTo = (look: Look, { gap, last, newest }: Known): string => {
     if (isNewest(look) && isReusable(look, newest)) return newest.to
     if (look.below === last.below && isReusable(look, last)) return last.to
@@ -54,7 +54,7 @@ export const keepSpacing = (clock: Clock): Spacing => {
     },
     note(reader, order, look, { looked, lookedTo }) {
       const isAll = looked < look.size
-      // What was read upwards may begin long before the first status, and what ends at a bound says nothing of what lies behind.
+      // An ascending scan may begin long before the first status, and one that ends at a bound says nothing about what is beyond it.
       if (order === 'asc' || (isAll && look.above !== '0')) return
       const last = { below: look.below, size: look.size, to: isAll ? '0' : (lookedTo ?? '0') }
       const gap = (topOf(look) - Number(last.to)) / Math.max(1, looked)

@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { commonSkeletonStatement, PAGE_TYPES, type PageValues, type Skeleton } from '../../views/index.ts'
 import { HAS_MEDIA, isTagged, type Origin } from './listing.store.ts'
 
-/** Tags by normalised name: the one asked for, and which statuses carry any, all and none of them. */
+/** Normalised names: the requested tag, and tags of which statuses carry any, all and none. */
 type TagQuery = {
   name: string
   any: readonly string[]
@@ -16,28 +16,28 @@ type TagQuery = {
   origin: Origin
 }
 
-/** As the statement takes it: lists as text, since readers who share it have one each. */
+/** As parameters: lists as text, since readers who share the statement have one each. */
 type Values = PageValues & Pick<TagQuery, 'name' | 'onlyMedia' | 'origin'> & Record<'any' | 'all' | 'none', string>
 
 const TYPES = { ...PAGE_TYPES, name: 'text', any: 'text', all: 'text', none: 'text', onlyMedia: 'boolean', origin: 'text' } as const
 
-/** Uses of tags that one statement looks through at most, as many of each, and below how many a tag is rare. */
+/** Maximum uses of tags scanned per statement, the same number of each tag, and the number below which a tag is rare. */
 const LOOKED_THROUGH = sql.lit(2000)
 const RARE = sql.lit(100)
 
-/** Whether the status of a row `t` of status_tag carries a tag. */
+/** Whether the status of a row `t` of status_tag has a tag. */
 const carries = (names: RawBuilder<unknown>) => hasRow(sql`from status_tag o where o.status_id = t.status_id and o.name = ${names}`)
 
 type Asked = Omit<Values, 'viewerId'>
 
-/** How many of each tag's are looked through. */
+/** Maximum uses scanned per tag. */
 const share = ({ any }: Asked) => sql`(${LOOKED_THROUGH} / greatest(1, cardinality(${any}::text[])))`
 
-/** The uses of a tag that the page may hold, in its order: of nothing but what the index by tags holds, or Postgres may walk that of all statuses. */
+/** The uses of a tag within the page's bounds, in order: only columns of the index by tag, or Postgres may scan that of all statuses. */
 const usesOf = (name: RawBuilder<unknown>, { below, above }: Asked, order: Order) =>
   sql`select status_id from status_tag where name = ${name} and status_id < ${below} and status_id > ${above} order by status_id ${sql.raw(order)}`
 
-/** As many of the statuses with one tag (`driver.name`) as the page holds: those of several tags are found tag by tag. */
+/** The first statuses with one tag (`driver.name`) that match, at most a page: several tags are read tag by tag. */
 const firstOf = (given: Asked, order: Order) =>
   firstRows(
     sql`select t.status_id, h.reblog_of_id from (${usesOf(sql`driver.name`, given, order)} limit ${share(given)}) t
@@ -54,8 +54,8 @@ const firstOf = (given: Asked, order: Order) =>
   )
 
 /**
- * The tags whose uses are looked through: one that every status must carry and few do, else any of those asked for. A page that those leave short
- * ends at the last status that others may see, of those looked through, of the first of them that is used more often: behind that nothing is known.
+ * Chooses the tags to scan: one that every status must have and that is rare, otherwise all those of `any`. If the page is not full and a tag has
+ * more uses than were scanned, it ends at the last scanned status that others may see, of the tag that stops first: nothing beyond it is known.
  */
 const found = (given: Asked, order: Order) => {
   const [bound, end, behind] = order === 'desc' ? [sql`max`, sql`min`, sql`>=`] : [sql`min`, sql`max`, sql`<=`]
@@ -79,7 +79,7 @@ const found = (given: Asked, order: Order) => {
 
 type TagNote = { isKnown: boolean; readTo: string | null }
 
-/** Replies too. */
+/** Includes replies. */
 const tagged = (order: Order) =>
   commonSkeletonStatement<Values, TagNote>(`timelines.tag-${order}`, {
     parts: (given) => found(given, order),
@@ -91,7 +91,7 @@ const tagged = (order: Order) =>
 
 const STATEMENTS = inBothOrders(tagged)
 
-/** A part of a tag's timeline, and whether anyone ever used the tag: one statement, and one for who is signed in. */
+/** A part of a tag's timeline, and whether the tag was ever used: one statement, and one more for signed-in viewers. */
 export const readTagSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
@@ -106,7 +106,7 @@ export const readTagSkeleton = async (
   return { skeleton: readTo === null ? skeleton : { ...skeleton, readTo }, isKnown }
 }
 
-/** A row when anyone ever used the tag. */
+/** Returns a row if the tag was ever used. */
 export const readTagExists = prepared('timelines.tag-exists', ({ name }: { name: string }) =>
   query.selectFrom('tag').select('name').where('name', '=', name),
 )

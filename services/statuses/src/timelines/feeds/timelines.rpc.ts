@@ -15,17 +15,17 @@ import { readTag } from './read-tag.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
-/** The page that is wanted, within the contract's sizes. */
+/** The requested page, within the contract's sizes. */
 const within = (page: Page | undefined) => pageWithin(PAGE_SIZES.statuses, page)
 const keyOf = (page: Page) => `${page.maxId ?? ''},${page.sinceId ?? ''},${page.minId ?? ''},${page.limit}`
 
-/** Whose statuses are wanted: local and remote both is neither (beyond-the-spec 1.12). */
+/** The requested origin; local and remote together mean neither (beyond-the-spec 1.12). */
 const originOf = ({ local, remote }: { local: boolean; remote: boolean }): Origin => {
   if (local === remote) return 'everywhere'
   return local ? 'local' : 'remote'
 }
 
-/** Home, list, public, tag and account timelines. Readers of the same page at the same moment share one read. */
+/** Serves Timelines of the contract: home, list, public, tag and account timelines. Concurrent readers of the same page share one read. */
 export const createTimelinesRpc = (deps: Deps): Handler => {
   const { database, views } = deps
   const home = readHome(deps)

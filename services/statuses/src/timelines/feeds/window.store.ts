@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Part = RawBuilder<unknown>
 
-/** The candidates of a look: ids below one and above another, `size` of them; `guess` is the id where they are expected to end. */
+/** The candidates of a scan: ids below one and above another, `size` of them; `guess` is the id where they are expected to end. */
 type Window = { below: Part; above: Part; guess: Part; size: Part }
 
 /**
- * A kind of source of statuses: rows with `key`, and the table that has the statuses of each key in order of their ids. All keys are read `together`
- * in one index scan, unless the planner might prefer another index for that.
+ * A kind of source of statuses: rows with `key`, and the table with the statuses of each key in order of their ids. All keys are read `together` in
+ * one index scan, unless the planner might choose another index for that.
  */
 export type Source = { rows: Part; from: Part; key: Part; id: Part; together: boolean }
 
-/** People who post. */
+/** Authors of statuses. */
 export const authors = (rows: Part): Source => ({
   rows,
   from: sql.raw('status_head'),
@@ -21,7 +21,7 @@ export const authors = (rows: Part): Source => ({
   together: true,
 })
 
-/** Tags that statuses carry. */
+/** Tags of statuses. */
 export const tags = (rows: Part): Source => ({
   rows,
   from: sql.raw('status_tag'),
@@ -31,10 +31,10 @@ export const tags = (rows: Part): Source => ({
 })
 
 /**
- * The ids of the newest statuses (the oldest, ascending) of many sources together, without reading everything of each source. Where as many as wanted lie
- * before `guess`, and not many times more, those are the result. Otherwise the first few of each source bound where it ends, and sources whose first
- * few all lie before that bound are read on to it. For someone who follows thousands that costs little more than an index look-up a source. A `guess`
- * equal to the bound where the look begins is no guess.
+ * The ids of the newest statuses (ascending: the oldest) of many sources, without reading all of each source. If enough are before `guess`, and not
+ * many times more, those are the result. Otherwise the first few of each source bound the end, and sources whose first few are all before that bound
+ * are read on to it. For an account that follows thousands this costs little more than an index look-up per source. A `guess` equal to the bound
+ * where the scan begins means no guess.
  */
 export const windowOf = (sources: readonly Source[], { below, above, guess, size }: Window, order: Order): Part => {
   const named = (name: string, index: number) => sql.raw(`${name}_${index}`)
@@ -75,7 +75,7 @@ export const windowOf = (sources: readonly Source[], { below, above, guess, size
   return sql`${sql.join(sources.map(({ rows }, index) => sql`${named('source', index)} as materialized (${rows})`))},
   near as materialized (${all(sources.map(near))}),
   guessed as materialized (select count(*) < ${most} and (count(*) >= ${size}::int or ${isAsFarAsAll}) is_right from near),
-  -- Twice the share of each, so that the first few hold enough where some sources hold little.
+  -- Twice the share of each source, so that the first few are enough even if some sources have little.
   share as materialized (select least(${size}::int, (${size}::int * 2) / greatest(1, ${counted}) + 1) size),
   ${sql.join(sources.map(first))},
   head as materialized (
