@@ -1,7 +1,7 @@
 import { LiveMessage } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
-/** A conversation and who has it. */
+/** A conversation and its owner. */
 export type OwnedConversation = { id: string; ownerId: string }
 
 /** The owner marked the conversation as read or unread. */
@@ -10,6 +10,6 @@ export const conversationMarked = ({ id, ownerId }: OwnedConversation): OutboxEv
   event: { $case: 'conversationMarked', value: { conversationId: id, accountId: ownerId } },
 })
 
-/** The live message of a conversation that changed or was marked, encoded. */
+/** The encoded live message of a changed or marked conversation. */
 export const liveConversation = ({ id, ownerId }: OwnedConversation, eventId: string): Uint8Array =>
   LiveMessage.encode({ eventId, event: { $case: 'conversation', value: { recipientId: ownerId, conversationId: id } } }).finish()

@@ -5,24 +5,24 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { type PageValues, type Skeleton, skeletonStatement, type Viewer } from '../../views/index.ts'
 import type { OwnedConversation } from './conversation.events.ts'
 
-/** A conversation as its owner has it: the latest status in it that they may see, and what lists are paged by. */
+/** A conversation of an owner: with the latest status visible to them, and the cursor of lists. */
 type ConversationRow = { id: string; isUnread: boolean; participantIds: string[]; lastStatusId: string; cursor: string }
 
-/** Conversations in the order they were read, the skeleton of their last statuses, and who takes part, with the version of each. */
+/** Conversations in order of reading, the skeleton of their last statuses, and the participants, with the version of each. */
 export type Conversations = { rows: ConversationRow[]; skeleton: Skeleton; people: Map<string, number> }
 
 type Note = { conversations: ConversationRow[] | null; people: [id: string, version: number][] | null }
 
 /**
- * The latest status of a conversation that its owner may see. It is looked up when it is read: the row learns of a deletion later, and of a
- * block or a suspension never.
+ * The latest status of a conversation that its owner may see. Looked up on reading: the row is updated after a deletion, but not after a block or a
+ * suspension.
  */
 const latestFor = (ownerId: string) => sql`select said.status_id, h.author_id
   from conversation_status said join status_head h on h.id = said.status_id
   where said.conversation_id = conversation.id and ${isVisibleTo('h', sql`${ownerId}`)}
   order by said.status_id desc limit 1`
 
-/** The viewer is the owner. A conversation with nothing left to see is left out. */
+/** The viewer is the owner. Conversations without a visible status are left out. */
 const conversations = <Values extends Viewer>(name: string, condition: (given: Values) => RawBuilder<unknown>, order: Order) =>
   skeletonStatement<Values, Note>(`conversations.${name}`, {
     page: () => sql`select status_id, null::bigint reblog_of_id from c order by last_status_id ${sql.raw(order)}`,
@@ -71,7 +71,7 @@ const mark = prepared(
     where id = ${id} and ${onceFound(sql`owner_id = ${ownerId} and not is_hidden`)} and is_unread <> ${isUnread} returning id`,
 )
 
-/** What was said before is forgotten with it, so that nothing of it comes back. */
+/** Deletes the conversation's statuses too, so that they do not return with it. */
 const hideRow = prepared(
   'conversations.hide',
   ({ id, ownerId }: OwnedConversation) => sql<{ id: string }>`
@@ -83,20 +83,20 @@ const hideRow = prepared(
 
 type Db = Database<StatusesTables>
 
-/** A part of an account's conversations by last status: one statement. */
+/** A part of an account's conversations, by last status: one statement. */
 export const readConversations = async (database: Db, ownerId: string, page: Page): Promise<Conversations> => {
   const { order, below, above, limit } = keyset(page)
   return conversationsOf(await LISTS[order](database, { viewerId: ownerId, below, above, limit }))
 }
 
-/** The conversation, or none when it is another's, hidden or gone. */
+/** One conversation; empty if it is another's, hidden or deleted. */
 export const readConversation = async (database: Db, { id, ownerId }: OwnedConversation): Promise<Conversations> =>
   conversationsOf(await byId(database, { viewerId: ownerId, id }))
 
-/** Marks the conversation; returns whether that changed anything. */
+/** Marks a conversation; returns whether the mark changed. */
 export const setMark = async (source: Source, conversation: OwnedConversation & { isUnread: boolean }): Promise<boolean> =>
   (await mark(source, conversation)).length > 0
 
-/** Hides the conversation; returns whether it was there to be seen. */
+/** Hides a conversation; returns whether it was visible. */
 export const hide = async (database: Db, conversation: OwnedConversation): Promise<boolean> =>
   (await hideRow(database, conversation)).length > 0

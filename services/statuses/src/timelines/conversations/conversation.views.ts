@@ -4,8 +4,8 @@ import { accountsShown } from './conversation.rules.ts'
 import type { Conversations } from './conversation.store.ts'
 
 /**
- * Conversations as their owner sees them, with the last statuses and everyone's accounts: no further statement when all is in memory. One
- * whose last status cannot be shown is left out: clients need it (spec, Conversation).
+ * Conversations for their owner, with the last statuses and all accounts: no further statement if everything is cached. A conversation whose last
+ * status cannot be shown is left out: clients require it (spec, Conversation).
  */
 export const conversationViews =
   (views: Views) =>
@@ -22,7 +22,7 @@ export const conversationViews =
         lastStatusId,
       }))
     const shown = new Set(conversations.flatMap(({ accountIds }) => accountIds))
-    // Then, because most of them wrote the statuses and are in memory by now.
+    // After the statuses, because most participants wrote one of them and are cached by then.
     const accounts = await views.accountsAt([...people].flatMap(([id, version]) => (shown.has(id) ? { id, version } : [])))
     const everyone = new Map([...statuses.accounts, ...accounts].map((account) => [account.id, account]))
     return { conversations, views: { ...statuses, accounts: [...everyone.values()] }, cursors: undefined }

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { blocks, blocksDomainOf, isLocalAccount, mutesNotifications, mutesThread } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
-/** A direct status that is gone, and who took part in its conversation. */
+/** A deleted direct status, and the participants of its conversation. */
 type GoneStatus = { statusId: string; authorId: string; mentionedAccountIds: readonly string[] }
 
-/** Who silenced whom, and the lowest id of a status said after that moment. */
+/** A block or mute, and an id that is lower than those of all statuses posted after it. */
 export type Silencing = { ownerId: string; targetId: string; beforeId: string }
 
-/** Of these people's conversations, those with one of these statuses, and the latest of them in it. */
+/** The pairs of these owners' conversations and these statuses; of each conversation only its latest one. */
 export const readConversationsWith = async (
   db: Db<StatusesTables>,
   statusIds: readonly string[],
@@ -23,7 +23,7 @@ export const readConversationsWith = async (
   return rows
 }
 
-/** Keeps conversations as the events say, one statement a set. */
+/** Updates conversations for events, with one statement per set. */
 export class ConversationWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -32,9 +32,9 @@ export class ConversationWriter {
   }
 
   /**
-   * Brings direct statuses into the conversations of everyone of this server whom they concern: a new one, or the one there is, shown
-   * again when it was hidden. Others than the author hear nothing of an author they muted with notifications, nor where someone they
-   * block takes part, and nothing in a thread they muted is unread. An older status that comes late changes neither the last status nor the mark.
+   * Adds direct statuses to the conversations of their local participants: creates a conversation, or unhides the existing one. Participants other
+   * than the author get nothing from an author whom they muted with notifications or whose domain they block, nor if they block a participant; in a
+   * muted thread nothing is marked as unread. An older status that arrives late changes neither the last status nor the mark.
    */
   async place(statusIds: readonly string[], now: Date): Promise<void> {
     await this.hold(statusIds)
@@ -69,18 +69,17 @@ export class ConversationWriter {
       on conflict do nothing`.execute(this.tx)
   }
 
-  /** Keeps statuses that are still there until the transaction ends: locks their heads, lower id first as every writer does. */
+  /** Locks statuses against deletion until the transaction ends, lower id first as every writer does. */
   private async hold(statusIds: readonly string[]): Promise<void> {
     await sql`select 1 from status_head where id = any(${[...statusIds]}::bigint[]) order by id for key share`.execute(this.tx)
   }
 
   /**
-   * Has conversations that ended with a deleted status end with the one before it, and deletes those in which nothing is left. Unread is
-   * only what someone else said last.
+   * Resets conversations whose last status was deleted to the one before it, and deletes empty ones. Only a last status by someone else is unread.
    */
   async withdraw(gone: readonly GoneStatus[]): Promise<void> {
     const owners = [...new Set(gone.flatMap(({ authorId, mentionedAccountIds }) => [authorId, ...mentionedAccountIds]))]
-    // Two statements: one that waited for a lock would not see what was placed meanwhile.
+    // Two statements: one that waited for a lock would not see concurrent placements.
     const { rows } = await sql<{ id: string }>`
       select id from conversation
       where owner_id = any(${owners}::bigint[]) and last_status_id = any(${gone.map(({ statusId }) => statusId)}::bigint[])
@@ -102,8 +101,7 @@ export class ConversationWriter {
   }
 
   /**
-   * Takes statuses out of the conversations of those whom they were between before someone joined: these end with what was said before,
-   * or are gone when that was nothing.
+   * Removes statuses from the conversations of their participants before someone joined: these end with the status before, or are deleted if empty.
    */
   async leave(statusIds: readonly string[]): Promise<void> {
     await sql`
@@ -131,7 +129,7 @@ export class ConversationWriter {
     )
   }
 
-  /** Deletes the conversations with a silenced account, except those with a later message. */
+  /** Deletes the conversations with a blocked or muted account, except those with a later message. */
   async clear(silenced: readonly Silencing[]): Promise<void> {
     await sql`
       delete from conversation c using unnest(

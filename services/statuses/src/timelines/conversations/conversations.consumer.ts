@@ -12,7 +12,7 @@ type Deps = { database: Database<StatusesTables>; publishLive: PublishLive; cloc
 const KINDS = ['statusPublished', 'statusEdited', 'statusDeleted', 'accountBlocked', 'accountMuted', 'conversationMarked'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Direct statuses alone, edits by which someone joins, and what silences their authors: a mute does unless it leaves notifications on (beyond-the-spec 1.15). */
+/** Direct statuses, edits that add participants, blocks, mutes that include notifications (beyond-the-spec 1.15), and marks. */
 const concerns = (event: Received<Kind>['event']): boolean => {
   switch (event.$case) {
     case 'statusPublished':
@@ -38,7 +38,7 @@ const silencingOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Silenci
 const markedOf = ({ id: eventId, event }: Received<Kind>) =>
   event.$case === 'conversationMarked' ? [{ eventId, id: event.value.conversationId, ownerId: event.value.accountId }] : []
 
-/** Events by the status that they bring into conversations. */
+/** The ids of events by the status they add to conversations. */
 const bringing = (received: readonly Received<Kind>[]): Map<string, string> =>
   new Map(
     received.flatMap(({ id, event }) =>
@@ -47,8 +47,8 @@ const bringing = (received: readonly Received<Kind>[]): Map<string, string> =>
   )
 
 /**
- * Keeps everyone's conversations as the events say (beyond-the-spec 1.16) and announces what is new in them, or was marked. A fixed number of
- * statements, regardless of the number of events.
+ * Updates conversations for events (beyond-the-spec 1.16) and publishes new messages and marks. The number of statements does not depend on the
+ * number of events.
  */
 export const keepConversations = ({ database, publishLive, clock }: Deps) =>
   consumer<StatusesTables, Kind>({

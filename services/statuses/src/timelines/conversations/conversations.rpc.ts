@@ -14,7 +14,7 @@ type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
 
 const ownedOf = ({ id, viewerId }: ConversationRequest) => ({ id, ownerId: viewerId })
 
-/** Conversations: the list, one, and what their owners do with them. */
+/** Serves Conversations of the contract. */
 export const createConversationsRpc = (deps: Deps): Handler => {
   const list = listConversations(deps)
   const read = readConversation(deps)

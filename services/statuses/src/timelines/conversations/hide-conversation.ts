@@ -5,8 +5,8 @@ import type { OwnedConversation } from './conversation.events.ts'
 import { hide } from './conversation.store.ts'
 
 /**
- * Takes a conversation off its owner's list until something new is said in it (spec, DELETE /api/v1/conversations/:id; beyond-the-spec 1.16).
- * @throws Failure not_found when it is another's, hidden or gone
+ * Hides a conversation from its owner's list until a new message (spec, DELETE /api/v1/conversations/:id; beyond-the-spec 1.16).
+ * @throws Failure not_found if it is another's, hidden or deleted
  */
 export const hideConversation =
   ({ database }: { database: Database<StatusesTables> }) =>

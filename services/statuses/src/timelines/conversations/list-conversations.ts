@@ -5,7 +5,7 @@ import type { Views } from '../../views/index.ts'
 import { readConversations } from './conversation.store.ts'
 import { conversationViews } from './conversation.views.ts'
 
-/** Someone's conversations by last status, latest first (spec, GET /api/v1/conversations; beyond-the-spec 1.6, 1.16). */
+/** An account's conversations by last status, latest first (spec, GET /api/v1/conversations; beyond-the-spec 1.6, 1.16). */
 export const listConversations = ({ database, views }: { database: Database<StatusesTables>; views: Views }) => {
   const show = conversationViews(views)
   return async (ownerId: string, page: Page): Promise<ConversationPage> => {

@@ -11,8 +11,9 @@ import { readConversation } from './read-conversation.ts'
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
 
 /**
- * Marks a conversation as read or unread and returns it; the owner's streams hear of a mark that changed (spec, POST read;
- * beyond-the-spec 2.3 and 1.7). @throws Failure not_found when it is another's, hidden or gone
+ * Marks a conversation as read or unread and returns it; a changed mark is published to the owner's streams (spec, POST read; beyond-the-spec 2.3 and
+ * 1.7).
+ * @throws Failure not_found if it is another's, hidden or deleted
  */
 export const markConversation = (deps: Deps) => {
   const read = readConversation(deps)

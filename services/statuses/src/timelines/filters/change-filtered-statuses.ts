@@ -9,7 +9,7 @@ import { refuseTooMany } from './refuse-too-many.ts'
 
 /**
  * Adds a status that the owner may see to a filter (beyond-the-spec 2.4).
- * @throws Failure not_found for another's filter and for a status that is not to be seen, invalid when it is in the filter already
+ * @throws Failure not_found for another's filter or a status that is not visible; invalid if the filter has it already
  */
 export const addFilterStatus = ({ views, ...given }: ChangeDeps & { views: Views }) => {
   const change = filterChanges(given)
@@ -33,7 +33,7 @@ export const addFilterStatus = ({ views, ...given }: ChangeDeps & { views: Views
   }
 }
 
-/** Takes a status out of a filter (spec, DELETE /api/v2/filters/statuses/:id). @throws Failure not_found */
+/** Removes a status from a filter (spec, DELETE /api/v2/filters/statuses/:id). @throws Failure not_found */
 export const removeFilterStatus = (deps: ChangeDeps) => {
   const change = filterChanges(deps)
   return (call: Call, part: OwnedPart): Promise<void> =>

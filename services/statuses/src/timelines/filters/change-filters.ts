@@ -5,13 +5,12 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { filtersChanged } from './filter.events.ts'
 import { FilterWriter } from './filter.store.ts'
 
-/** What changing filters needs. */
+/** The dependencies of changing filters. */
 export type ChangeDeps = { database: Database<StatusesTables>; outbox: Outbox }
 
 /**
- * Changes someone's filters: all of it or nothing, one change of a person after the other. What they read from then on sees it, and the
- * event that announces it to their open streams leaves with it (beyond-the-spec 1.7). `hold` locks statuses that the change touches, since
- * statuses are locked before accounts.
+ * Changes an account's filters in one transaction; changes of one account are serialised. Later reads use the change, and its event notifies open
+ * streams (beyond-the-spec 1.7). `hold` locks statuses that the change touches, since statuses are locked before accounts.
  */
 export const filterChanges =
   ({ database, outbox }: ChangeDeps) =>

@@ -10,7 +10,7 @@ import { refuseTooMany } from './refuse-too-many.ts'
 
 type Deps = ChangeDeps & { clock: Clock }
 
-/** Creates a filter of one keyword, which is its title too (beyond-the-spec 1.13, 2.4: POST /api/v1/filters). @throws Failure invalid */
+/** Creates a filter with one keyword, which is also its title (beyond-the-spec 1.13, 2.4: POST /api/v1/filters). @throws Failure invalid */
 export const createPhrase = ({ clock, ...given }: Deps) => {
   const change = filterChanges(given)
   return async (
@@ -39,9 +39,9 @@ const faultsOf = ({ phrase, contexts }: UpdatePhraseRequest): string[] => [
 ]
 
 /**
- * Changes a keyword, and its filter where that has no other (beyond-the-spec 1.13, 2.4: PUT /api/v1/filters/:id). A title that was the
- * phrase follows it.
- * @throws Failure not_found, invalid also for a change of the filter that would change other keywords with it
+ * Changes a keyword, and its filter if that has no other (beyond-the-spec 1.13, 2.4: PUT /api/v1/filters/:id). A title equal to the phrase changes
+ * with it.
+ * @throws Failure not_found; invalid, also for a change of the filter that would affect other keywords
  */
 export const updatePhrase = ({ clock, ...given }: Deps) => {
   const change = filterChanges(given)

@@ -10,7 +10,7 @@ import { refuseTooMany } from './refuse-too-many.ts'
 
 /**
  * Creates a filter with its keywords (spec, POST /api/v2/filters).
- * @throws Failure not_found when a keyword is named by id, invalid in the contract's words
+ * @throws Failure not_found if a keyword has an id; invalid in the contract's words
  */
 export const createFilter = ({ clock, ...given }: ChangeDeps & { clock: Clock }) => {
   const change = filterChanges(given)

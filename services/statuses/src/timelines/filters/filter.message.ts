@@ -6,7 +6,7 @@ export const keywordMessage = ({ id, keyword, wholeWord }: KeywordRow): FilterKe
 
 export const statusMessage = ({ id, statusId }: StatusRow): FilterStatus => ({ id, statusId: statusId })
 
-/** A filter with all its parts. */
+/** A filter with its keywords and statuses, as a message. */
 export const filterMessage = (filter: WholeFilter): Filter => ({
   summary: filterSummary(filter),
   keywords: filter.keywords.map(keywordMessage),

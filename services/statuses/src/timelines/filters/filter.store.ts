@@ -4,10 +4,10 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { FilterRow, KeywordRow, StatusRow, WholeFilter } from '../../database/tables/filter.ts'
 import type { Holdings } from './filter.rules.ts'
 
-/** A part of someone's filters: the id of a filter, a keyword or a status of one. */
+/** A part of an account's filters: the id of a filter, or of a keyword or status in one. */
 export type OwnedPart = { id: string; accountId: string }
 
-/** A keyword with what its filter says. */
+/** A keyword with its filter, and the number of the filter's keywords. */
 export type KeywordOfFilterRow = KeywordRow & { filter: FilterRow; siblings: number }
 
 /** The columns of a filter `f`. */
@@ -27,12 +27,12 @@ export class FilterReader {
     this.db = db
   }
 
-  /** Everything someone has, oldest first, in one statement. */
+  /** All filters of an account, oldest first, in one statement. */
   async list(accountId: string): Promise<WholeFilter[]> {
     return (await sql<WholeFilter>`${WHOLE} where f.account_id = ${accountId} order by f.id`.execute(this.db)).rows
   }
 
-  /** A filter, unless it is another's or gone; so with its parts below. */
+  /** A filter; undefined if it is another's or deleted. The same applies to its parts below. */
   async filter({ id, accountId }: OwnedPart): Promise<WholeFilter | undefined> {
     return (await sql<WholeFilter>`${WHOLE} where f.id = ${id} and f.account_id = ${accountId}`.execute(this.db)).rows[0]
   }
@@ -54,7 +54,7 @@ export class FilterReader {
   }
 }
 
-/** What a filter says that is new; what is undefined stays. */
+/** The changed columns of a filter; undefined leaves one unchanged. */
 export type FilterChange = {
   title?: string | undefined
   contexts?: readonly string[] | undefined
@@ -62,11 +62,11 @@ export type FilterChange = {
   expiresAt?: Date | null | undefined
 }
 
-/** Null when undefined, for values of statements. */
+/** Maps undefined to null, for parameters. */
 const given = <Value>(value: Value | undefined): Value | null => value ?? null
 
 export class FilterWriter extends FilterReader {
-  /** Has the person's readings see the change from the commit on. Other changes of the same filters wait until then. */
+  /** Bumps the context version, so that reads use the change from the commit on, and serialises changes of an account's filters. */
   async begin(accountId: string): Promise<void> {
     await sql`update account set context_version = context_version + 1 where id = ${accountId}`.execute(this.db)
   }
@@ -101,12 +101,12 @@ export class FilterWriter extends FilterReader {
       where id = ${id}`.execute(this.db)
   }
 
-  /** Removes a filter with its parts; returns whether it was there. */
+  /** Deletes a filter with its parts; returns whether it existed. */
   remove(part: OwnedPart): Promise<boolean> {
     return this.touches(sql`delete from filter where id = ${part.id} and account_id = ${part.accountId} returning id`)
   }
 
-  /** Adds keywords to a filter, in their order. */
+  /** Adds keywords to a filter, in order. */
   async addKeywords(filterId: string, keywords: readonly { keyword: string; wholeWord: boolean }[]): Promise<KeywordRow[]> {
     const { rows } = await sql<KeywordRow>`
       insert into filter_keyword (filter_id, keyword, whole_word)
@@ -117,7 +117,7 @@ export class FilterWriter extends FilterReader {
     return rows
   }
 
-  /** Changes keywords by id; what is undefined stays. */
+  /** Changes keywords by id; undefined leaves a column unchanged. */
   async changeKeywords(changes: readonly { id: string; keyword: string | undefined; wholeWord: boolean | undefined }[]): Promise<void> {
     await sql`
       update filter_keyword set keyword = coalesce(changed.keyword, filter_keyword.keyword),
@@ -127,7 +127,7 @@ export class FilterWriter extends FilterReader {
       where filter_keyword.id = changed.id`.execute(this.db)
   }
 
-  /** Removes keywords by id. */
+  /** Deletes keywords by id. */
   async removeKeywords(ids: readonly string[]): Promise<void> {
     await sql`delete from filter_keyword where id = any(${[...ids]}::bigint[])`.execute(this.db)
   }
@@ -138,12 +138,12 @@ export class FilterWriter extends FilterReader {
       where filter_keyword.id = ${id} and f.id = filter_keyword.filter_id and f.account_id = ${accountId} returning filter_keyword.id`)
   }
 
-  /** Keeps a status from being deleted until the commit; false when it is gone. */
+  /** Locks a status against deletion until the commit; false if it is deleted. */
   holdStatus(id: string): Promise<boolean> {
     return this.touches(sql`select id from status_head where id = ${id} for key share`)
   }
 
-  /** The same for what is in a filter, or for the status of this one entry. */
+  /** Locks the statuses of a filter, or the status of one entry, against deletion. */
   async holdEntries(entries: { filterId: string } | { entryId: string }): Promise<void> {
     const meant = 'filterId' in entries ? sql`s.filter_id = ${entries.filterId}` : sql`s.id = ${entries.entryId}`
     await sql`
@@ -151,7 +151,7 @@ export class FilterWriter extends FilterReader {
       order by h.id for key share of h`.execute(this.db)
   }
 
-  /** Adds a status to a filter; undefined when it is in it already. */
+  /** Adds a status to a filter; undefined if the filter has it already. */
   async addStatus(filterId: string, statusId: string): Promise<StatusRow | undefined> {
     const { rows } = await sql<StatusRow>`
       insert into filter_status (filter_id, status_id) values (${filterId}, ${statusId}) on conflict do nothing

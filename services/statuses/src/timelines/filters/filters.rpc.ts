@@ -11,7 +11,7 @@ import { deleteFilter } from './delete-filter.ts'
 import { listFilters, readFilter, readFilterStatus, readKeyword } from './read-filters.ts'
 import { updateFilter } from './update-filter.ts'
 
-/** Runs something whose caller learns only that it is done. */
+/** Wraps an act without a result. */
 const done =
   <Request>(act: (call: Call, request: Request) => Promise<void>) =>
   async (call: Call, request: Request) => {
@@ -24,7 +24,7 @@ const plain =
   (_call: unknown, request: Request) =>
     act(request)
 
-/** What people do not want to read: filters, their keywords and their statuses. */
+/** Serves Filters of the contract: filters, their keywords and statuses. */
 export const createFiltersRpc = (deps: ChangeDeps & { clock: Clock; views: Views }): Handler => {
   const list = listFilters(deps)
   return handler(FiltersDefinition, {

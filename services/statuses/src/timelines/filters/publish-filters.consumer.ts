@@ -3,7 +3,7 @@ import { consumer } from '@rookery/events'
 import type { StatusesTables } from '../../database/schema.ts'
 import { liveFiltersChanged } from './filter.events.ts'
 
-/** Announces that filters changed to the open streams of their owners (beyond-the-spec 1.7). */
+/** Publishes changes of filters to their owners' open streams (beyond-the-spec 1.7). */
 export const publishFilters = ({ publishLive }: { publishLive: PublishLive }) =>
   consumer<StatusesTables, 'filtersChanged'>({
     name: 'statuses.announce-filters',

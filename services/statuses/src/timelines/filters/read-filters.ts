@@ -7,7 +7,7 @@ import { FilterReader, type OwnedPart } from './filter.store.ts'
 
 type Deps = { database: Database<StatusesTables> }
 
-/** Someone's filters, those that have run out too, oldest first (spec, GET /api/v2/filters). */
+/** An account's filters, including expired ones, oldest first (spec, GET /api/v2/filters). */
 export const listFilters =
   ({ database }: Deps) =>
   async (accountId: string): Promise<Filter[]> =>

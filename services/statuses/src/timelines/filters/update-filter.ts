@@ -24,7 +24,7 @@ const carryOut = async (filters: FilterWriter, filterId: string, { added, change
 
 /**
  * Changes a filter and its keywords together (spec, PUT /api/v2/filters/:id).
- * @throws Failure not_found for another's filter or a keyword that is not in it, invalid in the contract's words
+ * @throws Failure not_found for another's filter or a keyword of another filter; invalid in the contract's words
  */
 export const updateFilter = ({ clock, ...given }: ChangeDeps & { clock: Clock }) => {
   const change = filterChanges(given)

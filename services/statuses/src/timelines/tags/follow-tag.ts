@@ -11,7 +11,7 @@ import { TagWriter } from './tag.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
-/** Follows a tag, used or not; again is the same as once (spec, Transitions). @throws Failure not_found for what is no tag */
+/** Follows a tag, used or not; idempotent (spec, Transitions). @throws Failure not_found for an invalid tag */
 export const followTag = (deps: Deps) => {
   const read = readTag(deps)
   return async ({ name: typed, viewerId }: TagRequest): Promise<TagView> => {
@@ -27,7 +27,7 @@ export const followTag = (deps: Deps) => {
   }
 }
 
-/** Ceases to follow a tag; also when it was not followed (spec, Transitions). @throws Failure not_found for what is no tag */
+/** Unfollows a tag, if it is followed (spec, Transitions). @throws Failure not_found for an invalid tag */
 export const unfollowTag = (deps: Deps) => {
   const read = readTag(deps)
   return async ({ name: typed, viewerId }: TagRequest): Promise<TagView> => {

@@ -9,7 +9,7 @@ import { tagViews } from './tag.views.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
-/** One tag, used or not (beyond-the-spec 1.9, Hashtags). @throws Failure not_found for what is no tag */
+/** One tag, used or not (beyond-the-spec 1.9, Hashtags). @throws Failure not_found for an invalid tag */
 export const readTag = (deps: Deps) => {
   const show = tagViews(deps)
   return async (typed: string, viewerId: string): Promise<TagView> => {
@@ -20,7 +20,7 @@ export const readTag = (deps: Deps) => {
   }
 }
 
-/** Which tags the viewer follows, the latest first (beyond-the-spec 2.2). */
+/** The tags the viewer follows, latest first (beyond-the-spec 2.2). */
 export const readFollowedTags = (deps: Deps) => {
   const show = tagViews(deps)
   return async (viewerId: string, page: Page): Promise<TagPage> => {

@@ -6,27 +6,30 @@ import { dayOfId } from '../../database/days.store.ts'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
-/** A tag with the spelling that came first. */
+/** A tag with its first spelling. */
 export type NamedTag = { name: string; display: string }
 
-/** A tag with its id; NO_ID as long as no one used it. */
+/** A tag with its id; NO_ID if it was never used. */
 export type TagRecord = NamedTag & { id: string }
 
-/** In place of the id of a tag without a row. */
+/** The id of a tag without a row. */
 export const NO_ID = '0'
 
-/** How often a tag was used on a day, counted in days since 1970, and by how many. */
+/** The uses of a tag on a day, in days since 1970, and the number of accounts. */
 export type TagUse = { name: string; day: number; uses: number; accounts: number }
 
-/** The id of a tag, and the spelling that came first. */
+/** The id of a tag, and its first spelling. */
 export const readTagRow = prepared('tags.row', ({ name }: { name: string }) =>
   query.selectFrom('tag').select(['id', 'display']).where('name', '=', name),
 )
 
-/** Uses of a tag that are counted when it is read, the newest; of more the trends have counted each day by the last minute. */
+/**
+ * Maximum uses of a tag that are counted on reading, the newest. If there are more, the trends' daily counts are read too, which are a minute old at
+ * most.
+ */
 const COUNTED_AT_ONCE = sql.lit(500)
 
-/** Public uses of tags by day, from a day on whose first id is `sinceId`: one statement for all, whose work is bounded. */
+/** Public uses of tags by day, since the day whose first id is `sinceId`: one statement for all tags, with bounded work. */
 export const readTagUses = prepared(
   'tags.uses',
   ({ names, sinceId }: { names: readonly string[]; sinceId: string }) => sql<TagUse>`
@@ -47,7 +50,7 @@ export const readTagUses = prepared(
 
 type Marks = { name: string; following: boolean; featuring: boolean }
 
-/** Which of some tags the viewer follows, and which they show on their profile. */
+/** Which of some tags the viewer follows and features. */
 export const readTagMarks = prepared(
   'tags.marks',
   ({ viewerId, names }: { viewerId: string; names: readonly string[] }) => sql<Marks>`
@@ -56,7 +59,7 @@ export const readTagMarks = prepared(
     from unnest(${names}::text[]) wanted (name)`,
 )
 
-/** Which tags someone follows, the latest first; a page by min_id comes oldest first. */
+/** The tags an account follows, latest first; a page by min_id comes oldest first. */
 export const readFollowed = preparedPage('tags.followed', (given: { followerId: string }, { order, below, above, limit }) =>
   query
     .selectFrom('tagFollow as f')
@@ -69,7 +72,7 @@ export const readFollowed = preparedPage('tags.followed', (given: { followerId: 
     .limit(limit),
 )
 
-/** Follows tags and ceases to. */
+/** Stores tags, and follows of tags. */
 export class TagWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -77,7 +80,7 @@ export class TagWriter {
     this.tx = tx
   }
 
-  /** Makes a tag known, in the spelling given unless it had one. */
+  /** Stores a tag, with the given spelling unless it has one. */
   async name({ name, display }: NamedTag, now: Date): Promise<void> {
     const row = { name, display, createdAt: now }
     await this.tx

@@ -6,10 +6,10 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { readTagMarks, readTagUses, type TagRecord } from './tag.store.ts'
 import { historyStart, withHistories } from './tag-history.rules.ts'
 
-/** Tags as a viewer, or an anonymous reader, sees them. */
+/** Tags for a viewer or an anonymous reader. */
 type TagViews = (viewerId: string, tags: readonly TagRecord[]) => Promise<TagView[]>
 
-/** Shows tags with their histories and what the viewer makes of them, in two statements however many. */
+/** Adds to tags their histories and the viewer's state, in two statements for any number of tags. */
 export const tagViews =
   ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): TagViews =>
   async (viewerId, tags) => {

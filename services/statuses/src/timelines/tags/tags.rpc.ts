@@ -8,7 +8,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { followTag, unfollowTag } from './follow-tag.ts'
 import { readFollowedTags, readTag } from './read-tags.ts'
 
-/** Reading and following tags; what carries them is a timeline. */
+/** Serves Tags of the contract: reading and following tags; their statuses are a timeline. */
 export const createTagsRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
   const read = readTag(deps)
   const follow = followTag(deps)
