@@ -1,12 +1,12 @@
 import type { OutboxEvent } from '@rookery/events'
 
-/** An account is gone, with everything of it that statuses kept. */
+/** An account was removed, with all its data in statuses. */
 export const accountRemoved = (accountId: string): OutboxEvent => ({
   key: accountId,
   event: { $case: 'accountRemoved', value: { accountId } },
 })
 
-/** A person of this server is gone from now on. */
+/** A local account was closed. */
 export const accountClosed = (accountId: string, username: string): OutboxEvent => ({
   key: accountId,
   event: { $case: 'accountClosed', value: { accountId, username } },

@@ -7,7 +7,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { changeRole } from './change-role.ts'
 import { closeAccount } from './close-account.ts'
 
-/** Changes of accounts that auth decides after they were opened. */
+/** Serves AccountLife of the contract: changes of accounts that auth decides after their opening. */
 export const createAccountLifecycleRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
   const close = closeAccount(deps)
   const setRole = changeRole(deps)

@@ -4,7 +4,7 @@ import { invalid } from '@rookery/failures'
 import type { StatusesTables } from '../../database/schema.ts'
 import { AccountWriter } from '../accounts/index.ts'
 
-/** Notes the role that a person's profile shows; a plain user's shows none. @throws Failure invalid for a role there is not, not_found */
+/** Stores the role shown on a profile; plain users show none. @throws Failure invalid for an unknown role; not_found */
 export const changeRole =
   ({ database }: { database: Database<StatusesTables> }) =>
   async ({ id, role }: { id: string; role: string }): Promise<void> => {

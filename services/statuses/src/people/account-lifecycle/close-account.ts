@@ -10,7 +10,7 @@ export const REMOVE_CLOSED = 'remove-closed-accounts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
-/** Closes an account in a transaction; answers as the store does. */
+/** Closes an account within a transaction; returns the result of the store. */
 export const closeAccountWithin = async (tx: Tx<StatusesTables>, id: string, now: Date) => {
   const closed = await new RemovalWriter(tx).close(id, now)
   if (closed) await runSoon(tx, 'statuses', REMOVE_CLOSED)
@@ -18,8 +18,8 @@ export const closeAccountWithin = async (tx: Tx<StatusesTables>, id: string, now
 }
 
 /**
- * Closes an account. From the commit on no one sees it or its statuses, because readers leave closed accounts out and its version has
- * risen; a job deletes the rows. Closing again, or an account that is gone, changes nothing.
+ * Closes an account. From the commit on it is hidden with its statuses, because readers leave closed accounts out and its version was bumped; a job
+ * deletes the rows. Idempotent.
  */
 export const closeAccount =
   ({ database, outbox, clock }: Deps) =>

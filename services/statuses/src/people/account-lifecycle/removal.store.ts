@@ -2,9 +2,9 @@ import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 
-/** Rows that one transaction removes at most, so that none holds locks for long. */
+/** Maximum rows removed per transaction, so that none holds locks for long. */
 export const CHUNK = 500
-/** The same of statuses, with which much else goes. */
+/** Maximum statuses removed per transaction: much else is deleted with each. */
 const STATUSES = 50
 
 export class RemovalReader {
@@ -14,19 +14,19 @@ export class RemovalReader {
     this.db = db
   }
 
-  /** Accounts that are closed and not yet gone, the first to close first. */
+  /** Accounts that are closed but not yet removed, the first closed first. */
   async closed(): Promise<string[]> {
     const query = this.db.selectFrom('account').select('id').where('closedAt', 'is not', null).orderBy('closedAt')
     return (await query.limit(CHUNK).execute()).map(({ id }) => id)
   }
 
-  /** The name of an account that staff suspended; undefined for any other. */
+  /** The username of an account that staff suspended; undefined for any other. */
   async suspended(accountId: string): Promise<string | undefined> {
     const query = this.db.selectFrom('account').select('username').where('id', '=', accountId).where('isSuspended', '=', true)
     return (await query.executeTakeFirst())?.username
   }
 
-  /** Some of an account's statuses, newest first: as many as go with their boosts, and one in any case. */
+  /** A batch of an account's statuses, newest first, limited by the number of their boosts; at least one. */
   async statuses(accountId: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select id from (
@@ -36,7 +36,7 @@ export class RemovalReader {
     return rows.map(({ id }) => id)
   }
 
-  /** Some of the statuses an account favourited. */
+  /** A batch of the statuses an account favourited. */
   async favourited(accountId: string): Promise<string[]> {
     const query = this.db.selectFrom('favourite').select('statusId as id').where('accountId', '=', accountId)
     return (await query.orderBy('id', 'desc').limit(CHUNK).execute()).map(({ id }) => id)
@@ -52,8 +52,8 @@ export class RemovalWriter extends RemovalReader {
   }
 
   /**
-   * Marks an account as closed and makes it a blank; the handle of another server's is free at once. Answers with the username and whether the
-   * account is of this server; undefined when it was closed already, or is gone.
+   * Closes an account and blanks its profile; a remote handle becomes free at once. Returns the username and whether the account is local; undefined
+   * if it was closed already, or does not exist.
    */
   async close(accountId: string, now: Date): Promise<{ username: string; isLocal: boolean } | undefined> {
     const { rows } = await sql<{ username: string; isLocal: boolean }>`
@@ -64,7 +64,7 @@ export class RemovalWriter extends RemovalReader {
     return rows[0]
   }
 
-  /** Ends some of an account's follows in one direction, and takes them out of the other side's count; returns the other side. */
+  /** Ends a batch of an account's follows in one direction, and updates the other accounts' counts; returns the other accounts. */
   async endFollows(accountId: string, direction: 'following' | 'followers'): Promise<string[]> {
     const [own, other] = direction === 'following' ? ['account_id', 'target_id'] : ['target_id', 'account_id']
     const count = direction === 'following' ? 'followers_count' : 'following_count'
@@ -80,7 +80,7 @@ export class RemovalWriter extends RemovalReader {
     return some.map((row) => row.other)
   }
 
-  /** Withdraws some of an account's requests to follow; returns how many. */
+  /** Withdraws a batch of an account's follow requests; returns how many. */
   async withdrawRequests(accountId: string): Promise<number> {
     const { rows: some } = await sql<{ id: string; targetId: string }>`
       select id, target_id from (select id, target_id from follow_request where account_id = ${accountId} offset 0) own
@@ -94,7 +94,7 @@ export class RemovalWriter extends RemovalReader {
     return some.length
   }
 
-  /** Takes an account out of what some of the statuses that mention it show; returns how many. */
+  /** Removes an account from the mentions of a batch of statuses; returns how many. */
   async endMentions(accountId: string): Promise<number> {
     const { rows: some } = await sql<{ id: string }>`
       select id from status_head where id = any(array(
@@ -112,7 +112,7 @@ export class RemovalWriter extends RemovalReader {
     return ids.length
   }
 
-  /** Removes some of the rows that no one else sees or counts; returns how many. */
+  /** Deletes a batch of rows that no one else sees or counts; returns how many. */
   async removeOwn(accountId: string, table: 'feed' | 'bookmark'): Promise<number> {
     const { rows } = await sql`
       with part as (select status_id from ${sql.table(table)} where account_id = ${accountId} limit ${CHUNK})
@@ -122,7 +122,7 @@ export class RemovalWriter extends RemovalReader {
     return rows.length
   }
 
-  /** Removes the account's row with what little still hangs on it, unless something large came meanwhile; returns whether it is gone. */
+  /** Deletes the account's row with the remaining small data, unless large data was added meanwhile; returns whether it was deleted. */
   async remove(accountId: string): Promise<boolean> {
     const { rows } = await sql<{ username: string; isLocal: boolean }>`
       delete from account where id = ${accountId} and closed_at is not null
@@ -141,7 +141,7 @@ export class RemovalWriter extends RemovalReader {
     return true
   }
 
-  /** Locks the other side of what ends, lower id first as every writer does. */
+  /** Locks the other accounts of ended associations, lower id first as every writer does. */
   private async lockAccounts(ids: readonly string[]): Promise<void> {
     await sql`select 1 from account where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(this.tx)
   }

@@ -10,10 +10,10 @@ import { RemovalReader, RemovalWriter } from './removal.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 
-/** Removes some of what an account has of one kind, and answers how much that was; nothing when there is none left. */
+/** Removes a batch of one kind of an account's data, and returns its size; 0 once there is none left. */
 type Step = (accountId: string) => Promise<number>
 
-/** What they answer and boost is locked until they are gone, which others may wait for: not as many in one transaction as of other rows. */
+/** Parents and boosted statuses are locked until the transaction ends, and others may wait for them: batches are smaller than those of other rows. */
 const removeSomeStatuses =
   ({ database, outbox }: Deps): Step =>
   async (accountId) => {
@@ -31,7 +31,7 @@ const removeFavourites = async (tx: Tx<StatusesTables>, accountId: string) => {
   return removed.length
 }
 
-/** Ends some follows. The other account is notified when staff suspended this account and then deleted it (beyond-the-spec 1.1). */
+/** Ends a batch of follows. The other accounts are notified if staff suspended this account before it was deleted (beyond-the-spec 1.1). */
 const endFollows = async (
   { outbox }: Deps,
   { writer, tx }: { writer: RemovalWriter; tx: Tx<StatusesTables> },
@@ -42,7 +42,7 @@ const endFollows = async (
   if (targetName === undefined) return others.length
   const isFollower = direction === 'following'
   const lost = { followersCount: Number(isFollower), followingCount: Number(!isFollower) }
-  // One for each direction: a follow each way is two losses.
+  // One id per direction: a follow each way is two losses.
   const id = isFollower ? accountId : String(BigInt(accountId) + 1n)
   const severance = { id, type: 'account_suspension', targetName } as const
   await outbox.append(
@@ -74,8 +74,8 @@ const stepsOf = (deps: Deps): Step[] => {
 }
 
 /**
- * Removes a closed account: what is much in parts, each a transaction that also tells others what is gone; the account last. What is left is
- * the only record of how far it came, so it can stop anywhere, as when `signal` aborts, and go on later. Returns whether the account is gone.
+ * Removes a closed account: large data in batches, each a transaction with its events; the account last. The remaining data is the only record of
+ * progress, so that it can stop anywhere, as when `signal` aborts, and resume. Returns whether the account was deleted.
  */
 export const removeAccount = (deps: Deps) => {
   const steps = stepsOf(deps)

@@ -7,8 +7,8 @@ import { RemovalReader } from './removal.store.ts'
 import { removeAccount } from './remove-account.ts'
 
 /**
- * Removes the accounts that are closed. It is asked for when one closes and is due by itself, so that what a process that died left
- * goes on within minutes. One that cannot be removed keeps no other waiting.
+ * Removes closed accounts. It runs when one closes, and by schedule, so that the work of a killed process continues within minutes. One that cannot
+ * be removed does not block the others.
  */
 export const removeClosedAccountsJob = (deps: { database: Database<StatusesTables>; outbox: Outbox }): Job => {
   const remove = removeAccount(deps)

@@ -10,16 +10,13 @@ import { accountNamed } from './name-alias.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; baseUrl: string }
 
-/** What follows from a move, besides the followers who go along. */
+/** An account moved to another. */
 const accountMoved = (accountId: string, targetId: string): OutboxEvent => ({
   key: accountId,
   event: { $case: 'accountMoved', value: { accountId, targetId } },
 })
 
-/**
- * Moves someone of this server or another to an account that must have named theirs.
- * @throws Failure invalid, not_found for an account that is gone
- */
+/** Moves a local or remote account to one that names it as an alias. @throws Failure invalid; not_found for a deleted account */
 export const moveWithin = async (
   { database, outbox }: Pick<Deps, 'database' | 'outbox'>,
   { accountId, otherId }: { accountId: string; otherId: string },
@@ -35,9 +32,9 @@ export const moveWithin = async (
 }
 
 /**
- * Moves someone to another account, which must have named this one: every view of this one shows the other from the commit on, no one can
- * post here or begin to follow it, and a job has its followers follow the other.
- * @throws Failure invalid, not_found for an account that is gone
+ * Moves an account to another, which must name it as an alias: from the commit on every view of it shows the other, it can no longer post or gain
+ * followers, and a job has its followers follow the other.
+ * @throws Failure invalid; not_found for a deleted account
  */
 export const moveAccount =
   (deps: Deps) =>
@@ -45,7 +42,7 @@ export const moveAccount =
     await moveWithin(deps, { accountId, otherId: await accountNamed(deps, acct) })
   }
 
-/** Takes a move back; also when there was none. Followers who came along stay with the other account. */
+/** Undoes a move, if there is one. Followers who moved along stay with the other account. */
 export const undoMove =
   ({ database, outbox }: Deps) =>
   ({ accountId }: { accountId: string }): Promise<void> =>

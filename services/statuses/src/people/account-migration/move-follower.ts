@@ -11,7 +11,7 @@ type Step = { followerId: string; fromId: string; toId: string }
 
 type Begun = { after: { accountId: string; targetId: string }; options: FollowOptions; now: Date }
 
-/** Makes a follower follow the new account; for one of another server that is a request, and an earlier request stays. */
+/** Has a follower follow the new account; if that is remote, by a request, unless there is one already. */
 const followAfter = async (tx: Tx<StatusesTables>, { after, options, now }: Begun): Promise<OutboxEvent[]> => {
   const graph = new GraphWriter(tx)
   if (await graph.adjust('follow', after, {})) return [accountFollowed(after)]
@@ -25,8 +25,8 @@ const followAfter = async (tx: Tx<StatusesTables>, { after, options, now }: Begu
 }
 
 /**
- * Has one follower of someone who moved follow where they are now, with the same wishes and on the same lists, as peers do: also where the
- * new account is locked, since it is the same person. A follower parted from the new account by a block stays where they are.
+ * Moves one follower of a moved account to the new account, with the same options and lists, as peers do: even if the new account is locked, since it
+ * is the same person. A follower with a block either way with the new account stays.
  */
 export const moveFollower =
   ({ database, outbox, clock }: Deps) =>

@@ -11,11 +11,11 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 const MOVE_FOLLOWERS = 'move-followers'
 const AT_A_TIME = 100
 
-/** Has everyone who follows someone who moved follow where they are now, once the transaction is kept. */
+/** Adds the job that has all followers of a moved account follow the new one, with the transaction. */
 export const requestFollowers = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
   addJob(tx, 'statuses', MOVE_FOLLOWERS, { accountId }, { key: `${MOVE_FOLLOWERS}:${accountId}` })
 
-/** Moves followers one by one; those who were moved follow no more, so it goes on wherever it stopped. */
+/** Moves followers one by one; moved ones no longer follow, so it can restart after a kill. */
 export const moveFollowersJob = (deps: Deps): Job => {
   const move = moveFollower(deps)
   return job<{ accountId: string }>({

@@ -1,6 +1,6 @@
 import { Failure } from '@rookery/failures'
 
-/** Aliases that one account may name. */
+/** Maximum aliases per account. */
 export const MAX_ALIASES = 10
 
 const FAULTS = {
@@ -11,16 +11,16 @@ const FAULTS = {
   ERR_TOO_MANY: `cannot be more than ${MAX_ALIASES}`,
 } as const
 
-/** The failure for a handle that an account cannot be tied to. */
+/** The failure for a handle that cannot be an alias or a destination. */
 export const handleFault = (code: keyof typeof FAULTS): Failure => {
   const description = FAULTS[code]
   return new Failure('invalid', `Validation failed: Handle ${description}`, { violations: [{ field: 'acct', code, description }] })
 }
 
-/** An account that someone may move to. */
+/** A possible destination of a move. */
 export type Destination = { id: string; movedToId: string | null; isAlias: boolean }
 
-/** Refuses a move that peers would (beyond-the-spec 1.1, moved): the other account must have named this one, and be where the person is. */
+/** Checks a move as peers do (beyond-the-spec 1.1, moved): the destination must name this account as an alias, and not have moved itself. */
 export const refuseMove = (accountId: string, destination: Destination | undefined): Destination => {
   if (!destination) throw handleFault('ERR_UNKNOWN')
   if (destination.id === accountId) throw handleFault('ERR_SELF')

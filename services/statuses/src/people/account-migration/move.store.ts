@@ -5,7 +5,7 @@ import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Destination } from './move.rules.ts'
 
-/** The followers of this server of an account that moved, behind a follow, and where to: no one once the move is taken back. */
+/** The local followers of a moved account, after a follow, and its destination: none once the move is undone. */
 export const readMovingFollowers = prepared(
   'moves.followers',
   ({ accountId, after, limit }: { accountId: string; after: string; limit: number }) =>
@@ -23,7 +23,7 @@ export const readMovingFollowers = prepared(
       .limit(limit),
 )
 
-/** The handle of an account, by its alias. */
+/** The handle of an account, by the alias of its row. */
 const acctOf = (account: string) => sql<string>`concat_ws('@', ${sql.ref(`${account}.username`)}, ${sql.ref(`${account}.domain`)})`
 
 export class MoveReader {
@@ -33,13 +33,13 @@ export class MoveReader {
     this.db = db
   }
 
-  /** The handle of where someone moved to, with a domain when that is another server. */
+  /** The handle of the account that an account moved to, with a domain if remote. */
   async movedTo(accountId: string): Promise<string | undefined> {
     const query = this.db.selectFrom('account as a').innerJoin('account as now', 'now.id', 'a.movedToId')
     return (await query.select(acctOf('now').as('acct')).where('a.id', '=', accountId).executeTakeFirst())?.acct
   }
 
-  /** The accounts that someone named, by handle. */
+  /** The aliases of an account, by handle. */
   async aliases(accountId: string): Promise<{ accountId: string; username: string }[]> {
     const query = this.db.selectFrom('accountAlias as n').innerJoin('account as a', 'a.id', 'n.aliasId')
     const named = query
@@ -58,12 +58,12 @@ export class MoveWriter extends MoveReader {
     this.tx = tx
   }
 
-  /** Locks the people of an act, lower id first as every writer does. */
+  /** Locks accounts, lower id first as every writer does. */
   async lock(ids: readonly string[]): Promise<void> {
     await sql`select 1 from account where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(this.tx)
   }
 
-  /** An account as one that another would move to, as it is now. */
+  /** An account as a possible destination, in its current state. */
   async destination(id: string, fromId: string): Promise<Destination | undefined> {
     const { rows } = await sql<Destination>`
       select id, moved_to_id "movedToId", exists (select 1 from account_alias where account_id = ${id} and alias_id = ${fromId}) "isAlias"
@@ -71,13 +71,13 @@ export class MoveWriter extends MoveReader {
     return rows[0]
   }
 
-  /** The account that someone moved to. */
+  /** The account that an account moved to. */
   async destinationOf(accountId: string): Promise<string | null | undefined> {
     const query = this.tx.selectFrom('account').select('movedToId').where('id', '=', accountId)
     return (await query.executeTakeFirst())?.movedToId
   }
 
-  /** Notes where someone is now, or that they are here, and bumps the version; undefined when there is no such account. */
+  /** Stores or clears the destination, and bumps the version; undefined if there is no such account. */
   async setDestination(accountId: string, movedToId: string | null): Promise<{ isRemote: boolean } | undefined> {
     const change = { movedToId, version: sql<number>`version + 1` }
     const query = this.tx.updateTable('account').set(change).where('id', '=', accountId).where('closedAt', 'is', null)
@@ -90,7 +90,7 @@ export class MoveWriter extends MoveReader {
     return Number((await query.where('accountId', '=', accountId).executeTakeFirst())?.count ?? 0)
   }
 
-  /** Names an alias; answers whether it was not named before. */
+  /** Adds an alias; returns whether it is new. */
   async addAlias(accountId: string, aliasId: string): Promise<boolean> {
     const query = this.tx.insertInto('accountAlias').values({ accountId, aliasId })
     const row = await query
@@ -100,7 +100,7 @@ export class MoveWriter extends MoveReader {
     return row !== undefined
   }
 
-  /** Names an alias no more; answers whether it was named. */
+  /** Removes an alias; returns whether there was one. */
   async removeAlias(accountId: string, aliasId: string): Promise<boolean> {
     const query = this.tx.deleteFrom('accountAlias').where('accountId', '=', accountId).where('aliasId', '=', aliasId)
     return (await query.returning('aliasId').executeTakeFirst()) !== undefined

@@ -7,7 +7,7 @@ import { MoveReader } from './move.store.ts'
 import { moveAccount, undoMove } from './move-account.ts'
 import { addAlias, removeAlias } from './name-alias.ts'
 
-/** From one account of this server to another. */
+/** Serves Moves of the contract: moves of local accounts. */
 export const createAccountMigrationRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; baseUrl: string }): Handler => {
   const reader = new MoveReader(deps.database.db)
   return handler(MovesDefinition, {

@@ -7,7 +7,7 @@ import { MoveWriter } from './move.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; baseUrl: string }
 
-/** The account of a handle, of this server or of one that is known here. @throws Failure invalid for a handle no one has */
+/** The known account with a handle, local or remote. @throws Failure invalid for an unknown handle */
 export const accountNamed = async ({ database, baseUrl }: Pick<Deps, 'database' | 'baseUrl'>, acct: string): Promise<string> => {
   const handle = handleIn(acct, baseUrl)
   const id = handle && (await new AccountReader(database.db).idOf(handle))
@@ -15,7 +15,7 @@ export const accountNamed = async ({ database, baseUrl }: Pick<Deps, 'database' 
   return id
 }
 
-/** Says that another account is the same person, so that it can move here; again changes nothing. @throws Failure invalid */
+/** Adds an alias, so that it can move to this account; idempotent. @throws Failure invalid */
 export const addAlias =
   (deps: Deps) =>
   async ({ accountId, acct }: { accountId: string; acct: string }): Promise<void> => {
@@ -30,7 +30,7 @@ export const addAlias =
     })
   }
 
-/** Says so no more; also when it was not said. Who moved here by it stays moved. */
+/** Removes an alias, if there is one. Accounts that moved here stay moved. */
 export const removeAlias =
   ({ database, outbox }: Pick<Deps, 'database' | 'outbox'>) =>
   ({ accountId, aliasId }: { accountId: string; aliasId: string }): Promise<void> =>

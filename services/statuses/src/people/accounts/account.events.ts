@@ -1,13 +1,13 @@
 import type { ProfilePicturesChanged } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
-/** A profile shows other files than before. */
+/** The image files of a profile changed. */
 export const profilePicturesChanged = (changed: ProfilePicturesChanged): OutboxEvent => ({
   key: changed.accountId,
   event: { $case: 'profilePicturesChanged', value: changed },
 })
 
-/** The shown profile of an account of this server changed. */
+/** The public profile of a local account changed. */
 export const profileChanged = (accountId: string): OutboxEvent => ({
   key: accountId,
   event: { $case: 'profileChanged', value: { accountId } },

@@ -8,7 +8,7 @@ import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
 import type { Handle } from './lookup-account.ts'
 
-/** An account as its owner reads it: what only they read stands beside the public columns. */
+/** An account with the columns that only its owner reads. */
 export type CredentialsRow = AccountRow & {
   defaultPrivacy: number | null
   defaultSensitive: boolean
@@ -27,7 +27,7 @@ export type CredentialsRow = AccountRow & {
   locale: string | null
 }
 
-/** The owner's own view of each account of a list. */
+/** The owner's view of each account of a list. */
 export const readCredentialsRows = prepared(
   'accounts.credentials',
   ({ ids }: { ids: readonly string[] }) => sql<CredentialsRow>`
@@ -36,7 +36,7 @@ export const readCredentialsRows = prepared(
     from account where id = any(${ids}::bigint[])`,
 )
 
-/** A new account's own values. */
+/** The columns of a new account. */
 type NewAccount = {
   id: string
   username: string
@@ -48,7 +48,7 @@ type NewAccount = {
   role: string
 }
 
-/** Columns an update may set; those left out stay. */
+/** Columns an update may set; omitted ones are unchanged. */
 export type AccountChange = {
   displayName?: string
   note?: string
@@ -79,10 +79,10 @@ export type AccountChange = {
   headerStaticUrl?: string
 }
 
-/** What of a profile an update may replace that others keep something for: the files, and when links were seen to lead back. */
+/** The values that an update of a profile may replace and that have consequences elsewhere: image files, verified links, and indexability. */
 export type ReplacedProfile = { fields: StoredField[]; avatarMediaId: string | null; headerMediaId: string | null; indexable: boolean }
 
-/** What the server decided about someone; what is left out stays. */
+/** The server's decisions about an account; omitted ones are unchanged. */
 export type ModerationState = {
   isSilenced?: boolean | undefined
   isSuspended?: boolean | undefined
@@ -90,9 +90,9 @@ export type ModerationState = {
   isSensitized?: boolean | undefined
 }
 
-/** The columns of what is given, and of nothing else. */
+/** The columns of the given decisions only. */
 export const moderationColumns = ({ isSilenced, isSuspended, isMemorial, isSensitized }: ModerationState) => ({
-  // Said of the account itself, it outlasts what was said of its domain and by its server.
+  // A decision about the account itself outlasts those about its domain and by its server.
   ...(isSilenced === undefined ? {} : { isSilenced, silencedByDomain: false }),
   ...(isSuspended === undefined ? {} : { isSuspended, suspendedByDomain: false, suspendedByServer: false }),
   ...(isMemorial === undefined ? {} : { isMemorial }),
@@ -106,7 +106,7 @@ export class AccountReader {
     this.db = db
   }
 
-  /** Of this server, unless the handle says otherwise. */
+  /** A local account, unless the handle has a domain. */
   async idOf({ username, domain }: Handle): Promise<string | undefined> {
     const query = this.db.selectFrom('account').select('id').where(sql`lower(username)`, '=', username.toLowerCase())
     const among = domain === undefined ? query.where('domain', 'is', null) : query.where('domain', '=', domain)
@@ -118,13 +118,13 @@ export class AccountReader {
     return (await query.executeTakeFirst()) !== undefined
   }
 
-  /** What a profile says, as typed. */
+  /** The texts of a profile, as typed. */
   async texts(id: string): Promise<{ username: string; displayName: string; note: string; fields: StoredField[] } | undefined> {
     const query = this.db.selectFrom('account').select(['username', 'displayName', 'note', 'fields'])
     return query.where('id', '=', id).executeTakeFirst()
   }
 
-  /** Those who have one of the roles and may sign in. */
+  /** Accounts with one of the roles that may sign in. */
   async holders(roles: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select id from account where role <> '' and role = any(${[...roles]}::text[])
@@ -132,13 +132,13 @@ export class AccountReader {
     return rows.map(({ id }) => id)
   }
 
-  /** The accounts among these that are not closed, in any order. */
+  /** Those of these accounts that are not closed, in any order. */
   async there(ids: readonly string[]): Promise<string[]> {
     const query = this.db.selectFrom('account').select('id').where('id', '=', anyOf(ids)).where('closedAt', 'is', null)
     return (await query.execute()).map(({ id }) => id)
   }
 
-  /** Accounts by id, or of this server by username, for owners that keep ids only. */
+  /** Accounts by id, or local ones by username, for services that store ids only. */
   async named(ids: readonly string[], usernames: readonly string[]): Promise<{ id: string; username: string }[]> {
     const lowered = usernames.map((username) => username.toLowerCase())
     const { rows } = await sql<{ id: string; username: string }>`
@@ -149,7 +149,7 @@ export class AccountReader {
     return rows
   }
 
-  /** Those of the usernames that accounts had which are gone, in lower case. */
+  /** Those of the usernames that belonged to deleted accounts, in lower case. */
   async reserved(usernames: readonly string[]): Promise<string[]> {
     if (usernames.length === 0) return []
     const lowered = usernames.map((username) => username.toLowerCase())
@@ -163,7 +163,7 @@ export class AccountWriter extends AccountReader {
     super(tx)
   }
 
-  /** Adds the account; answers false when the id or the username is taken. */
+  /** Adds an account; false if the id or the username is taken. */
   async add(account: NewAccount): Promise<boolean> {
     const added = await this.db
       .insertInto('account')
@@ -174,12 +174,12 @@ export class AccountWriter extends AccountReader {
     return added !== undefined
   }
 
-  /** Removes an account that never did anything. */
+  /** Deletes an account without statuses. */
   async remove(id: string): Promise<void> {
     await this.db.deleteFrom('account').where('id', '=', id).where('statusesCount', '=', 0).execute()
   }
 
-  /** Answers whether that is a change. */
+  /** Returns whether that is a change. */
   async setActive({ id, isActive, hasJoined }: { id: string; isActive: boolean; hasJoined: boolean }): Promise<boolean> {
     const isOther = sql<boolean>`(is_active, has_joined) <> (${isActive}, ${hasJoined})`
     const query = this.db.updateTable('account').set({ isActive, hasJoined }).where('id', '=', id).where(isOther)
@@ -192,19 +192,19 @@ export class AccountWriter extends AccountReader {
     orNotFound(await query.returning('id').executeTakeFirst(), `no account ${id}`)
   }
 
-  /** Locks the parts of a profile that a change replaces, until the transaction ends. */
+  /** Locks and returns the values that a change replaces, until the transaction ends. */
   async hold(id: string): Promise<ReplacedProfile | undefined> {
     const query = this.db.selectFrom('account').select(['fields', 'avatarMediaId', 'headerMediaId', 'indexable']).where('id', '=', id)
     return query.forNoKeyUpdate().executeTakeFirst()
   }
 
-  /** Puts fields in place of those that are there and bumps the version. */
+  /** Replaces the fields and bumps the version. */
   async setFields(id: string, fields: readonly StoredField[]): Promise<void> {
     const change = { fields: JSON.stringify(fields), version: sql<number>`version + 1` }
     await this.db.updateTable('account').set(change).where('id', '=', id).execute()
   }
 
-  /** Sets columns and bumps the version; returns how many ask to follow it, or undefined when there is no such account. */
+  /** Sets columns and bumps the version; returns the number of follow requests, or undefined if there is no such account. */
   async change(id: string, { fields, emojis, ...columns }: AccountChange): Promise<number | undefined> {
     const changed = await this.db
       .updateTable('account')

@@ -30,7 +30,7 @@ type Deps = {
   pool: CachePool
 }
 
-/** Opening, reading and changing accounts. */
+/** Serves Accounts of the contract: opening, reading and changing accounts. */
 export const createAccountsRpc = (deps: Deps): Handler => {
   const { db } = deps.database
   const open = openAccount({ db })
@@ -54,7 +54,7 @@ export const createAccountsRpc = (deps: Deps): Handler => {
     setActive: async (_call, { id, isActive, hasJoined }) => {
       await transact(db, async (tx) => {
         const isChanged = await new AccountWriter(tx).setActive({ id, isActive, hasJoined })
-        // Other servers see them again as they are.
+        // Other servers get the profile again.
         if (isChanged && isActive) await deps.outbox.append(tx, [profileChanged(id)])
         await markRecentUses(tx, id, deps.clock.now())
       })

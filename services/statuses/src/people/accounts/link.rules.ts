@@ -1,17 +1,17 @@
 import { Parser } from 'htmlparser2'
 import type { StoredField } from '../../database/tables/account.ts'
 
-/** Elements within each other that are read: every one makes the reader's work on the next a little longer. */
+/** Maximum depth of nested elements: each level slows down the parser a little. */
 const DEEPEST = 256
 
-/** The page that a field is nothing but a link to, if it is another server's; undefined for any other text. */
+/** The page that a field links to, if it is only a link, and external; otherwise undefined. */
 export const linkedPage = (value: string, baseUrl: string): string | undefined => {
   const text = value.trim()
   const url = /^https?:\/\/\S+$/i.test(text) ? URL.parse(text) : null
   return url && !url.username && !url.password && url.host !== new URL(baseUrl).host ? url.href : undefined
 }
 
-/** New fields, those that were there before with what was found about their links. */
+/** New fields, with the verification of unchanged ones. */
 export const stillVerified = (fields: readonly StoredField[], before: readonly StoredField[]): StoredField[] => {
   const known = new Map(before.map(({ value, verified_at }) => [value, verified_at]))
   return fields.map((field) => {
@@ -21,8 +21,8 @@ export const stillVerified = (fields: readonly StoredField[], before: readonly S
 }
 
 /**
- * Fields after a page was asked: one that links back is verified since it first did, one that does not any more is not. Undefined when
- * that changes nothing, as when the fields were replaced meanwhile.
+ * The fields after a page was fetched: a field is verified when its page first links back, and no longer once it does not. Undefined if nothing
+ * changes, as when the fields were replaced meanwhile.
  */
 export const fieldsAfter = (
   fields: readonly StoredField[],
@@ -41,8 +41,8 @@ export const fieldsAfter = (
 const withoutFragment = (url: URL) => url.href.slice(0, url.href.length - url.hash.length).toLowerCase()
 
 /**
- * Whether a page says that its author is also at one of these addresses: by an `a` or `link` element with `rel=me` (microformats.org,
- * rel-me). One pass over the source, however malformed; what lies deeper than any real page is not read.
+ * Whether a page links to one of these addresses by an `a` or `link` element with `rel=me` (microformats.org, rel-me). One pass over the source,
+ * however malformed; elements deeper than in any real page are skipped.
  */
 export const linksBack = (html: string, { pageUrl, addresses }: { pageUrl: string; addresses: readonly string[] }): boolean => {
   const wanted = new Set(addresses.map((address) => address.toLowerCase()))

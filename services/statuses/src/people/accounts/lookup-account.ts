@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 
-/** Whom a handle means: without a domain, of this server. */
+/** A parsed handle; local if it has no domain. */
 export type Handle = { username: string; domain?: string }
 
-/** Whom an acct means: `name`, `@name` or `name@domain`, of this server or another; undefined for what is none. */
+/** Parses an acct: `name`, `@name` or `name@domain`, local or remote; undefined if invalid. */
 export const handleIn = (acct: string, baseUrl: string): Handle | undefined => {
   const [username, domain, ...rest] = acct.trim().replace(/^@/, '').split('@')
   if (!username || rest.length > 0) return undefined

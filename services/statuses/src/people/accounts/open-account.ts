@@ -3,7 +3,7 @@ import { Failure } from '@rookery/failures'
 import type { StatusesTables } from '../../database/schema.ts'
 import { AccountReader, AccountWriter } from './account.store.ts'
 
-/** An account as auth asks for it; times in milliseconds since 1970. */
+/** The account that auth asks to open; times in milliseconds since 1970. */
 export type Opening = {
   id: string
   username: string
@@ -13,10 +13,7 @@ export type Opening = {
   role?: string | undefined
 }
 
-/**
- * Opens an account: the statuses half of signing up. Idempotent on the id.
- * @throws Failure conflict when another account holds the username
- */
+/** Opens an account: this service's step of a sign-up. Idempotent by id. @throws Failure conflict if another account has the username */
 export const openAccount =
   ({ db }: { db: Db<StatusesTables> }) =>
   async (opening: Opening): Promise<void> => {

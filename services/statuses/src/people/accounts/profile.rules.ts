@@ -10,13 +10,13 @@ const lengthOf = (text: string) => (text.length > 10_000 ? text.length : [...gra
 
 const PRIVACY: Record<string, Visibility> = { public: Visibility.PUBLIC, unlisted: Visibility.UNLISTED, private: Visibility.PRIVATE }
 const QUOTE_POLICIES = new Set(['public', 'followers', 'nobody'])
-/** Which media apps begin to show (spec, Preferences). */
+/** The media settings of clients (spec, Preferences). */
 const EXPANSIONS = new Set(['default', 'show_all', 'hide_all'])
 
-/** The visibility of a name that new posts may begin with; undefined for any other name. */
+/** The default visibility with this name; undefined for any other name. */
 export const privacyNamed = (name: string): Visibility | undefined => (Object.hasOwn(PRIVACY, name) ? PRIVACY[name] : undefined)
 
-/** A violation, and what sentences call the parameter. */
+/** A violation, and the parameter's name in messages. */
 type Fault = Violation & { label: string }
 
 const fault = (field: string, label: string, code: string, description: string): Fault => ({ field, label, code, description })
@@ -56,7 +56,7 @@ const defaultFaults = ({ privacy, language, quotePolicy, expandMedia }: UpdateAc
   ...(expandMedia !== undefined && !EXPANSIONS.has(expandMedia) ? [notIncluded('expand_media', 'Expand media')] : []),
 ]
 
-/** Domains as people paste them: the address of a site, or a star for what is below it. Empty ones are dropped. */
+/** Domains as people paste them: as URLs, or with a star for subdomains. Empty ones are dropped. */
 const pastedDomains = (domains: readonly string[]): string[] =>
   domains.flatMap((domain) => {
     const bare = domain
@@ -79,8 +79,8 @@ const domainFaults = ({ attributionDomains: list }: UpdateAccountRequest): Fault
 }
 
 /**
- * Refuses an update that breaks a limit (spec, Limits 3; beyond-the-spec 1.2, 2.2), with all its faults.
- * @throws Failure invalid, with `details` by parameter
+ * Validates the limits of an update (spec, Limits 3; beyond-the-spec 1.2, 2.2).
+ * @throws Failure invalid with all faults, and `details` by parameter
  */
 export const refuseFaults = (update: UpdateAccountRequest): void => {
   const faults = [...textFaults(update), ...fieldFaults(update), ...defaultFaults(update), ...domainFaults(update)]
@@ -90,7 +90,7 @@ export const refuseFaults = (update: UpdateAccountRequest): void => {
   throw new Failure('invalid', `Validation failed: ${sentences.join(', ')}`, { violations })
 }
 
-/** Domains as they are kept: normalised, each once. They have been judged. */
+/** Normalises and deduplicates valid domains. */
 export const keptDomains = (domains: readonly string[]): string[] => [
   ...new Set(pastedDomains(domains).flatMap((domain) => domainName(domain) ?? [])),
 ]

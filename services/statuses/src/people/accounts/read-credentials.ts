@@ -19,7 +19,7 @@ const PRIVACY_NAMES: Partial<Record<number, string>> = {
   [Visibility.PRIVATE]: 'private',
 }
 
-/** What clients are shown at most (beyond-the-spec 1.1). */
+/** Maximum number of follow requests shown to clients (beyond-the-spec 1.1). */
 const MAX_REQUESTS_SHOWN = 40
 
 type VersionedCredentials = { id: string; version: number; account: AccountEntry; credentials: Credentials }
@@ -51,9 +51,8 @@ const presentCredentials = (row: CredentialsRow): VersionedCredentials => {
 }
 
 /**
- * The owner's own view of an account (spec, verify_credentials). Versions are asked each time, for all requests of a moment in one
- * statement, or in the one process whenever an account was written; the rest comes from memory while the version stands. Undefined for an
- * account that is gone.
+ * The owner's view of an account (spec, verify_credentials). Versions are read each time, in one statement for concurrent requests, or in the one
+ * process only after an account was written; the rest is cached by version. Undefined for a deleted account.
  */
 export const readCredentials = (deps: { database: Database<StatusesTables>; views: Views; pool: CachePool }) => {
   const cache: VersionedCache<VersionedCredentials> = versionedCache(

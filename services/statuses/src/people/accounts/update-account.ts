@@ -27,9 +27,9 @@ type Deps = {
 }
 
 /**
- * Changes a profile: what is left out stays. Text is rendered once, here (spec, PATCH update_credentials).
- * An account that opens up lets in who asked to follow it. Pages that new fields link to are asked whether they link back, later.
- * @throws Failure invalid over a limit, not_found for an account that is gone
+ * Changes a profile; omitted fields are unchanged. Text is rendered once, here (spec, PATCH update_credentials). An account that becomes unlocked
+ * accepts its follow requests. Pages that new fields link to are verified later, in jobs.
+ * @throws Failure invalid over a limit; not_found for a deleted account
  */
 export const updateAccount =
   (deps: Deps) =>
@@ -62,7 +62,7 @@ const apply = async ({ outbox, baseUrl }: Deps, tx: Tx<StatusesTables>, wanted: 
   if (change.locked === false && waiting > 0) await requestAcceptance(tx, id)
 }
 
-/** Columns that only their owner reads. */
+/** Columns visible only to the owner. */
 const PRIVATE: ReadonlySet<string> = new Set([
   'defaultPrivacy',
   'defaultSensitive',
@@ -73,17 +73,17 @@ const PRIVATE: ReadonlySet<string> = new Set([
   'autoplayGifs',
 ] satisfies (keyof AccountChange)[])
 
-/** Whether others are shown something of a change. */
+/** Whether a change is visible to others. */
 const isShown = (change: AccountChange): boolean => Object.keys(change).some((column) => !PRIVATE.has(column))
 
-/** Files that a profile shows from now on, and those it shows no more. */
+/** The files that a profile begins and ceases to use. */
 const picturesChanged = (before: ReplacedProfile, change: AccountChange) => {
   const kinds = ['avatarMediaId', 'headerMediaId'] as const
   const changed = kinds.filter((kind) => change[kind] !== undefined && change[kind] !== before[kind])
   return { keptMediaIds: changed.flatMap((kind) => change[kind] ?? []), discardedMediaIds: changed.flatMap((kind) => before[kind] ?? []) }
 }
 
-/** Columns that are called what the request calls them. */
+/** Columns with the same names as in the request. */
 const SAME = [
   ...(['locked', 'bot', 'discoverable', 'indexable', 'hideCollections', 'showMedia', 'showMediaReplies', 'showFeatured'] as const),
   ...(['expandMedia', 'expandSpoilers', 'autoplayGifs'] as const),
@@ -113,7 +113,7 @@ const textColumns = async ({ findMentions, baseUrl }: Deps, update: UpdateAccoun
   }
 }
 
-/** The emojis of the whole profile, of which an update may name a part. */
+/** The emojis of the whole profile, of which an update may have a part. */
 const emojiColumns = async ({ db, findEmojis }: Deps, accountId: string, words: AccountChange): Promise<AccountChange> => {
   if (words.displayName === undefined && words.note === undefined && !words.fields) return {}
   const { displayName, note, fields } = { ...orNotFound(await new AccountReader(db).texts(accountId)), ...words }

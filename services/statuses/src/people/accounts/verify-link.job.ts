@@ -10,12 +10,12 @@ import { fieldsAfter, linkedPage, linksBack } from './link.rules.ts'
 type Deps = { database: Database<StatusesTables>; clock: Clock; fetchGuarded: GuardedFetch; baseUrl: string }
 
 const MINUTE = 60_000
-/** How long after a failure that may pass a page is asked again, by the number of failures before. */
+/** Delays before a retry after a temporary failure, by the number of failures before, in milliseconds. */
 const WAITS = [MINUTE, 10 * MINUTE]
 const PAGES = ['text/html', 'application/xhtml+xml']
 const TOO_MANY_REQUESTS = 429
 
-/** Whether a page links back; undefined for no answer, or one that says that the server has trouble. */
+/** Whether a page links back; undefined after no response or a server error. */
 const ask = async ({ fetchGuarded, baseUrl }: Deps, url: string, username: string): Promise<boolean | undefined> => {
   try {
     const answer = await fetchGuarded({ url, accept: PAGES })
@@ -30,8 +30,8 @@ const ask = async ({ fetchGuarded, baseUrl }: Deps, url: string, username: strin
 }
 
 /**
- * Asks a page that a profile links to whether it links back, and notes the moment with the field (beyond-the-spec 1.1, `verified_at`).
- * Nothing is asked within a transaction; what the profile says meanwhile stays. A page that cannot be had changes nothing.
+ * Checks whether a page that a profile links to links back, and stores the time with the field (beyond-the-spec 1.1, `verified_at`). Nothing is
+ * fetched within a transaction; concurrent changes of the profile are kept. A failed fetch changes nothing.
  */
 export const verifyLinkJob = (deps: Deps): Job => {
   const { database, clock, baseUrl } = deps

@@ -8,7 +8,7 @@ import { isPortableKind, PART, PORTABLE } from './data-export.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
 
-/** The data of a person, for their export. @throws Failure invalid for an unknown kind */
+/** Serves Portability of the contract: an account's data for export. @throws Failure invalid for an unknown kind */
 export const createDataExportRpc = ({ database, clock, baseUrl }: Deps): Handler =>
   handler(PortabilityDefinition, {
     readRows: async (_call, { accountId, kind, afterId }) => {

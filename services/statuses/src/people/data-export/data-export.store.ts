@@ -2,13 +2,13 @@ import { type Prepared, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { isActiveMute } from '../../audience/index.ts'
 
-/** Rows that one call answers with. */
+/** Rows per call. */
 export const PART = 1000
 
-/** Whose rows, behind which of them, and what handles and addresses of this server begin or end with. */
+/** The account, the last id of the previous part, and the domain and base URL for local handles and uris. */
 type Wanted = { accountId: string; afterId: string; domain: string; baseUrl: string; limit: number; now: Date }
 
-/** A row's own id, and its cells. */
+/** A row with its id, and its cells. */
 type PortableRow = { id: string; cells: string[] }
 
 const rows = (kind: string, select: (given: Wanted) => RawBuilder<unknown>): Prepared<Wanted, PortableRow> =>
@@ -20,7 +20,7 @@ const rows = (kind: string, select: (given: Wanted) => RawBuilder<unknown>): Pre
 const yesOrNo = (column: string) => sql`case when ${sql.raw(column)} then 'true' else 'false' end`
 const acct = ({ domain }: Wanted) => sql`a.username || '@' || coalesce(a.domain, ${domain}::text)`
 
-/** One statement a part, regardless of the kind; the columns are those of the files that other servers write and read. */
+/** One statement per part, for each kind; the columns are those of the files that other servers write and read. */
 export const PORTABLE = {
   following: rows(
     'following',
@@ -62,5 +62,5 @@ export const PORTABLE = {
 
 type PortableKind = keyof typeof PORTABLE
 
-/** Whether text names a kind of rows. */
+/** Whether a text is a kind of export. */
 export const isPortableKind = (text: string): text is PortableKind => Object.hasOwn(PORTABLE, text)

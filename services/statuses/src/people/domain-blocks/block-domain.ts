@@ -13,12 +13,13 @@ import { countTies, DomainBlockWriter } from './domain-block.store.ts'
 type Deps = { database: Database<StatusesTables>; clock: Clock; outbox: Outbox; ids: Ids; baseUrl: string }
 type Wanted = { viewerId: string; domain: string }
 
-/** Follows that end before the answer; those beyond end in the background. */
+/** Maximum follows that end before the response; the rest ends in a job. */
 const MAX_AT_ONCE = 500
 
 /**
- * Blocks a server for one person: from the commit on they see no one of it, follows end in both directions, of which they are notified, and
- * a job removes the rest, notifications too; a repeat changes nothing (beyond-the-spec 1.15, 2.2). @throws Failure invalid
+ * Blocks a domain for one account: from the commit on its accounts are hidden; follows both ways end, with a notification, and a job removes the
+ * rest, including notifications. Idempotent (beyond-the-spec 1.15, 2.2).
+ * @throws Failure invalid
  */
 export const blockDomain = (deps: Deps) => {
   const { database, clock, outbox, ids, baseUrl } = deps
@@ -38,7 +39,7 @@ export const blockDomain = (deps: Deps) => {
   }
 }
 
-/** Unblocks a server; no error where it was not blocked. Follows that the block ended stay ended. @throws Failure invalid */
+/** Unblocks a domain; no error if it is not blocked. Ended follows stay ended. @throws Failure invalid */
 export const unblockDomain =
   ({ database, baseUrl }: Pick<Deps, 'database' | 'baseUrl'>) =>
   async ({ viewerId, domain }: Wanted): Promise<void> => {
@@ -46,7 +47,7 @@ export const unblockDomain =
     await transact(database.db, (tx) => new DomainBlockWriter(tx).remove(wanted))
   }
 
-/** How many follows a block would end, either way (beyond-the-spec 2.2). @throws Failure invalid */
+/** The numbers of follows that a block would end, by direction (beyond-the-spec 2.2). @throws Failure invalid */
 export const previewDomainBlock =
   ({ database, baseUrl }: Pick<Deps, 'database' | 'baseUrl'>) =>
   async ({ viewerId, domain }: Wanted): Promise<{ followingCount: number; followersCount: number }> =>

@@ -12,8 +12,8 @@ export const CUT_DOMAIN = 'cut-domain'
 const AT_A_TIME = 100
 
 /**
- * Ends what a person who shut a server out has with people of it: follows and requests either way, and notifications of what they did. What is
- * ended stays so, and what is left is read each time, so it goes on wherever it stopped. Nothing when the server is let in again meanwhile.
+ * Removes the ties of an account to a domain it blocks: follows and requests both ways, and notifications. The remaining ties are read each time, so
+ * it can restart after a kill. Does nothing once the domain is unblocked.
  */
 export const cutDomainJob = ({ database, outbox }: Deps): Job => {
   return job<{ accountId: string; domain: string }>({

@@ -9,8 +9,8 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 const AT_A_TIME = 100
 
 /**
- * Ends follows and requests between a person and the people of a server that they block, at most so many. A transaction a pair: each locks two
- * people, and many at once could wait for each other in a ring.
+ * Ends follows and requests between an account and those of a domain it blocks, at most `max`. One transaction per pair: each locks two accounts, and
+ * larger transactions could deadlock.
  */
 export const cutFollows = async (
   { database, outbox }: Deps,

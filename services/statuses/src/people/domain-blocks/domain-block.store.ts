@@ -12,7 +12,7 @@ export class DomainBlockWriter {
     this.tx = tx
   }
 
-  /** Blocks a domain for an account; answers false when it was blocked already. */
+  /** Adds a domain block; false if there was one already. */
   async add({ accountId, domain, now }: DomainOf & { now: Date }): Promise<boolean> {
     const added = await this.tx
       .insertInto('domainBlock')
@@ -24,7 +24,7 @@ export class DomainBlockWriter {
     return added !== undefined
   }
 
-  /** Ends that; also where there is nothing to end. */
+  /** Removes a domain block, if there is one. */
   async remove({ accountId, domain }: DomainOf): Promise<void> {
     const query = this.tx.deleteFrom('domainBlock').where('accountId', '=', accountId).where('domain', '=', domain)
     if (await query.returning('id').executeTakeFirst()) await this.bumpContext(accountId)
@@ -36,7 +36,7 @@ export class DomainBlockWriter {
   }
 }
 
-/** How many people of a domain an account follows, and how many of them follow it. */
+/** The numbers of an account's follows and followers of a domain. */
 export const countTies = prepared(
   'domain-blocks.count',
   ({ accountId, domain }: DomainOf) => sql<{ followingCount: number; followersCount: number }>`
@@ -47,7 +47,7 @@ export const countTies = prepared(
         where f.target_id = ${accountId} and a.domain = ${domain}) followers_count`,
 )
 
-/** Some of the follows and requests between an account and people of a domain that it blocks. */
+/** A batch of follows and requests between an account and those of a domain that it blocks. */
 export const readTiesWith = prepared(
   'domain-blocks.ties',
   ({ accountId, domain, limit }: DomainOf & { limit: number }) => sql<{ accountId: string; targetId: string }>`
@@ -60,7 +60,7 @@ export const readTiesWith = prepared(
     where a.domain = ${domain} and exists (select 1 from domain_block where account_id = ${accountId} and domain = ${domain}) limit ${limit}`,
 )
 
-/** Some of the people of a domain that an account blocks, behind an id, in order, as the index of domains holds them: without ports. */
+/** A batch of accounts of a domain that an account blocks, after an id, in order; matched without port, as in the index of domains. */
 export const readPeopleOf = prepared(
   'domain-blocks.people',
   ({ accountId, domain, after, limit }: DomainOf & { after: string; limit: number }) => sql<{ id: string }>`

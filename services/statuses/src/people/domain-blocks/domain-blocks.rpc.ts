@@ -9,7 +9,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { blockDomain, previewDomainBlock, unblockDomain } from './block-domain.ts'
 import { readDomainBlocks } from './domain-block.store.ts'
 
-/** Servers people shut out, each for themselves. */
+/** Serves DomainBlocks of the contract: the domain blocks of single accounts. */
 export const createDomainBlocksRpc = (deps: {
   database: Database<StatusesTables>
   clock: Clock

@@ -12,11 +12,11 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 const ACCEPT_REQUESTS = 'accept-follow-requests'
 const AT_A_TIME = 100
 
-/** Has everyone let in who asked to follow an account that opens up, once the transaction is kept. */
+/** Adds the job that accepts all follow requests of an account that becomes unlocked, with the transaction. */
 export const requestAcceptance = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
   addJob(tx, 'statuses', ACCEPT_REQUESTS, { accountId }, { key: `${ACCEPT_REQUESTS}:${accountId}` })
 
-/** Lets in who asked to follow an account before it opened up, while it stays open (beyond-the-spec 1.15, locked → unlocked). */
+/** Accepts the follow requests of an account, while it is unlocked (beyond-the-spec 1.15, locked → unlocked). */
 export const acceptRequestsJob = (deps: Deps): Job => {
   const authorize = authorizeFollowRequest(deps)
   return job<{ accountId: string }>({

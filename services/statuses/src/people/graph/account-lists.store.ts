@@ -2,10 +2,10 @@ import { type Buildable, firstRows, type PreparedPage, prepared, preparedPage } 
 import { type RawBuilder, sql } from 'kysely'
 import { blocks, hasBlockBetween, isActiveMute, isThere, mutes } from '../../audience/index.ts'
 
-/** Whose list, and who reads it ('0': anonymous). */
+/** The owner of a list, and its reader ('0': anonymous). */
 type Wanted = { accountId: string; viewerId: string; now: Date }
 
-/** A row of a list: who, the association's own id as cursor, and when it ends (seconds since 1970; 0 never). */
+/** A row of a list: the account, the association's id as cursor, and when it expires (seconds since 1970; 0 for never). */
 type ListedAccount = { accountId: string; cursor: string; expiresAtSeconds: number }
 
 const list = (name: string, select: (given: Wanted) => RawBuilder<ListedAccount>): PreparedPage<Wanted, ListedAccount> =>
@@ -15,7 +15,7 @@ const list = (name: string, select: (given: Wanted) => RawBuilder<ListedAccount>
       firstRows(sql`${select(given)} and l.id < ${below} and l.id > ${above} order by l.id ${sql.raw(order)}`, limit),
   )
 
-/** People of other people's lists: without those who stand in a block with the viewer, and whom the viewer mutes; their owner sees everyone. */
+/** Leaves out accounts with a block either way with the viewer, and from other people's lists those the viewer mutes. */
 const isShown = (column: string, { accountId, viewerId, now }: Wanted) => {
   const isMuted = mutes(sql.val(viewerId), column, sql.val(now))
   return sql`not ${hasBlockBetween(sql.val(viewerId), column)} and (${viewerId}::bigint = ${accountId}::bigint or not ${isMuted})`
@@ -27,7 +27,7 @@ const own = (name: string, table: string, from: string, to: string) =>
     return sql`select ${listed} account_id, l.id cursor, 0::float8 expires_at_seconds from ${source} l where ${owner} = ${accountId}`
   })
 
-/** The lists of people that the graph holds, each latest first; a page by min_id comes oldest first. */
+/** The account lists of the graph, each latest first; a page by min_id comes oldest first. */
 export const ACCOUNT_LISTS = {
   followers: list(
     'followers',
@@ -52,8 +52,8 @@ export const ACCOUNT_LISTS = {
 export type AccountListKind = keyof typeof ACCOUNT_LISTS
 
 /**
- * Whether a person wishes their followers and follows not to be shown, and whether none of their lists of people is: they are suspended, or
- * block the viewer. No row when there is no such account.
+ * Whether an account hides its follows and followers, and whether all its lists are closed to the viewer: it is suspended, or blocks the viewer. No
+ * row if there is no such account.
  */
 export const readListPrivacy = prepared(
   'graph.list-privacy',

@@ -8,12 +8,12 @@ import { accountFollowed, followRefused } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
-/** Of a job there is no call. */
+/** `call` is absent in a job. */
 type Answer = { ownerId: string; requesterId: string; call?: Step['call'] }
 
 /**
- * Accepts a follow request; the owner is notified of the new follower (spec, authorize; beyond-the-spec 1.14).
- * @throws Failure not_found when no request is pending
+ * Accepts a follow request and notifies the owner of the new follower (spec, authorize; beyond-the-spec 1.14).
+ * @throws Failure not_found if no request is pending
  */
 export const authorizeFollowRequest =
   ({ database, outbox, clock }: Deps) =>
@@ -30,7 +30,7 @@ export const authorizeFollowRequest =
     })
   }
 
-/** Turns a request down (spec, reject). @throws Failure not_found when no request is pending */
+/** Rejects a follow request (spec, reject). @throws Failure not_found if no request is pending */
 export const rejectFollowRequest =
   ({ database, outbox }: Deps) =>
   async ({ ownerId, requesterId, call = {} }: Answer): Promise<void> => {

@@ -11,7 +11,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
- * Blocks someone: follows and requests end both ways, feeds and notifications are cleared after (beyond-the-spec 1.15).
+ * Blocks an account: ends follows and requests both ways; feeds and notifications are cleared by consumers (beyond-the-spec 1.15).
  * @throws Failure not_found, forbidden for oneself
  */
 export const blockAccount =
@@ -31,7 +31,7 @@ export const blockAccount =
     })
   }
 
-/** Ends a block; also when there is none. @throws Failure not_found for no one */
+/** Ends a block, if there is one. @throws Failure not_found for an unknown account */
 export const unblockAccount =
   ({ database, outbox }: Deps) =>
   async (pair: Pair): Promise<void> => {

@@ -12,7 +12,7 @@ type Pair = { accountId: string; targetId: string }
 const withdrawn = (pair: Pair, reason: string): OutboxEvent =>
   notificationWithdrawn({ recipientId: pair.targetId, reason, actorId: pair.accountId, statusId: '' })
 
-/** Ends a follow, and with it the place on lists and on the profile, in a transaction that holds both people; says what follows from it. */
+/** Ends a follow, with its list memberships and endorsement, in a transaction that holds the lock on both accounts. Returns the events. */
 export const endFollow = async (tx: Tx<StatusesTables>, pair: Pair): Promise<OutboxEvent[]> => {
   if (!(await new GraphWriter(tx).remove('follow', pair))) return []
   await new EndorsementWriter(tx).remove(pair)
@@ -21,8 +21,8 @@ export const endFollow = async (tx: Tx<StatusesTables>, pair: Pair): Promise<Out
 }
 
 /**
- * Ends what one person has of another, follow or request, in a transaction that holds both; says what follows from it. The server of whom
- * they asked is to know.
+ * Ends a follow or withdraws a request, in a transaction that holds the lock on both accounts. Returns the events; for a request to a remote account
+ * also the one that withdraws it at that server.
  */
 export const endFollowOrRequest = async (
   tx: Tx<StatusesTables>,
@@ -36,7 +36,7 @@ export const endFollowOrRequest = async (
   return [...ended, withdrawn(pair, 'follow_request'), ...(isElsewhere ? [followRequestWithdrawn(pair)] : [])]
 }
 
-/** Ends the follow or follow request of a pair, at the wish of either account, as when a whole server is blocked. */
+/** Ends the follow or follow request of a pair on behalf of either account, as when a whole server is blocked. */
 export const cutTies = async (tx: Tx<StatusesTables>, pair: Pair): Promise<OutboxEvent[]> => {
   const people = await new GraphWriter(tx).lock(pair)
   const ended = await endFollowOrRequest(tx, pair, people)

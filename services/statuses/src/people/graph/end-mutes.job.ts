@@ -8,7 +8,7 @@ import { GraphWriter } from './graph.store.ts'
 
 const AT_A_TIME = 500
 
-/** Clears away mutes that have run out, and says so. They stop counting at their time by themselves. */
+/** Deletes expired mutes, and publishes their events. Expired mutes have no effect even before that. */
 export const endMutesJob = ({ database, outbox, clock }: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Job =>
   job({
     name: 'end-mutes',

@@ -9,8 +9,8 @@ type Deps = { database: Database<StatusesTables>; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
- * Shows someone one follows on one's profile; again changes nothing (beyond-the-spec 2.2). It ends with the follow.
- * @throws Failure not_found for no one, invalid for whom one does not follow
+ * Features a followed account on the viewer's profile; idempotent (beyond-the-spec 2.2). It ends with the follow.
+ * @throws Failure not_found for an unknown account; invalid for one not followed
  */
 export const endorseAccount =
   ({ database, clock }: Deps) =>
@@ -22,7 +22,7 @@ export const endorseAccount =
     })
   }
 
-/** Shows someone no more; also whom one did not show. @throws Failure not_found for no one */
+/** Removes a featured account, if it is featured. @throws Failure not_found for an unknown account */
 export const unendorseAccount =
   ({ database }: Deps) =>
   async (pair: Pair): Promise<void> => {

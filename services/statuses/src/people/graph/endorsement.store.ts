@@ -13,7 +13,7 @@ export class EndorsementWriter {
     this.tx = tx
   }
 
-  /** Shows someone on another's profile, when the one follows the other; false when not. Again changes nothing. */
+  /** Features an account if it is followed; returns whether it is followed. Idempotent. */
   async add({ accountId, targetId }: Pair, now: Date): Promise<boolean> {
     const { rows } = await sql`
       with followed as (select 1 from follow where account_id = ${accountId} and target_id = ${targetId}),
@@ -23,15 +23,15 @@ export class EndorsementWriter {
     return rows.length > 0
   }
 
-  /** Shows someone no more. */
+  /** Removes a featured account. */
   async remove({ accountId, targetId }: Pair): Promise<void> {
     await this.tx.deleteFrom('endorsement').where('accountId', '=', accountId).where('targetId', '=', targetId).execute()
   }
 }
 
 /**
- * Whom someone shows on their profile, without those whom a block parts from the viewer, latest first; a page by min_id comes oldest first.
- * Without a limit: everyone.
+ * The accounts an account features, without those with a block either way with the viewer, latest first; a page by min_id comes oldest first. All if
+ * there is no limit.
  */
 export const readEndorsed = preparedPage(
   'graph.endorsed',

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { blocks, isReachable, isThere } from '../../audience/index.ts'
 
 /**
- * Each account of a list with those of its followers whom the viewer follows, at most `limit` of each, the latest to be followed first. The
- * follows of the viewer are gone through, never the followers of the account, who may be everyone. Who keeps their follows to themselves
- * is left out, and what an account that blocks the viewer has, or that keeps its own to itself. Unknown ids are left out.
+ * For each account of a list, its followers whom the viewer follows, at most `limit` of each, the most recently followed first. Scans the viewer's
+ * follows, never the account's followers, who may be very many. Leaves out followers who hide their follows, and returns none for accounts that block
+ * the viewer or hide their followers. Unknown ids are left out.
  */
 export const readFamiliarRows = prepared(
   'graph.familiar-followers',

@@ -13,13 +13,13 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 type Beginning = { pair: Pair; options: FollowOptions; target: Person; follower: Person }
 
-/** @throws Failure invalid past the most that a person of this server may follow */
+/** @throws Failure invalid at the limit of follows of a local account */
 const refuseMore = ({ isRemote, followersCount, followingCount }: Person) => {
   const max = maxFollows(followersCount)
   if (!isRemote && followingCount >= max) throw invalid(`You cannot follow more than ${max} people`)
 }
 
-/** Begins a follow, or asks for it when they are locked or of another server, or the follower is silenced. @throws Failure as `followAccount` */
+/** Begins a follow, or requests it if the target is locked or remote, or the follower silenced. @throws Failure as `followAccount` */
 const beginFollow = async ({ outbox, clock }: Deps, tx: Tx<StatusesTables>, { pair, options, target, follower }: Beginning) => {
   if (target.movedToId) throw notAllowed(`${target.id} has moved`)
   refuseMore(follower)
@@ -31,7 +31,7 @@ const beginFollow = async ({ outbox, clock }: Deps, tx: Tx<StatusesTables>, { pa
   await outbox.append(tx, [...(mustAsk ? asked : [accountFollowed(pair)]), ...(await addressRecipients(tx, [address], now))])
 }
 
-/** Changes the follow or the request there is; answers whether there was one. What stays as it is has no event: it would rebuild a home. */
+/** Changes the existing follow or request; returns whether there was one. Unchanged options publish no event, which would rebuild a home. */
 const adjustFollow = async ({ outbox }: Deps, tx: Tx<StatusesTables>, { pair, options }: Pick<Beginning, 'pair' | 'options'>) => {
   const graph = new GraphWriter(tx)
   const followed = await graph.adjust('follow', pair, options)
@@ -40,10 +40,10 @@ const adjustFollow = async ({ outbox }: Deps, tx: Tx<StatusesTables>, { pair, op
 }
 
 /**
- * Follows someone, or asks to; again changes the options only (beyond-the-spec 1.15, 2.2). How many a person of another server follows is
- * for that server to limit.
- * @throws Failure not_found, also for whom moderators suspended, forbidden for oneself, across a block or for who moved, invalid past the most
- * that may be followed or for what is no language
+ * Follows an account, or requests to; repeating it only changes the options (beyond-the-spec 1.15, 2.2). The follows of remote accounts are limited
+ * by their own server.
+ * @throws Failure not_found, also for suspended accounts; forbidden for oneself, across a block or for a moved account; invalid over the limit or for
+ * an invalid language
  */
 export const followAccount =
   (deps: Deps) =>
@@ -62,7 +62,7 @@ export const followAccount =
     })
   }
 
-/** Ends a follow or withdraws a request; also when there is neither. @throws Failure not_found for no one */
+/** Ends a follow or withdraws a request, if there is one. @throws Failure not_found for an unknown account */
 export const unfollowAccount =
   ({ database, outbox }: Deps) =>
   async (pair: Pair): Promise<void> => {

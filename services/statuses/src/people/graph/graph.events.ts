@@ -2,40 +2,40 @@ import type { OutboxEvent } from '@rookery/events'
 
 type Pair = { accountId: string; targetId: string }
 
-/** A person of this server asks to follow one of another server. */
+/** A local account requested to follow a remote one. */
 export const followRequested = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'followRequested', value: pair } })
 
-/** They no longer ask. */
+/** A local account withdrew that request. */
 export const followRequestWithdrawn = (pair: Pair): OutboxEvent => ({
   key: pair.accountId,
   event: { $case: 'followRequestWithdrawn', value: pair },
 })
 
-/** A person of this server turned down the request of one of another server, or ended their follow. */
+/** A local account rejected the request of a remote one, or ended its follow. */
 export const followRefused = (pair: Pair): OutboxEvent => ({ key: pair.targetId, event: { $case: 'followRefused', value: pair } })
 
-/** Someone began to follow someone. */
+/** An account followed another. */
 export const accountFollowed = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountFollowed', value: pair } })
 
-/** Someone no longer follows someone. */
+/** An account unfollowed another. */
 export const accountUnfollowed = (pair: Pair): OutboxEvent => ({
   key: pair.accountId,
   event: { $case: 'accountUnfollowed', value: pair },
 })
 
-/** A follow asks for something else than before. */
+/** The options of a follow changed. */
 export const followChanged = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'followChanged', value: pair } })
 
-/** Someone blocked someone. */
+/** An account blocked another. */
 export const accountBlocked = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountBlocked', value: pair } })
 
-/** Someone ended a block. */
+/** An account unblocked another. */
 export const accountUnblocked = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountUnblocked', value: pair } })
 
-/** A mute ended, by hand or by its time. */
+/** A mute ended, or expired. */
 export const accountUnmuted = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountUnmuted', value: pair } })
 
-/** Someone muted someone. */
+/** An account muted another. */
 export const accountMuted = (mute: Pair & { notifications: boolean }): OutboxEvent => ({
   key: mute.accountId,
   event: { $case: 'accountMuted', value: mute },

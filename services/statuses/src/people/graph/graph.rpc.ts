@@ -28,7 +28,7 @@ import { writeNote } from './write-note.ts'
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 type Named = { viewerId: string; accountId: string }
 
-/** What is wanted, within the contract's sizes. */
+/** The parameters of a list, within the contract's sizes. */
 const within = ({ accountId, viewerId, page }: ReadAccountListRequest) => ({
   accountId,
   viewerId,
@@ -39,7 +39,7 @@ const requestOf = ({ viewerId, accountId }: Named) => ({ ownerId: viewerId, requ
 
 type Relationships = ReturnType<typeof readRelationships>
 
-/** A method that acts, and answers with the relationship as it is then. */
+/** A method that acts, and returns the resulting relationship. */
 const answering =
   <Request extends Named>(read: Relationships, act: (request: Request, call: Call) => Promise<void>) =>
   async (call: Call, request: Request): Promise<Relationship> => {
@@ -47,7 +47,7 @@ const answering =
     return orNotFound((await read(request.viewerId, [request.accountId], { withSuspended: true }))[0])
   }
 
-/** Following, blocking and muting. */
+/** The methods that change relationships. */
 const actsOf = (deps: Deps, relationships: Relationships) => {
   const [follow, mute, note] = [followAccount(deps), muteAccount(deps), writeNote(deps)]
   const [authorize, reject] = [authorizeFollowRequest(deps), rejectFollowRequest(deps)]
@@ -70,7 +70,7 @@ const actsOf = (deps: Deps, relationships: Relationships) => {
   }
 }
 
-/** The lists of people that these acts make. */
+/** The methods that read account lists. */
 const listsOf = (deps: Deps) => {
   const [people, follows, endorsements, mutes] = [readPeople(deps), readFollows(deps), readEndorsements(deps), readMutes(deps)]
   return {
@@ -83,7 +83,7 @@ const listsOf = (deps: Deps) => {
   }
 }
 
-/** Following, blocking, muting, and the lists of people they make. */
+/** Serves Graph of the contract: follows, blocks, mutes, and account lists. */
 export const createGraphRpc = (deps: Deps): Handler => {
   const relationships = readRelationships(deps)
   const familiar = readFamiliarFollowers(deps)

@@ -5,10 +5,10 @@ import { blocksDomainOf, hasBlockBetween, isActiveMute, isNotSuspended, isThere 
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
-/** What a follow asks for. */
+/** The options of a follow. */
 export type FollowOptions = { reblogs?: boolean | undefined; notify?: boolean | undefined; languages?: readonly string[] | undefined }
 
-/** A person of an act: whether following them needs their consent, how many follows they have either way, and what moderators decided. */
+/** An account in an act: whether follows require approval, its numbers of follows and followers, and moderators' decisions. */
 export type Person = {
   id: string
   locked: boolean
@@ -17,11 +17,11 @@ export type Person = {
   isSilenced: boolean
   isSuspended: boolean
   movedToId: string | null
-  /** Of another server. */
+  /** Whether the account is remote. */
   isRemote: boolean
 }
 
-/** Whether an account is of this server. */
+/** Whether an account is local. */
 const isLocalAccount = (id: string) => sql<boolean>`(select domain is null from account where id = ${id})`
 
 type Pair = { accountId: string; targetId: string }
@@ -34,7 +34,7 @@ export class GraphWriter {
     this.tx = tx
   }
 
-  /** Locks those of both people who are there, lower id first, so that acts between the same two wait for each other. */
+  /** Locks the existing accounts of a pair, lower id first, so that acts between the same two are serialised. */
   async lock({ accountId, targetId }: Pair): Promise<Map<string, Person>> {
     const { rows } = await sql<Person>`
       select id, locked, following_count, followers_count, is_silenced, is_suspended, moved_to_id, domain is not null is_remote from account
@@ -50,14 +50,14 @@ export class GraphWriter {
     return rows[0]!.hasBlock
   }
 
-  /** What a follow there is asks for. */
+  /** The options of a follow; undefined if there is none. */
   async options({ accountId, targetId }: Pair): Promise<FollowOptions | undefined> {
     const query = this.tx.selectFrom('follow').select(['reblogs', 'notify', 'languages']).where('accountId', '=', accountId)
     const row = await query.where('targetId', '=', targetId).executeTakeFirst()
     return row && { reblogs: row.reblogs, notify: row.notify, languages: row.languages ?? undefined }
   }
 
-  /** Changes the options of a follow or request there is, and says whether that changed anything; undefined when there is none. */
+  /** Changes the options of a follow or request, and returns whether they changed; undefined if there is none. */
   async adjust(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions): Promise<{ isChanged: boolean } | undefined> {
     const reblogs = sql`coalesce(${options.reblogs ?? null}::boolean, reblogs)`
     const notify = sql`coalesce(${options.notify ?? null}::boolean, notify)`
@@ -127,7 +127,7 @@ export class GraphWriter {
       where id = any(${[accountId, targetId]}::bigint[])`.execute(this.tx)
   }
 
-  /** Records a block; false when it was there already. */
+  /** Adds a block; false if there was one already. */
   async block({ accountId, targetId }: Pair, now: Date): Promise<boolean> {
     const added = await this.tx
       .insertInto('block')
@@ -147,7 +147,7 @@ export class GraphWriter {
     return ended !== undefined
   }
 
-  /** Mutes, or changes the mute there is. */
+  /** Adds or changes a mute. */
   async mute({ accountId, targetId }: Pair, mute: { notifications: boolean; expiresAt: Date | null; now: Date }): Promise<void> {
     await sql`
       insert into mute (account_id, target_id, notifications, expires_at, created_at)
@@ -166,7 +166,7 @@ export class GraphWriter {
     return ended !== undefined
   }
 
-  /** Ends the mutes that have run out, so many at a time; answers whose they were, and of whom. */
+  /** Deletes expired mutes, at most `max`; returns their pairs. */
   async endMutes(now: Date, max: number): Promise<Pair[]> {
     const { rows } = await sql<Pair>`
       delete from mute where id in (select id from mute where expires_at <= ${now} order by expires_at limit ${max} for update skip locked)
@@ -180,7 +180,7 @@ export class GraphWriter {
   }
 }
 
-/** Who asks to follow an account while it is open, the first to ask first. */
+/** The follow requests of an account while it is unlocked, oldest first. */
 export const readWaiting = prepared('graph.waiting', ({ accountId, limit }: { accountId: string; limit: number }) =>
   query
     .selectFrom('followRequest as r')
@@ -194,10 +194,7 @@ export const readWaiting = prepared('graph.waiting', ({ accountId, limit }: { ac
 
 type RelationshipsWanted = { viewerId: string; accountIds: readonly string[]; now: Date; withSuspended: boolean }
 
-/**
- * The relationship of the viewer to each account of a list, in the order of the list; unknown ids are left out, and suspended accounts
- * unless wanted.
- */
+/** The viewer's relationship to each account of a list, in order; unknown ids are left out, and suspended accounts unless requested. */
 export const readRelationshipRows = prepared(
   'graph.relationships',
   ({ viewerId, accountIds, now, withSuspended }: RelationshipsWanted) => sql<Relationship>`

@@ -10,7 +10,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
- * Mutes someone, for so many seconds or (0) without limit; again changes the mute (beyond-the-spec 1.15).
+ * Mutes an account for some seconds, or (0) indefinitely; repeating it changes the mute (beyond-the-spec 1.15).
  * @throws Failure not_found, forbidden for oneself
  */
 export const muteAccount =
@@ -27,7 +27,7 @@ export const muteAccount =
     })
   }
 
-/** Ends a mute; also when there is none. @throws Failure not_found for no one */
+/** Ends a mute, if there is one. @throws Failure not_found for an unknown account */
 export const unmuteAccount =
   ({ database, outbox }: Deps) =>
   async (pair: Pair): Promise<void> => {

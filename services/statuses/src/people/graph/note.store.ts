@@ -2,7 +2,7 @@ import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { isThere } from '../../audience/index.ts'
 
-/** Stores the viewer's note about an account, or removes it when the text is empty. No row when there is no such account. */
+/** Stores the viewer's note about an account, or deletes it if the text is empty. No row if there is no such account. */
 export const writeNoteRow = prepared(
   'graph.write-note',
   ({ viewerId, targetId, comment }: { viewerId: string; targetId: string; comment: string }) => sql<{ id: string }>`

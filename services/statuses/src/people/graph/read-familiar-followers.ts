@@ -4,11 +4,11 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { readFamiliarRows } from './familiar-followers.store.ts'
 
-/** Accounts that are answered for, and followers shown of each. */
+/** Maximum accounts per call, and followers shown of each. */
 const MAX_ACCOUNTS = 20
 const MAX_FOLLOWERS = 40
 
-/** Those followers of each account whom the viewer follows (beyond-the-spec 1.16); two statements warm, three cold. */
+/** The followers of each account whom the viewer follows (beyond-the-spec 1.16); two statements with a warm cache, three with a cold one. */
 export const readFamiliarFollowers =
   ({ database, views }: { database: Database<StatusesTables>; views: Views }) =>
   async (viewerId: string, accountIds: readonly string[]): Promise<FamiliarFollowers[]> => {

@@ -9,7 +9,7 @@ import { readEndorsed } from './endorsement.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
-/** Whose list of people, who reads it ('' for anonymous), and which part. */
+/** The owner of the list, its reader ('' for anonymous), and the page. */
 type Wanted = Pick<ReadAccountListRequest, 'accountId' | 'viewerId'> & { page: Page }
 
 const NO_ONE: AccountPage = { accounts: [], cursors: undefined }
@@ -17,7 +17,7 @@ const NO_ONE: AccountPage = { accounts: [], cursors: undefined }
 const privacyOf = async ({ database }: Deps, { accountId, viewerId }: Wanted) =>
   orNotFound((await readListPrivacy(database, { accountId, viewerId: viewerId || '0' }))[0])
 
-/** A page of a list of people, with no regard to whose it is. */
+/** A page of an account list, without checking its privacy. */
 export const readPeople =
   ({ database, views, clock }: Deps) =>
   async (kind: AccountListKind, { accountId, viewerId, page }: Wanted): Promise<AccountPage> => {
@@ -26,8 +26,9 @@ export const readPeople =
   }
 
 /**
- * Someone's followers, or the accounts they follow; to others an empty list when they hide them, are suspended, or block the viewer
- * (beyond-the-spec 1.1, 1.11). @throws Failure not_found for no account
+ * An account's followers, or the accounts it follows; empty for others if it hides them, is suspended, or blocks the viewer (beyond-the-spec 1.1,
+ * 1.11).
+ * @throws Failure not_found if there is no such account
  */
 export const readFollows = (deps: Deps) => {
   const people = readPeople(deps)
@@ -38,7 +39,7 @@ export const readFollows = (deps: Deps) => {
   }
 }
 
-/** Whom someone shows on their profile: no one when they are suspended, or block the viewer. @throws Failure not_found for no account */
+/** The accounts that an account features; empty if it is suspended, or blocks the viewer. @throws Failure not_found if there is no such account */
 export const readEndorsements =
   (deps: Deps) =>
   async (wanted: Wanted): Promise<AccountPage> => {
@@ -48,7 +49,7 @@ export const readEndorsements =
     return deps.views.accountPage(await readEndorsed(deps.database, { accountId, viewerId: viewerId || '0', page }), page)
   }
 
-/** Whom someone mutes, each with the second the mute ends (since 1970; 0 for never). */
+/** The accounts that an account mutes, with the expiry of each mute (seconds since 1970; 0 for never). */
 export const readMutes =
   ({ database, views, clock }: Deps) =>
   async ({ accountId, page }: Wanted): Promise<{ page: AccountPage; expiresAtSeconds: number[] }> => {

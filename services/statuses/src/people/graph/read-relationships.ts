@@ -5,8 +5,8 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { readRelationshipRows } from './graph.store.ts'
 
 /**
- * The relationship of the viewer to each of these accounts, in one statement; unknown ids, and suspended accounts unless asked for, are
- * left out (beyond-the-spec 2.2).
+ * The viewer's relationship to each of these accounts, in one statement; unknown ids are left out, and suspended accounts unless requested
+ * (beyond-the-spec 2.2).
  */
 export const readRelationships =
   ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) =>

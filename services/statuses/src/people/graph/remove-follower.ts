@@ -8,7 +8,7 @@ import { GraphWriter } from './graph.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 
-/** Removes a follower without a block; no error when they do not follow (beyond-the-spec 2.2). @throws Failure not_found for no one */
+/** Removes a follower without a block; no error if they do not follow (beyond-the-spec 2.2). @throws Failure not_found for an unknown account */
 export const removeFollower =
   ({ database, outbox }: Deps) =>
   async ({ accountId, targetId }: { accountId: string; targetId: string }): Promise<void> => {

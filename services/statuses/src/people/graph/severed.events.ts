@@ -1,7 +1,7 @@
 import type { OutboxEvent } from '@rookery/events'
 import { subjectAddressed } from '../../audience/index.ts'
 
-/** What ended follows of several people at once. The id is the same for all whom one act concerns, and another for each act. */
+/** The cause of ending many follows at once. The id is the same for all accounts affected by one act, and different for each act. */
 type Severance = {
   id: string
   type: 'domain_block' | 'user_domain_block' | 'account_suspension'
@@ -9,12 +9,11 @@ type Severance = {
   targetName: string
 }
 
-/** How many follows a person of this server lost, by direction. */
+/** The numbers of follows a local account lost, by direction. */
 type Lost = { accountId: string; followersCount: number; followingCount: number }
 
 /**
- * Notifies people of this server of the follows that an act of moderation, or their own block of a domain, ended (beyond-the-spec 1.1, 1.15).
- * Every cause says it with this.
+ * Notifies local accounts of the follows that a moderation act, or their own domain block, ended (beyond-the-spec 1.1, 1.15). All causes use this.
  */
 export const relationshipsSevered = (severance: Severance, losses: readonly Lost[]): OutboxEvent[] =>
   losses

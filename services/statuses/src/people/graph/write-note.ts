@@ -6,8 +6,8 @@ import { writeNoteRow } from './note.store.ts'
 const MAX_CHARACTERS = 2000
 
 /**
- * Keeps what someone notes of an account, for themselves; an empty note takes it away (beyond-the-spec 2.2).
- * @throws Failure not_found for no one, invalid past 2,000 characters
+ * Stores a private note about an account; an empty one deletes it (beyond-the-spec 2.2).
+ * @throws Failure not_found for an unknown account; invalid over 2,000 characters
  */
 export const writeNote =
   ({ database }: { database: Database<StatusesTables> }) =>

@@ -9,12 +9,12 @@ import { ListWriter, type OwnedList } from './list.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 
-/** @throws Failure malformed when no account is named (beyond-the-spec 1.4) */
+/** @throws Failure malformed if no account is given (beyond-the-spec 1.4) */
 const refuseNone = (accountIds: readonly string[]): void => {
   if (accountIds.length === 0) throw new Failure('malformed', 'param is missing or the value is empty: account_ids')
 }
 
-/** @throws Failure not_found when the list is another's */
+/** Locks a list's owner. @throws Failure not_found if the list is another's */
 const open = async (lists: ListWriter, list: OwnedList): Promise<void> => {
   await lists.lockOwner(list.viewerId)
   orNotFound(await lists.find(list), `list ${list.id} is not ${list.viewerId}'s`)
@@ -22,8 +22,8 @@ const open = async (lists: ListWriter, list: OwnedList): Promise<void> => {
 
 /**
  * Adds accounts to a list: all of them, or none (spec, POST /api/v1/lists/:id/accounts).
- * @throws Failure not_found when the list is another's or the owner does not follow each of them, malformed when no account is named, invalid
- * when one is on the list
+ * @throws Failure not_found if the list is another's or the owner does not follow each of them; malformed if no account is given; invalid if one is
+ * already on the list
  */
 export const addMembers =
   ({ database, outbox }: Deps) =>
@@ -43,8 +43,8 @@ export const addMembers =
   }
 
 /**
- * Removes accounts from a list, also those that are not on it (spec, Transitions).
- * @throws Failure not_found when the list is another's, malformed when no account is named
+ * Removes accounts from a list, ignoring those not on it (spec, Transitions).
+ * @throws Failure not_found if the list is another's; malformed if no account is given
  */
 export const removeMembers =
   ({ database, outbox }: Deps) =>
@@ -60,8 +60,8 @@ export const removeMembers =
   }
 
 /**
- * Removes a member from the lists of an owner who no longer follows them, within the transaction that ends the follow and holds the lock
- * on both (beyond-the-spec 1.12). Returns the events.
+ * Removes a member from the lists of an owner who no longer follows it, in the transaction that ends the follow and holds the lock on both
+ * (beyond-the-spec 1.12). Returns the events.
  */
 export const leaveLists = async (
   tx: Tx<StatusesTables>,

@@ -5,17 +5,17 @@ import type { OwnedList } from './list.store.ts'
 
 const lists = query.selectFrom('list as l').select(['l.id', 'l.title', 'l.repliesPolicy', 'l.isExclusive'])
 
-/** A list of an owner; no row when it is another's. */
+/** A list of an owner; no row if it is another's. */
 export const readListRow = prepared('lists.read', (given: OwnedList) =>
   lists.where('l.id', '=', given.id).where('l.accountId', '=', given.viewerId),
 )
 
-/** The lists of an owner, in the order they were made. */
+/** The lists of an owner, in order of creation. */
 export const readListRows = prepared('lists.all', (given: { viewerId: string }) =>
   lists.where('l.accountId', '=', given.viewerId).orderBy('l.id'),
 )
 
-/** Those of the owner's lists that an account is on. Each list is looked up by itself: a popular account is on very many of other people's. */
+/** The owner's lists with a member. Each list is looked up separately: a popular account is on very many lists of others. */
 export const readListRowsHolding = prepared('lists.holding', (given: { viewerId: string; memberId: string }) =>
   lists
     .where('l.accountId', '=', given.viewerId)
@@ -23,7 +23,7 @@ export const readListRowsHolding = prepared('lists.holding', (given: { viewerId:
     .orderBy('l.id'),
 )
 
-/** Members of a list, the latest first; a page by min_id comes oldest first. Without a limit: all of them. */
+/** Members of a list, latest first; a page by min_id comes oldest first. All if there is no limit. */
 export const readMembers = preparedPage('lists.members', (given: OwnedList, { order, below, above, limit }) =>
   query
     .selectFrom('listMember as m')

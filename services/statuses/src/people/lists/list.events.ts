@@ -16,7 +16,7 @@ export const listMembersRemoved = (removed: Members): OutboxEvent => ({
   event: { $case: 'listMembersRemoved', value: removed },
 })
 
-/** A list's replies policy changed, or whether it keeps its members out of the home feed. */
+/** A list's replies policy or exclusivity changed. */
 export const listChanged = (list: OwnList): OutboxEvent => ({ key: list.accountId, event: { $case: 'listChanged', value: list } })
 
 /** A list was deleted. */

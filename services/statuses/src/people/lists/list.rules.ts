@@ -6,7 +6,7 @@ const POLICIES: readonly string[] = ['followed', 'list', 'none'] satisfies Repli
 
 const isPolicy = (text: string): text is RepliesPolicy => POLICIES.includes(text)
 
-/** A list's title without space around it. @throws Failure invalid when nothing is left, or too much (beyond-the-spec 1.2) */
+/** The trimmed title of a list. @throws Failure invalid if it is empty or too long (beyond-the-spec 1.2) */
 export const titleOf = (typed: string): string => {
   const title = typed.trim()
   if (title === '') throw invalid("Title can't be blank")
@@ -15,14 +15,14 @@ export const titleOf = (typed: string): string => {
   return title
 }
 
-/** Which replies a list shows; unless said, those to members (spec, Lists). @throws Failure invalid naming what is no policy (spec, Errors 2) */
+/** The replies policy of a list; by default replies to members (spec, Lists). @throws Failure invalid with the unknown value (spec, Errors 2) */
 export const repliesPolicyOf = (typed: string): RepliesPolicy => {
   const policy = typed || 'list'
   if (!isPolicy(policy)) throw new Failure('invalid', `'${typed}' is not a valid replies_policy`)
   return policy
 }
 
-/** @throws Failure invalid when an account has the maximum number of lists (beyond-the-spec 1.2) */
+/** @throws Failure invalid if an account has the maximum number of lists (beyond-the-spec 1.2) */
 export const refuseFurtherLists = (count: number): void => {
   if (count >= LIMITS.lists.maxLists) throw invalid('You have reached the maximum number of lists')
 }

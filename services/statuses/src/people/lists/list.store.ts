@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { RepliesPolicy } from '../../database/tables/list.ts'
 
-/** What an owner decides about a list. */
+/** The settings of a list. */
 type ListSettings = { title: string; repliesPolicy: RepliesPolicy; isExclusive: boolean }
 
-/** A list as its owner names it in a request; another's is not found. */
+/** A list with the viewer who requests it; only its owner finds it. */
 export type OwnedList = { id: string; viewerId: string }
 
-/** Changes lists. Every change locks the owner first, so that changes by one owner wait for each other and for the end of a follow. */
+/** Changes lists. Every change locks the owner first, so that changes by one owner are serialised, with each other and with the end of a follow. */
 export class ListWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -17,7 +17,7 @@ export class ListWriter {
     this.tx = tx
   }
 
-  /** Locks an account and returns how many lists it owns. */
+  /** Locks an account and returns the number of its lists. */
   async lockOwner(ownerId: string): Promise<number> {
     await sql`select 1 from account where id = ${ownerId} for no key update`.execute(this.tx)
     const { rows } = await sql<{ count: number }>`select count(*)::int count from list where account_id = ${ownerId}`.execute(this.tx)
@@ -52,7 +52,7 @@ export class ListWriter {
     return (await query.where('targetId', '=', anyOf(accountIds)).execute()).map((row) => row.targetId)
   }
 
-  /** Adds members and returns those who are new. The last named comes first when the list is read. */
+  /** Adds members and returns the new ones. The last given comes first when the list is read. */
   async addMembers(id: string, accountIds: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ accountId: string }>`
       insert into list_member (list_id, account_id)
@@ -61,13 +61,13 @@ export class ListWriter {
     return rows.map((row) => row.accountId)
   }
 
-  /** Removes members and returns those who were on the list. */
+  /** Removes members and returns the removed ones. */
   async removeMembers(id: string, accountIds: readonly string[]): Promise<string[]> {
     const query = this.tx.deleteFrom('listMember').where('listId', '=', id).where('accountId', '=', anyOf(accountIds))
     return (await query.returning('accountId').execute()).map((row) => row.accountId)
   }
 
-  /** Replaces a member on all lists of an owner; returns the lists that the one left and those that the other joined. */
+  /** Replaces a member on all lists of an owner; returns the lists that the former member left and those that the new one joined. */
   async replaceMember({ ownerId, memberId, byId }: { ownerId: string; memberId: string; byId: string }) {
     const left = await this.removeFromAll(ownerId, memberId)
     const { rows } = await sql<{ listId: string }>`

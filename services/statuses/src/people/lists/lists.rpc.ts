@@ -12,7 +12,7 @@ import { readList, readListMembers, readLists } from './read-lists.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 
-/** Lists and their members; their statuses are a timeline. */
+/** Serves Lists of the contract: lists and their members; their statuses are a timeline. */
 export const createListsRpc = (deps: Deps): Handler => {
   const create = createList(deps)
   const change = changeList(deps)

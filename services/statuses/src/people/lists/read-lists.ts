@@ -8,13 +8,13 @@ import { readListRow, readListRows, readListRowsHolding, readMembers } from './l
 
 type Deps = { database: Database<StatusesTables>; views: Views }
 
-/** One list. @throws Failure not_found when it is another's (spec, Errors 6) */
+/** One list. @throws Failure not_found if it is another's (spec, Errors 6) */
 export const readList =
   ({ database }: Pick<Deps, 'database'>) =>
   async (list: OwnedList): Promise<List> =>
     orNotFound((await readListRow(database, list))[0], `list ${list.id} is not ${list.viewerId}'s`)
 
-/** The viewer's lists, or those of them that an account is on (beyond-the-spec 2.2). @throws Failure not_found when there is no such account */
+/** The viewer's lists, or those with a member (beyond-the-spec 2.2). @throws Failure not_found if there is no such account */
 export const readLists =
   ({ database, views }: Deps) =>
   async ({ viewerId, memberId }: ReadListsRequest): Promise<List[]> => {
@@ -23,7 +23,7 @@ export const readLists =
     return readListRowsHolding(database, { viewerId, memberId })
   }
 
-/** Members of a list, the latest first; with the limit 0 all of them on one page (spec, Lists). @throws Failure not_found */
+/** Members of a list, latest first; with the limit 0 all of them on one page (spec, Lists). @throws Failure not_found */
 export const readListMembers = (deps: Deps) => {
   const read = readList(deps)
   return async (list: OwnedList, page: Page): Promise<AccountPage> => {

@@ -4,10 +4,10 @@ import { isNotSuspended, isThere } from '../../audience/index.ts'
 import type { StoredField } from '../../database/tables/account.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 
-/** Where someone else is: uri is null for people of this server. */
+/** The data of an account's uri; uri is null for local accounts. */
 type Place = { username: string; uri: string | null }
 
-/** A person of this server as other servers show them. */
+/** A local account with the columns of its actor document. */
 type ActorRow = {
   id: string
   username: string
@@ -31,10 +31,10 @@ type ActorRow = {
   isSuspended: boolean
 }
 
-/** Aliases that other servers learn of. */
+/** Maximum aliases in an actor document. */
 const MAX_ALIASES = 50
 
-/** People of this server by id or lower-case username; those who are closed or have not signed up in full are left out, and the suspended unless they are wanted. */
+/** Local accounts by id or lower-case username; closed and incomplete ones are left out, and suspended ones unless requested. */
 export const readActorRows = prepared(
   'outgoing.actors',
   ({ ids, usernames, withSuspended }: { ids: readonly string[]; usernames: readonly string[]; withSuspended: boolean }) => sql<ActorRow>`
@@ -53,14 +53,14 @@ export const readActorRows = prepared(
     where ${isThere('a')} and (${withSuspended}::boolean or ${isNotSuspended('a')}) order by a.id`,
 )
 
-/** Those of other servers who follow a person, above one id, in order of their ids. */
+/** The remote followers of an account, after an id, in order of ids. */
 export const readRemoteFollowerIds = prepared(
   'outgoing.remote-followers',
   ({ accountId, after, limit }: { accountId: string; after: string; limit: number }) => sql<{ id: string }>`
     select account_id id from follow where target_id = ${accountId} and not is_local and account_id > ${after} order by account_id limit ${limit}`,
 )
 
-/** How many follow a person of this server and whom they follow, and whether they show who; no row for who is gone or hidden. */
+/** The numbers of followers and follows of a local account, and whether it hides them; no row if it is deleted or hidden. */
 export const readCircle = prepared(
   'outgoing.circle',
   ({ accountId }: { accountId: string }) => sql<{ followers: number; following: number; areHidden: boolean }>`
@@ -69,10 +69,10 @@ export const readCircle = prepared(
 )
 
 type CirclePage = { accountId: string; below: string; limit: number }
-/** Someone on a list, and their place in it. */
+/** An account of a list, and its cursor. */
 type CircleRow = Place & { cursor: string }
 
-/** Who follows a person, the latest first. */
+/** The followers of an account, latest first. */
 export const readFollowers = prepared(
   'outgoing.followers',
   ({ accountId, below, limit }: CirclePage) => sql<CircleRow>`
@@ -81,7 +81,7 @@ export const readFollowers = prepared(
     cross join lateral (select username, uri from account where id = f.account_id offset 0) p order by f.id desc`,
 )
 
-/** Whom a person follows, the latest first. */
+/** The follows of an account, latest first. */
 export const readFollowing = prepared(
   'outgoing.following',
   ({ accountId, below, limit }: CirclePage) => sql<CircleRow>`

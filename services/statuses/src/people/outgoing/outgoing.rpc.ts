@@ -7,7 +7,7 @@ import type { Views } from '../../views/index.ts'
 import { readActors, readRemoteFollowers } from './read-actors.ts'
 import { readCollection } from './read-collection.ts'
 
-/** What leaves for other servers: people, statuses and who they go to. */
+/** Serves Outgoing of the contract: local accounts and statuses for other servers, and their audience. */
 export const createOutgoingRpc = (deps: { database: Database<StatusesTables>; views: Views; baseUrl: string }): Handler => {
   const actors = readActors(deps)
   const status = readOutgoingStatus(deps)

@@ -7,10 +7,10 @@ import { readActorRows, readRemoteFollowerIds } from './actor.store.ts'
 
 type Deps = { database: Database<StatusesTables>; baseUrl: string }
 
-/** The most that one call gives. */
+/** Maximum followers per call. */
 const MAX_FOLLOWERS = 5000
 
-/** People of this server, as other servers show them: one statement. */
+/** Local accounts with the data of their actor documents: one statement. */
 export const readActors =
   ({ database, baseUrl }: Deps) =>
   async ({ ids, usernames, withSuspended }: ReadActorsRequest): Promise<ActorList> => {
@@ -31,7 +31,7 @@ export const readActors =
     return { actors }
   }
 
-/** A part of those of other servers who follow a person of this server, in order of their ids. */
+/** A part of the remote followers of a local account, in order of ids. */
 export const readRemoteFollowers =
   ({ database }: Pick<Deps, 'database'>) =>
   async ({ accountId, afterId, limit }: ReadRemoteFollowersRequest): Promise<RemoteAccountIds> => {

@@ -7,13 +7,13 @@ import { readActorRows, readCircle, readFollowers, readFollowing } from './actor
 
 type Deps = { database: Database<StatusesTables>; baseUrl: string }
 
-/** The most that one part holds. */
+/** Maximum items per part. */
 const MAX_PART = 80
 const EMPTY: CollectionPart = { total: 0, items: [], nextMaxId: '' }
 
 const CIRCLES = { followers: readFollowers, following: readFollowing } as const
 
-/** Followers, or whom someone follows: how many, and who unless they do not show it. */
+/** Followers or follows: their number, and the accounts unless they are hidden. */
 const circle =
   ({ database, baseUrl }: Deps, kind: keyof typeof CIRCLES) =>
   async ({ accountId, maxId, limit }: ReadCollectionRequest): Promise<CollectionPart> => {
@@ -34,8 +34,8 @@ const featuredTags =
   }
 
 /**
- * A part of a collection of a person of this server, the latest first: what they posted, follow, pinned, feature.
- * @throws Failure invalid for a kind that is none
+ * A part of a collection of a local account, latest first: outbox, followers, follows, pinned statuses, featured tags.
+ * @throws Failure invalid for an unknown kind
  */
 export const readCollection = (deps: Deps) => {
   const kinds = new Map<string, (request: ReadCollectionRequest) => Promise<CollectionPart>>([

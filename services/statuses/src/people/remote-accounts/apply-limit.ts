@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { differs, limitedState, limitFor } from './domain-limit.rules.ts'
 import { DomainLimitWriter } from './domain-limit.store.ts'
 
-/** Brings accounts of other servers to what the limits of their domains say now; answers which of them are suspended because of that. */
+/** Applies the current limits of their domains to remote accounts; returns the ids of those suspended because of their domain. */
 export const applyLimits = async (tx: Tx<StatusesTables>, ids: readonly string[]): Promise<string[]> => {
   const writer = new DomainLimitWriter(tx)
   const accounts = await writer.hold(ids)

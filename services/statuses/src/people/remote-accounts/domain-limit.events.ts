@@ -1,5 +1,5 @@
 import type { DomainLimited } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
-/** Staff decided something of a domain and those below it. */
+/** Staff changed the limits of a domain and its subdomains. */
 export const domainLimited = (value: DomainLimited): OutboxEvent => ({ key: value.domain, event: { $case: 'domainLimited', value } })

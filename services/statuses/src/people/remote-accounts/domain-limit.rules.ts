@@ -1,9 +1,9 @@
 import { decisionFor } from '@rookery/domain-names'
 
-/** What staff decided of a domain. */
+/** The staff's limits on a domain. */
 export type DomainLimit = { isSilenced: boolean; isSuspended: boolean; rejectsMedia: boolean }
 
-/** An account, as far as limits of its domain change it. What they did to it says so. */
+/** The columns of an account that limits of its domain change, with flags for changes caused by the domain. */
 export type LimitedState = {
   isSilenced: boolean
   silencedByDomain: boolean
@@ -14,16 +14,16 @@ export type LimitedState = {
 
 const NO_LIMIT: DomainLimit = { isSilenced: false, isSuspended: false, rejectsMedia: false }
 
-/** Of the limits there are, the one that counts for a domain: the most specific. */
+/** The limit that applies to a domain: the most specific one. */
 export const limitFor = (domain: string, limits: ReadonlyMap<string, DomainLimit>): DomainLimit => decisionFor(domain, limits) ?? NO_LIMIT
 
-/** The state after a change of the domain's limit, and whether the domain caused it: what staff decided of the account alone stays. */
+/** The state after a change of the domain's limit, and whether the domain caused it: decisions about the account itself stay. */
 const limited = (stands: boolean, byDomain: boolean, wanted: boolean): [stands: boolean, byDomain: boolean] => {
   if (wanted) return stands ? [true, byDomain] : [true, true]
   return byDomain ? [false, false] : [stands, false]
 }
 
-/** An account as a limit of its domain leaves it. */
+/** An account's state under a limit of its domain. */
 export const limitedState = (before: LimitedState, limit: DomainLimit): LimitedState => {
   const [isSilenced, silencedByDomain] = limited(before.isSilenced, before.silencedByDomain, limit.isSilenced)
   const [isSuspended, suspendedByDomain] = limited(before.isSuspended, before.suspendedByDomain, limit.isSuspended)

@@ -4,13 +4,13 @@ import { isNotSuspended } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { DomainLimit, LimitedState } from './domain-limit.rules.ts'
 
-/** An account of another server, as far as limits change it. */
+/** A remote account, with the columns that limits change. */
 type LimitedAccount = LimitedState & { id: string; domain: string }
 
-/** As the index has it: domains below one begin with it. */
+/** The reversed domain, as in the index: subdomains share a prefix. */
 const OF = sql.raw("reverse(split_part(domain, ':', 1))")
 
-/** Some of the accounts of a domain and those below it, behind an id, in order. */
+/** A batch of accounts of a domain and its subdomains, after an id, in order. */
 export const readOfDomain = prepared(
   'remote-accounts.of-domain',
   ({ domain, after, limit }: { domain: string; after: string; limit: number }) => sql<{ id: string }>`
@@ -29,7 +29,7 @@ export class DomainLimitWriter {
     this.tx = tx
   }
 
-  /** Keeps a limit in place of the one that is there. */
+  /** Stores or replaces a limit. */
   async set(domain: string, limit: DomainLimit): Promise<void> {
     const query = this.tx.insertInto('domainLimit').values({ domain, ...limit })
     await query.onConflict((conflict) => conflict.column('domain').doUpdateSet(limit)).execute()
@@ -39,7 +39,7 @@ export class DomainLimitWriter {
     await this.tx.deleteFrom('domainLimit').where('domain', '=', domain).execute()
   }
 
-  /** Those of these domains that have a limit. */
+  /** The limits of those of these domains that have one. */
   async limits(domains: readonly string[]): Promise<Map<string, DomainLimit>> {
     const query = this.tx
       .selectFrom('domainLimit')
@@ -48,7 +48,7 @@ export class DomainLimitWriter {
     return new Map((await query.execute()).map(({ domain, ...limit }) => [domain, limit]))
   }
 
-  /** Accounts of other servers, kept from other changes until the transaction ends. */
+  /** Locks remote accounts until the transaction ends. */
   async hold(ids: readonly string[]): Promise<LimitedAccount[]> {
     const { rows } = await sql<LimitedAccount>`
       select id, domain, is_silenced "isSilenced", silenced_by_domain "silencedByDomain", is_suspended "isSuspended",
@@ -63,7 +63,7 @@ export class DomainLimitWriter {
   }
 }
 
-/** Some of the follows and requests that an account has with others, either way. */
+/** A batch of an account's follows and requests, either way. */
 export const readTies = prepared(
   'remote-accounts.ties',
   ({ accountId, limit }: { accountId: string; limit: number }) => sql<{ accountId: string; targetId: string }>`
@@ -77,7 +77,7 @@ export const readTies = prepared(
     limit ${limit}`,
 )
 
-/** Of people of this server, how many follows they have with people of a domain and those below it who are not suspended, by direction. */
+/** The numbers of follows of local accounts with unsuspended accounts of a domain and its subdomains, by direction. */
 export const readLosses = prepared(
   'remote-accounts.losses',
   ({ domain }: { domain: string }) => sql<{ accountId: string; followingCount: number; followersCount: number }>`

@@ -8,8 +8,8 @@ import { moveWithin } from '../account-migration/index.ts'
 import { RemoteAccountReader } from './remote-account.store.ts'
 
 /**
- * Shows that a person of another server is elsewhere now; their followers of this server follow the other account before long.
- * @throws Failure not_found for what is no account of another server, invalid for a target that does not name it as an alias
+ * Stores the move of a remote account; a job has its local followers follow the new account.
+ * @throws Failure not_found if it is not a remote account; invalid for a target that does not name it as an alias
  */
 export const followRemoteMove =
   ({ database, outbox }: { database: Database<StatusesTables>; outbox: Outbox }) =>

@@ -11,14 +11,11 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 const LIMIT_DOMAIN = 'limit-domain'
 const AT_A_TIME = 100
 
-/** Has the accounts of a domain, and of those below it, changed as limits say, once the transaction is kept. */
+/** Adds the job that applies limits to the accounts of a domain and its subdomains, with the transaction. */
 export const requestLimiting = (tx: Tx<StatusesTables>, domain: string): Promise<void> =>
   addJob(tx, 'statuses', LIMIT_DOMAIN, { domain }, { key: `${LIMIT_DOMAIN}:${domain}` })
 
-/**
- * Changes the accounts of a domain part by part, and ends the follows of those that are suspended by it. What is as it should be stays, so it
- * goes on wherever it stopped.
- */
+/** Applies limits to the accounts of a domain in batches, and ends the follows of those it suspends. Idempotent, so it can restart after a kill. */
 export const limitDomainJob = ({ database, outbox }: Deps): Job => {
   const cutTiesOf = async (accountId: string, signal: AbortSignal | undefined) => {
     for (;;) {

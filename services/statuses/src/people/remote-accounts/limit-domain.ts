@@ -10,15 +10,15 @@ import { requestLimiting } from './limit-domain.job.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; ids: Ids }
 
-/** Notifies people of this server of the follows that are about to end, by a suspension that is new. */
+/** Notifies local people of the follows that a new suspension is about to end. */
 const notifyOfLosses = async (tx: Tx<StatusesTables>, { outbox, ids }: Deps, domain: string) => {
   const severance = { id: ids.next(), type: 'domain_block', targetName: domain } as const
   await outbox.append(tx, relationshipsSevered(severance, await readLosses(tx, { domain })))
 }
 
 /**
- * Keeps what staff decided of a domain and those below it, in place of what was decided before; a limit of nothing is none. A job changes the
- * accounts that are there, and ends the follows of those that are suspended by it, of which people are notified before.
+ * Stores the staff's limits on a domain and its subdomains, replacing former ones; an empty limit deletes them. A job changes the existing accounts,
+ * and ends the follows of suspended ones; their followers are notified before.
  */
 export const limitDomain =
   (deps: Deps) =>

@@ -4,20 +4,20 @@ import { isThere } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { RemoteColumns, RemoteCounts } from './remote-profile.rules.ts'
 
-/** The advisory lock of accounts that are being opened; one account's is (this, hash of its uri). */
+/** The advisory lock of opening accounts: this number, and the hash of the uri. */
 const ACCOUNTS_LOCK = 4_713
 
-/** An account that is there, as far as it decides what a profile may change. */
+/** The columns of an existing account that decide what an update may change. */
 type KnownAccount = { id: string; isClosed: boolean; indexable: boolean; isSuspended: boolean; suspendedByServer: boolean }
 
-/** Accounts of other servers by the ids of their actors. */
+/** Remote accounts by the uris of their actors. */
 export const readByUris = prepared(
   'remote-accounts.by-uris',
   ({ uris }: { uris: readonly string[] }) => sql<{ id: string; uri: string; isSuspended: boolean }>`
     select id, uri, is_suspended from account where uri = any(${uris}::text[]) and uri is not null and closed_at is null`,
 )
 
-/** The account of another server with a handle. */
+/** The remote account with a handle. */
 export const readByHandle = prepared(
   'remote-accounts.by-handle',
   ({ username, domain }: { username: string; domain: string }) => sql<{ id: string; uri: string; isSuspended: boolean }>`
@@ -25,7 +25,7 @@ export const readByHandle = prepared(
     where lower(username) = lower(${username}::text) and domain = ${domain} and closed_at is null`,
 )
 
-/** The people of this server who follow an account, above one id, in order of their ids. */
+/** The local followers of an account, after an id, in order of ids. */
 export const readLocalFollowers = prepared(
   'remote-accounts.local-followers',
   ({ accountId, after, limit }: { accountId: string; after: string; limit: number }) => sql<{ id: string; username: string }>`
@@ -47,13 +47,13 @@ export class RemoteAccountReader {
     this.db = db
   }
 
-  /** Whether an account is one of another server. */
+  /** Whether an account is remote. */
   async isRemote(id: string): Promise<boolean> {
     const query = this.db.selectFrom('account').select('id').where('id', '=', id).where('domain', 'is not', null)
     return (await query.executeTakeFirst()) !== undefined
   }
 
-  /** Those of the uris and usernames of this server that are accounts. */
+  /** The existing accounts of these uris and local usernames. */
   async known(uris: readonly string[], usernames: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select id from account where uri = any(${[...uris]}::text[]) and uri is not null and closed_at is null
@@ -72,12 +72,12 @@ export class RemoteAccountWriter extends RemoteAccountReader {
     this.tx = tx
   }
 
-  /** Has other transactions about a uri wait until this one ends. */
+  /** Serialises transactions about a uri. */
   async claim(uri: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(${ACCOUNTS_LOCK}::int, hashtext(${uri}))`.execute(this.tx)
   }
 
-  /** The account of a uri, kept from other changes until the transaction ends. */
+  /** The account of a uri, locked until the transaction ends. */
   async hold(uri: string): Promise<KnownAccount | undefined> {
     const query = this.tx
       .selectFrom('account')
@@ -86,7 +86,7 @@ export class RemoteAccountWriter extends RemoteAccountReader {
     return row && { ...row, isClosed: Boolean(row.isClosed) }
   }
 
-  /** Who else has a handle. */
+  /** Another account with the same handle. */
   async holderOf({ username, domain, uri }: Pick<RemoteColumns, 'username' | 'domain' | 'uri'>): Promise<string | undefined> {
     const { rows } = await sql<{ id: string }>`
       select id from account where lower(username) = lower(${username}::text) and domain = ${domain} and uri is distinct from ${uri}
@@ -94,9 +94,7 @@ export class RemoteAccountWriter extends RemoteAccountReader {
     return rows[0]?.id
   }
 
-  /**
-   * Opens an account; answers false where another call did so meanwhile. Its home is a row that rests for ever: nothing is placed there.
-   */
+  /** Adds an account; false if a concurrent call did. Its home is permanently evicted: nothing is placed there. */
   async add(id: string, columns: RemoteColumns, { counts, createdAt }: { counts: RemoteCounts; createdAt: Date }): Promise<boolean> {
     const added = await this.tx
       .insertInto('account')
@@ -115,7 +113,7 @@ export class RemoteAccountWriter extends RemoteAccountReader {
     await this.tx.updateTable('account').set(change).where('id', '=', id).execute()
   }
 
-  /** Puts a profile in place of the one that is there, and bumps the version where that changes anything. */
+  /** Replaces a profile, and bumps the version if anything changed. */
   async change(id: string, columns: RemoteColumns, counts: RemoteCounts): Promise<void> {
     const given = { ...values(columns), ...counts }
     const names = Object.keys(given) as (keyof typeof given)[]
@@ -134,7 +132,7 @@ export class RemoteAccountWriter extends RemoteAccountReader {
       .execute()
   }
 
-  /** Keeps how many their server says there are, and bumps the version where that changes anything. */
+  /** Stores the counts of the account's own server, and bumps the version if anything changed. */
   async count(id: string, counts: RemoteCounts): Promise<void> {
     const given = Object.entries(counts) as [keyof RemoteCounts, number][]
     if (given.length === 0) return
@@ -151,7 +149,7 @@ export class RemoteAccountWriter extends RemoteAccountReader {
       .execute()
   }
 
-  /** Says which accounts are the same person, in place of what was said before. */
+  /** Replaces the aliases of an account. */
   async replaceAliases(accountId: string, aliasIds: readonly string[]): Promise<void> {
     const others = aliasIds.filter((id) => id !== accountId)
     await this.tx

@@ -21,12 +21,12 @@ type Deps = Parameters<typeof storeAccount>[0] & {
   baseUrl: string
 }
 
-/** Uris that one call may name. */
+/** Maximum uris per call. */
 const MAX_URIS = 1000
-/** Followers that one call gives. */
+/** Maximum followers per call. */
 const MAX_FOLLOWERS = 5000
 
-/** People of other servers, for federation. */
+/** Serves RemoteAccounts of the contract: remote accounts, for federation. */
 export const createRemoteAccountsRpc = (deps: Deps): Handler => {
   const store = storeAccount(deps)
   return handler(RemoteAccountsDefinition, {

@@ -5,7 +5,7 @@ import { sanitiseRemote } from '@rookery/markup'
 import type { StoredField } from '../../database/tables/account.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 
-/** Characters, unless the name says otherwise, of what another server says of a person; what is longer is cut. */
+/** Maximum characters, unless the name says otherwise, of values from other servers; longer ones are truncated. */
 const MAX = {
   username: 128,
   domain: 259,
@@ -19,21 +19,21 @@ const MAX = {
   attributionDomains: 100,
 }
 const MAX_COUNT = 2_147_483_647
-/** Accounts that a person says are theirs too. */
+/** Maximum aliases of an account. */
 const MAX_ALIASES = 10
 
 const USERNAME = /^\w(?:[\w.-]*\w)?$/
 const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/
 const SHORTCODE = /^\w{2,64}$/
 
-/** An address of the web; empty for anything else. */
+/** An http or https URL; empty for anything else. */
 const webAddress = (text: string): string => {
   const url = text.length > MAX.address ? null : URL.parse(text)
   const isWeb = url && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password
   return isWeb ? url.href : ''
 }
 
-/** The first characters of a text on one line. */
+/** A text on one line, truncated. */
 const line = (text: string, max: number): string => {
   const words = text
     .slice(0, max * 8)
@@ -61,7 +61,7 @@ const fieldsOf = (fields: RemoteProfile['fields']): StoredField[] =>
 const countOf = (count: number | undefined) =>
   count === undefined || !Number.isFinite(count) ? undefined : Math.min(Math.max(0, Math.trunc(count)), MAX_COUNT)
 
-/** What is kept of a person of another server. */
+/** The stored columns of a remote account. */
 export type RemoteColumns = {
   username: string
   domain: string
@@ -85,10 +85,10 @@ export type RemoteColumns = {
   attributionDomains: string[]
 }
 
-/** Counts that their server says; what it does not say is absent. */
+/** Counts of the account's own server; absent if not given. */
 export type RemoteCounts = { followersCount?: number; followingCount?: number; statusesCount?: number }
 
-/** Counts within what a column holds; what is no count is left out. */
+/** Valid counts, within the range of a column. */
 export const countsOf = (profile: Pick<RemoteProfile, 'followersCount' | 'followingCount' | 'statusesCount'>): RemoteCounts => {
   const counts = Object.entries({
     followersCount: countOf(profile.followersCount),
@@ -102,7 +102,7 @@ const domainsOf = (domains: readonly string[]): string[] => [
   ...new Set(domains.slice(0, MAX.attributionDomains).flatMap((domain) => domainName(domain) ?? [])),
 ]
 
-/** @throws Failure invalid for a person who cannot be one of another server */
+/** @throws Failure invalid for an account that cannot be remote */
 const refuseFaulty = ({ uri, username, domain }: RemoteProfile, ownDomain: string) => {
   if (!webAddress(uri)) throw invalid('Uri is invalid')
   if (username.length > MAX.username || !USERNAME.test(username)) throw invalid('Username is invalid')
@@ -111,8 +111,9 @@ const refuseFaulty = ({ uri, username, domain }: RemoteProfile, ownDomain: strin
 }
 
 /**
- * The stored form of a profile of another server: HTML by allow-list, everything within bounds, addresses other than those of the web left
- * out. Without a word about being found, it is not found. @throws Failure invalid for a uri, username or domain that cannot be theirs
+ * Normalises the profile of a remote account: HTML by allow-list, everything within bounds, only http and https URLs. Discoverable and indexable only
+ * if it says so.
+ * @throws Failure invalid for an impossible uri, username or domain
  */
 export const keptProfile = (
   profile: RemoteProfile,

@@ -5,7 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { closeAccountWithin } from '../account-lifecycle/index.ts'
 import { RemoteAccountWriter } from './remote-account.store.ts'
 
-/** Closes an account that its server deleted: from the commit on no one sees it, and a job deletes its statuses. */
+/** Closes an account that its server deleted: from the commit on it is hidden from everyone, and a job deletes its statuses. */
 export const removeRemoteAccount =
   ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) =>
   async ({ uri }: RemoveRemoteAccountRequest): Promise<void> => {

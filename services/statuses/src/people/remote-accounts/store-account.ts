@@ -23,7 +23,7 @@ type Deps = {
   addressRemoteFiles: RemoteFileAddresses
 }
 
-/** An account as it is kept: what was known of it, and what its server says. */
+/** An account to be stored: its former state, and the values of its server. */
 type Kept = {
   id: string
   known: Awaited<ReturnType<RemoteAccountWriter['hold']>>
@@ -33,11 +33,11 @@ type Kept = {
 
 const { AVATAR, HEADER } = RemoteFilePurpose
 
-/** Usernames of this server among the uris of accounts. */
+/** The local usernames among account uris. */
 const localAmong = (uris: readonly string[], baseUrl: string): string[] =>
   uris.flatMap((uri) => addressedBy(uri, baseUrl)?.username.toLowerCase() ?? [])
 
-/** Closes the account that holds a handle where it is to be replaced. @throws Failure conflict where it is not */
+/** Closes the account with the same handle, if it is to be replaced. @throws Failure conflict if it is not */
 const freeHandle = async (tx: Tx<StatusesTables>, columns: RemoteColumns, { isReplaced, now }: { isReplaced: boolean; now: Date }) => {
   const holder = await new RemoteAccountWriter(tx).holderOf(columns)
   if (holder === undefined) return
@@ -45,7 +45,7 @@ const freeHandle = async (tx: Tx<StatusesTables>, columns: RemoteColumns, { isRe
   await closeAccountWithin(tx, holder, now)
 }
 
-/** Pictures are read from this server, not from theirs. */
+/** Replaces image URLs by those of copies on this server. */
 const picturesKeeper = ({ database, addressRemoteFiles }: Deps) => {
   const keepEmojis = keepRemoteEmojis(database)
   return async (call: Call, columns: RemoteColumns): Promise<RemoteColumns> => {
@@ -69,7 +69,7 @@ const picturesKeeper = ({ database, addressRemoteFiles }: Deps) => {
   }
 }
 
-/** Writes the columns of an account, opened where it is not known. @throws Failure conflict for a handle that was taken meanwhile */
+/** Writes the columns of an account, which is added if unknown. @throws Failure conflict for a handle that was taken meanwhile */
 const writeColumns = async (tx: Tx<StatusesTables>, { id, known, columns, opening }: Kept) => {
   const accounts = new RemoteAccountWriter(tx)
   if (known) await accounts.change(id, columns, opening.counts)
@@ -77,7 +77,7 @@ const writeColumns = async (tx: Tx<StatusesTables>, { id, known, columns, openin
   if (known && known.indexable !== columns.indexable) await requestMarking(tx, id)
 }
 
-/** Suspends, and ends that, as their server says. What staff of this server decided stays. */
+/** Follows the suspension of the account's own server. Decisions of our staff stay. */
 const followServer = async (tx: Tx<StatusesTables>, { id, known }: Kept, { isSuspended }: RemoteProfile) => {
   const isServers = isSuspended ? !known?.isSuspended : known?.suspendedByServer
   if (isServers) await new RemoteAccountWriter(tx).followServer(id, isSuspended)
@@ -85,9 +85,8 @@ const followServer = async (tx: Tx<StatusesTables>, { id, known }: Kept, { isSus
 }
 
 /**
- * Keeps what a person's server says of them; the first call opens the account, as the limits of its domain want it.
- * @throws Failure invalid for what cannot be a person of another server, conflict for a handle that another uri holds, and while the account
- * is being removed
+ * Stores the profile of a remote account as its server sends it; the first call adds the account, with the limits of its domain.
+ * @throws Failure invalid for an account that cannot be remote; conflict for a handle that another uri has, and while the account is being removed
  */
 export const storeAccount = (deps: Deps) => {
   const { database, ids, clock, baseUrl } = deps

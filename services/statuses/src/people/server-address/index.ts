@@ -9,13 +9,12 @@ type Deps = {
   config: Pick<StatusesConfig, 'baseUrl' | 'previousBaseUrl'>
   database: Pick<Database<StatusesTables>, 'db'>
   log: Pick<Logger, 'warn'>
-  /** Whether the process goes on to serve: one that only migrates leaves it to those to record the address. */
+  /** Whether the process will serve: one that only migrates does not record the address. */
   isStaying: boolean
 }
 
 /**
- * Refuses a start at an address that people here do not have their handles and ids at (decision 45), before anything else is done; records the
- * address otherwise.
+ * Refuses to start with a base URL other than that in local handles and uris (decision 45), before anything else happens; otherwise records it.
  * @throws ConfigurationError
  */
 export const admitServerAddress = async ({ config, database: { db }, log, isStaying }: Deps): Promise<void> => {

@@ -1,19 +1,19 @@
 import { isLoopback } from '@rookery/runtime'
 
 type Start = {
-  /** The address that the server starts with. */
+  /** The base URL at this start. */
   baseUrl: string
-  /** The address that is recorded; undefined before the first start. */
+  /** The recorded base URL; undefined before the first start. */
   recorded: string | undefined
-  /** The address that the operator says is given up. */
+  /** The former base URL, if the operator changes it on purpose. */
   previous: string | undefined
-  /** People of this server. */
+  /** The number of local accounts. */
   people: number
 }
 
 /**
- * The sentence that refuses to start at another address than the one in people's handles and ids; undefined where it is the same, is
- * changed on purpose, or is still unknown to others because it is that of one machine only.
+ * The message that refuses to start with another base URL than that in local handles and uris; undefined if it is the same, changed on purpose, or a
+ * loopback address that other servers cannot know.
  */
 export const addressRefusal = ({ baseUrl, recorded, previous, people }: Start): string | undefined => {
   if (recorded === undefined || recorded === baseUrl || recorded === previous) return undefined

@@ -7,10 +7,10 @@ import { AccountReader } from '../accounts/index.ts'
 
 type Deps = { outbox: Outbox; clock: Clock }
 
-/** The roles that look after people's logins. */
+/** The roles that manage users. */
 const MANAGERS = rolesWith(PERMISSIONS.manageUsers)
 
-/** Notifies those whose role manages users of each account that signed up (spec, Notification types; beyond-the-spec 1.1). */
+/** Notifies accounts whose role manages users of each sign-up (spec, Notification types; beyond-the-spec 1.1). */
 export const notifyOfSignUps = ({ outbox, clock }: Deps) =>
   consumer<StatusesTables, 'signedUp'>({
     name: 'statuses.sign-ups',
