@@ -3,8 +3,8 @@ import { hasAny, hasRow } from '@rookery/database'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /*
- * Conditions on rows, for every statement that asks who follows, blocks, mutes or may see whom or what. The pure rules beside them give the
- * same answers.
+ * SQL conditions on follows, blocks, mutes and visibility, for all statements that need them. The pure rules in this folder give the same
+ * answers.
  */
 
 /** A column or another expression as SQL text; or a value to bind. */

@@ -4,7 +4,7 @@ import type { Overlay, StatusPage } from '@rookery/contracts/statuses'
 export type SharedPages = {
   /** The shared page if it is still valid at `now` (milliseconds since 1970), otherwise a new one. */
   take(readers: string, now: number, make: () => Promise<StatusPage>): Promise<StatusPage>
-  /** The same pages after another read: it does not join page makings that began before the read. */
+  /** The same pages after another read: does not wait for pages that are still being made from the read before. */
   ofNow(): SharedPages
 }
 

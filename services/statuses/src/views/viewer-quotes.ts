@@ -90,8 +90,8 @@ const decidingHeads = ({ head, skeleton }: Viewed): Head[] => {
 }
 
 /**
- * The quote as each of these viewers sees it, where that differs from a page for many viewers. No statement for a status without a quote that
- * everyone or no one may quote; otherwise one.
+ * The quote as each of these viewers sees it, where that differs from a page for many viewers. No statement if the status has no quote and
+ * everyone or no one may quote it; otherwise one.
  */
 export const viewerQuotes =
   ({ database, clock }: Deps) =>

@@ -6,8 +6,8 @@ import { CardWriter } from './card.store.ts'
 const BUMP_CARD_STATUSES = 'raise-shown'
 
 /**
- * Has the statuses that link to a page show its new card: the newest at once, in the transaction that stores the card; the rest, more than one
- * transaction should lock, in a job.
+ * Has the statuses that link to a page show its new card: the newest at once, in the transaction that stores the card; the rest in a job,
+ * since they may be more than one transaction should lock.
  */
 export const bumpCardStatuses = async (tx: Tx<StatusesTables>, digest: string): Promise<void> => {
   const below = await new CardWriter(tx).bump(digest, MAX_ID)

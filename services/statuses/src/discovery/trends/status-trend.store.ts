@@ -137,8 +137,8 @@ export const readProgress = prepared(
 )
 
 /**
- * Stores the progress, and counts the newly settled favourites by local people for a day, in one statement: if a concurrent run stored its progress
- * first, nothing is counted twice.
+ * Stores the progress, and counts the favourites by local people that became final for a day, in one statement: if a concurrent run stored its
+ * progress first, nothing is counted twice.
  */
 export const writeProgress = prepared(
   'trends.write-progress',

@@ -27,7 +27,7 @@ export const publishRow = (deps: DueDeps) => {
     options: { trace: string; isOrdered: boolean; reservation?: string | undefined },
   ): Promise<StatusPage | undefined> => {
     const draft = await prepareDraft(requestOf(row))
-    // Without a key, none can have created it.
+    // Only a key makes it return an id, and there is none here.
     if (typeof draft === 'string') throw new Error(`a scheduled status has the key of ${draft}`)
     return deps.inPostingOrder(row.accountId, () =>
       write(finalizeDraft(draft, deps.ids.next(), row.attachments), { ...options, scheduled: row }),

@@ -170,8 +170,8 @@ export const nextStatusId = ({ first, last, isOrdered }: Record<'first' | 'last'
   sql`case when last_status_id < ${first} or not ${isOrdered}::boolean then greatest(last_status_id, ${last}) end`
 
 /**
- * The variable parts of a statement: CTEs before the heads, the condition of an insert, CTEs after it, and a condition on the accounts. `refers`:
- * whether posts have references to statuses, mentions, tags or a poll.
+ * The variable parts of a statement: CTEs before the heads, the condition of an insert, further CTEs, and those that the update of accounts waits
+ * for. `refers`: whether posts have references to statuses, mentions, tags or a poll.
  */
 type Parts<More> = Record<'before' | 'provided' | 'beside' | 'after', (more: More) => RawBuilder<unknown>> & { refers: boolean }
 

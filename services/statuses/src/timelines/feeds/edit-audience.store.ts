@@ -5,8 +5,8 @@ import { follows, followsSince, mayNotify } from '../../audience/index.ts'
 import { listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
 
 /*
- * Who has a status that was edited: itself, or only a boost of it. A home shows a boost by a follow of its author, so the follows of the
- * boosters lead to those homes; no index of homes by what is boosted is needed.
+ * The accounts that have an edited status, itself or only a boost of it. A home shows a boost because of a follow of its booster, so the
+ * boosters' followers lead to those homes; no index of feeds by boosted status is needed.
  */
 
 const hasAtHome = (account: string, status: string) =>

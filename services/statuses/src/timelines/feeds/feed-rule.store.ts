@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { follows, isKeptFromReader, isMentioned, isNotDirectStatus, isPublicStatus, readersKeptApart } from '../../audience/index.ts'
 
 /**
- * Whose home and which lists a status belongs in (beyond-the-spec 1.12; docs/feeds.md), as parts of statements: the one place that says so.
- * Placing, building, reading below the floor and comparing are all made of these parts.
+ * The rule of feeds: in which homes and lists a status belongs (beyond-the-spec 1.12; docs/feeds.md), as parts of statements, defined only
+ * here. Placing, building, reading below the floor and comparing are composed of these parts.
  */
 
 type Part = RawBuilder<unknown>
@@ -103,7 +103,7 @@ const LISTED = sql`${CARRIED} and ${isNotDirectStatus('p')}
         or (l.replies_policy = 'followed' and ${follows('l.account_id', 'p.reply_to_id')})
         or (l.replies_policy = 'list' and ${hasRow(sql`from list_member where list_id = l.id and account_id = p.reply_to_id`)}))`
 
-/** The readers' exclusive lists with the authors: found by the lists of few readers, or by the authors' memberships. */
+/** The pairs of readers and authors on their exclusive lists: found by the lists of few readers, or by the authors' memberships. */
 const exclusivelyListed = (readers: Readers): Part => {
   const authors = sql`array(select distinct author_id from placed)`
   if ('some' in readers) {

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { isPublicStatus, isUnrestrictedAccount } from '../../audience/index.ts'
 
 /*
- * What is shown to everyone (beyond-the-spec 1.12, Public/tag): the one place that says so. Public and tag timelines are made of these
- * conditions, and so are the public and tag streams.
+ * The rule of public and tag timelines (beyond-the-spec 1.12, Public/tag), defined only here. Public and tag streams use the same
+ * conditions.
  */
 
 /** The rows of status_head on public timelines, as in their indexes; the author must also be unrestricted. */

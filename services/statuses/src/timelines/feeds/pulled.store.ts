@@ -9,8 +9,8 @@ import { belonging, isPulled, NO_LIMIT, placed, TAKEN_BY_HOME } from './feed-rul
 import type { Found } from './gather.ts'
 
 /*
- * Statuses of pulled authors (fan-out on read): what so many follow is not written to homes. What of an author is pulled, the table
- * `pulled_author` says, and not the setting, so that each status is either written or pulled whatever the setting becomes.
+ * Statuses of pulled authors (fan-out on read), which have too many followers to write to their homes. The table `pulled_author` decides
+ * which statuses of an author are pulled, not the setting, so that each status is either written or pulled however the setting changes.
  */
 
 type Stored = { accountId: string; below: string; above: string; count: number }
