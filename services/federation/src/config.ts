@@ -13,23 +13,23 @@ import {
   text,
 } from '@rookery/runtime'
 
-/** How this server is among others, and what it says of itself while nothing else is stored. */
+/** Federation settings, and the instance's texts as long as none are stored. */
 export type FederationConfig = LimitConfig & {
   baseUrl: string
-  /** Whether it speaks with servers of its list only. */
+  /** Whether this server federates only with the domains of its allow-list. */
   isAllowlist: boolean
-  /** Whether other servers must sign what they ask for. */
+  /** Whether other servers must sign their fetches (authorized fetch). */
   authorizedFetch: boolean
-  /** Whether it speaks with private addresses, over http and at any port: for tests. */
+  /** Whether private addresses, http and any port are allowed: for tests. */
   allowsPrivate: boolean
-  /** What encrypts the keys of people in the database, the current one first; when there are none, one is made and kept. */
+  /** The keys that encrypt private keys in the database, the current one first; when empty, a generated one is stored. */
   encryptionKeys: readonly Secret[]
   title: string
   /** Plain text. */
   description: string
-  /** Plain text; blank lines part paragraphs. */
+  /** Plain text; blank lines separate paragraphs. */
   extendedDescription: string
-  /** The same; empty for the text that comes with the server. */
+  /** As the extended description; empty for the built-in text. */
   privacyPolicy: string
   contactEmail: string
   /** A username of this server; empty for none. */
@@ -95,7 +95,7 @@ const linesOf = (value: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Reads the module's part of an environment. @throws ConfigurationError */
+/** Reads the service's settings from an environment. @throws ConfigurationError */
 export const readFederationConfig = (environment: Record<string, string | undefined>): FederationConfig => {
   const values = readEnvironment(settings, environment)
   return {

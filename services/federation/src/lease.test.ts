@@ -4,7 +4,7 @@ import { LEASE, withLease } from './lease.ts'
 beforeEach(() => void vi.useFakeTimers({ now: 0, toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Takes the lease at 0 and works until told to end. `held` are the times until when it was held; null when it was given back. */
+/** Takes the lease at 0 and works until `end` is called. `held` lists the expiry times that were stored; null is the release. */
 const take = (write: () => Promise<void> = async () => {}) => {
   const held: (number | null)[] = []
   const hold = async (until: Date | null) => {

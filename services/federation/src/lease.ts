@@ -1,21 +1,21 @@
 import { every } from '@rookery/handles'
 import type { Clock } from '@rookery/runtime'
 
-/** How long a job holds a host or an actor, in milliseconds: after that the work of a killed process is free again. */
+/** How long a lease on a host or an actor lasts, in milliseconds: after a killed process, another may take over the work by then. */
 export const LEASE = 15_000
 const RENEW_EVERY = 5_000
 
 type Lease = {
   clock: Clock
-  /** Notes until when it is held; null gives it back. */
+  /** Stores when the lease expires; null releases it. */
   hold: (until: Date | null) => Promise<unknown>
-  /** Asks the work to end, as when the process stops. */
+  /** Aborts the work, as when the process stops. */
   signal: AbortSignal | undefined
 }
 
 /**
- * Runs work on what was taken a moment ago for the time of a lease, renews that while the work goes on, and gives it back. The signal that
- * the work gets also aborts when the lease could not be renewed in time: another job may have what it holds then.
+ * Runs work under a lease that was just taken, renews the lease while the work goes on, and releases it. The signal passed to the work also
+ * aborts when the lease could not be renewed in time: another job may hold it by then.
  */
 export const withLease = async <Result>(
   { clock, hold, signal }: Lease,

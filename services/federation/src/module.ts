@@ -26,13 +26,13 @@ export type { FederationTables } from './database/schema.ts'
 /** The schema `federation`. */
 export const schema: ServiceSchema = { name: 'federation', migrations }
 
-/** What federation needs from the process that runs it. */
+/** Dependencies of the federation service. */
 type FederationDeps = WireDeps & { statuses: StatusesClients & ActivityClients; outbox: Outbox }
 
-/** They wait for other servers most of the time. */
+/** Jobs mostly wait for other servers, so many run at a time. */
 const JOBS_AT_ONCE = 24
 
-/** This server among others: what it says of itself, whom it knows, whom it blocks, and all that passes between them. */
+/** Federation: the instance document, peers, domain blocks, and the exchange of activities with other servers. */
 export const createFederation = (deps: FederationDeps): ServiceModule => {
   const { database, statuses, clock, log, config } = deps
   const wire = createWire(

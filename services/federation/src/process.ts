@@ -2,7 +2,7 @@ import { AccountsDefinition, DiscoveryDefinition } from '@rookery/contracts/stat
 import type { ServiceDeclaration } from '@rookery/runtime/service'
 import { createFederation, type FederationConfig, type FederationTables, readFederationConfig, schema, statusesClients } from './module.ts'
 
-/** This service as processes of its own run it. */
+/** How this service runs in processes of its own. */
 export const federation: ServiceDeclaration<FederationConfig, FederationTables> = {
   name: 'federation',
   schema,

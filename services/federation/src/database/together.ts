@@ -1,12 +1,12 @@
 import { batching } from '@rookery/batching'
 import { isOutage } from '@rookery/failures'
 
-/** Rows of one statement at most. */
+/** Maximum rows per statement. */
 const MAX_ROWS = 32
 
 /**
- * Batches concurrent writes: a row alone is written at once, and rows that come while a statement is under way share the next. When a
- * shared statement fails, each of its rows is written alone.
+ * Batches concurrent writes: a single row is written at once, and rows that arrive while a statement runs share the next one. If a shared
+ * statement fails, each of its rows is written alone.
  */
 export const together = <Row extends object, Answer>(
   write: (rows: Row[]) => Promise<Map<Row, Answer>>,

@@ -4,7 +4,7 @@ import { query } from '../database/query.ts'
 import type { FederationTables } from '../database/schema.ts'
 import type { SignatureKind } from '../signatures/index.ts'
 
-/** A host as deliveries need it. */
+/** The state of deliveries to a host. */
 export type Host = {
   domain: string
   failures: number
@@ -20,7 +20,7 @@ export const readHost = prepared('hosts.read', ({ domain }: { domain: string }) 
   query.selectFrom('host').select(COLUMNS).where('domain', '=', domain),
 )
 
-/** Takes the deliveries of a host until a time, when no other job has them; undefined when one has. */
+/** Takes the lease on a host's deliveries; returns no row if another job holds it. */
 export const claimHost = prepared(
   'hosts.claim',
   (given: { domain: string; now: Date; until: Date }) =>
@@ -31,13 +31,13 @@ export const claimHost = prepared(
     returning domain, failures, failing_since, next_try_at, signs, sending_until`,
 )
 
-/** Keeps it for longer; null gives it back. */
+/** Renews the lease; null releases it. */
 export const holdHost = prepared(
   'hosts.hold',
   (given: { domain: string; until: Date | null }) => sql`update host set sending_until = ${given.until} where domain = ${given.domain}`,
 )
 
-/** A host took something: it is well, and this server knows it. */
+/** Records a success: clears the failures of a host, and adds its server to the peers. */
 export const noteTaken = prepared(
   'hosts.note-taken',
   ({ domain, name, now }: { domain: string; name: string; now: Date }) =>
@@ -55,7 +55,7 @@ export const noteFailure = prepared(
     where domain = ${given.domain}`,
 )
 
-/** Notes by which kind of signatures a host is known to verify. */
+/** Records the kind of signatures that a host verifies. */
 export const noteSigns = async (db: Db<FederationTables>, domain: string, signs: SignatureKind): Promise<void> => {
   const values = { domain, signs, failingSince: null, nextTryAt: null, sendingUntil: null }
   await db
@@ -65,12 +65,12 @@ export const noteSigns = async (db: Db<FederationTables>, domain: string, signs:
     .execute()
 }
 
-/** Forgets when a host is to be asked again, so that it is asked now. */
+/** Clears the failures of a host, so that it is retried now. */
 export const forgetFailures = async (db: Db<FederationTables>, domain: string): Promise<void> => {
   await db.updateTable('host').set({ failures: 0, failingSince: null, nextTryAt: null }).where('domain', '=', domain).execute()
 }
 
-/** How many hosts fail. */
+/** The number of failing hosts. */
 export const countFailing = prepared(
   'hosts.count-failing',
   () => sql<{ count: number }>`select count(*)::int count from host where failing_since is not null`,

@@ -2,7 +2,7 @@ import { type Db, prepared } from '@rookery/database'
 import { query } from '../database/query.ts'
 import type { FederationTables } from '../database/schema.ts'
 
-/** The account that stands for the server itself. */
+/** The account id of the server itself. */
 export const SERVER = '0'
 
 /** An account's key pair; the private key is encrypted. */
@@ -12,7 +12,7 @@ export const readKey = prepared('keys.read', ({ accountId }: { accountId: string
 
 type NewKey = { accountId: string; username: string; publicKeyPem: string; privateKey: Buffer; createdAt: Date }
 
-/** Keeps a key where the account has none: of two processes that make one, the first counts. */
+/** Stores a key if the account has none: if two processes generate one, the first wins. */
 export const addKey = async (db: Db<FederationTables>, key: NewKey): Promise<void> => {
   await db
     .insertInto('actorKey')
@@ -21,7 +21,7 @@ export const addKey = async (db: Db<FederationTables>, key: NewKey): Promise<voi
     .execute()
 }
 
-/** Puts a key in place of the account's. */
+/** Replaces the key of an account. */
 export const replaceKey = async (db: Db<FederationTables>, key: NewKey): Promise<void> => {
   const { accountId: _, ...rest } = key
   await db
@@ -31,10 +31,10 @@ export const replaceKey = async (db: Db<FederationTables>, key: NewKey): Promise
     .execute()
 }
 
-/** The secrets that encrypt keys, of those that no setting gives. */
+/** The generated secrets that encrypt keys. */
 export const readServerSecrets = prepared('keys.secrets', () => query.selectFrom('serverKey').select(['name', 'value']).orderBy('name'))
 
-/** Keeps a secret where there is none of its name. */
+/** Stores a secret unless there is one of its name. */
 export const addServerSecret = async (db: Db<FederationTables>, name: string, value: Buffer): Promise<void> => {
   await db
     .insertInto('serverKey')

@@ -9,17 +9,17 @@ import { addKey, addServerSecret, readKey, readServerSecrets, replaceKey, SERVER
 
 const generate = promisify(generateKeyPair)
 
-/** The keys that accounts of this server sign by. An account id of '' is the server itself. */
+/** The signing keys of local accounts. An empty account id is the server itself. */
 export type Keys = {
-  /** The public key in PEM; the pair is made when it is first asked for. */
+  /** The public key in PEM; the key pair is generated on first use. */
   publicKeyOf(accountId: string): Promise<string>
-  /** What an account signs by. */
+  /** The key id and private key of an account. */
   signerOf(accountId: string): Promise<Signer>
-  /** Puts a new pair in place of an account's. Other servers read it when the next signature does not fit the old one. */
+  /** Replaces the key pair of an account. Other servers fetch it when a signature no longer matches the old key. */
   rotate(accountId: string): Promise<void>
 }
 
-/** A private key, which never leaves the process, and the id under which others find the public one. */
+/** A private key, which never leaves the process, and the id of its public key. */
 export type Signer = { readonly keyId: string; readonly privateKey: KeyObject }
 
 type Deps = {
@@ -27,7 +27,7 @@ type Deps = {
   clock: Clock
   config: { encryptionKeys: readonly Secret[] }
   addresses: ActorAddresses
-  /** The username of an account of this server. @throws Failure not_found */
+  /** The username of a local account. @throws Failure not_found */
   usernameOf(accountId: string): Promise<string>
 }
 
@@ -35,9 +35,9 @@ const BITS = 2048
 const SECRET_BYTES = 32
 const PURPOSE = 'actor key'
 
-/** Opened pairs that are kept: a key costs a statement and half a millisecond. */
+/** Maximum cached key pairs: loading one costs a query and half a millisecond. */
 const MAX_OPEN = 1000
-/** How long a process goes on with a key that another one may have replaced, in milliseconds. */
+/** How long a process may use a key after another process replaced it, in milliseconds. */
 const OPEN_MILLISECONDS = 60_000
 
 type Pair = { publicKeyPem: string; signer: Signer; openedAt: number }
@@ -49,7 +49,10 @@ const newPair = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
 
-/** Secrets of the settings encrypt, or one that is made once and kept in the database. That one still decrypts once there are settings. */
+/**
+ * Encryption by the secrets of the settings, or by one that is generated once and stored in the database, and that still decrypts after
+ * there are settings.
+ */
 const loadEncryption = async ({ database, config }: Deps): Promise<Encryption> => {
   const configured = config.encryptionKeys.map((key) => key.reveal())
   let kept = await readServerSecrets(database, {})
@@ -60,7 +63,7 @@ const loadEncryption = async ({ database, config }: Deps): Promise<Encryption> =
   return encryption([...configured, ...kept.map(({ value }) => value.toString('base64url'))], PURPOSE)
 }
 
-/** Makes pairs, and reads those that are kept. */
+/** Generates key pairs, and loads stored ones. */
 const createPairs = (deps: Deps) => {
   const { database, clock } = deps
   let loading: Promise<Encryption> | undefined
@@ -100,14 +103,14 @@ const createPairs = (deps: Deps) => {
   return { make, load }
 }
 
-/** Keeps pairs open, for a while and the last ones asked for. */
+/** Caches key pairs, each with a TTL; at the maximum, the least recently loaded one is evicted. */
 const keptOpen = (load: (accountId: string) => Promise<Pair>) => {
   const open = new Map<string, Promise<Pair>>()
   const get = async (accountId: string): Promise<Pair> => {
     const known = open.get(accountId)
     const pair = await known?.catch(() => undefined)
     if (pair && performance.now() - pair.openedAt < OPEN_MILLISECONDS) return pair
-    // A caller that waited may find that another one has begun meanwhile.
+    // While this caller waited, another one may have begun to load.
     const begun = open.get(accountId)
     if (begun && begun !== known) return begun
     const loaded = load(accountId)
@@ -121,7 +124,7 @@ const keptOpen = (load: (accountId: string) => Promise<Pair>) => {
   return { get, forget: (accountId: string) => void open.delete(accountId) }
 }
 
-/** The keys of this server's accounts: RSA of 2048 bits, made once however many processes ask, encrypted in the database. */
+/** The key pairs of local accounts: RSA with 2048 bits, generated once across processes, and encrypted in the database. */
 export const createKeys = (deps: Deps): Keys => {
   const { make, load } = createPairs(deps)
   const { get, forget } = keptOpen(load)

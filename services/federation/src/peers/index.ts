@@ -5,17 +5,17 @@ import type { Clock } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import { PeerReader } from './peer.store.ts'
 
-/** How many servers this one has heard of. */
+/** The number of known servers. */
 export type CountPeers = () => Promise<number>
-/** Their domains, in alphabetical order (spec, GET /api/v1/instance/peers); of more than a thousand up to a minute old. */
+/** Their domains, in alphabetical order (spec, GET /api/v1/instance/peers); more than a thousand are cached for a minute. */
 export type ReadPeers = () => Promise<string[]>
-/** The first of them that begin with a text, or have a part that does (beyond-the-spec 2.5). */
+/** Domains that begin with a text, or have a label that does, up to a limit (beyond-the-spec 2.5). */
 export type SearchPeers = (request: SearchPeersRequest) => Promise<string[]>
 
 const MINUTE = 60_000
 const MANY = 1000
 
-/** The servers that this one knows. */
+/** The servers known to this one. */
 export const peers = ({
   database,
   clock,

@@ -1,4 +1,7 @@
-/** What an activity did, by the id it has between servers. The account did it to the subject: an account or status; 0 of a deletion. */
+/**
+ * The effect of an activity, by its id between servers. The account acted on the subject, an account or status; the subject of a deletion
+ * is 0.
+ */
 export type ActTable = {
   uri: string
   kind: 'follow' | 'like' | 'block' | 'delete'

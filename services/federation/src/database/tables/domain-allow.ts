@@ -1,4 +1,4 @@
 import type { Generated } from 'kysely'
 
-/** A server that this one speaks with where it speaks with listed ones only. */
+/** A server on the allow-list, used in allowlist mode only. */
 export type DomainAllowTable = { id: Generated<string>; domain: string; createdAt: Date }

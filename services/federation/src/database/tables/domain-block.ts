@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 
-/** A server that is limited here, its subdomains included. */
+/** A block of a server and its subdomains. */
 export type DomainBlockTable = {
   id: Generated<string>
   domain: string
@@ -13,5 +13,5 @@ export type DomainBlockTable = {
   createdAt: Generated<Date>
 }
 
-/** A block as it is kept. */
+/** A stored block. */
 export type DomainBlockRow = Selectable<DomainBlockTable>

@@ -1,20 +1,20 @@
 import type { Generated } from 'kysely'
 
-/** A list of domains that staff read in. */
+/** An import of domain blocks by staff. */
 export type DomainImportTable = {
   id: Generated<string>
   /** Null for an operator. */
   staffId: string | null
   createdAt: Date
-  /** When all lines were there. */
+  /** When all lines were stored. */
   startedAt: Date | null
   finishedAt: Date | null
 }
 
-/** What became of a line: a new block, one that was there, or nothing. */
+/** The result of a line: a new block, an existing one, or an invalid line. */
 export type LineOutcome = 'done' | 'known' | 'invalid'
 
-/** A line as typed; outcome is null while it waits. */
+/** A line as entered; outcome is null while it is pending. */
 export type DomainImportLineTable = {
   importId: string
   line: number

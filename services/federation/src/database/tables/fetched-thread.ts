@@ -1,2 +1,2 @@
-/** A status of another server whose replies were fetched, and when. */
+/** A remote status whose replies were fetched, and when. */
 export type FetchedThreadTable = { uri: string; fetchedAt: Date }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What an instance says of itself, by name. */
+/** Names of the texts that describe the instance. */
 export type TextName =
   | 'title'
   | 'short_description'
@@ -11,19 +11,19 @@ export type TextName =
   | 'contact_account'
   | 'color'
 
-/** A text that takes the place of the settings'. */
+/** A stored text that overrides the settings. */
 export type InstanceTextTable = { name: TextName; value: string; updatedAt: Generated<Date> }
 
-/** A text of the settings as last read, and when it changed. */
+/** The last known value of a text in the settings, and when it changed. */
 export type ConfiguredTextTable = { name: TextName; value: string; changedAt: Date }
 
-/** A rule of this server; those of the settings count while there are none. */
+/** A rule of this server; while there are none, those of the settings apply. */
 export type RuleTable = { id: Generated<string>; text: string; hint: Generated<string>; priority: Generated<number> }
 
 /** A version of the terms of service. The day is YYYY-MM-DD. */
 export type TermsOfServiceTable = { effectiveOn: string; text: string; publishedAt: Date }
 
-/** What a picture of the server is for. */
+/** Uses of a picture of the server. */
 export type PictureKind = 'thumbnail' | 'icon'
 
 /** A picture of the server; the digest changes with its bytes. */

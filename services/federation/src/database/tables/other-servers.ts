@@ -1,18 +1,18 @@
 import type { Generated } from 'kysely'
 
-/** A key that no setting gives, by name. */
+/** A generated key, by name, for which there is no setting. */
 export type ServerKeyTable = { name: string; value: Buffer; createdAt: Generated<Date> }
 
-/** The key pair of a person of this server; account 0 is the server itself. The private key is encrypted. */
+/** The key pair of a local account; account 0 is the server itself. The private key is encrypted. */
 export type ActorKeyTable = { accountId: string; username: string; publicKeyPem: string; privateKey: Buffer; createdAt: Date }
 
-/** A person of another server, as this service needs them. */
+/** A remote actor, with the fields that this service needs. */
 export type RemoteActorTable = {
   uri: string
-  /** Null while no account was opened for them. */
+  /** Null while they have no account. */
   accountId: string | null
   domain: string
-  /** The domain of their handle; empty while no account was opened. */
+  /** The domain of their handle; empty while they have no account. */
   handleDomain: string
   inbox: string
   sharedInbox: string
@@ -21,34 +21,34 @@ export type RemoteActorTable = {
   outboxUri: string
   keyId: string
   publicKeyPem: string
-  /** Of an Ed25519 key besides; null for none. */
+  /** The id of an additional Ed25519 key; null if there is none. */
   proofKeyId: string | null
   proofPublicKeyPem: string | null
-  /** Their document while no account was opened; empty afterwards. */
+  /** Their document while they have no account; empty afterwards. */
   document: string
   fetchedAt: Date
-  /** When it was last read again because a signature did not fit its key. */
+  /** When they were last fetched again because a signature did not match the key. */
   keyCheckedAt: Date | null
-  /** When what they have in their collections was last to be counted. */
+  /** When a count of their collections was last requested. */
   countsAskedAt: Date | null
   goneAt: Date | null
-  /** Until when a job holds the activities of this actor. */
+  /** When the lease of the job that processes this actor's activities expires. */
   workingUntil: Date | null
 }
 
-/** A server that deliveries go to, and how it answers. */
+/** The state of deliveries to a server. */
 export type HostTable = {
   domain: string
   failures: Generated<number>
   failingSince: Date | null
   nextTryAt: Date | null
-  /** How it is known to verify signatures. */
+  /** The kind of signatures that it is known to verify. */
   signs: Generated<'cavage' | 'rfc9421'>
-  /** Until when a job holds its deliveries. */
+  /** When the lease of the job that sends its deliveries expires. */
   sendingUntil: Date | null
 }
 
-/** What is delivered, once for all its deliveries; sender 0 is the server itself. */
+/** A payload, stored once for all its deliveries; sender 0 is the server itself. */
 export type OutboundActivityTable = {
   id: string
   senderId: string
@@ -58,10 +58,10 @@ export type OutboundActivityTable = {
   endsFollow: Generated<boolean>
 }
 
-/** How a delivery ended. */
+/** The final result of a delivery. */
 export type DeliveryResult = 'delivered' | 'refused' | 'gone' | 'expired' | 'blocked' | 'dropped'
 
-/** An activity on its way to an inbox. */
+/** A delivery of an activity to an inbox. */
 export type DeliveryTable = {
   id: Generated<string>
   activityId: string
@@ -73,7 +73,7 @@ export type DeliveryTable = {
   result: DeliveryResult | null
 }
 
-/** An activity of another server. */
+/** An activity received from another server. */
 export type ReceivedActivityTable = {
   sequence: Generated<string>
   id: string

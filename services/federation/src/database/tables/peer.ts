@@ -1,4 +1,4 @@
 import type { Generated } from 'kysely'
 
-/** A server this one has heard of. */
+/** A server known to this one. */
 export type PeerTable = { domain: string; firstSeenAt: Generated<Date> }
