@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import type { FederationTables } from '../database/schema.ts'
 
 /**
- * What an activity did that another one may name: a follow, like or block, by the id it had on the wire, and a deletion of what had not come
- * yet. The account did it, the subject is the account or status it was done to; 0 of a deletion.
+ * The effect of an activity that a later one may refer to: a follow, like or block by its activity id, or a deletion that arrived before
+ * its object. The account acted on the subject, an account or status; the subject of a deletion is 0.
  */
 type ActKind = 'follow' | 'like' | 'block' | 'delete'
 export type Act = { uri: string; kind: ActKind; accountId: string; subjectId: string }
 
-/** The act that has this id on the wire. */
+/** The act with this activity id. */
 export const readActByUri = prepared(
   'acts.by-uri',
   ({ uri }: { uri: string }) =>
     sql<Act & { createdAt: Date }>`select uri, kind, account_id, subject_id, created_at from act where uri = ${uri}`,
 )
 
-/** The id on the wire of what an account did to a subject. */
+/** The activity id of an account's act on a subject. */
 export const readAct = prepared(
   'acts.read',
   ({ kind, accountId, subjectId }: Omit<Act, 'uri'>) =>
@@ -24,7 +24,7 @@ export const readAct = prepared(
     select uri, kind, account_id, subject_id from act where account_id = ${accountId} and subject_id = ${subjectId} and kind = ${kind} and kind <> 'delete'`,
 )
 
-/** Acts to keep, a column each. */
+/** Acts to store, one array per column. */
 type Columns = {
   uris: readonly string[]
   kinds: readonly string[]
@@ -33,7 +33,10 @@ type Columns = {
   now: Date
 }
 
-/** Keeps the ids on the wire of acts, in place of earlier ones of the kind. One id is that of the first act that had it. */
+/**
+ * Stores acts, replacing earlier ones of the same kind between the same account and subject. An id that is already stored keeps its first
+ * act.
+ */
 export const writeActs = prepared('acts.write', (given: Columns) => {
   const columns = sql`${given.uris}::text[], ${given.kinds}::text[], ${given.accountIds}::bigint[], ${given.subjectIds}::bigint[]`
   return sql`
@@ -49,12 +52,12 @@ export const writeActs = prepared('acts.write', (given: Columns) => {
     on conflict do nothing`
 })
 
-/** Forgets what was undone. */
+/** Deletes an undone act. */
 export const removeAct = async (tx: Tx<FederationTables>, { kind, accountId, subjectId }: Omit<Act, 'uri'>): Promise<void> => {
   await sql`delete from act where kind = ${kind} and account_id = ${accountId} and subject_id = ${subjectId}`.execute(tx)
 }
 
-/** Forgets some of the deletions from before a moment. */
+/** Deletes up to 1000 deletions from before a time. */
 export const pruneDeletions = prepared(
   'acts.prune',
   ({ before }: { before: Date }) => sql<{ uri: string }>`

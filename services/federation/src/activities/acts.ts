@@ -10,11 +10,14 @@ const TAKEN_BACK = 3_600_000
 /** Received activities and their effects, by the ids of the activities. */
 export type Acts = {
   byUri(uri: string): Promise<Act | undefined>
-  /** Whether a status was deleted, or a boost taken back, before it came. */
+  /** Whether the deletion of a status, or the Undo of a boost, arrived before it. */
   isDeleted(uri: string): Promise<boolean>
-  /** Whether what someone did was taken back a while before it came. Servers that name such things alike each time may do it again later. */
+  /**
+   * Whether the Undo of this activity arrived shortly before it. Older ones do not count: servers that reuse activity ids may repeat the
+   * activity later.
+   */
   isTakenBack(uri: string): Promise<boolean>
-  /** The id on the wire of what an account did to a subject. */
+  /** The activity id of an account's act on a subject. */
   uriOf(act: Omit<Act, 'uri'>): Promise<string | undefined>
   keep(act: Act): Promise<void>
   forget(act: Omit<Act, 'uri'>): Promise<void>
@@ -22,7 +25,7 @@ export type Acts = {
 
 export const createActs = ({ database, clock }: { database: Database<FederationTables>; clock: Clock }): Acts => {
   const byUri = async (uri: string) => (uri ? (await readActByUri(database, { uri }))[0] : undefined)
-  /** One after the other: what replaces another act must find it there. */
+  /** Writes run one after the other: an act must see the one that it replaces. */
   const keep = together<Act, void>(async (acts) => {
     await writeActs(database, {
       uris: acts.map(({ uri }) => uri),

@@ -10,7 +10,7 @@ import {
 } from '@rookery/contracts/statuses'
 import type { Client, Definition } from '@rookery/rpc'
 
-/** What activities ask of statuses. */
+/** The clients of statuses that activities use. */
 export const statusesClients = (client: <D extends Definition>(definition: D) => Client<D>) => ({
   remoteAccounts: client(RemoteAccountsDefinition),
   remoteStatuses: client(RemoteStatusesDefinition),

@@ -34,13 +34,13 @@ type ActivitiesDeps = Wire & {
   log: Logger
 }
 
-/** Documents fetched of a thread that someone reads. */
+/** Maximum documents fetched for a thread that a reader opened. */
 const OPENED_FETCHES = 60
 
-/** How long a look-up may take that someone waits for, in milliseconds. */
+/** Maximum time of a look-up that a user waits for, in milliseconds. */
 const LOOK_UP = 15_000
 
-/** What is said between servers: what comes in, what goes out, and what others may read. */
+/** Handles received activities, sends ours, and renders the documents that other servers may fetch. */
 export const createActivities = (deps: ActivitiesDeps): Vocabulary => {
   const at = places(deps.baseUrl)
   const knownInboxes = async () => (await readKnownInboxes(deps.database, {})).map(({ inbox }) => inbox)

@@ -8,14 +8,14 @@ import { claimThread } from './thread.store.ts'
 /** The job that fetches the replies to a status. */
 export const FETCH_THREAD = 'fetch-thread'
 
-/** How long what was fetched of a thread is good enough, in milliseconds. */
+/** How long a fetched thread counts as fresh, in milliseconds. */
 const EVERY = 15 * 60_000
 const MAX_URI = 2048
 
-/** Has the replies to a status of another server fetched, with at most so many documents. */
+/** Requests a fetch of the replies to a remote status, limited to a number of documents. */
 export type RequestThread = (uri: string, options: { readonly fetches: number }) => Promise<void>
 
-/** Writes the work down, once in fifteen minutes for a status; nothing for those of this server, whose replies are sent here. */
+/** Schedules the fetch, at most once in fifteen minutes per status; does nothing for local statuses, whose replies are delivered here. */
 export const requestThread =
   ({ baseUrl, database, clock }: { baseUrl: string; database: Database<FederationTables>; clock: Clock }): RequestThread =>
   async (uri, { fetches }) => {

@@ -2,7 +2,7 @@ import { prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { FederationTables } from '../database/schema.ts'
 
-/** Notes that the replies to a status are fetched now, unless they were after `before`. */
+/** Records that the replies to a status are fetched now; false if they were fetched since `before`. */
 export const claimThread = async (tx: Tx<FederationTables>, given: { uri: string; now: Date; before: Date }): Promise<boolean> => {
   const { rows } = await sql`
     insert into fetched_thread (uri, fetched_at) values (${given.uri}, ${given.now})
@@ -11,7 +11,7 @@ export const claimThread = async (tx: Tx<FederationTables>, given: { uri: string
   return rows.length > 0
 }
 
-/** Forgets some of those that were fetched before a moment. */
+/** Deletes up to 1000 records of fetches from before a time. */
 export const pruneThreads = prepared(
   'threads.prune',
   ({ before }: { before: Date }) => sql<{ uri: string }>`

@@ -5,12 +5,11 @@ import { ownCall } from '../../own-call.ts'
 import { readCollection } from '../../vocabulary/index.ts'
 import type { ReceivedDeps } from '../received/deps.ts'
 
-/** How long the collections of one person may take, in milliseconds. */
+/** Timeout for all collections of one actor, in milliseconds. */
 const MILLISECONDS = 30_000
 
 /**
- * Reads how many follow a person of another server, whom they follow and what they posted, as their server counts it. What cannot be had stays as it
- * was.
+ * Reads the counts of followers, following and statuses of a remote account from its server. Counts that cannot be fetched stay unchanged.
  */
 export const readCountsJob = ({ actors, fetchDocument, statuses, log }: ReceivedDeps): Job => {
   const totalOf = async (uri: string, actorUri: string, signal: AbortSignal): Promise<number | undefined> => {

@@ -5,10 +5,10 @@ import { ownCall } from '../../own-call.ts'
 import { readHashtags } from '../../vocabulary/index.ts'
 import type { ReceivedDeps } from '../received/deps.ts'
 
-/** How long it may take, in milliseconds. */
+/** Timeout, in milliseconds. */
 const MILLISECONDS = 30_000
 
-/** Reads which tags a person of another server features. Where that cannot be had they stay as they were. */
+/** Reads the featured tags of a remote account. They stay unchanged if the fetch fails. */
 export const readFeaturedTagsJob = ({ actors, fetchDocument, statuses, log }: ReceivedDeps): Job =>
   job<{ uri: string; featuredTagsUri: string }>({
     name: READ_FEATURED_TAGS,

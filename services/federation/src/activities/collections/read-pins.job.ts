@@ -4,12 +4,12 @@ import { DocumentError } from '../../contract.ts'
 import { newBudget, type ReceivedDeps } from '../received/deps.ts'
 import { refreshPins } from '../received/pins.ts'
 
-/** How long it may take, in milliseconds. */
+/** Timeout, in milliseconds. */
 const MILLISECONDS = 60_000
 
 /**
- * Reads what someone of another server pinned, whom a person of this server looks for or asks to follow. Not for everyone who becomes known: pinned
- * statuses name others, who would be read in turn, without an end.
+ * Reads the pinned statuses of a remote account that a local user searches for or asks to follow. Not of every new account: pinned statuses
+ * mention others, whose pins would be read in turn, without end.
  */
 export const readPinsJob = (deps: ReceivedDeps): Job => {
   const refresh = refreshPins(deps)

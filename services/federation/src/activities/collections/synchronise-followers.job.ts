@@ -13,14 +13,14 @@ import { undoFollow } from '../sent/follows.ts'
 type Deps = ReceivedDeps & SentDeps & { database: Database<FederationTables> }
 type Payload = { actorUri: string; url: string; digest: string }
 
-/** How long it may take, in milliseconds. */
+/** Timeout, in milliseconds. */
 const MILLISECONDS = 60_000
-/** Differences that are mended at a time; others come with the next activity. */
+/** Maximum differences of each kind to repair per run; the next activity brings the rest. */
 const MAX_CHANGES = 100
 
 const listedIn = ({ orderedItems, items }: { orderedItems?: unknown; items?: unknown }): unknown[] => [orderedItems ?? items].flat()
 
-/** The ids that a collection of followers holds, itself or in a first page within it. */
+/** The ids in a followers collection, inline or in an embedded first page. */
 const itemsIn = (document: JsonObject): string[] => {
   const { first } = document
   const listed = [...listedIn(document), ...(typeof first === 'object' && first !== null ? listedIn(first) : [])]
@@ -28,9 +28,9 @@ const itemsIn = (document: JsonObject): string[] => {
 }
 
 /**
- * Compares the people of this server who follow someone elsewhere with those that the other server counts, and mends what differs (FEP-8fcf): who does not follow
- * there follows no more here; who is counted there and does not follow here is taken off there, or has their request accepted. Only a list that
- * has the digest that was said is believed.
+ * Compares the local followers of a remote account with those that its server lists, and repairs differences (FEP-8fcf): followers that
+ * only we have unfollow; for those that only the other server has, a pending request is accepted, else an Undo of the follow is sent. A
+ * list is used only if it has the announced digest.
  */
 export const synchroniseFollowersJob = (deps: Deps): Job => {
   const { statuses, actors, at, baseUrl, database, clock } = deps
@@ -76,7 +76,7 @@ export const synchroniseFollowersJob = (deps: Deps): Job => {
       if (digestOf(before.keys()) === payload.digest) return
       const expected = await expectedAt(payload)
       if (!expected) return
-      // Read again: a follow that was accepted while the list was fetched is neither missing there nor here.
+      // Read again: a follow accepted while the list was being fetched is missing on neither side.
       const here = await followersHere(actor.accountId)
       const gone = [...here].filter(([uri]) => before.has(uri) && !expected.has(uri)).slice(0, MAX_CHANGES)
       for (const [, id] of gone) await orRefused(graph.unfollow(ownCall(), { viewerId: id, accountId: actor.accountId }))

@@ -1,19 +1,22 @@
 import type { Budget } from './deps.ts'
 import type { FetchedStatus } from './fetch-status.ts'
 
-/** Statuses above the one that came: those of a longer thread stay unknown, and the highest one is a reply to an unknown one. */
+/** Maximum ancestors to fetch. In a longer thread, the highest one becomes a reply to an unknown status. */
 const MAX_ANCESTORS = 20
 
 export type AncestorsDeps = {
   fetchStatus(uri: string, budget: Budget): Promise<FetchedStatus | undefined>
-  /** The id here of the status with this uri; empty where it is not known. */
+  /** The local id of the status with this uri; empty if unknown. */
   known(uri: string): Promise<string>
 }
 
-/** The statuses from one upwards that are not known yet, the highest one last, and the id of the known one that it answers, if there is one. */
+/**
+ * A status and its unknown ancestors, the highest one last, and the id of the known status that the highest one replies to; empty if there
+ * is none.
+ */
 type Ancestors = { readonly chain: FetchedStatus[]; readonly topId: string }
 
-/** Fetches a status and those above it, up to the first one that is known here. */
+/** Fetches a status and its ancestors, up to the first one that is known. */
 export const findAncestors =
   ({ fetchStatus, known }: AncestorsDeps) =>
   async (uri: string, budget: Budget): Promise<Ancestors> => {
@@ -26,7 +29,7 @@ export const findAncestors =
       if (topId) return { chain, topId }
       const fetched = await fetchStatus(next, budget)
       const own = fetched?.object.uri ?? ''
-      // Under another id it may be one that was passed already: a circle.
+      // The fetched status may have another id, which may be in the chain already: a cycle.
       if (!fetched || (own !== next && seen.has(own))) break
       seen.add(own)
       chain.push(fetched)

@@ -9,31 +9,31 @@ import { isFavouriteHere } from './passed-on-favourite.ts'
 import { isBy } from './status.rules.ts'
 
 /**
- * What is boosted: the object, or what the activity in it made. A group announces the activities that its members send it (FEP-1b12): what they
- * write is boosted; what they change, delete or favourite is asked of its own server, and nothing else is done.
+ * The uri of the boosted status: the object, or the object of an embedded Create. A group announces activities of its members (FEP-1b12).
+ * What they create is boosted; for other activities the object is fetched from its own server.
  */
 export const boostedUri = ({ object }: Activity): string => {
   if (!object.activity) return object.uri
   return object.activity.type === 'Create' ? object.activity.object.uri : ''
 }
 
-/** For whom a boost is: a direct one is for the followers of who boosts, as there is no boost for those alone whom it names. */
+/** The visibility of a boost. A direct boost becomes followers-only: there are no boosts for mentioned accounts only. */
 const visibilityOfBoost = ({ recipients }: Activity, { followersUri }: RemoteActor): Visibility => {
   const visibility = visibilityOf(recipients, followersUri)
   return visibility === Visibility.DIRECT ? Visibility.PRIVATE : visibility
 }
 
-/** A boost. What is boosted is fetched from its own server when it is not known, and believed of who boosts it when they wrote it. */
+/** Handles a boost. An unknown status is fetched from its own server, unless the sender wrote it and embeds it. */
 export const receiveAnnounce = (deps: ReceivedDeps, passed: { on: Receive; onFavourite: Receive }): Receive => {
   const statuses = createStatuses(deps)
-  /** Not deleted before it came, and of those here who wrote what is boosted, or follow who boosts it. */
+  /** Whether a boost was not deleted before it arrived, and is of a local status or by an account followed here. */
   const concerns = async (id: string, boosted: string, authorUri: string): Promise<boolean> => {
     if (await deps.acts.isDeleted(id)) return false
     if (localName(deps.baseUrl, boosted) !== undefined) return true
     const asked = { uri: '', authorUri, inReplyToUri: '', mentionedUris: [], tags: [], quotedUri: '' }
     return (await deps.statuses.remoteStatuses.concerns(ownCall(), asked)).concerns
   }
-  /** What someone boosts of their own, as they send it along: a status for followers cannot be fetched. */
+  /** Stores an embedded status of the sender's own: a followers-only status cannot be fetched. */
   const keepOwn = async ({ activity, actor, budget, withAccount }: Received): Promise<string> => {
     const object = readObject(activity.object.document)
     if (!object || !isBy(object, actor.uri) || (await deps.acts.isDeleted(object.uri))) return ''

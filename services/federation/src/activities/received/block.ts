@@ -3,10 +3,10 @@ import type { Activity } from '../../vocabulary/index.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { localPeople, localPerson } from './local-people.ts'
 
-/** Whether it shuts someone out of a group or a server (Lemmy's bans, by a moderator), which is between those two. */
+/** Whether a block is a moderator's ban from a group or server (Lemmy), which does not concern us. */
 export const isBan = ({ type, target }: Activity): boolean => type === 'Block' && target !== ''
 
-/** Someone elsewhere blocks someone here, as anyone would. */
+/** A remote account blocks a local one. */
 export const receiveBlock = (deps: ReceivedDeps): Receive => {
   const people = localPeople(deps)
   return async ({ activity, actor }) => {

@@ -7,10 +7,10 @@ import { mentionedUris } from './mentions.ts'
 import { isBy, isVote } from './status.rules.ts'
 import { receiveVote } from './vote.ts'
 
-/** Documents fetched of the thread that a reply belongs to. */
+/** Maximum documents fetched for the thread of a reply. */
 const REPLY_FETCHES = 15
 
-/** The object of a Create or Update: as sent where it is of the sender's server, else as its own server gives it. */
+/** The object of a Create or Update: as embedded if it is on the sender's server, else fetched from there. */
 const objectOf = async (deps: ReceivedDeps, { activity, actor, budget }: Received): Promise<ObjectDocument | undefined> => {
   const { uri, document } = activity.object
   if (!isSameHost(uri, actor.uri)) return undefined
@@ -21,15 +21,15 @@ const objectOf = async (deps: ReceivedDeps, { activity, actor, budget }: Receive
   return object && isSameHost(object.uri, uri) ? object : undefined
 }
 
-/** When an object became what it says, by an Update that says no time of it: only what differs from what is kept makes an edit. */
+/** Sets the edit time of an Update without one. An edit is recorded only if the content differs. */
 const withTimeOfUpdate = (object: ObjectDocument, { activity, context }: Received): ObjectDocument =>
   activity.type === 'Update' && object.editedAt === undefined
     ? { ...object, editedAt: activity.publishedAt ?? context.receivedAt.getTime() }
     : object
 
 /**
- * A status, or what it says now. It is kept when it concerns someone here: most of what strangers send does not, and costs one question.
- * An Update of what is not known here is taken as the status itself: the Create may come later.
+ * Creates or updates a status. It is stored only if it concerns someone here: most statuses of strangers do not, and cost one call. An
+ * Update of an unknown status is treated like a Create, which may arrive later.
  */
 export const receiveStatus = (deps: ReceivedDeps): Receive => {
   const statuses = createStatuses(deps)

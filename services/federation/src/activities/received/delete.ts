@@ -2,10 +2,13 @@ import { isSameHost } from '../../host.rules.ts'
 import { ownCall } from '../../own-call.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 
-/** Of a deletion that comes before what it deletes. */
+/** The subject of a deletion, and the account of an unknown actor. */
 const NONE = '0'
 
-/** A status is gone, or a person with all they said, or what approved a quote of a status of theirs. What is not known yet is remembered, so that it is not kept when it comes. */
+/**
+ * Deletes a status, an account with all its statuses, or the approval of a quote. Deletions of unknown objects are recorded, so that an
+ * object that arrives later is ignored.
+ */
 export const receiveDelete = ({ statuses, actors, acts }: ReceivedDeps): Receive => {
   const { remoteStatuses } = statuses
   const remember = (uri: string, accountId: string) => acts.keep({ uri, kind: 'delete', accountId: accountId || NONE, subjectId: NONE })
@@ -16,7 +19,7 @@ export const receiveDelete = ({ statuses, actors, acts }: ReceivedDeps): Receive
     await orRefused(remoteStatuses.delete(ownCall(), { uri, authorId: accountId }))
   }
 
-  /** What is no status here: an approval of a quote, or what comes only after its deletion. */
+  /** Deletes an unknown object: the approval of a quote, or an object that arrives after its deletion. */
   const deleteUnknown = async (uri: string, accountId: string): Promise<void> => {
     const revoked = { authorId: accountId, statusId: '', authorizationUri: uri, isAccepted: false }
     if (accountId !== '') await orRefused(remoteStatuses.decideQuote(ownCall(), revoked))

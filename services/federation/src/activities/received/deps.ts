@@ -24,20 +24,20 @@ export type ReceivedDeps = {
   log: Logger
 }
 
-/** What one activity may cost of other servers. */
+/** Limits of the fetches that one activity may cause. */
 export type Budget = { readonly signal: AbortSignal; fetches: number }
 
-/** Documents fetched for one activity: its object, those it answers, and people it names. */
+/** Maximum documents fetched for one activity: its object, ancestors and mentioned actors. */
 const MAX_FETCHES = 40
 
-/** What the handler of an activity gets: the activity, who signed it, and what it may cost. */
+/** The input of an activity handler: the activity, its signer and its budget. */
 export type Received = {
   readonly activity: Activity
-  /** With an account, unless the handler asks for one itself. */
+  /** Has an account, except in handlers that call `withAccount`. */
   readonly actor: RemoteActor
   readonly context: ActivityContext
   readonly budget: Budget
-  /** The actor with an account, which is opened where there is none: strangers get one when what they do concerns someone here. */
+  /** The actor with an account, created if needed: strangers get one only when their activity concerns someone here. */
   withAccount(): Promise<RemoteActor | undefined>
 }
 
@@ -45,10 +45,10 @@ export type Receive = (received: Received) => Promise<void>
 
 export const newBudget = (signal: AbortSignal): Budget => ({ signal, fetches: MAX_FETCHES })
 
-/** Failures that say that the activity cannot be done, now or later: nothing to try again. */
+/** Failures that are permanent for the activity: a retry cannot help. */
 const FINAL = new Set<FailureKind>(['not_found', 'forbidden', 'invalid', 'conflict', 'malformed'])
 
-/** The answer; undefined where statuses refuses. @throws what may do better later */
+/** The answer; undefined if statuses refuses permanently. @throws failures that a retry may cure */
 export const orRefused = async <Answer>(work: Promise<Answer>): Promise<Answer | undefined> => {
   try {
     return await work

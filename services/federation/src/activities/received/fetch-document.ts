@@ -2,7 +2,7 @@ import type { FetchedDocument } from '../../contract.ts'
 import { localName } from '../../vocabulary/index.ts'
 import type { Budget, ReceivedDeps } from './deps.ts'
 
-/** Fetches a document of another server while the budget lasts; undefined where it cannot be had. */
+/** Fetches a remote document within the budget; undefined if the fetch fails. */
 export const fetchWithinBudget =
   (deps: Pick<ReceivedDeps, 'baseUrl' | 'fetchDocument' | 'log'>) =>
   async (uri: string, budget: Budget): Promise<FetchedDocument | undefined> => {

@@ -3,11 +3,11 @@ import { localName } from '../../vocabulary/index.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { localPeople } from './local-people.ts'
 
-/** People whom one report may be about, each of whom gets a report of their own. */
+/** Maximum reported accounts in one Flag; each gets a report of its own. */
 const MAX_REPORTED = 5
 const MAX_COMMENT = 1000
 
-/** Files a report that another server forwards, about people of this server and their statuses, unless staff refuse those of that server. */
+/** Files a report forwarded by another server about local accounts and their statuses, unless staff reject reports of that server. */
 export const receiveFlag = (deps: ReceivedDeps): Receive => {
   const people = localPeople(deps)
   const { remoteStatuses, reports } = deps.statuses

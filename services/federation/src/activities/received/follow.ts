@@ -5,8 +5,8 @@ import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { localPeople, localPerson } from './local-people.ts'
 
 /**
- * Someone elsewhere follows, or asks to follow, someone here. The answer follows from what becomes of it: of a follow that begins from its
- * event, here only where it was there before (the other server lost it), or may not be.
+ * A remote account follows, or requests to follow, a local one. A new follow is accepted by its event; here only a repeated one is (the
+ * other server lost our answer), and a refused one is rejected.
  */
 export const receiveFollow = (deps: ReceivedDeps): Receive => {
   const { statuses, acts, database, at } = deps
@@ -14,7 +14,7 @@ export const receiveFollow = (deps: ReceivedDeps): Receive => {
   const sends = (senderId: string, answer: Payload, accountId: string) =>
     transact(database.db, (tx) => deps.deliver(tx, { ...answer, senderId, accountIds: [accountId] }))
   return async ({ activity, actor }) => {
-    // No one follows the server itself: it posts nothing.
+    // The instance actor posts nothing, so it cannot be followed.
     if (activity.object.uri === at.instanceActor && activity.id) {
       return sends('', rejectOf({ uri: activity.id, actor: actor.uri, target: at.instanceActor }, at), actor.accountId)
     }

@@ -5,7 +5,7 @@ import { createStatuses } from './keep-status.ts'
 
 type Forwarded = (object: Named, budget: Budget) => Promise<void>
 
-/** Whether the server of an object says that it is gone. */
+/** Whether the object's server says that it is deleted. */
 const isGone = async ({ fetchDocument }: ReceivedDeps, uri: string, signal: AbortSignal): Promise<boolean> => {
   try {
     return isTombstone((await fetchDocument(uri, { signal })).document)
@@ -17,13 +17,13 @@ const isGone = async ({ fetchDocument }: ReceivedDeps, uri: string, signal: Abor
 }
 
 /**
- * An activity that another than its actor sent on: of answers to what is said here, by the server of the thread. Nothing it says is believed;
- * it names an object whose own server is asked.
+ * Handles an activity forwarded by a server other than its actor's, usually a reply forwarded by the server of its thread. Its content is
+ * not trusted; the object is fetched from its own server.
  */
 export const receiveForwarded = (deps: ReceivedDeps): Receive => {
   const statuses = createStatuses(deps)
   const { remoteStatuses } = deps.statuses
-  /** The author of a status that is known here. */
+  /** The author of a known status. */
   const authorOf = async (uri: string) => (await remoteStatuses.readByUris(ownCall(), { uris: [uri] })).statuses[0]?.authorId
 
   const deleteGone: Forwarded = async ({ uri }, { signal }) => {

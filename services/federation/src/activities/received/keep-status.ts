@@ -8,12 +8,12 @@ import { findMentioned } from './mentions.ts'
 import { verifyQuoteAuthorization } from './quote-authorization.ts'
 import { statusOf } from './status.rules.ts'
 
-/** A quoted status may quote another: this deep they are fetched. */
+/** Maximum depth to which quotes of quoted statuses are fetched. */
 const MAX_QUOTES = 2
 
 type KeepOptions = { readonly budget: Budget; readonly isFetched: boolean; readonly quoteDepth?: number }
 
-/** Keeps a status with what it answers, quotes and mentions. */
+/** Stores a status with its ancestors, quotes and mentions. */
 const keepStatuses = (deps: ReceivedDeps & AncestorsDeps) => {
   const mentioned = findMentioned(deps)
   const authorization = verifyQuoteAuthorization(deps)
@@ -29,7 +29,7 @@ const keepStatuses = (deps: ReceivedDeps & AncestorsDeps) => {
     return (await orRefused(deps.statuses.remoteStatuses.store(ownCall(), status)))?.id ?? ''
   }
 
-  /** Keeps statuses from the highest down, each as an answer to the one above. */
+  /** Stores statuses from the highest down, each as a reply to the one before. */
   const keepChain = async (uri: string, options: KeepOptions): Promise<string> => {
     const { chain, topId } = await ancestors(uri, options.budget)
     let id = topId
@@ -47,7 +47,7 @@ const keepStatuses = (deps: ReceivedDeps & AncestorsDeps) => {
   }
 }
 
-/** Keeps and finds statuses of other servers, within the bounds of what one activity may cost. Ids are empty where there is none, or it is refused. */
+/** Stores and finds remote statuses within the budget of one activity. Ids are empty if a status is missing or refused. */
 export const createStatuses = (deps: ReceivedDeps) => {
   const known = async (uri: string): Promise<string> => {
     if (uri === '') return ''
@@ -60,28 +60,28 @@ export const createStatuses = (deps: ReceivedDeps) => {
     fetched ? keep(fetched, { budget, isFetched: true }) : ''
 
   return {
-    /** The id here of the status with this uri. */
+    /** The local id of the status with this uri. */
     known,
-    /** Those of these uris whose statuses are here; a thousand are looked up at most. */
+    /** The subset of these uris whose statuses are known; at most 1000 are looked up. */
     async knownAmong(uris: readonly string[]): Promise<ReadonlySet<string>> {
       if (uris.length === 0) return new Set()
       const found = await deps.statuses.remoteStatuses.readByUris(ownCall(), { uris: [...uris] })
       return new Set(found.statuses.map(({ uri }) => uri))
     },
-    /** Keeps an object of this author's, with what it answers and quotes. */
+    /** Stores an object of this author, with its ancestors and quotes. */
     keep: (object: ObjectDocument, author: RemoteActor, options: KeepOptions): Promise<string> => keep({ object, author }, options),
-    /** The id of the status with this uri, fetched from its server where it is not known. */
+    /** The id of the status with this uri, fetched from its server if unknown. */
     find: (uri: string, budget: Budget): Promise<string> => find(uri, budget),
-    /** Reads a status again from its own server, known or not. */
+    /** Fetches a status again from its own server, known or not. */
     async refresh(uri: string, budget: Budget): Promise<void> {
       await keepFetched(await fetchStatus(uri, budget), budget)
     },
-    /** Fetches a status from its own server and keeps it; undefined where there is none, or it is refused. */
+    /** Fetches a status from its own server and stores it; undefined if it is missing or refused. */
     async open(uri: string, budget: Budget): Promise<ObjectDocument | undefined> {
       const fetched = (await deps.acts.isDeleted(uri)) ? undefined : await fetchStatus(uri, budget)
       return (await keepFetched(fetched, budget)) === '' ? undefined : fetched?.object
     },
-    /** Keeps a document that was fetched, when it is a status of the server that it came from. */
+    /** Stores a fetched document if it is a status of the server that it came from. */
     keepFound: async (found: FetchedDocument, budget: Budget): Promise<string> => keepFetched(await readStatus(found, budget), budget),
   }
 }

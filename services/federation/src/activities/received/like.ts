@@ -2,7 +2,7 @@ import { ownCall } from '../../own-call.ts'
 import { localName } from '../../vocabulary/index.ts'
 import { orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 
-/** A favourite of a status of this server; a reaction with an emoji is one too. Those of statuses elsewhere are counted elsewhere. */
+/** A favourite of a local status; an emoji reaction counts as one. Favourites of remote statuses are counted by their servers. */
 export const receiveLike =
   ({ baseUrl, statuses, acts }: ReceivedDeps): Receive =>
   async ({ activity, actor }) => {

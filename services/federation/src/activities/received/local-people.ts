@@ -3,7 +3,7 @@ import { ownCall } from '../../own-call.ts'
 import { localName } from '../../vocabulary/index.ts'
 import type { ReceivedDeps } from './deps.ts'
 
-/** People of this server among uris, by their uri. Those who are closed, suspended or unknown are left out. */
+/** The local accounts among uris, by uri. Closed, suspended and unknown accounts are omitted. */
 export type LocalPeople = (uris: readonly string[]) => Promise<Map<string, Actor>>
 
 export const localPeople =
@@ -20,5 +20,5 @@ export const localPeople =
     return new Map([...names].flatMap(([uri, username]) => (byName.has(username) ? [[uri, byName.get(username)!] as const] : [])))
   }
 
-/** One of them. */
+/** The local account with this uri. */
 export const localPerson = async (people: LocalPeople, uri: string): Promise<Actor | undefined> => (await people([uri])).get(uri)

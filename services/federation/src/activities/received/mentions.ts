@@ -4,15 +4,15 @@ import { type ObjectDocument, visibilityOf } from '../../vocabulary/index.ts'
 import type { Budget, ReceivedDeps } from './deps.ts'
 import { type LocalPeople, localPeople } from './local-people.ts'
 
-/** People unknown here who are looked up for one status; the others are no mentions of it. */
+/** Maximum unknown accounts looked up for one status; further ones are not mentioned. */
 const MAX_UNKNOWN = 10
 
-/** Finds the accounts that an object mentions. */
+/** Finds the ids of the accounts that an object mentions. */
 type FindMentioned = (object: ObjectDocument, author: RemoteActor, budget: Budget) => Promise<readonly string[]>
 
 /**
- * Whom an object names. A tag mentions also those who are not among its recipients, as on Mastodon. Recipients without a tag are not
- * mentioned, except by a direct status that has no tags: it would be for no one else (Lemmy, Pleroma's chats).
+ * The uris that an object mentions. Tagged accounts are mentioned even if they are not recipients, as on Mastodon. Recipients without a tag
+ * are not mentioned, except by a direct status without tags, which would otherwise be for no one (Lemmy, Pleroma's chats).
  */
 export const mentionedUris = (object: ObjectDocument, followersUri: string): readonly string[] => {
   const tagged = object.mentions.map(({ uri }) => uri)

@@ -10,13 +10,13 @@ const favouritedUri = ({ type, object }: Activity): string => {
   return type === 'Undo' && object.activity && FAVOURITES.has(object.activity.type) ? object.activity.object.uri : ''
 }
 
-/** Whether what a group passes on is a favourite of something that was said here, or takes one back. */
+/** Whether a group passes on a favourite of a local status, or its Undo. */
 export const isFavouriteHere = (baseUrl: string, activity: Activity): boolean =>
   localName(baseUrl, favouritedUri(activity))?.statusId !== undefined
 
 /**
- * A favourite that a group passes on (Lemmy sends votes to the group alone), or what takes one back. The group is not believed: the activity
- * is fetched from the server of who is said to have done it, and counts as that one has it.
+ * Handles a favourite, or its Undo, passed on by a group (Lemmy sends votes only to the group). The group is not trusted: the activity is
+ * fetched from its actor's server.
  */
 export const receivePassedOnFavourite = (deps: ReceivedDeps, done: Partial<Record<ActivityType, Receive>>): Receive => {
   const fetchDocument = fetchWithinBudget(deps)

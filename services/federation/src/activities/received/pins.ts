@@ -5,13 +5,13 @@ import { type CollectionItem, isOfType, itemsIn, readCollection } from '../../vo
 import { type Budget, orRefused, type Receive, type ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 
-/** Statuses that one person shows on top; statuses keeps no more. */
+/** Maximum pinned statuses of one account; statuses stores no more. */
 const MAX_PINS = 5
 
-/** Reads what someone elsewhere shows on top of their profile, whole: Add and Remove come in any order. */
+/** Reads the whole collection of a remote account's pinned statuses, because Add and Remove arrive in any order. */
 export const refreshPins = (deps: ReceivedDeps) => {
   const statuses = createStatuses(deps)
-  /** The id here of what is pinned, kept as it was sent or as it is fetched. */
+  /** The local id of a pinned status, stored as embedded or fetched. */
   const keepPinned = async ({ uri, document }: CollectionItem, budget: Budget): Promise<string> => {
     const id = await statuses.known(uri)
     if (id) return id
@@ -33,7 +33,7 @@ export const refreshPins = (deps: ReceivedDeps) => {
   }
 }
 
-/** A status was pinned, or is no longer; or a tag was, which Mastodon says of the same collection: tags are read with the profile. */
+/** A status was pinned or unpinned; or a tag was featured, which Mastodon sends with the same target: tags are read with the profile. */
 export const receivePins = (deps: ReceivedDeps): Receive => {
   const refresh = refreshPins(deps)
   return async ({ activity, actor, budget }) => {

@@ -8,25 +8,25 @@ import type { Budget, ReceivedDeps } from './deps.ts'
 
 type VerifyDeps = Pick<ReceivedDeps, 'baseUrl' | 'statuses' | 'fetchDocument' | 'log'>
 
-/** The uri of the author of a status that is known here. */
+/** The actor uri of the author of a known status. */
 const authorUriOf = async ({ outgoing }: ActivityClients, statusId: string): Promise<string | undefined> => {
   const [status] = (await outgoing.readReferences(ownCall(), { accountIds: [], statusIds: [statusId] })).statuses
   if (!status) return undefined
   return (await outgoing.readReferences(ownCall(), { accountIds: [status.authorId], statusIds: [] })).accounts[0]?.uri
 }
 
-/** Whether a document approves this quote and no other. */
+/** Whether an approval is for exactly this quote. */
 const isFor = (approval: QuoteAuthorizationDocument, { uri, quotedUri, quoteAuthorizationUri }: ObjectDocument): boolean =>
   approval.uri === quoteAuthorizationUri && approval.quotingUri === uri && approval.quotedUri === quotedUri
 
-/** Whether a quote is shown here as approved. */
+/** Whether a quote is currently shown as approved. */
 const isAccepted = async ({ remoteStatuses }: ActivityClients, quotingUri: string, quotedStatusId: string): Promise<boolean> => {
   const [quoting] = (await remoteStatuses.readByUris(ownCall(), { uris: [quotingUri] })).statuses
   const [quote] = quoting ? (await remoteStatuses.readQuote(ownCall(), { statusId: quoting.id })).quotes : []
   return quote?.state === QuoteState.ACCEPTED && quote.quotedId === quotedStatusId
 }
 
-/** A document; null where its server says that there is none, undefined where that cannot be learned now. */
+/** Fetches an approval; null if its server says that there is none, undefined if that is unknown for now. */
 const fetchApproval =
   (deps: VerifyDeps) =>
   async (uri: string, budget: Budget): Promise<FetchedDocument | null | undefined> => {
@@ -41,9 +41,9 @@ const fetchApproval =
   }
 
 /**
- * The uri of what approves a quote of a status of another server, once that server says so itself: by the author of the quoted status, for this
- * quote alone (FEP-044f). Empty where nothing does. A quote that was approved stays so while its server cannot be asked. Quotes of statuses of
- * this server are decided here.
+ * Verifies the approval of a quote of a remote status and returns its uri: it must be on the quoted author's server, by that author, and
+ * for this quote alone (FEP-044f). Returns an empty string if there is none. An approved quote stays approved while that server is
+ * unreachable. Quotes of local statuses are decided here.
  */
 export const verifyQuoteAuthorization = (deps: VerifyDeps) => {
   const documentAt = fetchApproval(deps)

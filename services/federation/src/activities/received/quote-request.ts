@@ -9,14 +9,14 @@ import type { Receive, Received, ReceivedDeps } from './deps.ts'
 import { createStatuses } from './keep-status.ts'
 import { isBy } from './status.rules.ts'
 
-/** Nothing where a document cannot be had, now or later. @throws what may do better later */
+/** The document; undefined if the fetch fails permanently. @throws failures that a retry may cure */
 const orMissing = async (fetched: Promise<FetchedDocument>): Promise<FetchedDocument | undefined> =>
   fetched.catch((error) => {
     if (error instanceof DocumentError && !error.mayPass) return undefined
     throw error
   })
 
-/** The status that quotes: as sent along, else as its own server gives it. */
+/** The quoting status, as embedded, else fetched from its server. */
 const instrumentOf = async (deps: ReceivedDeps, { activity, budget }: Received): Promise<ObjectDocument | undefined> => {
   const { uri, document } = activity.instrument
   if (document?.['attributedTo'] !== undefined) return readObject(document)
@@ -26,7 +26,7 @@ const instrumentOf = async (deps: ReceivedDeps, { activity, budget }: Received):
   return object?.uri === uri ? object : undefined
 }
 
-/** The status that quotes, where it is by who asks and quotes what they ask for. */
+/** The quoting status, if the requester wrote it and it quotes the requested status. */
 const quotingOf = async (deps: ReceivedDeps, received: Received): Promise<ObjectDocument | undefined> => {
   const { activity, actor } = received
   if (!isSameHost(activity.instrument.uri, actor.uri)) return undefined
@@ -35,8 +35,8 @@ const quotingOf = async (deps: ReceivedDeps, received: Received): Promise<Object
 }
 
 /**
- * Someone elsewhere asks whether their status may quote one of this server (FEP-044f). The status is kept as if it was sent, by which the policy
- * of what it quotes decides; the answer says what became of it. A request without such a status is rejected, so that it does not stay open.
+ * A remote author requests to quote a local status (FEP-044f). The quoting status is stored as if delivered, which applies the quote policy
+ * of the quoted one; the answer reports the result. A request without a valid quoting status is rejected, so that it does not stay pending.
  */
 export const receiveQuoteRequest = (deps: ReceivedDeps): Receive => {
   const statuses = createStatuses(deps)

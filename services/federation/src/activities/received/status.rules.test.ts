@@ -58,7 +58,7 @@ test('text with thousands of beginnings of a quote is looked through once', () =
   const contentHtml = '<p class="quote-inline">'.repeat(40_000)
   const begun = performance.now()
   expect(statusOf({ ...note, contentHtml }, author, { ...RESOLVED, quotedStatusId: '5' }).contentHtml).toBe(contentHtml)
-  // To look for an end at each beginning takes several seconds.
+  // A search for an end tag from each opening tag would take several seconds.
   expect(performance.now() - begun).toBeLessThan(2000)
 })
 
@@ -70,7 +70,7 @@ test('an object becomes a status of its author', () => {
     mentionedAccountIds: ['1'],
     isReplyToUnknown: true,
     inReplyToId: '',
-    // The edit comes from the future.
+    // The edit time was in the future.
     editedAtMilliseconds: NOW,
   })
   expect(statusOf(note, author, { ...RESOLVED, inReplyToId: '5' }).isReplyToUnknown).toBe(false)

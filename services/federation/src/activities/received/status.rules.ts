@@ -3,32 +3,35 @@ import type { RemoteActor } from '../../contract.ts'
 import { isSameHost } from '../../host.rules.ts'
 import { type ObjectDocument, PUBLIC, visibilityOf } from '../../vocabulary/index.ts'
 
-/** What becomes of the ids that an object names, once they were looked up. */
+/** Results of looking up the ids that an object refers to. */
 export type Resolved = {
   readonly inReplyToId: string
   readonly mentionedAccountIds: readonly string[]
   readonly quotedStatusId: string
-  /** What approves the quote, verified. */
+  /** The uri of the verified approval of the quote. */
   readonly quoteAuthorizationUri: string
   readonly isFetched: boolean
   readonly now: number
 }
 
-/** Whether an object may be taken as this actor's: it is on the actor's server, which says that the actor wrote it. */
+/** Whether an object may be accepted as this actor's: it is on the actor's server and names the actor as an author. */
 export const isBy = (object: ObjectDocument, actorUri: string): boolean =>
   isSameHost(object.uri, actorUri) && object.authors.includes(actorUri)
 
-/** The one of its authors whom an object stands for: on its own server, a person before a group. */
+/** The first author on the object's own server. */
 export const authorOf = (object: ObjectDocument): string | undefined => object.authors.find((uri) => isSameHost(uri, object.uri))
 
-/** A vote in a poll: a name without a text, in answer to the poll. */
+/** A vote in a poll: a Note with a name, no content, and the poll as inReplyTo. */
 export const isVote = (object: ObjectDocument): boolean =>
   object.type === 'Note' && object.name !== '' && !object.hasContent && object.inReplyTo !== ''
 
-/** How far before its arrival a status may say it was published, so that it does not come out on top of what was there before. */
+/**
+ * The publication time of a status, in milliseconds since 1970. Times in the future become `now`, so that the status does not stay above
+ * newer ones.
+ */
 export const publishedAt = (object: ObjectDocument, now: number): number => Math.min(object.publishedAt ?? now, now)
 
-/** Who may quote a status, of what the API has a word for. Where its author decides of each quote, no one here may. */
+/** The quote policy of a status in the API's terms. Policies that require the author's approval of each quote become NOBODY. */
 export const quotePolicyOf = (quoters: readonly string[] | undefined, followersUri: string): QuotePolicy => {
   if (!quoters) return QuotePolicy.UNSPECIFIED
   if (quoters.includes(PUBLIC)) return QuotePolicy.PUBLIC
@@ -37,10 +40,12 @@ export const quotePolicyOf = (quoters: readonly string[] | undefined, followersU
 
 const QUOTE_INLINE = /<(p|span) class="quote-inline">/i
 const END_OF: { readonly [name: string]: RegExp } = { p: /<\/p>/i, span: /<\/span>/i }
-/** Its length at most. */
+/** Maximum length of the inline quote, in characters. */
 const MAX_INLINE = 5000
 
-/** Without what names the quoted status for servers that know no quotes: a paragraph of Mastodon, a piece of one of Misskey and Pleroma. */
+/**
+ * Removes the link to the quoted status meant for servers without quotes: a paragraph of Mastodon, or part of one of Misskey and Pleroma.
+ */
 const withoutInlineQuote = (html: string): string => {
   const opening = QUOTE_INLINE.exec(html)
   if (!opening) return html
@@ -50,7 +55,7 @@ const withoutInlineQuote = (html: string): string => {
   return closing ? html.slice(0, index) + html.slice(index + closing.index + closing[0].length) : html
 }
 
-/** An object as a status of this server. */
+/** A remote object as a status to store. */
 export const statusOf = (object: ObjectDocument, author: RemoteActor, resolved: Resolved): RemoteStatus => {
   const { now } = resolved
   const published = publishedAt(object, now)

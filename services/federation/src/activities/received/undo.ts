@@ -11,7 +11,7 @@ import { localPeople, localPerson } from './local-people.ts'
 
 type UndoOne = (received: Received, undone: Activity) => Promise<void>
 
-/** Takes back what an act with a known id did. */
+/** Undoes a recorded act. */
 const undoAct = async ({ statuses, acts }: ReceivedDeps, { kind, accountId, subjectId }: Act): Promise<void> => {
   const { graph, interactions } = statuses
   const viewerId = accountId
@@ -22,15 +22,15 @@ const undoAct = async ({ statuses, acts }: ReceivedDeps, { kind, accountId, subj
 }
 
 /**
- * Takes back an act of the actor's own. What is sent back says what it was: the ids of others differ, or were never kept (snac), so actor
- * and object count. Where only an id is sent, it is that of an act that is known, or of a boost.
+ * Undoes an act of the actor. An embedded activity is matched by actor and object, because its id may differ or be unknown (snac). A bare
+ * id refers to a recorded act or to a boost.
  */
 export const receiveUndo = (deps: ReceivedDeps, reject: Receive): Receive => {
   const people = localPeople(deps)
   const known = createStatuses(deps)
   const { remoteStatuses, interactions } = deps.statuses
 
-  /** What comes only after it was taken back is kept out, where it is of the server that takes it back. */
+  /** Records the id of an undone activity of the actor's server, so that the activity is ignored if it arrives later. */
   const remember = async ({ uri, accountId }: RemoteActor, undoneUri: string): Promise<void> => {
     if (isSameHost(undoneUri, uri)) await deps.acts.keep({ uri: undoneUri, kind: 'delete', accountId, subjectId: '0' })
   }
@@ -64,7 +64,7 @@ export const receiveUndo = (deps: ReceivedDeps, reject: Receive): Receive => {
     ['Like', like],
     ['EmojiReact', like],
     ['Announce', boost],
-    // What was accepted ends, as when it is rejected later.
+    // Undoing an Accept ends the follow, like a later Reject.
     ['Accept', (received, undone) => reject({ ...received, activity: undone })],
   ])
 

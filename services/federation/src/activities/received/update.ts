@@ -2,7 +2,7 @@ import { isSameHost } from '../../host.rules.ts'
 import { receiveStatus } from './create.ts'
 import type { Receive, ReceivedDeps } from './deps.ts'
 
-/** Applies the present profile of an actor, or the present text of a status of theirs. */
+/** Applies the current profile of an actor, or the current content of a status. */
 export const receiveUpdate = (deps: ReceivedDeps): Receive => {
   const status = receiveStatus(deps)
   return async (received) => {

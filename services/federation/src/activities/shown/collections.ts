@@ -8,17 +8,17 @@ type Kind = CollectionRequest['kind']
 
 const PAGE = 20
 
-/** Short ones: all in one document. */
+/** Short collections, rendered whole in one document. */
 const WHOLE = new Set<Kind>(['featured', 'featuredTags'])
-/** What a person may keep to themself, save how many there are. */
+/** Collections that an account may hide, except for their size. */
 const OF_PEOPLE = new Set<Kind>(['followers', 'following'])
 
-/** The collections of a person as others read them: how many there are, all of a short one, or a page. Undefined for what the person hides. */
+/** Renders the collections of an actor: the total, all items of a short one, or a page. Undefined for a page of a hidden one. */
 export const showCollections = ({ at, statuses: { outgoing } }: { at: Places; statuses: Pick<ActivityClients, 'outgoing'> }) => {
   const read = (accountId: string, kind: Kind, { maxId, limit }: { maxId: string; limit: number }) =>
     outgoing.readCollection(ownCall(), { accountId, kind: kind === 'featuredTags' ? 'featured_tags' : kind, maxId, limit })
 
-  /** The outbox holds activities, the featured tags hold tags; the other collections hold ids. */
+  /** The outbox holds activities and featuredTags holds tags; the other collections hold ids. */
   const itemsOf = async (kind: Kind, ids: readonly string[], askerId: string): Promise<readonly unknown[]> => {
     if (kind === 'featuredTags') return ids.map((name) => hashtag(name, at))
     if (kind !== 'outbox') return ids

@@ -6,11 +6,11 @@ import { fetchWithinBudget } from '../received/fetch-document.ts'
 import { createStatuses } from '../received/keep-status.ts'
 import { FETCH_THREAD } from '../request-thread.ts'
 
-/** How long one thread may take, in milliseconds. */
+/** Timeout for one thread, in milliseconds. */
 const MILLISECONDS = 60_000
-/** Pages of one collection of replies. */
+/** Maximum pages per collection of replies. */
 const MAX_PAGES = 4
-/** Replies to replies are followed so far down. */
+/** Maximum depth of nested replies. */
 const MAX_DEPTH = 4
 
 type Reply = { readonly uri: string; readonly depth: number }
@@ -20,15 +20,15 @@ const urisIn = (collection: CollectionDocument): string[] => itemsIn(collection)
 const nextOf = (collection: CollectionDocument): string => (collection.firstPage ?? collection).next
 
 /**
- * Fetches what others replied to a status of another server, as that server and those of the replies list it (`replies`), level by level. Replies
- * that are known already are fetched after all others, for what is below them. It ends with the budget; what is missing comes with another reading of the thread.
+ * Fetches the replies to a remote status, level by level, from the `replies` collections of the status and of its replies. Known replies
+ * are fetched last, only for the replies below them. The job ends with the budget; the next reader of the thread triggers another run.
  */
 export const fetchThreadJob = (deps: ReceivedDeps): Job => {
   const statuses = createStatuses(deps)
 
   const documentAt = fetchWithinBudget(deps)
 
-  /** The ids of the replies that a status lists, page by page. */
+  /** The uris of the replies that a status lists, page by page. */
   const repliesTo = async ({ uri, replies, repliesUri }: ObjectDocument, budget: Budget): Promise<readonly string[]> => {
     const found = replies ? urisIn(replies) : []
     const seen = new Set<string>()
@@ -43,13 +43,13 @@ export const fetchThreadJob = (deps: ReceivedDeps): Job => {
     return found
   }
 
-  /** The ids of the replies to one, which is kept; none of one that cannot be had, or stands as far down as replies are followed. */
+  /** Stores a reply and returns the uris of its replies; none if it cannot be fetched or is at the maximum depth. */
   const openReply = async ({ uri, depth }: Reply, budget: Budget): Promise<readonly string[]> => {
     const object = await statuses.open(uri, budget)
     return object && depth < MAX_DEPTH ? repliesTo(object, budget) : []
   }
 
-  /** Gives replies one after the other, the first one first and those that are known last, and takes those below the one before. */
+  /** A queue of replies, with the unknown ones first. Each call adds the replies below the last one and returns the next. */
   const repliesToFetch = (uri: string) => {
     const seen = new Set([uri])
     const [unknown, known]: [Reply[], Reply[]] = [[{ uri, depth: 0 }], []]
