@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Places, renderAct, withContext } from '../../vocabulary/index.ts'
 
-/** A follow of someone here, as it came. */
+/** A follow of a local account, as received. */
 type AnsweredFollow = { readonly uri: string; readonly actor: string; readonly target: string }
 
-/** What is delivered: the id of an activity and the activity. */
+/** A serialised activity and its id, for delivery. */
 export type Payload = { readonly activityId: string; readonly payload: Buffer }
 
 export const payloadOf = (activity: { readonly [name: string]: unknown }): Payload => ({
@@ -20,8 +20,8 @@ const answer =
     return payloadOf(renderAct(type, { id: `${target}#${type.toLowerCase()}s/${digest}`, actor: target, to: [actor], object: follow }))
   }
 
-/** The follow may begin. One follow has one answer of a kind, however often it is sent. */
+/** Accepts a follow. The activity id depends only on the follow, so repeated answers are the same. */
 export const acceptOf = answer('Accept')
 
-/** The follow may not begin, or ends. */
+/** Rejects or ends a follow. */
 export const rejectOf = answer('Reject')

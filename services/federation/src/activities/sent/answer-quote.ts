@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { type Places, renderAct } from '../../vocabulary/index.ts'
 import { type Payload, payloadOf } from './answer-follow.ts'
 
-/** The request of a quote as it came, and what became of it. */
+/** A received request to quote, and the decision. */
 type DecidedQuote = {
   readonly id: string
   readonly actor: string
   readonly quoted: string
   readonly quoting: string
   readonly isAccepted: boolean
-  /** The status that quotes, as it is kept here. */
+  /** The local id of the quoting status. */
   readonly quotingId: string
-  /** The author of what is quoted. */
+  /** The author of the quoted status. */
   readonly username: string
 }
 
-/** Says whether a status of this server may be quoted: an acceptance with what approves the quote, or a rejection (FEP-044f). */
+/** Renders the answer to a request to quote a local status: an Accept with the uri of the approval, or a Reject (FEP-044f). */
 export const answerQuote = ({ id, actor, quoted, quoting, isAccepted, quotingId, username }: DecidedQuote, at: Places): Payload => {
   const type = isAccepted ? 'Accept' : 'Reject'
   const author = at.actor(username)

@@ -9,7 +9,7 @@ const blockOf = (uri: string, local: string, remote: string) => ({
   object: remote,
 })
 
-/** Someone here blocks someone elsewhere, whose server then keeps them from what is said here. */
+/** A local account blocks a remote one, whose server is asked to hide our posts from it. */
 export const accountBlocked =
   (deps: SentDeps): Sends<'accountBlocked'> =>
   async ({ id, event }) => {
@@ -22,7 +22,7 @@ export const accountBlocked =
     return [{ ...payloadOf(block), senderId: accountId, accountIds: [targetId] }]
   }
 
-/** The block ends. */
+/** A local account unblocks a remote one. */
 export const accountUnblocked =
   (deps: SentDeps): Sends<'accountUnblocked'> =>
   async ({ id, event }) => {

@@ -1,6 +1,6 @@
 import type { EventKind, Received } from '@rookery/events'
 
-/** What may leave. */
+/** Kinds of events that may cause activities. */
 export const KINDS = [
   'statusPublished',
   'statusEdited',
@@ -27,32 +27,35 @@ export const KINDS = [
 ] as const satisfies readonly EventKind[]
 export type Kind = (typeof KINDS)[number]
 
-/** Whom an event concerns, as far as it says itself. */
+/** The accounts that an event concerns, as far as the event itself names them. */
 export type Concern = {
-  /** Who says it; nothing leaves of those who are elsewhere themselves. Empty for the server. */
+  /** The acting account; if it is remote, nothing is sent. Empty for the server. */
   readonly by: string
-  /** Accounts it goes to, where they are elsewhere. */
+  /** The receiving accounts, local ones included. */
   readonly to: readonly string[]
-  /** It goes to the followers of who says it. */
+  /** Whether the event goes to the followers of the acting account. */
   readonly toFollowers: boolean
-  /** The event does not name all whom it goes to. */
+  /** Whether the event has recipients that it does not name. */
   readonly toUnnamed: boolean
 }
 
-/** Who is elsewhere, as this service knows. */
+/** The remote accounts that this service knows. */
 export type Elsewhere = {
-  /** Whether anyone is. */
+  /** Whether any remote account is known. */
   readonly isAnyoneKnown: boolean
-  /** Those of the accounts who are. */
+  /** The remote ones among the given accounts. */
   readonly accountIds: readonly string[]
-  /** People here whom someone elsewhere follows. */
+  /** The local accounts with remote followers. */
   readonly followedIds: readonly string[]
 }
 
 const concern = (by: string, more: Partial<Concern>): Concern => ({ by, to: [], toFollowers: false, toUnnamed: false, ...more })
 const between = (by: string, to: string) => concern(by, { to: [to] })
 const toFollowers = (by: string) => concern(by, { toFollowers: true })
-/** The event does not say whom an edited status mentions, who has a poll or anything of a closed account, or which aliases a profile names. */
+/**
+ * The event does not name the mentions of an edited status, the audience of a poll, the recipients of a closed account's statuses, or the
+ * aliases of a profile.
+ */
 const toUnnamed = (by: string) => concern(by, { toUnnamed: true })
 
 type Value<K extends Kind> = Extract<Received<K>['event'], { $case: K }>['value']
@@ -90,7 +93,7 @@ const CONCERNS: { readonly [K in Kind]: (value: Value<K>) => Concern } = {
 /** The accounts that an event concerns. */
 export const concernOf = (event: Received<Kind>['event']): Concern => (CONCERNS[event.$case] as (value: unknown) => Concern)(event.value)
 
-/** Whether an event may concern anyone elsewhere: more than it does in the end, never less. */
+/** Whether an event may concern remote accounts: false positives are possible, false negatives are not. */
 export const isConcerned = ({ by, to, ...concern }: Concern, elsewhere: Elsewhere): boolean => {
   if (elsewhere.accountIds.includes(by)) return false
   return (

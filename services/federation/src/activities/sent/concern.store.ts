@@ -2,7 +2,7 @@ import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import type { Elsewhere } from './concern.rules.ts'
 
-/** Which of some accounts are elsewhere, and which authors someone elsewhere follows: a follow of theirs came with an id of its own. */
+/** Reads which of some accounts are remote, and which authors have remote followers: each follow from outside is recorded as an act. */
 export const readElsewhere = prepared(
   'concern.elsewhere',
   ({ accountIds, authorIds }: { accountIds: readonly string[]; authorIds: readonly string[] }) =>

@@ -11,20 +11,20 @@ export type SentDeps = {
   statuses: ActivityClients
   acts: Acts
   actors: Pick<Actors, 'knownByUris'>
-  /** Has what someone elsewhere pinned read in the background. */
+  /** Schedules reading the pinned statuses of a remote account. */
   readPins(uri: string): Promise<void>
-  /** The public key of an account of this server, in PEM. */
+  /** The public key of a local account, in PEM. */
   publicKeyOf(accountId: string): Promise<string>
-  /** The inboxes of all people elsewhere who are known here, shared ones once. */
+  /** The inboxes of all known remote accounts, shared inboxes once. */
   knownInboxes(): Promise<string[]>
 }
 
-/** What an event of ours sends. */
+/** Builds the activities to send for an event. */
 export type Sends<Kind extends EventKind> = (received: Received<Kind>) => Promise<readonly Outbound[]>
 
 const PAGE = 1000
 
-/** Reads all pages of accounts. */
+/** Reads all pages of account ids. */
 const allIds = async (read: (afterId: string) => Promise<{ ids: string[]; lastId: string }>): Promise<string[]> => {
   const found: string[] = []
   let afterId = ''
@@ -36,21 +36,21 @@ const allIds = async (read: (afterId: string) => Promise<{ ids: string[]; lastId
   return found
 }
 
-/** The accounts elsewhere that a status goes to. */
+/** The remote accounts that a status is delivered to. */
 export const audienceOf = ({ statuses }: SentDeps, statusId: string): Promise<string[]> =>
   allIds((afterId) => statuses.outgoing.readAudience(ownCall(), { statusId, afterId, limit: PAGE }))
 
-/** The followers elsewhere of a person here. */
+/** The remote followers of a local account. */
 export const followersOf = ({ statuses }: SentDeps, accountId: string): Promise<string[]> =>
   allIds((afterId) => statuses.outgoing.readRemoteFollowers(ownCall(), { accountId, afterId, limit: PAGE }))
 
-/** A status of this server as it leaves; undefined where it is gone, or is of elsewhere. */
+/** A local status for delivery; undefined if it is gone or remote. */
 export const outgoingStatus = async ({ statuses }: SentDeps, id: string) =>
   (await statuses.outgoing.readStatus(ownCall(), { id, isDelivery: true })).statuses[0]
 
 export type References = { account(id: string): AccountReference | undefined; status(id: string): StatusReference | undefined }
 
-/** Where people and statuses are. */
+/** Reads the uris of accounts and statuses. */
 export const references = async (
   { statuses }: SentDeps,
   asked: { accountIds?: readonly string[]; statusIds?: readonly string[] },
@@ -64,7 +64,7 @@ export const references = async (
   return { account: (id) => accounts.get(id), status: (id) => byId.get(id) }
 }
 
-/** A person here and one elsewhere; undefined where it is otherwise. */
+/** A local and a remote account; undefined unless they are such a pair. */
 export const pairOf = async (deps: SentDeps, localId: string, remoteId: string) => {
   const found = await references(deps, { accountIds: [localId, remoteId] })
   const local = found.account(localId)

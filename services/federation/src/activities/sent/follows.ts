@@ -4,7 +4,7 @@ import { pairOf, type Sends, type SentDeps } from './deps.ts'
 
 const FOLLOW = 'follow'
 
-/** Someone here asks to follow someone elsewhere. */
+/** A local account requests to follow a remote one. */
 export const followRequested =
   (deps: SentDeps): Sends<'followRequested'> =>
   async ({ id, event }) => {
@@ -19,7 +19,7 @@ export const followRequested =
     return [{ ...payloadOf(follow), senderId: accountId, accountIds: [targetId] }]
   }
 
-/** Takes back the follow of someone elsewhere, whether it is known here or not; `id` tells one activity from another. */
+/** Undoes a follow of a remote account, recorded or not; `id` makes the activity id unique. */
 export const undoFollow = async (deps: SentDeps, { id, accountId, targetId }: { id: string; accountId: string; targetId: string }) => {
   const pair = await pairOf(deps, accountId, targetId)
   if (!pair) return []
@@ -31,19 +31,19 @@ export const undoFollow = async (deps: SentDeps, { id, accountId, targetId }: { 
   return [{ ...payloadOf(undo), senderId: accountId, accountIds: [targetId], endsFollow: true }]
 }
 
-/** Someone here no longer asks to follow someone elsewhere. */
+/** A local account withdraws a request to follow a remote one. */
 export const followRequestWithdrawn =
   (deps: SentDeps): Sends<'followRequestWithdrawn'> =>
   ({ id, event }) =>
     undoFollow(deps, { id, ...event.value })
 
-/** Someone here no longer follows someone elsewhere. */
+/** A local account unfollows a remote one. */
 export const accountUnfollowed =
   (deps: SentDeps): Sends<'accountUnfollowed'> =>
   ({ id, event }) =>
     undoFollow(deps, { id, ...event.value })
 
-/** The follow of someone elsewhere as it came; one whose id was not kept has an id of ours. */
+/** The follow of a remote account, as received; a follow without a recorded id gets one of ours. */
 const receivedFollow = async (deps: SentDeps, accountId: string, targetId: string) => {
   const pair = await pairOf(deps, targetId, accountId)
   if (!pair) return undefined
@@ -52,7 +52,7 @@ const receivedFollow = async (deps: SentDeps, accountId: string, targetId: strin
   return { uri, actor: remote.uri, target: local.uri }
 }
 
-/** Someone elsewhere follows someone here now. */
+/** A remote account now follows a local one. */
 export const accountFollowed =
   (deps: SentDeps): Sends<'accountFollowed'> =>
   async ({ event }) => {
@@ -61,7 +61,7 @@ export const accountFollowed =
     return follow ? [{ ...acceptOf(follow, deps.at), senderId: targetId, accountIds: [accountId] }] : []
   }
 
-/** Someone here rejected the follow of someone elsewhere, or ended it. */
+/** A local account rejected a follow request of a remote one, or removed it as a follower. */
 export const followRefused =
   (deps: SentDeps): Sends<'followRefused'> =>
   async ({ event }) => {

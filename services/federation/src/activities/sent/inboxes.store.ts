@@ -1,7 +1,7 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 
-/** The inboxes of all people elsewhere who have an account here, shared ones once. */
+/** The inboxes of all remote actors with an account, shared inboxes once. */
 export const readKnownInboxes = prepared(
   'inboxes.known',
   (_all: object) => sql<{ inbox: string }>`

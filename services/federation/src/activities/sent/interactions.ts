@@ -2,7 +2,7 @@ import { renderAct, renderVote } from '../../vocabulary/index.ts'
 import { payloadOf } from './answer-follow.ts'
 import { references, type Sends, type SentDeps } from './deps.ts'
 
-/** Someone here, and a status elsewhere with its author. */
+/** The uris of a local actor, a remote author and their status. */
 const subjectOf = async (deps: SentDeps, value: { accountId: string; statusId: string; authorId: string }) => {
   const found = await references(deps, { accountIds: [value.accountId, value.authorId], statusIds: [value.statusId] })
   const actor = found.account(value.accountId)
@@ -11,7 +11,7 @@ const subjectOf = async (deps: SentDeps, value: { accountId: string; statusId: s
   return actor?.isLocal && author && !author.isLocal && status ? { actor: actor.uri, author: author.uri, status: status.uri } : undefined
 }
 
-/** A favourite, to the author of the status. */
+/** A favourite, sent to the author of the status. */
 export const statusFavourited =
   (deps: SentDeps): Sends<'statusFavourited'> =>
   async ({ id, event }) => {
@@ -24,7 +24,7 @@ export const statusFavourited =
     return [{ ...payloadOf(like), senderId: accountId, accountIds: [authorId] }]
   }
 
-/** A favourite taken back. */
+/** An undone favourite. */
 export const statusUnfavourited =
   (deps: SentDeps): Sends<'statusUnfavourited'> =>
   async ({ id, event }) => {
@@ -38,7 +38,7 @@ export const statusUnfavourited =
     return [{ ...payloadOf(undo), senderId: accountId, accountIds: [authorId] }]
   }
 
-/** What someone here chose in a poll elsewhere, a vote for each choice. */
+/** The choices of a local account in a remote poll, one vote per choice. */
 export const pollVoted =
   (deps: SentDeps): Sends<'pollVoted'> =>
   async ({ id, event }) => {

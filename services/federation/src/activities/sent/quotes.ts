@@ -4,12 +4,12 @@ import { PUBLIC, renderNote, renderQuoteAuthorization, renderQuoteRequest } from
 import { payloadOf } from './answer-follow.ts'
 import { followersOf, references, type Sends, type SentDeps } from './deps.ts'
 
-/** How the id of the request of a quote ends, behind that of the status that quotes: a status asks once. */
+/** The suffix of the id of a quote request, after the uri of the quoting status: each status makes one request. */
 export const QUOTE_REQUEST = '#quote_request'
 
 /**
- * Asks the author of what a status quotes, where that is of another server and they are among those whom the status goes to: what a status says
- * for fewer people stays with them, and its quote waits.
+ * Requests approval from a remote author whose status is quoted, if they are among the recipients of the quoting status: the request
+ * contains its text, which stays within its audience. Otherwise the quote stays pending.
  */
 export const quoteRequest = async (deps: SentDeps, status: OutgoingStatus, audience: readonly string[]): Promise<readonly Outbound[]> => {
   const { quoteApproverId, uri } = status
@@ -22,7 +22,10 @@ export const quoteRequest = async (deps: SentDeps, status: OutgoingStatus, audie
   return [{ ...payloadOf(request), senderId: status.authorId, accountIds: [quoteApproverId] }]
 }
 
-/** Someone here takes their status out of one that quotes it: what approved the quote is deleted, for the server of that and for followers. */
+/**
+ * A local author revokes the quote of their status: the approval is deleted, and the server of the quoting status and the followers are
+ * notified.
+ */
 export const quoteRevoked =
   (deps: SentDeps): Sends<'quoteRevoked'> =>
   async ({ event }) => {

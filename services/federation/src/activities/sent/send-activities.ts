@@ -16,7 +16,7 @@ import { pollCounted, statusDeleted, statusEdited, statusPublished, statusQuotin
 
 const SERVICE = 'federation'
 const SEND_ACTIVITIES = 'send-activities'
-/** Events of one account are worked in order in one of these queues. */
+/** The number of job queues; the events of one account are processed in order in one of them. */
 const QUEUES = 16
 
 const queueOf = (key: string): string => `activities-${createHash('sha256').update(key).digest().readUInt16BE() % QUEUES}`
@@ -24,8 +24,8 @@ const queueOf = (key: string): string => `activities-${createHash('sha256').upda
 type Payload = Pick<Received<Kind>, 'id' | 'key' | 'occurredAtMilliseconds' | 'event'>
 
 /**
- * Turns events of statuses into due work: reading what to send needs a call, and no call is made in a transaction. Events that concern no
- * one elsewhere are ignored.
+ * Turns events of statuses into jobs: reading what to send needs a call, and calls are not made in a transaction. Events that concern no
+ * remote account are ignored.
  */
 export const sendActivities = (): Consumer<FederationTables> =>
   consumer({
@@ -48,7 +48,7 @@ export const sendActivities = (): Consumer<FederationTables> =>
     },
   })
 
-/** Makes deliveries of one event: rendered once, written in one transaction with the ids of what it says. */
+/** Creates the deliveries of one event: rendered once, and written in one transaction. */
 export const sendActivitiesJob = (deps: SentDeps & { database: Database<FederationTables>; deliver: Deliver }): Job => {
   const byKind: { readonly [K in Kind]: Sends<K> } = {
     statusPublished: statusPublished(deps),
@@ -76,7 +76,7 @@ export const sendActivitiesJob = (deps: SentDeps & { database: Database<Federati
   }
   return job<Payload>({
     name: SEND_ACTIVITIES,
-    // An Undo that overtakes what it undoes leaves that standing elsewhere.
+    // Otherwise an Undo could overtake the activity that it undoes, which would then remain in effect elsewhere.
     inOrder: true,
     async run(payload) {
       const send = byKind[payload.event.$case] as (received: Payload) => Promise<readonly Outbound[]>

@@ -4,13 +4,13 @@ import { payloadOf } from './answer-follow.ts'
 import { audienceOf, followersOf, outgoingStatus, references, type Sends, type SentDeps } from './deps.ts'
 import { quoteRequest } from './quotes.ts'
 
-/** The status for followers that its author boosts: who may see the boost may see it. */
+/** The followers-only status that its own author boosts: the audience of the boost may see it, so it is embedded. */
 const ownForFollowers = async (deps: SentDeps, boost: OutgoingStatus, reblogOfId: string): Promise<OutgoingStatus | undefined> => {
   const isOwn = boost.reblogOfUri !== '' && boost.reblogOfAuthorUri === deps.at.actor(boost.authorUsername)
   return isOwn && boost.visibility === Visibility.PRIVATE ? outgoingStatus(deps, reblogOfId) : undefined
 }
 
-/** A status or boost of someone here, to those whom it is for. */
+/** A local status or boost, sent to its audience. */
 export const statusPublished =
   (deps: SentDeps): Sends<'statusPublished'> =>
   async ({ event }) => {
@@ -30,31 +30,31 @@ const updateOf = async (deps: SentDeps, statusId: string, { version, now }: { ve
   return [{ ...payloadOf(renderUpdate(status, { at: deps.at, version, now })), senderId: status.authorId, accountIds }]
 }
 
-/** An edit. */
+/** An edited status. */
 export const statusEdited =
   (deps: SentDeps): Sends<'statusEdited'> =>
   ({ id, occurredAtMilliseconds, event }) =>
     updateOf(deps, event.value.statusId, { version: id, now: occurredAtMilliseconds })
 
-/** What it quotes, or who may quote it: a quote was approved or revoked. */
+/** A changed quote or quote policy: a quote was approved or revoked. */
 export const statusQuotingChanged =
   (deps: SentDeps): Sends<'statusQuotingChanged'> =>
   ({ id, occurredAtMilliseconds, event }) =>
     updateOf(deps, event.value.statusId, { version: id, now: occurredAtMilliseconds })
 
-/** The votes in a poll as they are counted now. */
+/** The current results of a poll. */
 export const pollCounted =
   (deps: SentDeps): Sends<'pollCounted'> =>
   ({ id, occurredAtMilliseconds, event }) =>
     updateOf(deps, event.value.statusId, { version: id, now: occurredAtMilliseconds })
 
-/** What a deletion says it is for: what the status was for, as far as the row said before it went. */
+/** The recipients that a deletion names: those of the status, as far as they are still known. */
 const audienceOfDeleted = (visibility: string, { followers, named }: { followers: string; named: string[] }) => {
   if (visibility === 'public' || visibility === 'unlisted') return { to: [PUBLIC], cc: [followers] }
   return { to: visibility === 'direct' ? named : [followers] }
 }
 
-/** A status is gone: its tombstone, or of a boost that it is taken back, to those who got it. */
+/** A deleted status, as a tombstone, or an undone boost; sent to all who received it. */
 export const statusDeleted =
   (deps: SentDeps): Sends<'statusDeleted'> =>
   async ({ event }) => {
