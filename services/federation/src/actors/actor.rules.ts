@@ -2,17 +2,17 @@ import type { ReadActor } from '../contract.ts'
 import { isActorUri, isSameHost } from '../host.rules.ts'
 
 const DAY = 86_400_000
-/** The age from which a stored actor is fetched again, in milliseconds. */
+/** The age at which a stored actor is fetched again, in milliseconds. */
 export const MAX_AGE = DAY
-/** The shortest time between two counts of an actor's collections when their server sends the profile, in milliseconds. */
+/** The minimum time between two counts of an actor's collections when their server sends the profile, in milliseconds. */
 export const COUNTS_EVERY = DAY / 4
-/** The shortest time between two fetches of a key that failed to verify, in milliseconds. */
+/** The minimum time between two fetches of a key that failed to verify, in milliseconds. */
 export const KEY_CHECK_EVERY = 300_000
 
 const MAX_URI = 2048
 const MAX_KEY = 8192
 
-/** Whether what an actor says of themself holds together: inboxes and key are on the host of their id, and nothing is too long. */
+/** Whether an actor document is consistent: inboxes and keys are on the host of the id, and nothing is too long. */
 export const isSound = (actor: ReadActor): boolean => {
   const { uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, publicKeyPem, proofKeyId } = actor
   const addresses = [uri, inbox, sharedInbox, followersUri, featuredUri, outboxUri, keyId, proofKeyId]

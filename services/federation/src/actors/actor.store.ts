@@ -25,7 +25,7 @@ const COLUMNS = [
   'goneAt',
 ] as const
 
-/** An actor with what only this slice needs. */
+/** An actor with the fields that only this slice needs. */
 export type StoredActor = RemoteActor & {
   readonly document: string
   readonly handleDomain: string
@@ -36,14 +36,14 @@ export type StoredActor = RemoteActor & {
 
 export type ActorRow = Omit<StoredActor, 'accountId'> & { accountId: string | null }
 
-/** The columns of an `ActorRow`, for statements of others. */
+/** The columns of an `ActorRow`, for statements of other stores. */
 export const actorColumns = sql.join(COLUMNS.map((name) => sql.ref(name)))
 
-/** The actor with the one of their keys that has this id. */
+/** The actor with the key that has this id as its public key. */
 export const withKey = (actor: StoredActor, keyId: string): StoredActor =>
   actor.proofKeyId === keyId ? { ...actor, keyId, publicKeyPem: actor.proofPublicKeyPem ?? '' } : actor
 
-/** A row as the actor it is. */
+/** Converts a row to an actor. */
 export const actorOf = ({ accountId, ...row }: ActorRow): StoredActor => ({ ...row, accountId: accountId ?? '' })
 
 export const readByUris = prepared('actors.by-uris', ({ uris }: { uris: readonly string[] }) =>
@@ -58,7 +58,7 @@ export const readByKeyId = sharedQuery('actors.by-key-id', { keyId: 'text' }, ({
   query.selectFrom('remoteActor').select(COLUMNS).where('keyId', '=', keyId).limit(sql.lit(1)),
 )
 
-/** Whose key for proofs it is: of few, so it is asked only where no other key has the id. */
+/** Finds the actor with this proof key. Few actors have one, so this is queried only if no main key has the id. */
 export const readByProofKeyId = prepared('actors.by-proof-key-id', ({ keyId }: { keyId: string }) =>
   query.selectFrom('remoteActor').select(COLUMNS).where('proofKeyId', '=', keyId).limit(sql.lit(1)),
 )
@@ -68,7 +68,7 @@ type Written = Omit<
   'keyCheckedAt' | 'countsAskedAt' | 'goneAt' | 'workingUntil' | 'accountId' | 'handleDomain'
 >
 
-/** Keeps what an actor's document says. An account that was opened stays theirs. */
+/** Stores an actor's document. An existing account is kept. */
 export const writeActor = async (db: Db<FederationTables>, actor: Written): Promise<void> => {
   const { uri: _, ...rest } = actor
   await db
@@ -78,7 +78,7 @@ export const writeActor = async (db: Db<FederationTables>, actor: Written): Prom
     .execute()
 }
 
-/** Notes the account that was opened for an actor; one that had it is another uri's past. */
+/** Links an actor to their account, and unlinks another uri that had the account before. */
 export const writeAccountId = async (
   tx: Tx<FederationTables>,
   { uri, accountId, handleDomain }: { uri: string; accountId: string; handleDomain: string },
@@ -89,7 +89,7 @@ export const writeAccountId = async (
 
 type Claim = { uri: string; now: Date; before: Date }
 
-/** Notes a moment of an actor, unless a later one than `before` is noted. */
+/** Sets a timestamp of an actor, unless it is later than `before`. Returns whether it was set. */
 const claim =
   (column: 'keyCheckedAt' | 'countsAskedAt') =>
   async (db: Db<FederationTables>, { uri, now, before }: Claim): Promise<boolean> => {
@@ -102,23 +102,25 @@ const claim =
     return numUpdatedRows > 0n
   }
 
-/** Notes that a signature did not fit the key, unless it was noted after `before`: the actor is then to be read again. */
+/**
+ * Claims the check of a key that a signature did not match, unless one was claimed after `before`: the caller then fetches the actor again.
+ */
 export const claimKeyCheck = claim('keyCheckedAt')
 
-/** Notes that the collections of an actor are to be counted, unless that was noted after `before`. */
+/** Claims the count of an actor's collections, unless one was claimed after `before`. */
 export const claimCounts = claim('countsAskedAt')
 
-/** Notes that an actor is gone; nothing is delivered to them any more. */
+/** Marks an actor as gone, which ends deliveries to them. */
 export const writeGone = async (db: Db<FederationTables>, uri: string, goneAt: Date): Promise<void> => {
   await db.updateTable('remoteActor').set({ goneAt }).where('uri', '=', uri).execute()
 }
 
-/** Forgets an actor. */
+/** Deletes an actor. */
 export const removeActor = async (db: Db<FederationTables>, uri: string): Promise<void> => {
   await db.deleteFrom('remoteActor').where('uri', '=', uri).execute()
 }
 
-/** Forgets actors without an account who were read before a moment and of whom nothing waits, some at a time. */
+/** Deletes up to 1000 actors without an account or waiting activities that were fetched before a time. */
 export const pruneActors = prepared(
   'actors.prune',
   ({ before }: { before: Date }) =>

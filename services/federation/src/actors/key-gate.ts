@@ -1,10 +1,10 @@
 import { DocumentError } from '../contract.ts'
 
-/** Keys that are fetched at once for requests that wait for them, each with its body: of all hosts, and of one. */
+/** Limits of concurrent key fetches in total and per host; each has a waiting request with its body in memory. */
 const MAX_AT_ONCE = 64
 const MAX_OF_HOST = 16
 
-/** Bounds the requests that wait for keys of other servers, so that hosts that answer slowly cost no memory. */
+/** Limits the requests that wait for keys of other servers, so that slow hosts do not exhaust memory. */
 export const keyGate = () => {
   const byHost = new Map<string, number>()
   let count = 0

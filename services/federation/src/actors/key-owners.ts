@@ -10,24 +10,24 @@ import { readAgain } from './read-again.ts'
 
 type Deps = KeepDeps & { fetchDocument: FetchDocument; maySpeak: MaySpeak }
 
-/** The owners of keys, who need no account here. */
+/** Finds the owners of keys; they need no account here. */
 export type KeyOwners = {
-  /** The owner of a key, fetched when unknown. Undefined where it cannot be had. The caller has seen that its server is spoken with. */
+  /** The owner of a key, fetched if unknown; undefined if that fails. The caller has checked that we federate with its server. */
   byKeyId(keyId: string): Promise<RemoteActor | undefined>
-  /** The owner read again, because a signature did not fit the key that is known; undefined when that was done a moment ago. */
+  /** The owner, fetched again because a signature did not match the known key; undefined if that was done a moment ago. */
   withNewKey(actor: RemoteActor): Promise<RemoteActor | undefined>
 }
 
-/** Whether a key is this actor's: the one that is known of them, or they are named in its place (activitypub-express). */
+/** Whether a key belongs to an actor: it is the actor's known key, or the key id is the actor's uri (activitypub-express). */
 export const isKeyOf = (actor: Pick<RemoteActor, 'uri' | 'keyId'>, keyId: string): boolean => actor.keyId === keyId || actor.uri === keyId
 
-/** The id of the actor that a key's document names as its owner, when the key is a document of its own. */
+/** The id of the actor that a key document names as its owner; undefined if the document is not a key. */
 const ownerOf = ({ owner, publicKeyPem, controller }: JsonObject): string | undefined => {
   const named = typeof publicKeyPem === 'string' ? (owner ?? controller) : undefined
   return typeof named === 'string' ? named : undefined
 }
 
-/** The owner of a key that is not known: the key's document names them, or is theirs. */
+/** Fetches the owner of an unknown key: the key id leads to a document that names the owner, or to the owner's own document. */
 const fetchOwner = async (deps: Deps, keyId: string): Promise<StoredActor | undefined> => {
   const found = await deps.fetchDocument(keyId)
   const owner = ownerOf(found.document)
@@ -38,16 +38,18 @@ const fetchOwner = async (deps: Deps, keyId: string): Promise<StoredActor | unde
   return signer && isKeyOf(signer, keyId) ? signer : undefined
 }
 
-/** Finds whose keys are, by what is known and by asking their servers. */
+/** Finds the owners of keys in the database and on their servers. */
 export const createKeyOwners = (deps: Deps): KeyOwners => {
   const { database, maySpeak, clock } = deps
   const withinKeys = keyGate()
-  /** Whether the keys of an actor may be read again now: once in a while, so that no one has their server asked at will. */
+  /**
+   * Whether the keys of an actor may be fetched again now. This is rate limited, so that strangers cannot make us request a server at will.
+   */
   const mayCheck = async (uri: string): Promise<boolean> => {
     const now = clock.now()
     return claimKeyCheck(database.db, { uri, now: new Date(now), before: new Date(now - KEY_CHECK_EVERY) })
   }
-  /** The owner of a key that is not known, fetched; not each time when they are. */
+  /** Fetches the owner of an unknown key; rate limited if the owner is known. */
   const search = async (keyId: string): Promise<StoredActor | undefined> => {
     const [uri = ''] = keyId.split('#', 1)
     const known = uri === keyId ? undefined : await storedActor(database, uri)
@@ -60,7 +62,7 @@ export const createKeyOwners = (deps: Deps): KeyOwners => {
       const [row] = await readByKeyId(database, { keyId })
       const [owner] = row ? [row] : await readByProofKeyId(database, { keyId })
       if (owner) return withKey(actorOf(owner), keyId)
-      // Most keys are parts of the document of their actor, and need no further look.
+      // Most key ids are fragments of the actor's document; only others may be the id of a known actor.
       const named = keyId.includes('#') ? undefined : await storedActor(database, keyId)
       return named ?? withinKeys(host, () => search(keyId))
     },

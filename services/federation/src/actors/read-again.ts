@@ -5,7 +5,7 @@ import { type KeepDeps, keepActor } from './keep-actor.ts'
 
 type Deps = KeepDeps & { fetchDocument: FetchDocument }
 
-/** A known actor as their server describes them now; undefined where it does not, and one who is gone is marked. */
+/** Fetches a known actor again; undefined if that fails. An actor who is gone is marked as such. */
 export const readAgain = async (deps: Deps, known: StoredActor, options: { hasAccount: boolean }): Promise<StoredActor | undefined> => {
   try {
     const document = await fetchActor(deps.fetchDocument, known.uri)

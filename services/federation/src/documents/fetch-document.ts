@@ -12,40 +12,40 @@ type Deps = {
   keys: Pick<Keys, 'signerOf'>
   maySpeak: MaySpeak
   clock: Clock
-  /** Whether documents come over https only. */
+  /** Whether documents must be https. */
   isHttpsOnly: boolean
 }
 
 const MAX_BYTES = 1024 * 1024
 const MILLISECONDS = 10_000
 const SIGN = { cavage: signCavage, rfc9421: signRfc9421 } as const
-/** Hosts of which is known how they want to be asked. */
+/** Maximum hosts whose kind of signature is remembered. */
 const MAX_HOSTS = 10_000
 const TYPES = ['application/activity+json', 'application/ld+json']
-/** The same document for all who ask at once, as long as they are so few. */
+/** Maximum concurrent fetches that others may share. */
 const MAX_JOINED = 1000
 
 type Asking = { signedBy?: string | undefined; signal?: AbortSignal | undefined }
 
 const FAULTS: Record<number, DocumentFault> = { 401: 'unauthorized', 403: 'forbidden', 404: 'missing', 410: 'gone', 429: 'busy' }
 
-/** What an answer's status means; undefined for success. */
+/** The fault that a response's status means; undefined for success. */
 const faultOf = (status: number): DocumentFault | undefined => {
   if (status >= 200 && status < 300) return undefined
   return FAULTS[status] ?? (status >= 500 ? 'unreachable' : 'invalid')
 }
 
-/** @throws DocumentError invalid for what is no object, or too large a one */
+/** @throws DocumentError invalid if the body is not an object, or too large a one */
 export const objectOf = (body: Buffer): JsonObject => {
   const document = jsonObjectOf(body)
   if (!document) throw new DocumentError('invalid', 'a document that is no object')
   return document
 }
 
-/** A failed fetch as the fault of a document. */
+/** Converts a failed fetch to a DocumentError. */
 export const documentErrorOf = (error: unknown): unknown => {
   if (!(error instanceof FetchError)) return error
-  // What refused to sign for an address.
+  // Thrown while the request for a hop was signed.
   if (error.cause instanceof DocumentError) return error.cause
   const fault = error.fault === 'slow' || error.fault === 'unreachable' ? 'unreachable' : error.fault === 'refused' ? 'refused' : 'invalid'
   return new DocumentError(fault, error.message, { cause: error })
@@ -60,7 +60,7 @@ const isLdActivity = ({ contentType }: Fetched): boolean => {
   )
 }
 
-/** Asks hosts signed in the older way, and in the newer one those that refuse that: from then on in that way alone. */
+/** Signs requests in the older way, and in the newer way for hosts that answer 401; the accepted way is remembered per host. */
 const signedFetch = ({ fetch, keys, clock, isHttpsOnly, maySpeak }: Deps) => {
   const newer = new Set<string>()
 
@@ -75,7 +75,7 @@ const signedFetch = ({ fetch, keys, clock, isHttpsOnly, maySpeak }: Deps) => {
   }
 
   return async ({ host, href: url }: URL, { signedBy = '', signal }: Asking): Promise<Fetched> => {
-    /** Signs each hop; a redirect to a server that is not spoken with is refused here, before anything is asked of it. */
+    /** Signs each hop, after a check: a redirect to a server that we do not federate with is refused before any request. */
     const signed = (kind: SignatureKind) => {
       const headersFor = async (hop: URL) => {
         await checked(hop)
@@ -92,7 +92,7 @@ const signedFetch = ({ fetch, keys, clock, isHttpsOnly, maySpeak }: Deps) => {
   }
 }
 
-/** Fetches documents of other servers as the contract has it (`FetchDocument`). The same one that is asked for twice at once is fetched once. */
+/** Fetches documents of other servers as the contract defines it (`FetchDocument`). Concurrent fetches of the same document are shared. */
 export const createFetchDocument = (deps: Deps): FetchDocument => {
   const ask = signedFetch(deps)
   const within = hostGates()

@@ -1,12 +1,12 @@
 import { DocumentError } from '../contract.ts'
 
-/** Fetches of one host under way, and those that wait for them. */
+/** Maximum concurrent fetches of one host, and of those waiting for them. */
 const AT_ONCE = 4
 const MAX_WAITING = 64
 
 type Gate = { running: number; waiting: (() => void)[] }
 
-/** Bounds what is asked of one host at once; what would wait too long is refused. */
+/** Limits the concurrent fetches of one host; when the queue is full, further ones are refused. */
 export const hostGates = () => {
   const gates = new Map<string, Gate>()
 
@@ -27,7 +27,7 @@ export const hostGates = () => {
     if (gate.running === 0) gates.delete(host)
   }
 
-  /** Runs work when the host has room. @throws DocumentError busy */
+  /** Runs work when the host has a free slot. @throws DocumentError busy when the queue is full */
   return async <Value>(host: string, work: () => Promise<Value>): Promise<Value> => {
     const gate = await enter(host)
     try {

@@ -1,10 +1,10 @@
 import { excessOf } from '@rookery/http'
 import type { JsonObject } from '../contract.ts'
 
-/** More values, and more levels of them, than any document that is meant. */
+/** More values and levels than any legitimate document has. */
 const BOUNDS = { values: 20_000, levels: 33 }
 
-/** The JSON object that another server sent; undefined for what is none, and for what is nested deeper or holds more than any that is meant. */
+/** Parses a JSON object from another server; undefined for anything else, and for objects that exceed the bounds. */
 export const jsonObjectOf = (bytes: Buffer): JsonObject | undefined => {
   const text = bytes.toString()
   if (excessOf(text, BOUNDS)) return undefined

@@ -1,7 +1,7 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 
-/** Where followers are: the ids of their actors, and the hosts of those. */
+/** The actor uris and hosts of followers. */
 export const readPlaces = prepared(
   'followers.places',
   ({ accountIds }: { accountIds: readonly string[] }) => sql<{ uri: string; domain: string }>`

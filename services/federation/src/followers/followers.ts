@@ -6,16 +6,16 @@ import { ownCall } from '../own-call.ts'
 import { readPlaces } from './follower.store.ts'
 import { digestOf, synchronisationHeader } from './synchronisation.rules.ts'
 
-/** The followers that people of this server have elsewhere, by host (FEP-8fcf). */
+/** The remote followers of local accounts, by host (FEP-8fcf). */
 export type Followers = {
-  /** Those of one host, by the ids of their actors. */
+  /** The actor uris of the followers on one host. */
   at(accountId: string, host: string): Promise<string[]>
-  /** What a delivery for followers says of those on its host. `actor` is the id of the sender. */
+  /** The value of Collection-Synchronization for a delivery to a host. `actor` is the id of the sender. */
   headerFor(sender: { accountId: string; actor: string }, host: string): Promise<string>
 }
 
 const PAGE = 5000
-/** How long digests are good enough for the deliveries of one status, in milliseconds; and how many people's are kept. */
+/** TTL of cached digests, in milliseconds, long enough for the deliveries of one status; and the maximum number of cached accounts. */
 const KEPT = 30_000
 const MAX_KEPT = 100
 
@@ -30,7 +30,7 @@ export const createFollowers = ({
 }): Followers => {
   const kept = new Map<string, { readonly digests: Promise<Digests>; readonly at: number }>()
 
-  /** Followers by host. */
+  /** The actor uris of an account's followers, by host. */
   const byHost = async (accountId: string): Promise<Map<string, string[]>> => {
     const hosts = new Map<string, string[]>()
     for (let afterId = ''; ; ) {

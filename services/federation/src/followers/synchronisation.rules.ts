@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** What a server says of the followers that someone has on the server it speaks with (FEP-8fcf). */
+/** The parameters of Collection-Synchronization: the digest of the followers that an account has on the receiving server (FEP-8fcf). */
 type Synchronisation = { readonly collectionId: string; readonly url: string; readonly digest: string }
 
 const BYTES = 32
 const MAX_HEADER = 8192
 
-/** A digest of followers, in any order: the SHA-256 of each id, combined by exclusive or; 64 hexadecimal digits. */
+/** An order-independent digest of followers: the SHA-256 hashes of the ids, combined by XOR; 64 hexadecimal digits. */
 export const digestOf = (uris: Iterable<string>): string => {
   const combined = Buffer.alloc(BYTES)
   for (const uri of uris) {
@@ -20,7 +20,7 @@ export const digestOf = (uris: Iterable<string>): string => {
 export const synchronisationHeader = ({ collectionId, url, digest }: Synchronisation): string =>
   `collectionId="${collectionId}", url="${url}", digest="${digest}"`
 
-/** Reads the value of Collection-Synchronization; undefined for what is none. */
+/** Parses Collection-Synchronization; undefined if invalid. */
 export const readSynchronisation = (header: string | undefined): Synchronisation | undefined => {
   if (!header || header.length > MAX_HEADER) return undefined
   const named = new Map(Array.from(header.matchAll(/\b([a-zA-Z]+)="([^"]*)"/g), ([, name = '', value = '']) => [name, value]))

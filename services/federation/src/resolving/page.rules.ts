@@ -1,8 +1,8 @@
 const PAGE = /^\/@([\w.-]{1,128})(?:\/(\d{1,20}))?\/?$/
 
 /**
- * The uris that what is at an address may have: the address itself, and for a page of a profile or status what Mastodon and this server call the one it
- * shows.
+ * The uris that an address may stand for: the address itself, and for the page of a profile or status, the uri that Mastodon and this
+ * server give it.
  */
 export const urisOfPage = (address: string): readonly string[] => {
   const url = URL.parse(address)

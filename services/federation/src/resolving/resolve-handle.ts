@@ -6,7 +6,10 @@ import type { WebFinger } from './webfinger.ts'
 
 export type LookupLimits = { limits: RateLimiter }
 
-/** Counts what someone of this server has others asked for. @throws Failure not_found without an asker, exhausted beyond the limit */
+/**
+ * Counts a look-up on another server against the limit of the local asker. @throws Failure not_found without an asker, exhausted above the
+ * limit
+ */
 export const countLookup = async (
   { limits }: LookupLimits,
   { askerId, isImported }: { askerId: string; isImported: boolean },
@@ -18,10 +21,10 @@ export const countLookup = async (
 
 type Deps = LookupLimits & { actors: Actors; webFinger: WebFinger; config: { baseUrl: string; allowsPrivate: boolean } }
 
-/** What is asked: as `ResolveHandleRequest`. */
+/** As `ResolveHandleRequest`. */
 type Asked = { handle: string; askerId: string; isFresh: boolean; isImported: boolean }
 
-/** The account that has a handle, by its server's word. @throws Failure not_found, exhausted; DocumentError where it cannot be had */
+/** The account with a handle, as its server confirms it. @throws Failure not_found, exhausted; DocumentError if a fetch fails */
 export const resolveHandle = ({ actors, webFinger, config, limits }: Deps) => {
   const ownHost = new URL(config.baseUrl).host
   return async (asked: Asked): Promise<string> => {

@@ -8,13 +8,13 @@ import { resolveUrl } from './resolve-url.ts'
 
 type Deps = Parameters<typeof resolveHandle>[0] & Parameters<typeof resolveUrl>[0] & { openThread: Vocabulary['openThread'] }
 
-/** What cannot be had from another server is missing to who asks. */
+/** A failed fetch is not_found for the caller. */
 const orMissing = (error: unknown): never => {
   if (error instanceof DocumentError) throw notFound(error.message)
   throw error
 }
 
-/** The calls of federation.v1.Resolver. Only people of this server have others asked, and each of them so often. */
+/** The calls of federation.v1.Resolver. Only local users may cause requests to other servers, within a rate limit. */
 export const createResolverRpc = (deps: Deps): Handler => {
   const byHandle = resolveHandle(deps)
   const byUrl = resolveUrl(deps)
