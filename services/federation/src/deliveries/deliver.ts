@@ -7,17 +7,17 @@ import { hostOf } from '../host.rules.ts'
 import { SERVER } from '../keys/index.ts'
 import { addDeliveries, addOutbound, readInboxes } from './delivery.store.ts'
 
-/** The job that sends what waits for a host. */
+/** The job that sends the pending deliveries of a host. */
 export const SEND_DELIVERIES = 'send-deliveries'
 
-/** At most one job waits for a host. */
+/** The job key of a host: at most one job waits for each. */
 export const keyOfHost = (domain: string): string => `deliver:${domain}`
 
 type Deps = { clock: Clock; config: { baseUrl: string } }
 
 const MAX_INBOX = 2048
 
-/** Writes deliveries (`Deliver`): one payload, a row for each inbox, a job for each host. */
+/** Stores deliveries (`Deliver`): one payload, a row for each inbox, a job for each host. */
 export const createDeliver = ({ clock, config }: Deps): Deliver => {
   const ownHost = new URL(config.baseUrl).host
 

@@ -5,12 +5,12 @@ import { countFailing } from '../hosts/index.ts'
 import type { Outcome } from './delivery.rules.ts'
 import { readBacklog } from './delivery.store.ts'
 
-/** What came of attempts to deliver since the process started. */
+/** The outcomes of delivery attempts since the process started. */
 export type DeliveryCounts = Record<Outcome, number>
 
 export const noDeliveries = (): DeliveryCounts => ({ delivered: 0, later: 0, refused: 0, gone: 0, expired: 0, blocked: 0, dropped: 0 })
 
-/** Deliveries for the metrics of the process. */
+/** The metrics of deliveries. */
 export const deliveryMetrics = (deps: { counts: DeliveryCounts; database: Database<FederationTables>; clock: Clock }): Metric[] => {
   const { counts, database, clock } = deps
   const backlog = sharedReading(async () => (await readBacklog(database, { now: new Date(clock.now()) }))[0])

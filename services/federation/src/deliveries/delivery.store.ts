@@ -4,7 +4,7 @@ import { query } from '../database/query.ts'
 import type { FederationTables } from '../database/schema.ts'
 import type { DeliveryResult } from '../database/tables/other-servers.ts'
 
-/** A delivery that waits. */
+/** A pending delivery. */
 export type Waiting = {
   id: string
   activityId: string
@@ -16,12 +16,12 @@ export type Waiting = {
   isForFollowers: boolean
 }
 
-/** How many deliveries are read at once: their payloads may have a megabyte each. */
+/** Deliveries per read: their payloads may have a megabyte each. */
 export const BATCH = 10
 
 type Readable = { domain: string; isOnlyEndsOfFollows: boolean }
 
-/** The next deliveries of a host, in order; of ends of follows alone, where only those may be sent. */
+/** The next deliveries of a host, in order; only the ends of follows if nothing else may be sent. */
 export const readWaiting = prepared('deliveries.waiting', ({ domain, isOnlyEndsOfFollows }: Readable) =>
   query
     .selectFrom('delivery')
@@ -59,7 +59,7 @@ export const countAttempt = prepared(
   ({ id }: { id: string }) => sql`update delivery set attempts = attempts + 1 where id = ${id}`,
 )
 
-/** Ends what waits for a host and is older than `before`, all of it when that is now. */
+/** Ends the pending deliveries of a host that were created at or before `before`. */
 export const endWaiting = prepared(
   'deliveries.end-waiting',
   (given: { domain: string; before: Date; result: DeliveryResult; now: Date }) =>
@@ -68,7 +68,7 @@ export const endWaiting = prepared(
     where domain = ${given.domain} and done_at is null and created_at <= ${given.before} returning id`,
 )
 
-/** Ends what waits for a host that staff suspended, all but what ends follows. */
+/** Ends the pending deliveries of a host that staff suspended, except the ends of follows. */
 export const endBlocked = prepared(
   'deliveries.end-blocked',
   ({ domain, now }: { domain: string; now: Date }) =>
@@ -77,7 +77,7 @@ export const endBlocked = prepared(
       and not (select ends_follow from outbound_activity where outbound_activity.id = activity_id) returning id`,
 )
 
-/** The inboxes of accounts: shared ones where there are, each once; of those who are not gone. */
+/** The inboxes of accounts that are not gone, shared ones where available, each once. */
 export const readInboxes = prepared(
   'deliveries.inboxes',
   ({ accountIds }: { accountIds: readonly string[] }) =>
@@ -88,7 +88,7 @@ export const readInboxes = prepared(
 
 type Outbound = { id: string; senderId: string; payload: Buffer; isForFollowers: boolean; endsFollow: boolean; now: Date }
 
-/** Keeps what is delivered; a repeat keeps what is there. */
+/** Stores a payload; a repeat changes nothing. */
 export const addOutbound = async (tx: Tx<FederationTables>, { now, ...activity }: Outbound): Promise<void> => {
   await tx
     .insertInto('outboundActivity')
@@ -97,7 +97,7 @@ export const addOutbound = async (tx: Tx<FederationTables>, { now, ...activity }
     .execute()
 }
 
-/** Adds deliveries that are not there yet. Answers with the hosts of those that were added. */
+/** Adds deliveries that do not exist yet. Returns the hosts of the added ones. */
 export const addDeliveries = async (
   tx: Tx<FederationTables>,
   given: { activityId: string; inboxes: readonly { inbox: string; domain: string }[]; now: Date },
@@ -113,14 +113,14 @@ export const addDeliveries = async (
   return rows.map(({ domain }) => domain)
 }
 
-/** Notes that people with this inbox of their own are gone. */
+/** Marks the actors with this personal inbox as gone. */
 export const endInbox = prepared(
   'deliveries.end-inbox',
   ({ inbox, domain, now }: { inbox: string; domain: string; now: Date }) =>
     sql`update remote_actor set gone_at = ${now} where domain = ${domain} and inbox = ${inbox} and shared_inbox <> ${inbox}`,
 )
 
-/** Deliveries that wait, the age of the oldest of them in seconds, and of the oldest that waits for a host that does not fail. */
+/** The number of pending deliveries, the age of the oldest in seconds, and that of the oldest whose host is not failing. */
 export const readBacklog = prepared(
   'deliveries.backlog',
   ({ now }: { now: Date }) =>
@@ -130,7 +130,7 @@ export const readBacklog = prepared(
     from delivery left join host on host.domain = delivery.domain where done_at is null`,
 )
 
-/** Forgets payloads of before, with their deliveries, some at a time. */
+/** Deletes up to 1000 payloads from before a time, with their deliveries. */
 export const pruneOutbound = prepared(
   'deliveries.prune',
   ({ before }: { before: Date }) =>

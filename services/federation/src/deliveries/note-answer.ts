@@ -16,7 +16,7 @@ export type NoteDeps = { database: Database<FederationTables>; counts: DeliveryC
 export const sendLater = ({ database }: Pick<NoteDeps, 'database'>, domain: string, runAt: Date): Promise<void> =>
   transact(database.db, (tx) => addJob(tx, 'federation', SEND_DELIVERIES, { domain }, { runAt, key: keyOfHost(domain) }))
 
-/** The host is asked again later and later; what is too old to be sent then ends. */
+/** Postpones the next attempt at a host with backoff, and expires deliveries that are too old. */
 const putOff = async (deps: NoteDeps, delivery: Waiting, host: Host, retryAfter: string | undefined): Promise<void> => {
   const { database, counts, clock } = deps
   const now = clock.now()
@@ -28,7 +28,7 @@ const putOff = async (deps: NoteDeps, delivery: Waiting, host: Host, retryAfter:
   await sendLater(deps, host.domain, at)
 }
 
-/** Writes down what came of a delivery, for its host too. Returns whether the host is to be asked for more. */
+/** Records the outcome of a delivery, also for its host. Returns whether to go on with the host. */
 export const noteAnswer =
   (deps: NoteDeps) =>
   async (delivery: Waiting, host: Host, { attempt, retryAfter }: Answered): Promise<boolean> => {

@@ -16,11 +16,11 @@ export type PostDeps = {
   keys: Pick<Keys, 'signerOf'>
   followers: Pick<Followers, 'headerFor'>
   clock: Clock
-  /** Whether inboxes are over https only. */
+  /** Whether inboxes must be https. */
   isHttpsOnly: boolean
 }
 
-/** How a try ended, and when the host asks to be tried again (RFC 9110, 10.2.3). */
+/** The result of an attempt, and the Retry-After of the host (RFC 9110, 10.2.3). */
 export type Answered = { attempt: Attempt; retryAfter: string | undefined }
 
 const MILLISECONDS = 10_000
@@ -32,7 +32,7 @@ const withoutAnswer = (error: unknown): Answered => {
   return { attempt: { fault }, retryAfter: undefined }
 }
 
-/** Who of the host follows the sender, for what is for followers alone (FEP-8fcf). */
+/** The header about the sender's followers on the host, for followers-only activities (FEP-8fcf). */
 const synchronisation = async ({ followers }: PostDeps, delivery: Waiting, { keyId }: Signer, host: string) => {
   if (!delivery.isForFollowers) return {}
   const actor = keyId.split('#', 1)[0]!
@@ -55,10 +55,16 @@ const OTHER = { cavage: 'rfc9421', rfc9421: 'cavage' } as const
 
 const statusOf = ({ attempt }: Answered): number => ('status' in attempt ? attempt.status : 0)
 
-/** Whether an answer may be to the kind of the signature: 403 is said to who is blocked, too, and the older kind is what all know. */
+/**
+ * Whether a status may be about the kind of signature. 403 is also the answer to blocked senders, so it counts only for the newer kind:
+ * every server knows the older one.
+ */
 const isOfKind = (status: number, kind: SignatureKind): boolean => status === 401 || (status === 403 && kind === 'rfc9421')
 
-/** Posts a delivery signed as its host is known to verify; a host that refuses one kind gets the other, from then on where it takes that. */
+/**
+ * Posts a delivery with the kind of signature that its host is known to verify. If the host refuses that, the other kind is tried, and
+ * remembered if accepted.
+ */
 export const postDelivery =
   (deps: PostDeps) =>
   async (delivery: Waiting, host: Host): Promise<Answered> => {
@@ -73,7 +79,7 @@ export const postDelivery =
       host.signs = other
       return again
     } catch (error) {
-      // A sender who is closed and never had a key has nothing to say.
+      // A closed account that never had a key cannot sign.
       if (error instanceof Failure && error.kind === 'not_found') return { attempt: { fault: 'invalid' }, retryAfter: undefined }
       throw error
     }

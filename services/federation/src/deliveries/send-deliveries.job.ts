@@ -10,7 +10,7 @@ import { type PostDeps, postDelivery } from './post-delivery.ts'
 
 type Deps = PostDeps & NoteDeps & { maySend: MaySend }
 
-/** Sends until nothing waits, the host fails, or others are to have their turn. Returns whether the host may be asked for more. */
+/** Sends until the backlog is empty, the host fails, or the time is up. Returns whether to go on with the host. */
 const sendWaiting = (deps: Deps) => {
   const [post, note] = [postDelivery(deps), noteAnswer(deps)]
   return async (host: Host, isOnlyEndsOfFollows: boolean, signal: AbortSignal): Promise<boolean> => {
@@ -23,10 +23,10 @@ const sendWaiting = (deps: Deps) => {
 }
 
 /**
- * Sends what waits for one host, in order, one after the other. A host that fails is asked again later and later, and what waits for it with
- * it; after two days it is given up. One job at a time has a host; when its process is killed, the next one goes on after its lease: the
- * delivery under way is then made again. A host that may not be sent to gets nothing of what waits; one that staff suspended gets what ends
- * follows.
+ * Sends the pending deliveries of one host sequentially. A failing host is retried with backoff, and its backlog waits with it; deliveries
+ * expire after two days. One job at a time holds the lease on a host; if its process is killed, the next one continues after the lease
+ * expires and repeats the delivery under way. If staff suspended the host, only the ends of follows are sent; if nothing may be sent, all
+ * pending deliveries end.
  */
 export const sendDeliveries = (deps: Deps): Job => {
   const { database, clock, counts } = deps
@@ -60,7 +60,7 @@ export const sendDeliveries = (deps: Deps): Job => {
       }
       const hold = (until: Date | null) => holdHost(database, { domain, until })
       const mayGoOn = await withLease({ clock, hold, signal }, (signal) => runClaimed(host, signal))
-      // What was written while this job looked its last found the host taken.
+      // A delivery added since the last read has a job, but that one found the lease taken.
       if (mayGoOn && (await hasWaiting(database, { domain })).length > 0) await sendLater(deps, domain, date(0))
     },
   })
