@@ -5,13 +5,13 @@ import { isActorUri, isSameHost } from '../host.rules.ts'
 /** The fields of an activity, before it is verified. */
 export type Envelope = { readonly id: string; readonly type: string; readonly actorUri: string }
 
-/** Bytes: an index holds the id. */
+/** Maximum length of an id, in bytes, because ids are indexed. */
 const MAX_URI = 2048
 
-/** One or many, as ActivityStreams has it everywhere: the first. */
+/** The first value: every ActivityStreams property may have one value or several. */
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
 
-/** The address that a property is, or that the object in it has; of several the first. */
+/** The uri of a property: its value, or the id of the object in it; the first if there are several. */
 export const uriOf = (value: unknown): string => {
   const first = firstOf(value)
   if (typeof first === 'string') return first
@@ -22,8 +22,9 @@ export const uriOf = (value: unknown): string => {
 const digestOf = (body: Buffer): string => createHash('sha256').update(body).digest('base64url')
 
 /**
- * Reads what every activity must say; undefined for what is none. One without an id gets one by its content. So does an `Undo`, which Misskey
- * names after what it takes back: two that end follows of the same person have one id and differ only in when they were published.
+ * Reads the required fields of an activity; undefined if invalid. An activity without an id gets one by its content. So does an `Undo`,
+ * because Misskey derives its id from what it undoes: two that end follows of the same person have the same id and differ only in their
+ * publication time.
  */
 export const envelopeOf = (activity: JsonObject, body: Buffer): Envelope | undefined => {
   const { actor, id } = activity
@@ -36,8 +37,8 @@ export const envelopeOf = (activity: JsonObject, body: Buffer): Envelope | undef
 }
 
 /**
- * The id of the follow that an activity takes back; empty for any other activity. It may come again: Misskey names each follow of one person by
- * another alike.
+ * The id of the follow that an activity undoes; empty for any other activity. The follow may come again with the same id: Misskey derives
+ * it from the two accounts.
  */
 export const followTakenBack = ({ type, object }: JsonObject): string => {
   const taken = firstOf(object)

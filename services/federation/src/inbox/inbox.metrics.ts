@@ -3,7 +3,7 @@ import { type Clock, type Metric, sharedReading } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import { readUnworked } from './received.store.ts'
 
-/** What came of requests to inboxes, and of the activities in them, since the process started. */
+/** The outcomes of requests to inboxes, and of processing their activities, since the process started. */
 export type InboxCounts = Record<
   'accepted' | 'repeated' | 'ignored' | 'unsigned' | 'malformed' | 'forbidden' | 'limited' | 'worked' | 'refused' | 'retried' | 'failed',
   number
@@ -23,7 +23,7 @@ export const noActivities = (): InboxCounts => ({
   failed: 0,
 })
 
-/** Received activities for the metrics of the process. */
+/** The metrics of received activities. */
 export const inboxMetrics = (deps: { counts: InboxCounts; database: Database<FederationTables>; clock: Clock }): Metric[] => {
   const { counts, database, clock } = deps
   const unworked = sharedReading(async () => (await readUnworked(database, { now: new Date(clock.now()) }))[0])

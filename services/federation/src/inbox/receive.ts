@@ -30,7 +30,7 @@ type ReceiveDeps = {
   counts: InboxCounts
   clock: Clock
   config: { baseUrl: string }
-  /** Counts an activity of a host, or with an amount of 0 only looks. @throws Failure when there were too many */
+  /** Counts an activity against the rate limit of a host; an amount of 0 only checks the limit. @throws Failure above the limit */
   countHost(host: string, amount: 0 | 1): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export type InboxRequest = {
   readonly inboxOf: string
 }
 
-/** A request that must be signed and is not, or not by whom it names (RFC 9110, 15.5.2). */
+/** A request without a valid signature of the actor that it names (RFC 9110, 15.5.2). */
 export const unsigned = (cause: string): Failure => new Failure('unauthenticated', 'Request not signed', { cause })
 
 const malformed = (cause: string) => new Failure('malformed', 'The activity is not understood', { cause })
@@ -67,7 +67,10 @@ export const signatureOf = (message: SignedMessage, now: number): ReadSignature 
   }
 }
 
-/** What a key that cannot be had means for the request. Where too much is fetched, it is to be sent again: it may be right. */
+/**
+ * The failure of a request whose key cannot be fetched. If too many keys are being fetched, the sender should retry: the request may be
+ * valid.
+ */
 const withoutKey = (error: unknown): never => {
   if (!(error instanceof DocumentError)) throw error
   throw error.fault === 'busy' ? unavailable(error) : unsigned(`the key cannot be had: ${error.fault}`)
@@ -86,11 +89,11 @@ export const signerOf = async (actors: Signers, signature: ReadSignature): Promi
   throw unsigned('the signature is not of its key')
 }
 
-/** Whether this is the deletion of someone who is unknown here: everyone who is deleted anywhere is announced to all. */
+/** Whether this is the deletion of an unknown actor: servers send deletions of accounts to all servers that they know. */
 const isOfNoConcern = async (actors: Pick<Actors, 'knownByUris'>, { type, actorUri }: Envelope): Promise<boolean> =>
   type === 'Delete' && (await actors.knownByUris([actorUri])).length === 0
 
-/** What the signer's server says of their followers here, to be compared with what is known, once for all that waits (FEP-8fcf). */
+/** The job payload for a comparison of followers, from the digest that the signer's server sent (FEP-8fcf); null without a valid one. */
 const comparisonOf = (actor: RemoteActor, headers: Headers): string | null => {
   const said = readSynchronisation(headerOf({ headers }, 'collection-synchronization'))
   if (!said || !actor.accountId || said.collectionId !== actor.followersUri || !isSameHost(said.url, actor.uri)) return null
@@ -101,7 +104,10 @@ type Verified = { envelope: Envelope; actor: RemoteActor; request: InboxRequest 
 
 const keyOf = ({ id, actorUri }: { id: string; actorUri: string }): string => JSON.stringify([id, actorUri])
 
-/** Keeps activities with the jobs that work them, and what their requests say of the servers they come from. Those it has now are true. */
+/**
+ * Stores activities in batches, with their processing jobs, the peers that sent them and the comparisons of followers. Resolves to true for
+ * new activities.
+ */
 const keepTogether = ({ database, clock }: Pick<ReceiveDeps, 'database' | 'clock'>) =>
   together<Verified, boolean>(async (verified) => {
     const added = await addReceived(database, {
@@ -114,21 +120,20 @@ const keepTogether = ({ database, clock }: Pick<ReceiveDeps, 'database' | 'clock
       now: new Date(clock.now()),
     })
     const keys = new Set(added.map(keyOf))
-    // Of two that are the same, the first one is it.
+    // Of duplicates in a batch, only the first is new.
     return new Map(verified.map((each) => [each, keys.delete(keyOf({ id: each.envelope.id, actorUri: each.actor.uri }))]))
   })
 
 /**
- * Takes an activity: checks its signature and its form, and keeps it with the job that works it, in one statement. What repeats, comes from
- * a server that this one does not speak with, or deletes someone who is not known is passed over. Only what the signer says of themself is
- * taken; what they forward of others is marked.
- * @throws Failure unauthenticated, malformed, forbidden, exhausted, unavailable
+ * Receives an activity: checks signature and form, and stores it together with its processing job in one statement. Repeats and deletions
+ * of unknown actors are ignored; servers that we do not federate with are refused. The signer may differ from the actor: the activity is
+ * then processed as a forwarded one. @throws Failure unauthenticated, malformed, forbidden, exhausted, unavailable
  */
 export const receiveActivity = (deps: ReceiveDeps) => {
   const { database, actors, counts, clock, config } = deps
   const own = new URL(config.baseUrl)
   const keep = keepTogether(deps)
-  /** The host that a key is of. @throws Failure where that may send nothing */
+  /** The host of the signing key. @throws Failure if it may not send */
   const senderOf = async ({ keyId }: ReadSignature): Promise<string> => {
     const host = hostOf(keyId)
     if (!host || host === own.host) throw unsigned('the key is of no other server')
@@ -150,7 +155,7 @@ export const receiveActivity = (deps: ReceiveDeps) => {
     }
     const actor = await signerOf(actors, signature)
     if (hostOf(actor.uri) !== host) throw unsigned('the key is of another server than its owner')
-    // Only now: a sender who forges the name of a host must not use up what that host may send.
+    // Counted only after verification: a forged host name must not use up that host's limit.
     await deps.countHost(host, 1)
     const isNew = await keep({ envelope, actor, request })
     counts[isNew ? 'accepted' : 'repeated']++

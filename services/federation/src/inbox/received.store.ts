@@ -5,10 +5,10 @@ import { type ActorRow, actorColumns } from '../actors/index.ts'
 import { query } from '../database/query.ts'
 import { KEYS, SYNCHRONISE_FOLLOWERS, WORK_ACTIVITIES } from './job-names.ts'
 
-/** Activities of an actor that are read at once: each may have a megabyte. */
+/** Activities of an actor per read: each may have a megabyte. */
 export const AT_ONCE = 10
 
-/** An activity that waits to be worked. */
+/** A pending activity. */
 export type Received = {
   sequence: string
   id: string
@@ -20,22 +20,22 @@ export type Received = {
   nextTryAt: Date | null
 }
 
-/** What is kept of requests, a column each, in the order they came. */
+/** Columns of the activities to store, in the order of arrival. */
 type New = {
   ids: readonly string[]
   actorUris: readonly string[]
   inboxesOf: readonly string[]
   bodies: readonly string[]
-  /** Names of the servers they come from. */
+  /** The names of the servers that sent them. */
   peers: readonly string[]
-  /** JSON of what followers are to be compared by, where that was said (FEP-8fcf). */
+  /** JSON payloads of the jobs that compare followers, or null (FEP-8fcf). */
   comparisons: readonly (string | null)[]
   now: Date
 }
 
 /**
- * Keeps activities with the jobs that work them, and the servers they come from; returns those that were not received from their actor
- * before. All of it is one statement: what is kept has its job.
+ * Stores activities, their processing jobs and the peers that sent them; returns those that were not received from their actor before. It
+ * is one statement, so that no stored activity lacks its job.
  */
 export const addReceived = prepared('received.add', (given: New) => {
   const columns = sql`${given.ids}::text[], ${given.actorUris}::text[], ${given.inboxesOf}::text[], ${given.bodies}::text[],
@@ -60,7 +60,7 @@ export const addReceived = prepared('received.add', (given: New) => {
     select id, actor_uri, (select count(*) from worked) + (select count(*) from compared) jobs from added`
 })
 
-/** The next activities of an actor, in order. */
+/** The next pending activities of an actor, in order. */
 export const readReceived = sharedQuery('received.waiting', { actorUri: 'text' }, ({ actorUri }: { actorUri: string }) =>
   query
     .selectFrom('receivedActivity')
@@ -72,7 +72,7 @@ export const readReceived = sharedQuery('received.waiting', { actorUri: 'text' }
     .limit(sql.lit(AT_ONCE)),
 )
 
-/** Whether anything of an actor waits. */
+/** Whether an actor has pending activities. */
 export const readIsWaiting = sharedQuery(
   'received.is-waiting',
   { actorUri: 'text' },
@@ -80,7 +80,7 @@ export const readIsWaiting = sharedQuery(
     select exists (select 1 from received_activity where actor_uri = ${actorUri} and done_at is null and failed_at is null offset 0) is_waiting`,
 )
 
-/** Notes that activities are done, each of another actor; returns those actors as they are now: what was done may have changed them. */
+/** Marks activities as done, each of a different actor; returns those actors, reread because processing may have changed them. */
 export const endReceived = prepared(
   'received.end',
   (given: { sequences: readonly string[]; actorUris: readonly string[]; errors: readonly (string | null)[]; now: Date }) => sql<ActorRow>`
@@ -91,14 +91,14 @@ export const endReceived = prepared(
     select ${actorColumns} from remote_actor where uri = any(${given.actorUris}::text[])`,
 )
 
-/** Has an activity that is done count as new when it comes again. */
+/** Deletes a processed activity, so that it counts as new when it arrives again. */
 export const forgetReceived = prepared(
   'received.forget',
   ({ id, actorUri }: { id: string; actorUri: string }) =>
     sql`delete from received_activity where id = ${id} and actor_uri = ${actorUri} and done_at is not null`,
 )
 
-/** Files an activity that failed; returns its actor as they are now. */
+/** Marks an activity as failed; returns its actor, reread. */
 export const failReceived = prepared(
   'received.fail',
   (given: { sequence: string; actorUri: string; now: Date; error: string }) => sql<ActorRow>`
@@ -115,7 +115,7 @@ export const putOffReceived = prepared(
     where sequence = ${given.sequence}`,
 )
 
-/** Takes the activities of actors until a time, where no other job has them; returns those it took. */
+/** Takes the lease on the activities of actors; returns the actors for which no other job holds it. */
 export const claimActors = prepared(
   'received.claim-actors',
   (given: { uris: readonly string[]; now: Date; until: Date }) => sql<ActorRow>`
@@ -123,7 +123,7 @@ export const claimActors = prepared(
     where uri = any(${given.uris}::text[]) and (working_until is null or working_until <= ${given.now}) returning ${actorColumns}`,
 )
 
-/** Keeps them for longer; null gives them back. */
+/** Renews the leases; null releases them. */
 export const holdActors = prepared(
   'received.hold-actors',
   ({ uris, until }: { uris: readonly string[]; until: Date | null }) =>
@@ -134,7 +134,7 @@ export const readHeldUntil = prepared('received.held-until', ({ uri }: { uri: st
   query.selectFrom('remoteActor').select('workingUntil').where('uri', '=', uri),
 )
 
-/** Activities that wait, and the age in seconds of the oldest that is neither tried nor behind one that failed. */
+/** The number of pending activities, and the age in seconds of the oldest of an actor without failed attempts. */
 export const readUnworked = prepared(
   'received.unworked',
   ({ now }: { now: Date }) =>
@@ -146,7 +146,7 @@ export const readUnworked = prepared(
       from received_activity where done_at is null and failed_at is null group by actor_uri) by_actor`,
 )
 
-/** Forgets activities received before, some at a time: what is older than signatures may be comes no second time. */
+/** Deletes up to 1000 old activities. Their signatures have expired, so they cannot be replayed. */
 export const pruneReceived = prepared(
   'received.prune',
   ({ done, failed }: { done: Date; failed: Date }) =>

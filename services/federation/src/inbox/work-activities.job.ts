@@ -33,13 +33,13 @@ type Deps = {
   log: Logger
 }
 
-/** How long one activity may take, in milliseconds: fetches within it are bounded by themselves. */
+/** Timeout for one activity, in milliseconds; fetches within it have their own. */
 const MAX_WORK = 60_000
-/** Attempts at an activity before it is filed. */
+/** Attempts before an activity is marked as failed. */
 const MAX_ATTEMPTS = 6
 const FIRST_WAIT = 15_000
 
-/** What a failure means for the activity: statuses refuses it for good, or something was in the way. */
+/** Whether a failure is permanent: statuses refuses the activity, or a fetch would fail again. */
 const isFinal = (error: unknown): boolean =>
   (error instanceof Failure && ['malformed', 'invalid', 'not_found', 'forbidden', 'conflict'].includes(error.kind)) ||
   (error instanceof DocumentError && !error.mayPass)
@@ -49,16 +49,16 @@ const textOf = (error: unknown): string => (error instanceof Error ? `${error.na
 const workLater = ({ database }: Pick<Deps, 'database'>, actorUri: string, runAt: Date): Promise<void> =>
   transact(database.db, (tx) => addJob(tx, 'federation', WORK_ACTIVITIES, { actorUri }, { runAt, key: keyOfActor(actorUri) }))
 
-/** What jobs of one moment write together, for an actor each. */
+/** Writes that concurrent jobs share, each job for its own actor. */
 const writesOf = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) => {
   const date = (milliseconds: number) => new Date(clock.now() + milliseconds)
   const byUri = (actors: readonly RemoteActor[]) => new Map(actors.map((actor) => [actor.uri, actor]))
   return {
-    /** Takes what an actor sent; undefined where another job has it, or the actor is gone. */
+    /** Takes the lease on an actor's activities; undefined if another job holds it or the actor is deleted. */
     claim: together<{ actorUri: string }, RemoteActor | undefined>(async (claims) => {
       const uris = claims.map(({ actorUri }) => actorUri)
       const claimed = byUri((await claimActors(database, { uris, now: date(0), until: date(LEASE) })).map(actorOf))
-      // An actor is one job's.
+      // If two jobs claim the same actor, only one gets it.
       const take = (uri: string) => {
         const actor = claimed.get(uri)
         claimed.delete(uri)
@@ -66,14 +66,14 @@ const writesOf = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) => {
       }
       return new Map(claims.map((claim) => [claim, take(claim.actorUri)]))
     }),
-    /** Notes that an activity is done, for good; the actor as they are now, undefined when they are gone. */
+    /** Marks an activity as done; resolves to the reread actor, undefined if deleted. */
     end: together<Ended, RemoteActor | undefined>(async (ended) => {
       const [sequences, actorUris] = [ended.map(({ sequence }) => sequence), ended.map(({ actorUri }) => actorUri)]
       const errors = ended.map(({ error }) => error)
       const actors = byUri((await endReceived(database, { sequences, actorUris, errors, now: date(0) })).map(actorOf))
       return new Map(ended.map((each) => [each, actors.get(each.actorUri)]))
     }),
-    /** Gives back what an actor sent. */
+    /** Releases the lease on an actor's activities. */
     release: together<{ actorUri: string }, void>(async (released) => {
       await holdActors(database, { uris: released.map(({ actorUri }) => actorUri), until: null })
       return new Map()
@@ -84,7 +84,7 @@ const writesOf = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) => {
 type Ended = { sequence: string; actorUri: string; error: string | null }
 type Writes = ReturnType<typeof writesOf>
 
-/** What comes of trying an activity: whether the next one may be worked, and its actor by then. */
+/** The outcome of an attempt: whether to go on with the next activity, and its actor, reread. */
 type Outcome = { mayGoOn: false } | { mayGoOn: true; actor: RemoteActor | undefined }
 
 const work = async ({ database, onActivity }: Deps, signer: RemoteActor, received: Received): Promise<void> => {
@@ -97,7 +97,7 @@ const work = async ({ database, onActivity }: Deps, signer: RemoteActor, receive
   if (id) await forgetReceived(database, { id, actorUri: signer.uri })
 }
 
-/** Writes down that an activity failed. */
+/** Records a failure, and schedules a retry unless it is final. */
 const noteFailure = async (deps: Deps, writes: Writes, given: Received & { failure: unknown }): Promise<Outcome> => {
   const { database, counts, clock, log } = deps
   const { id, sequence, actorUri, attempts, failure } = given
@@ -119,7 +119,7 @@ const noteFailure = async (deps: Deps, writes: Writes, given: Received & { failu
   return { mayGoOn: false }
 }
 
-/** Works an activity; of an actor who is gone it is done. */
+/** Processes an activity; if its actor is deleted, only marks it as done. */
 const workOne = async (deps: Deps, writes: Writes, signer: RemoteActor | undefined, received: Received): Promise<Outcome> => {
   const { actorUri, nextTryAt, sequence } = received
   if (nextTryAt && nextTryAt.getTime() > deps.clock.now()) {
@@ -136,9 +136,9 @@ const workOne = async (deps: Deps, writes: Writes, signer: RemoteActor | undefin
 }
 
 /**
- * Works the activities of one actor, in the order they came. One that fails is tried again, and those behind it wait; after the last attempt
- * it is filed for the operator. One job at a time has an actor; when its process is killed, the next one goes on after its lease, and an
- * activity under way is worked again.
+ * Processes the activities of one actor in the order of arrival. A failing one is retried while those behind it wait, and is marked as
+ * failed for the operator after the last attempt. One job at a time holds the lease on an actor; if its process is killed, the next one
+ * continues after the lease expires and processes the interrupted activity again.
  */
 export const workActivities = (deps: Deps): Job => {
   const { database, clock } = deps
@@ -160,12 +160,12 @@ export const workActivities = (deps: Deps): Job => {
       const claimed = await writes.claim({ actorUri })
       if (!claimed) {
         const [actor] = await readHeldUntil(database, { uri: actorUri })
-        // An actor who is gone has nothing more to say.
+        // A deleted actor has no activities to process.
         return actor && workLater(deps, actorUri, actor.workingUntil ?? date(LEASE))
       }
       const hold = (until: Date | null) => (until ? holdActors(database, { uris: [actorUri], until }) : writes.release({ actorUri }))
       const mayGoOn = await withLease({ clock, hold, signal }, (signal) => workAll(claimed, signal))
-      // Asked after it is given back: the job of what came meanwhile may have found it taken.
+      // Checked after the release: the job of an activity that arrived before it may have found the lease taken.
       if (mayGoOn && (await readIsWaiting(database, { actorUri }))[0]?.isWaiting) await workLater(deps, actorUri, date(0))
     },
   })
