@@ -1,4 +1,4 @@
-/** Reads a value at most once in so many milliseconds. When reading fails, the last value is used and `onStale` is called. */
+/** Caches a value for some milliseconds. If a read fails, the last value is returned and `onStale` is called. */
 export const cachedFor = <Value>(given: {
   milliseconds: number
   now: () => number
@@ -17,7 +17,7 @@ export const cachedFor = <Value>(given: {
         given.onStale(error)
         return last.value
       }
-      // Nothing to show yet: the next caller asks again.
+      // There is no value yet, so the next caller reads again.
       current = undefined
       throw error
     }

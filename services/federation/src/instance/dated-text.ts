@@ -7,12 +7,12 @@ import { InstanceReader, InstanceWriter } from './instance.store.ts'
 
 type Deps = { database: Database<FederationTables>; clock: Clock }
 
-/** HTML, and when its words were last changed. */
+/** HTML, and when the text last changed. */
 type DatedText = { content: string; updatedAtMilliseconds: number }
 
 /**
- * Reads a text as HTML with the date of its last change: the stored one, else that of the settings; undefined when there are no words. A
- * text of the settings changes when a process first reads it with other words.
+ * Reads a text as HTML with the time of its last change: the stored text, else that of the settings; undefined if it is empty. A text of
+ * the settings counts as changed when a process first reads its new value.
  */
 export const readDatedText = ({ database, clock }: Deps) => {
   const reader = new InstanceReader(database.db)

@@ -138,8 +138,8 @@ Dans votre compte sur ce serveur, vous pouvez télécharger vos données, les ch
 le reste, écrivez au contact de ce serveur.
 `
 
-/** Lines of a paragraph stand in one; lists keep theirs. */
+/** Joins the lines of paragraphs; lists and headings keep theirs. */
 const flowing = (text: string): string => text.trim().replace(/([^\n])\n(?![\n#-])/g, '$1 ')
 
-/** What stands where the operator wrote no privacy policy: what this software stores, by language. */
+/** The privacy policies used if the operator provides none, by language: they describe the data that this software stores. */
 export const DEFAULT_POLICIES = { en: flowing(en), de: flowing(de), fr: flowing(fr) } as const

@@ -2,10 +2,10 @@ import type { FederationConfig } from '../config.ts'
 import type { TextName } from '../database/tables/instance.ts'
 import type { StoredText } from './instance.store.ts'
 
-/** What the instance says of itself. */
+/** The texts that describe the instance. */
 type InstanceTexts = Record<TextName, string>
 
-/** The texts that count: what is stored, and the settings where nothing is. */
+/** The effective texts: the stored ones, else those of the settings. */
 export const textsOf = (stored: readonly Pick<StoredText, 'name' | 'value'>[], config: FederationConfig): InstanceTexts => ({
   title: config.title,
   short_description: config.description,
@@ -20,7 +20,7 @@ export const textsOf = (stored: readonly Pick<StoredText, 'name' | 'value'>[], c
 
 type Rule = { id: string; text: string; hint: string }
 
-/** The rules that count: what is stored, or those of the settings, numbered from 1, while nothing is. */
+/** The effective rules: the stored ones; while there are none, those of the settings, numbered from 1. */
 export const rulesOf = (stored: readonly Rule[], config: FederationConfig): Rule[] =>
   stored.length > 0 ? [...stored] : config.rules.map((text, index) => ({ id: String(index + 1), text, hint: '' }))
 
@@ -33,7 +33,7 @@ const blockOf = (block: string): string => {
   return `<p>${lines.join('<br />')}</p>`
 }
 
-/** Plain text as HTML: blank lines part paragraphs; one line that begins with `# ` is a heading, lines with `- ` are a list. */
+/** Plain text as HTML: blank lines separate paragraphs; a single line that begins with `# ` is a heading, lines with `- ` are a list. */
 export const paragraphs = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type { FederationTables } from '../database/schema.ts'
 import type { ConfiguredTextTable, InstancePictureTable, PictureKind, TextName } from '../database/tables/instance.ts'
 
-/** Compared as text, so that what is no number, or one too large, is no rule's id rather than a fault. */
+/** Compared as text: an invalid or too large number then matches no rule, instead of causing an error. */
 const ID_AS_TEXT = sql<string>`id::text`
 
-/** A text and when it was last changed. */
+/** A text and when it last changed. */
 export type StoredText = { name: TextName; value: string; updatedAt: Date }
 
-/** A picture that staff chose, without its bytes. */
+/** A picture that staff uploaded, without its bytes. */
 type StoredPicture = Omit<InstancePictureTable, 'content'>
 
-/** What is stored of what the server says of itself; its rules in the order they are shown in. */
+/** The stored part of the instance document; rules in display order. */
 type StoredInstance = {
   texts: Pick<StoredText, 'name' | 'value'>[]
   rules: { id: string; text: string; hint: string }[]
@@ -27,7 +27,7 @@ export class InstanceReader {
     this.#db = db
   }
 
-  /** All that `GET /api/v2/instance` shows of it, in one statement: a process that just started opens one connection for it, not four. */
+  /** Reads everything for `GET /api/v2/instance` in one statement, so that a fresh process opens one connection instead of four. */
   async instance(): Promise<StoredInstance> {
     const { rows } = await sql<StoredInstance>`select
       (select coalesce(json_agg(json_build_object('name', name, 'value', value)), '[]') from instance_text) as texts,
@@ -42,12 +42,12 @@ export class InstanceReader {
     return this.#db.selectFrom('instanceText').select(['name', 'value', 'updatedAt']).execute()
   }
 
-  /** A text of the settings as it was last read. */
+  /** The last known value of a text in the settings. */
   async configuredText(name: TextName): Promise<ConfiguredTextTable | undefined> {
     return this.#db.selectFrom('configuredText').selectAll().where('name', '=', name).executeTakeFirst()
   }
 
-  /** The pictures that staff chose, without their bytes. */
+  /** The pictures that staff uploaded, without their bytes. */
   async pictures(): Promise<StoredPicture[]> {
     return this.#db.selectFrom('instancePicture').select(['kind', 'contentType', 'width', 'height', 'digest']).execute()
   }
@@ -56,7 +56,7 @@ export class InstanceReader {
     return this.#db.selectFrom('instancePicture').select(['contentType', 'content']).where('kind', '=', kind).executeTakeFirst()
   }
 
-  /** The rules in the order they are shown in. */
+  /** The rules, in display order. */
   async rules(): Promise<{ id: string; text: string; hint: string }[]> {
     return this.#db.selectFrom('rule').select(['id', 'text', 'hint']).orderBy('priority').orderBy('id').execute()
   }
@@ -69,7 +69,7 @@ export class InstanceWriter {
     this.#tx = tx
   }
 
-  /** Stores a text, in place of that of the settings. */
+  /** Stores a text, which overrides the settings. */
   async putText(name: TextName, value: string, updatedAt: Date): Promise<void> {
     const row = { name, value, updatedAt }
     await this.#tx
@@ -79,12 +79,12 @@ export class InstanceWriter {
       .execute()
   }
 
-  /** Lets the text of the settings count again. */
+  /** Removes a stored text, so that the settings apply again. */
   async removeText(name: TextName): Promise<void> {
     await this.#tx.deleteFrom('instanceText').where('name', '=', name).execute()
   }
 
-  /** Stores a picture in place of the one of its kind. */
+  /** Stores a picture, replacing the one of its kind. */
   async putPicture(picture: InstancePictureTable): Promise<void> {
     const { kind: _kind, ...columns } = picture
     const query = this.#tx.insertInto('instancePicture').values(picture)
@@ -95,7 +95,7 @@ export class InstanceWriter {
     await this.#tx.deleteFrom('instancePicture').where('kind', '=', kind).execute()
   }
 
-  /** Keeps other writers of rules out until the transaction ends, and stores rules where there are none, numbered from 1. */
+  /** Locks the rules against other writers until the transaction ends. If none are stored, stores these, numbered from 1. */
   async adoptRules(texts: readonly string[]): Promise<void> {
     await sql`lock table rule in share row exclusive mode`.execute(this.#tx)
     if (await this.#tx.selectFrom('rule').select('id').limit(1).executeTakeFirst()) return
@@ -109,24 +109,24 @@ export class InstanceWriter {
     )
   }
 
-  /** Adds a rule behind the others. */
+  /** Adds a rule after the others. */
   async addRule(rule: { text: string; hint: string }): Promise<void> {
     await sql`insert into rule (text, hint, priority) select ${rule.text}, ${rule.hint}, coalesce(max(priority), 0) + 1 from rule`.execute(
       this.#tx,
     )
   }
 
-  /** Whether there was such a rule; no rule has what is no id. */
+  /** Changes a rule. Returns false if there is none with this id. */
   async changeRule(id: string, rule: { text: string; hint: string }): Promise<boolean> {
     return (await this.#tx.updateTable('rule').set(rule).where(ID_AS_TEXT, '=', id).executeTakeFirst()).numUpdatedRows > 0n
   }
 
-  /** The text of the rule that was removed; undefined where there was none. */
+  /** Removes a rule and returns its text; undefined if there is none with this id. */
   async removeRule(id: string): Promise<string | undefined> {
     return (await this.#tx.deleteFrom('rule').where(ID_AS_TEXT, '=', id).returning('text').executeTakeFirst())?.text
   }
 
-  /** Keeps a text of the settings. Returns since when it reads so: two processes that note the same change agree on its date. */
+  /** Stores a text of the settings and returns when it last changed: processes that record the same change agree on its time. */
   async keepConfiguredText(row: ConfiguredTextTable): Promise<Date> {
     const kept = await this.#tx
       .insertInto('configuredText')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pictureFaults, pictureIn } from './picture.rules.ts'
 
-/** A PNG as far as its header, of a size. */
+/** The header of a PNG of a given size. */
 const png = (width: number, height: number, more = 0) => {
   const bytes = Buffer.alloc(33 + more)
   Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').copy(bytes)

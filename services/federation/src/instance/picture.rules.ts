@@ -1,14 +1,14 @@
 import type { PictureKind } from '../database/tables/instance.ts'
 
-/** A picture as its first bytes say it is. */
+/** Type and size of a picture, from its header. */
 type FoundPicture = { contentType: string; width: number; height: number }
 
-/** Bytes of a picture at most: it is sent to everyone as it is. */
+/** Maximum size of a picture, in bytes: it is served unprocessed. */
 export const MAX_PICTURE_BYTES = 1024 * 1024
 
 const isPng = (bytes: Buffer) => bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n'
 
-/** The frame header of a JPEG: markers before it are skipped by their lengths (ITU T.81, B.1). */
+/** Reads the frame header of a JPEG, skipping the markers before it by their lengths (ITU T.81, B.1). */
 const jpegOf = (bytes: Buffer): FoundPicture | undefined => {
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
     if (bytes[at] !== 0xff) return undefined
@@ -19,7 +19,7 @@ const jpegOf = (bytes: Buffer): FoundPicture | undefined => {
   return undefined
 }
 
-/** The canvas of a WebP, in each of its three forms (RFC 9649). */
+/** Reads the canvas size of a WebP, in each of its three formats (RFC 9649). */
 const webpOf = (bytes: Buffer): FoundPicture | undefined => {
   const found = (width: number, height: number) => ({ contentType: 'image/webp', width, height })
   switch (bytes.subarray(12, 16).toString('latin1')) {
@@ -48,10 +48,10 @@ const LABELS: Readonly<Record<PictureKind, string>> = { thumbnail: 'Picture', ic
 const MIN_ICON = 64
 const MAX_SIDE = 4096
 
-/** Whether a text names a kind of picture. */
+/** Whether a string is a kind of picture. */
 export const isPictureKind = (kind: string): kind is PictureKind => Object.hasOwn(LABELS, kind)
 
-/** What keeps a picture from being shown, in sentences. */
+/** Validation errors of a picture, as sentences. */
 export const pictureFaults = (kind: PictureKind, bytes: Buffer): string[] => {
   const label = LABELS[kind]
   if (bytes.length > MAX_PICTURE_BYTES) return [`${label} is too large (maximum is 1 MB)`]

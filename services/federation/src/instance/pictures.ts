@@ -12,7 +12,7 @@ type Deps = { database: Database<FederationTables>; outbox: Outbox }
 
 const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64url').slice(0, 16)
 
-/** The bytes of a picture that staff chose. @throws Failure not_found */
+/** A picture that staff uploaded. @throws Failure not_found */
 export const readPicture =
   ({ database }: Pick<Deps, 'database'>) =>
   async (kind: string): Promise<PictureFile> => {
@@ -20,7 +20,7 @@ export const readPicture =
     return orNotFound(await new InstanceReader(database.db).picture(kind), `no one chose a picture ${kind}`)
   }
 
-/** Puts a picture in place of the one there is, or takes it away. @throws Failure invalid, not_found for a kind there is not */
+/** Replaces a picture, or removes it if the content is empty. @throws Failure invalid, not_found for an unknown kind */
 export const setPicture =
   ({ database, outbox }: Deps) =>
   async ({ kind, content, staffId }: SetPictureRequest): Promise<PictureList> => {

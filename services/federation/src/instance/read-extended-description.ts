@@ -7,7 +7,7 @@ import { readDatedText } from './dated-text.ts'
 
 type Deps = { database: Database<FederationTables>; config: FederationConfig; clock: Clock }
 
-/** The long description as HTML (spec, ExtendedDescription), with the date of its last change; no date when none is set. */
+/** The extended description as HTML (spec, ExtendedDescription), with the time of its last change; no time if there is none. */
 export const readExtendedDescription = (deps: Deps) => {
   const read = readDatedText(deps)
   return async (): Promise<ExtendedDescription> =>

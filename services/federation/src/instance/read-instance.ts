@@ -11,7 +11,7 @@ import { cachedFor } from './cached-for.ts'
 import { rulesOf, textsOf } from './instance.rules.ts'
 import { InstanceReader } from './instance.store.ts'
 
-/** What the instance needs of statuses. */
+/** The clients of statuses that the instance document uses. */
 export type StatusesClients = { accounts: Client<typeof AccountsDefinition>; discovery: Client<typeof DiscoveryDefinition> }
 
 type Deps = {
@@ -26,14 +26,14 @@ type Deps = {
 const MINUTE = 60_000
 const SECONDS_TO_ANSWER = 5
 
-/** Shared by everyone who waits for the answer, so it does not end with one of them. */
+/** Callers share the result, so the call does not end with one of their requests. */
 const sharedCall = (): Call => ({
   deadline: Date.now() + SECONDS_TO_ANSWER * 1000,
   signal: AbortSignal.timeout(SECONDS_TO_ANSWER * 1000),
   trace: '',
 })
 
-/** The account of a name; none when there is no such account (any more). */
+/** The account with this name; undefined if there is none. */
 export const lookup = async (
   accounts: StatusesClients['accounts'],
   acct: string,
@@ -49,8 +49,9 @@ export const lookup = async (
 }
 
 /**
- * What this server says of itself (spec, Instance). Texts and rules are read each time. Counts of people, statuses and
- * peers, and the contact's account, are up to a minute old; what statuses gives is older while statuses is away. @throws Failure unavailable when statuses was never there
+ * The instance document (spec, Instance). Texts and rules are read each time. Counts of users, statuses and peers, and the contact's
+ * account, are cached for a minute; while statuses is unavailable, its last values are used. @throws Failure unavailable if statuses was
+ * never reachable
  */
 export const readInstance = ({ database, statuses, countPeers, clock, log, config }: Deps) => {
   const reader = new InstanceReader(database.db)

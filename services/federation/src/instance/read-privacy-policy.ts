@@ -13,8 +13,8 @@ const defaultIn = (language: string): string | undefined =>
   Object.hasOwn(DEFAULT_POLICIES, language) ? (DEFAULT_POLICIES as Record<string, string>)[language] : undefined
 
 /**
- * The privacy policy as HTML (beyond-the-spec 2.5). Where the operator wrote none it says what the software stores, in the language asked
- * for or the server's first, as far as it has it, else in English.
+ * The privacy policy as HTML (beyond-the-spec 2.5). If the operator provides none, the built-in one in the requested language, else in the
+ * server's first, else in English.
  */
 export const readPrivacyPolicy = (deps: Deps) => {
   const { config } = deps

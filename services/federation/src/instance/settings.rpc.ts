@@ -30,7 +30,7 @@ type Deps = {
   statuses: Pick<StatusesClients, 'accounts'>
 }
 
-/** A text as it is stored: lines end alike, and an account has no sign before its name. */
+/** Normalises a text: line endings, surrounding space, and the @ before an account. */
 const tidied = (name: string, value: string): string => {
   const text = value.replace(/\r\n?/g, '\n').trim()
   return name === 'contact_account' ? text.replace(/^@/, '') : text
@@ -40,12 +40,12 @@ const refuse = (faults: readonly string[]) => {
   if (faults.length > 0) throw invalid(...faults)
 }
 
-/** @throws Failure invalid for a contact who has no account, or none that others see; the server would show none */
+/** @throws Failure invalid for a contact account that does not exist or is not visible */
 const refuseNoContact = async (accounts: StatusesClients['accounts'], call: Call, acct: string | undefined) => {
   if (acct && !(await lookup(accounts, acct, call))) throw invalid('Contact account does not exist')
 }
 
-/** What the server says of itself, and how staff change it. */
+/** The texts that describe the instance, and how staff change them. */
 const createTexts = ({ database, outbox, clock, config, statuses }: Deps) => {
   const reader = new InstanceReader(database.db)
   const configured = textsOf([], config)
@@ -63,7 +63,7 @@ const createTexts = ({ database, outbox, clock, config, statuses }: Deps) => {
     const before = textsOf(await reader.texts(), config)
     const news = changes.filter(({ name, value }) => before[name] !== value)
     if (news.length === 0) return
-    // What the environment says may be taken back in any case.
+    // A value of the settings may always be restored.
     const isContact = ({ name, value }: { name: string; value: string }) =>
       name === 'contact_account' && value !== configured.contact_account
     await refuseNoContact(statuses.accounts, call, news.find(isContact)?.value)
@@ -85,7 +85,7 @@ type RuleAct = { staffId: string; action: string; text: string }
 const createRules = ({ database, outbox, config }: Deps) => {
   const reader = new InstanceReader(database.db)
 
-  /** Changes the rules, those of the settings being stored first. @throws Failure not_found where `work` finds no rule */
+  /** Changes the rules; rules of the settings are stored first. @throws Failure not_found if `work` finds no rule */
   const act = async (
     { staffId, action, text }: RuleAct,
     work: (writer: InstanceWriter) => Promise<string | undefined>,
@@ -117,7 +117,7 @@ const createRules = ({ database, outbox, config }: Deps) => {
   }
 }
 
-/** The service InstanceSettings of the contract. */
+/** The calls of federation.v1.InstanceSettings. */
 export const createInstanceSettingsRpc = (deps: Deps): Handler => {
   const terms = { list: listTerms(deps), publish: publishTerms(deps), delete: deleteTerms(deps) }
   const texts = createTexts(deps)

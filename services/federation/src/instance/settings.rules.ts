@@ -1,6 +1,6 @@
 import type { TextName } from '../database/tables/instance.ts'
 
-/** Characters of each text at most. */
+/** Maximum length of each text, in characters. */
 const LENGTHS: Readonly<Record<TextName, number>> = {
   title: 100,
   short_description: 500,
@@ -23,13 +23,13 @@ const LABELS: Readonly<Record<TextName, string>> = {
   color: 'Color',
 }
 
-/** Whether a text names one that the server says of itself. */
+/** Whether a string is the name of a text. */
 export const isTextName = (name: string): name is TextName => Object.hasOwn(LENGTHS, name)
 
-/** The names of all of them. */
+/** All names of texts. */
 export const TEXT_NAMES = Object.keys(LENGTHS) as TextName[]
 
-/** What keeps a text from being stored, in sentences. */
+/** Validation errors of a text, as sentences. */
 export const textFaults = (name: TextName, value: string): string[] => [
   ...(name === 'title' && value.trim() === '' ? ["Title can't be blank"] : []),
   ...([...value].length > LENGTHS[name] ? [`${LABELS[name]} is too long (maximum is ${LENGTHS[name]} characters)`] : []),
@@ -40,7 +40,7 @@ export const textFaults = (name: TextName, value: string): string[] => [
 const RULE_LENGTH = 300
 const HINT_LENGTH = 2000
 
-/** What keeps a rule from being stored, in sentences. */
+/** Validation errors of a rule, as sentences. */
 export const ruleFaults = ({ text, hint }: { text: string; hint: string }): string[] => [
   ...(text.trim() === '' ? ["Text can't be blank"] : []),
   ...([...text].length > RULE_LENGTH ? [`Text is too long (maximum is ${RULE_LENGTH} characters)`] : []),

@@ -1,12 +1,12 @@
 import type { OutboxEvent } from '@rookery/events'
 
-/** There are terms of service from a day on. */
+/** A version of the terms of service was published for this day. */
 export const termsPublished = (effectiveOn: string): OutboxEvent => ({
   key: effectiveOn,
   event: { $case: 'termsPublished', value: { effectiveOn } },
 })
 
-/** There are none from that day on any more. */
+/** The version of this day was deleted. */
 export const termsDeleted = (effectiveOn: string): OutboxEvent => ({
   key: effectiveOn,
   event: { $case: 'termsDeleted', value: { effectiveOn } },

@@ -2,10 +2,10 @@ import { isCalendarDay } from '@rookery/runtime'
 import type { TermsRow } from './terms.store.ts'
 
 const MAX_LENGTH = 50_000
-/** As many versions as a server has in its life. */
+/** More versions than a server has in its life. */
 const MAX_VERSIONS = 100
 
-/** What keeps a version from being published, in sentences. Versions that hold already stay as they are. */
+/** Validation errors of a new version, as sentences. Versions that already apply cannot be changed. */
 export const termsFaults = ({ effectiveOn, text }: TermsRow, today: string, count: number): string[] => [
   ...(text.trim() === '' ? ["Text can't be blank"] : []),
   ...([...text].length > MAX_LENGTH ? [`Text is too long (maximum is ${MAX_LENGTH} characters)`] : []),
@@ -14,6 +14,6 @@ export const termsFaults = ({ effectiveOn, text }: TermsRow, today: string, coun
   ...(count >= MAX_VERSIONS ? [`There are ${MAX_VERSIONS} versions already`] : []),
 ]
 
-/** The version that holds: the last whose day has come, else the first that will hold. `versions` have the earliest day first. */
+/** The current version: the last one in effect, else the first future one. `versions` are in ascending order. */
 export const currentTerms = <Version extends { effectiveOn: string }>(versions: readonly Version[], today: string): Version | undefined =>
   versions.findLast(({ effectiveOn }) => effectiveOn <= today) ?? versions[0]

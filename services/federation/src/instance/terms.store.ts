@@ -2,7 +2,7 @@ import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { FederationTables } from '../database/schema.ts'
 
-/** A version of the terms of service; its day is YYYY-MM-DD. */
+/** A version of the terms of service; its effective day is YYYY-MM-DD. */
 export type TermsRow = { effectiveOn: string; text: string }
 
 export class TermsReader {
@@ -12,7 +12,7 @@ export class TermsReader {
     this.db = db
   }
 
-  /** All versions, the earliest day first. */
+  /** All versions, in ascending order. */
   async versions(): Promise<TermsRow[]> {
     return this.db
       .selectFrom('termsOfService')
@@ -27,7 +27,7 @@ export class TermsWriter extends TermsReader {
     super(tx)
   }
 
-  /** Stores a version in place of the one of its day. */
+  /** Stores a version, replacing the one of the same day. */
   async put({ effectiveOn, text }: TermsRow, publishedAt: Date): Promise<void> {
     await this.db
       .insertInto('termsOfService')
@@ -36,7 +36,7 @@ export class TermsWriter extends TermsReader {
       .execute()
   }
 
-  /** Returns whether there was one of that day. */
+  /** Returns whether there was a version of that day. */
   async remove(effectiveOn: string): Promise<boolean> {
     const query = this.db.deleteFrom('termsOfService').where('effectiveOn', '=', effectiveOn).returning('text')
     return (await query.executeTakeFirst()) !== undefined

@@ -16,7 +16,7 @@ type Deps = ReadDeps & { outbox: Outbox }
 /** Today in UTC, as YYYY-MM-DD. */
 const today = ({ clock }: ReadDeps) => dayOf(clock.now())
 
-/** The terms of service of a day, or those that hold (beyond-the-spec 2.5). @throws Failure not_found where there are none */
+/** The terms of service of a day, or the current ones (beyond-the-spec 2.5). @throws Failure not_found */
 export const readTerms =
   (deps: ReadDeps) =>
   async (day: string): Promise<TermsOfService> => {
@@ -31,13 +31,13 @@ export const readTerms =
     }
   }
 
-/** All versions, the latest day first. */
+/** All versions, in descending order. */
 export const listTerms = (deps: ReadDeps) => async (): Promise<TermsVersionList> => {
   const versions = await new TermsReader(deps.database.db).versions()
   return { versions: versions.toReversed().map((version) => ({ ...version, isEffective: version.effectiveOn <= today(deps) })) }
 }
 
-/** Adds the version of a day, or replaces it. @throws Failure invalid */
+/** Adds or replaces the version of a day. @throws Failure invalid */
 export const publishTerms = (deps: Deps) => {
   const list = listTerms(deps)
   return async ({ staffId, ...typed }: PublishTermsRequest): Promise<TermsVersionList> => {
