@@ -11,7 +11,7 @@ import { type DomainAllowRow, readAllow, readAllowPage } from './domain-allow.st
 
 const viewOf = ({ id, domain, createdAt }: DomainAllowRow): AllowedDomain => ({ id, domain, createdAtMilliseconds: createdAt.getTime() })
 
-/** The service `AllowedDomains` (spec, Admin: domain allows). */
+/** The calls of federation.v1.AllowedDomains (spec, Admin: domain allows). */
 export const createAllowedDomainsRpc = (deps: {
   database: Database<FederationTables>
   outbox: Outbox

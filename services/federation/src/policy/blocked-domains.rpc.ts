@@ -10,7 +10,7 @@ import { changeDomainBlock, createDomainBlock, deleteDomainBlock } from './chang
 import { staffView } from './domain-block.rules.ts'
 import { readBlock, readBlockPage } from './domain-block.store.ts'
 
-/** The service `BlockedDomains` (spec, Admin: domain blocks). */
+/** The calls of federation.v1.BlockedDomains (spec, Admin: domain blocks). */
 export const createBlockedDomainsRpc = (deps: {
   database: Database<FederationTables>
   outbox: Outbox

@@ -9,7 +9,7 @@ import { addAllow, type DomainAllowRow, removeAllow } from './domain-allow.store
 
 type Deps = { database: Database<FederationTables>; outbox: Outbox; clock: Clock; baseUrl: string }
 
-/** Allows a domain; answers with the entry, also where it was allowed before (spec, Admin: domain allows). @throws Failure invalid */
+/** Allows a domain and returns its entry, new or existing (spec, Admin: domain allows). @throws Failure invalid */
 export const createDomainAllow =
   ({ database, outbox, clock, baseUrl }: Deps) =>
   async (typed: string, staffId: string): Promise<DomainAllowRow> => {
@@ -20,7 +20,7 @@ export const createDomainAllow =
     })
   }
 
-/** Takes a domain off the list, and answers with the entry. @throws Failure not_found */
+/** Removes a domain from the allow-list and returns its entry. @throws Failure not_found */
 export const deleteDomainAllow =
   ({ database, outbox }: Pick<Deps, 'database' | 'outbox'>) =>
   async (id: string, staffId: string): Promise<DomainAllowRow> => {

@@ -13,7 +13,7 @@ import { limitDomainSoon } from './limit-domain.job.ts'
 
 type Deps = { database: Database<FederationTables>; outbox: Outbox; clock: Clock; baseUrl: string }
 
-/** The columns that are said, severity left out. An empty comment is none. */
+/** The columns that the settings set, without severity. Empty comments become null. */
 const columnsOf = ({ severity: _, privateComment, publicComment, ...flags }: BlockedDomainSettings): Partial<DomainBlockRow> => {
   const comments = {
     privateComment: privateComment === undefined ? undefined : privateComment || null,
@@ -23,8 +23,8 @@ const columnsOf = ({ severity: _, privateComment, publicComment, ...flags }: Blo
 }
 
 /**
- * Limits a domain and its subdomains; where a block of it, or one as strict that covers it, is there already, answers with that one
- * (spec, POST /api/v1/admin/domain_blocks; beyond-the-spec 2.6). @throws Failure invalid
+ * Blocks a domain and its subdomains. Returns the existing block if the domain has one, or is covered by one that is as strict (spec, POST
+ * /api/v1/admin/domain_blocks; beyond-the-spec 2.6). @throws Failure invalid
  */
 export const createDomainBlock =
   ({ database, outbox, clock, baseUrl }: Deps) =>
@@ -44,12 +44,12 @@ export const createDomainBlock =
     })
   }
 
-/** Changes what a block does (spec, PUT /api/v1/admin/domain_blocks/:id). @throws Failure not_found, broken for a severity there is not */
+/** Changes a block (spec, PUT /api/v1/admin/domain_blocks/:id). @throws Failure not_found, broken for an unknown severity */
 export const changeDomainBlock =
   ({ database, outbox }: Pick<Deps, 'database' | 'outbox'>) =>
   async (id: string, settings: BlockedDomainSettings, staffId: string): Promise<BlockedDomain> => {
     const severity = settings.severity === undefined ? undefined : severityOf(settings.severity)
-    // The contract's status for it, unlike that of a new block.
+    // The status that the contract requires here, unlike for a new block.
     if (settings.severity !== undefined && !severity) throw new Failure('broken', `'${settings.severity}' is not a valid severity`)
     const changes = { ...columnsOf(settings), ...(severity && { severity }) }
     const row = await transact(database.db, async (tx) => {
@@ -62,7 +62,7 @@ export const changeDomainBlock =
     return staffView(orNotFound(row))
   }
 
-/** Ends a block (spec, DELETE /api/v1/admin/domain_blocks/:id). @throws Failure not_found */
+/** Removes a block (spec, DELETE /api/v1/admin/domain_blocks/:id). @throws Failure not_found */
 export const deleteDomainBlock =
   ({ database, outbox }: Pick<Deps, 'database' | 'outbox'>) =>
   async (id: string, staffId: string): Promise<void> => {

@@ -4,10 +4,10 @@ import { query } from '../database/query.ts'
 import type { FederationTables } from '../database/schema.ts'
 import type { DomainAllowTable } from '../database/tables/domain-allow.ts'
 
-/** An allowed domain as it is kept. */
+/** A stored entry of the allow-list. */
 export type DomainAllowRow = Selectable<DomainAllowTable>
 
-/** Allowed domains, latest first; a page by min_id comes oldest first. */
+/** Allowed domains, latest first; a page by min_id is oldest first. */
 export const readAllowPage = preparedPage('domain-allows.list', (_given: object, { order, below, above, limit }) =>
   query.selectFrom('domainAllow').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
 )
@@ -16,7 +16,7 @@ export const readAllow = prepared('domain-allows.read', ({ id }: { id: string })
   query.selectFrom('domainAllow').selectAll().where('id', '=', id),
 )
 
-/** Allows a domain, and returns the entry; the one that is there already stays as it is. */
+/** Allows a domain and returns the entry; an existing one is unchanged. */
 export const addAllow = async (tx: Tx<FederationTables>, allow: { domain: string; createdAt: Date }): Promise<DomainAllowRow> =>
   tx
     .insertInto('domainAllow')
@@ -25,6 +25,6 @@ export const addAllow = async (tx: Tx<FederationTables>, allow: { domain: string
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Removes an entry and returns it; undefined where there is none. */
+/** Removes an entry and returns it; undefined if there is none. */
 export const removeAllow = async (tx: Tx<FederationTables>, id: string): Promise<DomainAllowRow | undefined> =>
   tx.deleteFrom('domainAllow').where('id', '=', id).returningAll().executeTakeFirst()

@@ -3,7 +3,7 @@ import type { BlockedDomain, DomainBlock } from '@rookery/contracts/federation'
 import { coveringDomains } from '@rookery/domain-names'
 import type { DomainBlockRow } from '../database/tables/domain-block.ts'
 
-/** What of a block the public may learn. */
+/** The public fields of a block. */
 type PublicBlock = Pick<DomainBlockRow, 'domain' | 'severity' | 'publicComment' | 'obfuscate'>
 
 const SEVERITIES = ['noop', 'silence', 'suspend'] as const
@@ -11,13 +11,13 @@ const SEVERITIES = ['noop', 'silence', 'suspend'] as const
 /** The effect of a block on a domain: none by itself, silence, or suspension (beyond-the-spec 1.15). */
 export type Severity = (typeof SEVERITIES)[number]
 
-/** The severity a text names; undefined where it names none. */
+/** Parses a severity; undefined if unknown. */
 export const severityOf = (text: string): Severity | undefined => SEVERITIES.find((severity) => severity === text)
 
-/** What decides how strict a block is. */
+/** The fields that determine how strict a block is. */
 export type Strictness = { severity: Severity; rejectMedia: boolean; rejectReports: boolean }
 
-/** Whether a block forbids more than another that covers the same domain, so that it may stand beside it. */
+/** Whether a block is stricter than another one that covers the same domain, and may therefore be added. */
 export const isStricter = (block: Strictness, other: Strictness): boolean => {
   if (block.severity === 'suspend') return true
   if (SEVERITIES.indexOf(block.severity) < SEVERITIES.indexOf(other.severity)) return false
@@ -34,7 +34,7 @@ export const obfuscated = (domain: string): string => {
 
 const digestOf = (domain: string) => createHash('sha256').update(domain).digest('hex')
 
-/** A block as the public sees it: the digest is always that of the real domain (spec, DomainBlock). */
+/** A block as the public sees it; the digest is always that of the real domain (spec, DomainBlock). */
 export const publicView = ({ domain, severity, publicComment, obfuscate }: PublicBlock): DomainBlock => ({
   domain: obfuscate ? obfuscated(domain) : domain,
   digest: digestOf(domain),
@@ -53,7 +53,7 @@ export const staffView = ({ createdAt, privateComment, publicComment, ...block }
 
 type Limiting = Pick<DomainBlockRow, 'domain' | 'severity' | 'rejectMedia'>
 
-/** What is to be done to the people of a domain, in the words of statuses. */
+/** The limits on the accounts of a domain, in the words of statuses. */
 export type Limits = { domain: string; isSilenced: boolean; isSuspended: boolean; rejectsMedia: boolean }
 
 const limitsOf = (domain: string, blocks: readonly Limiting[]): Limits => {
@@ -65,7 +65,7 @@ const limitsOf = (domain: string, blocks: readonly Limiting[]): Limits => {
 
 /**
  * The limits to apply after a block was added, changed or removed: those of its domain, by the most specific block that covers it, then
- * those of subdomains with blocks of their own, the wider before the narrower.
+ * those of subdomains with blocks of their own, wider ones first.
  */
 export const limitsAfter = (domain: string, blocks: readonly Limiting[]): Limits[] => {
   const below = blocks.map((block) => block.domain).filter((each) => each.endsWith(`.${domain}`))

@@ -4,7 +4,7 @@ import { query } from '../database/query.ts'
 import type { FederationTables } from '../database/schema.ts'
 import type { DomainBlockRow, DomainBlockTable } from '../database/tables/domain-block.ts'
 
-/** The blocks that people here notice, the milder first. */
+/** The public blocks, milder ones first. */
 export const readVisibleBlocks = prepared('domain-blocks.visible', () =>
   query
     .selectFrom('domainBlock')
@@ -14,7 +14,7 @@ export const readVisibleBlocks = prepared('domain-blocks.visible', () =>
     .orderBy('domain'),
 )
 
-/** Blocks, latest first; a page by min_id comes oldest first. */
+/** Blocks, latest first; a page by min_id is oldest first. */
 export const readBlockPage = preparedPage('domain-blocks.list', (_given: object, { order, below, above, limit }) =>
   query.selectFrom('domainBlock').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
 )
@@ -23,7 +23,7 @@ export const readBlock = prepared('domain-blocks.read', ({ id }: { id: string })
   query.selectFrom('domainBlock').selectAll().where('id', '=', id),
 )
 
-/** All blocks, with what they do to people. */
+/** All blocks, with the fields that limit accounts. */
 export const readAllBlocks = prepared('domain-blocks.all', () =>
   query.selectFrom('domainBlock').select(['domain', 'severity', 'rejectMedia']).orderBy('id'),
 )
@@ -36,7 +36,7 @@ export class DomainBlockWriter {
     this.tx = tx
   }
 
-  /** The block of the most specific of these domains. Until the transaction ends no one else adds one. */
+  /** The block of the most specific of these domains. Until the transaction ends, no other transaction can change blocks. */
   async lockMostSpecific(domains: readonly string[]): Promise<DomainBlockRow | undefined> {
     await sql`lock table domain_block in share row exclusive mode`.execute(this.tx)
     const query = this.tx.selectFrom('domainBlock').selectAll().where('domain', 'in', domains)
@@ -47,7 +47,7 @@ export class DomainBlockWriter {
     return this.tx.insertInto('domainBlock').values(block).returningAll().executeTakeFirstOrThrow()
   }
 
-  /** Writes what is said; undefined where there is no such block. */
+  /** Changes the given columns; undefined if there is no such block. */
   async change(id: string, changes: Partial<DomainBlockRow>): Promise<DomainBlockRow | undefined> {
     return this.tx
       .updateTable('domainBlock')
@@ -57,7 +57,7 @@ export class DomainBlockWriter {
       .executeTakeFirst()
   }
 
-  /** The domain of the block that was removed; undefined where there was none. */
+  /** Removes a block and returns its domain; undefined if there is none. */
   async remove(id: string): Promise<string | undefined> {
     return (await this.tx.deleteFrom('domainBlock').where('id', '=', id).returning('domain').executeTakeFirst())?.domain
   }

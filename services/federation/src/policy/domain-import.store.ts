@@ -5,7 +5,7 @@ import type { LineOutcome } from '../database/tables/domain-import.ts'
 import type { Strictness } from './domain-block.rules.ts'
 import type { ImportedBlock, ImportLine } from './import-lines.rules.ts'
 
-/** How far a list is. */
+/** The progress of an import. */
 type ImportProgress = {
   id: string
   createdAt: Date
@@ -25,7 +25,7 @@ export class DomainImportReader {
     this.db = db
   }
 
-  /** The latest lists that are complete, with how far each is. */
+  /** The latest started imports with their progress. */
   async latest(): Promise<ImportProgress[]> {
     const { rows } = await sql<ImportProgress>`
       select i.id, i.created_at "createdAt", i.finished_at is not null "isFinished", count(l.line)::int lines,
@@ -37,7 +37,7 @@ export class DomainImportReader {
     return rows
   }
 
-  /** Lists that were begun and not finished. */
+  /** The ids of imports that were started and not finished. */
   async unfinished(): Promise<string[]> {
     const query = this.db.selectFrom('domainImport').select('id').where('startedAt', 'is not', null).where('finishedAt', 'is', null)
     return (await query.execute()).map(({ id }) => id)
@@ -54,7 +54,7 @@ export class DomainImportWriter extends DomainImportReader {
     return (await this.db.insertInto('domainImport').values(row).returning('id').executeTakeFirstOrThrow()).id
   }
 
-  /** Adds lines to a list that is not begun yet; those that are there stay. Whether there is such a list. */
+  /** Adds lines to an import that was not started; existing lines are unchanged. Returns whether there is such an import. */
   async append(importId: string, lines: readonly ImportLine[]): Promise<boolean> {
     const query = this.db.selectFrom('domainImport').select('id').where('id', '=', importId).where('startedAt', 'is', null)
     if (!(await query.forShare().executeTakeFirst())) return false
@@ -68,7 +68,7 @@ export class DomainImportWriter extends DomainImportReader {
     return true
   }
 
-  /** How many lines there are of a list that begins now; undefined for one that was begun before, or is missing. */
+  /** Starts an import and returns its number of lines; undefined if it was started before or does not exist. */
   async start(importId: string, startedAt: Date): Promise<number | undefined> {
     const query = this.db.updateTable('domainImport').set({ startedAt }).where('id', '=', importId).where('startedAt', 'is', null)
     if ((await query.executeTakeFirst()).numUpdatedRows === 0n) return undefined
@@ -76,7 +76,7 @@ export class DomainImportWriter extends DomainImportReader {
     return Number((await counted.where('importId', '=', importId).executeTakeFirstOrThrow()).count)
   }
 
-  /** The next lines of a list that wait. */
+  /** The next pending lines of an import. */
   async waiting(importId: string, limit: number): Promise<ImportLine[]> {
     return this.db
       .selectFrom('domainImportLine')
@@ -88,7 +88,7 @@ export class DomainImportWriter extends DomainImportReader {
       .execute()
   }
 
-  /** Blocks of these domains, by domain. Until the transaction ends no one else adds one. */
+  /** The blocks of these domains, by domain. Until the transaction ends, no other transaction can change blocks. */
   async lockKnown(domains: readonly string[]): Promise<Map<string, Strictness>> {
     await sql`lock table domain_block in share row exclusive mode`.execute(this.db)
     const columns = ['domain', 'severity', 'rejectMedia', 'rejectReports'] as const
@@ -108,14 +108,14 @@ export class DomainImportWriter extends DomainImportReader {
         "publicComment" text, obfuscate boolean)`.execute(this.db)
   }
 
-  /** Notes what became of lines. */
+  /** Records the outcomes of lines. */
   async finishLines(importId: string, lines: readonly number[], outcomes: readonly LineOutcome[]): Promise<void> {
     await sql`
       update domain_import_line l set outcome = o.outcome from unnest(${[...lines]}::int[], ${[...outcomes]}::text[]) o (line, outcome)
       where l.import_id = ${importId} and l.line = o.line`.execute(this.db)
   }
 
-  /** The domains of people of other servers who are known here. */
+  /** The domains of known remote accounts. */
   async knownDomains(): Promise<string[]> {
     const { rows } = await sql<{ domain: string }>`
       select distinct named.domain from remote_actor cross join lateral (values (domain), (handle_domain)) named (domain)
@@ -123,7 +123,7 @@ export class DomainImportWriter extends DomainImportReader {
     return rows.map(({ domain }) => domain)
   }
 
-  /** Those of these domains that are limited. */
+  /** The subset of these domains that have blocks. */
   async limited(domains: readonly string[]): Promise<string[]> {
     return (
       await this.db
@@ -134,7 +134,7 @@ export class DomainImportWriter extends DomainImportReader {
     ).map(({ domain }) => domain)
   }
 
-  /** Notes that no line waits, and forgets lists from before a moment. */
+  /** Finishes an import, and deletes imports from before a time. */
   async finish(importId: string, finishedAt: Date, forgotten: Date): Promise<void> {
     await this.db.updateTable('domainImport').set({ finishedAt }).where('id', '=', importId).execute()
     const old = this.db.selectFrom('domainImport').select('id').where('createdAt', '<', forgotten)

@@ -11,10 +11,10 @@ import { requestDomainImport } from './import-domains.job.ts'
 
 type Deps = { database: Database<FederationTables>; outbox: Outbox; clock: Clock }
 
-/** Lines of a list at most. */
+/** Maximum lines of an import. */
 const MAX_LINES = 200_000
 
-/** The service DomainImports of the contract. */
+/** The calls of federation.v1.DomainImports. */
 export const createDomainImportsRpc = ({ database, outbox, clock }: Deps): Handler => {
   const now = () => new Date(clock.now())
   return handler(DomainImportsDefinition, {

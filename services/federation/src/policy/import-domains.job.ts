@@ -11,24 +11,24 @@ type Deps = { database: Database<FederationTables>; clock: Clock; baseUrl: strin
 
 const IMPORT_DOMAINS = 'import-domains'
 
-/** Lines of one transaction, and of one turn in the queue. */
+/** Lines per transaction, and per job run. */
 const AT_ONCE = 1000
 
 const KEPT_MILLISECONDS = 30 * 86_400_000
 
-/** Has the next lines of a list worked off, once the transaction is kept. */
+/** Schedules the import of the next lines, when the transaction commits. */
 export const requestDomainImport = (tx: Tx<FederationTables>, importId: string): Promise<void> =>
   addJob(tx, 'federation', IMPORT_DOMAINS, { importId }, { key: `${IMPORT_DOMAINS}:${importId}`, queue: IMPORT_DOMAINS })
 
-/** Has people limited of whom something is known here: the blocks of all other domains limit no one yet. */
+/** Schedules limits for the domains of known accounts; other blocks do not affect any account yet. */
 const limitKnown = async (tx: Tx<FederationTables>, writer: DomainImportWriter): Promise<void> => {
   const covering = (await writer.knownDomains()).flatMap(coveringDomains)
   await limitDomainsSoon(tx, await writer.limited([...new Set(covering)]))
 }
 
 /**
- * Works off a list of domains in parts: the blocks of a part and the outcomes of its lines are one transaction, so that after a kill it goes on
- * where it was. Between parts others may change blocks.
+ * Imports domain blocks in chunks. Blocks and outcomes of a chunk are one transaction, so a restarted job continues where the last one
+ * ended. Blocks may change between chunks.
  */
 export const importDomains = ({ database, clock, baseUrl }: Deps): Job => {
   const ownHost = new URL(baseUrl).hostname
@@ -57,7 +57,7 @@ export const importDomains = ({ database, clock, baseUrl }: Deps): Job => {
   })
 }
 
-/** Adds jobs again for lists that wait, in case theirs was given up. */
+/** Schedules unfinished imports again, in case their jobs failed for good. */
 export const resumeDomainImports = ({ database }: Pick<Deps, 'database'>): Job =>
   job<unknown>({
     name: 'resume-domain-imports',

@@ -4,17 +4,19 @@ import { isStricter, type Severity, type Strictness, severityOf } from './domain
 
 export type ImportLine = Omit<DomainImportLineTable, 'importId' | 'outcome'>
 
-/** A block that a line makes. */
+/** A block to add for a line. */
 export type ImportedBlock = Strictness & { domain: string; publicComment: string | null; obfuscate: boolean }
 
-/** The domain and severity of a line; undefined where it names no other server, or no severity. An empty severity is the strictest. */
+/**
+ * The domain and severity of a line; undefined if it names this server, or no valid domain or severity. An empty severity means suspend.
+ */
 export const readLine = ({ domain, severity }: ImportLine, ownHost: string): { domain: string; severity: Severity } | undefined => {
   const name = domainName(domain)
   const wanted = severityOf(severity.trim().toLowerCase() || 'suspend')
   return name && name !== ownHost && wanted ? { domain: name, severity: wanted } : undefined
 }
 
-/** The outcome of each line, in order, and the new blocks beside those already known by domain. */
+/** The outcome of each line, in order, and the blocks to add to the known ones. */
 export const outcomesOf = (lines: readonly ImportLine[], known: ReadonlyMap<string, Strictness>, ownHost: string) => {
   const blocks = new Map<string, ImportedBlock>()
   const outcomes = lines.map((line): LineOutcome => {

@@ -11,7 +11,7 @@ export { importDomains, resumeDomainImports } from './import-domains.job.ts'
 export { limitDomain } from './limit-domain.job.ts'
 export { type MaySend, type MaySpeak, maySend, maySpeak, nameOfHost, type RejectsReports, rejectsReports } from './may-speak.ts'
 
-/** The domains that are limited here, as the public may learn of them (spec, GET /api/v1/instance/domain_blocks). */
+/** The public view of domain blocks (spec, GET /api/v1/instance/domain_blocks). */
 export const readDomainBlocks =
   ({ database }: { database: Database<FederationTables> }) =>
   async (): Promise<DomainBlock[]> =>

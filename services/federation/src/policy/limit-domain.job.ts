@@ -8,7 +8,7 @@ import { limitsAfter } from './domain-block.rules.ts'
 import { readAllBlocks } from './domain-block.store.ts'
 
 const LIMIT_DOMAIN = 'limit-domain'
-/** Has the people of a domain limited as staff decided, once the transaction commits. */
+/** Schedules applying the limits of a domain to its accounts, when the transaction commits. */
 export const limitDomainSoon = (tx: Tx<FederationTables>, domain: string): Promise<void> =>
   addJob(tx, 'federation', LIMIT_DOMAIN, { domain }, { key: `limit:${domain}` })
 
@@ -24,8 +24,8 @@ export const limitDomainsSoon = (tx: Tx<FederationTables>, domains: readonly str
 type Deps = { database: Database<FederationTables>; statuses: { remoteAccounts: Client<RemoteAccountsDefinition> } }
 
 /**
- * Limits the people of a domain, and of its subdomains, in statuses: by the blocks as they are when the job runs. What is decided of a
- * subdomain itself comes after what is decided of those above it.
+ * Applies the limits of a domain and its subdomains to their accounts in statuses, by the current blocks. Limits of subdomains are applied
+ * after those of their parents.
  */
 export const limitDomain = ({ database, statuses }: Deps): Job =>
   job<{ domain: string }>({

@@ -3,21 +3,21 @@ import { coveringDomains } from '@rookery/domain-names'
 import type { FederationTables } from '../database/schema.ts'
 import { readPolicy, readReportPolicy } from './domain-policy.store.ts'
 
-/** Whether this server speaks with a domain at all: it is not suspended, and is on the list where only listed ones are spoken with. */
+/** Whether we federate with a domain: it is not suspended, and in allowlist mode it is on the list. */
 export type MaySpeak = (domain: string) => Promise<boolean>
 
-/** A host's name without its port, as policies name it. */
+/** A host without its port, as in blocks and allows. */
 export const nameOfHost = (host: string): string => host.replace(/:\d+$/, '')
 
 /**
- * Which activities may be sent to a domain. A suspended domain is still sent the ends of follows, as by Mastodon: otherwise it would think
- * they last, and its people could not follow again once the suspension is over.
+ * Which activities may be sent to a domain. A suspended domain still gets the ends of follows, as on Mastodon: otherwise it would consider
+ * them active, and its users could not follow again after the suspension.
  */
 export type MaySend = (domain: string) => Promise<'everything' | 'endsOfFollows' | 'nothing'>
 
 type Deps = { database: Database<FederationTables>; config: { isAllowlist: boolean } }
 
-/** Reads what may be sent to a domain each time, for all who ask at once by one statement: an act of staff counts at once. */
+/** Reads the policy on each call, so that changes by staff apply at once; concurrent calls share a query. */
 export const maySend =
   ({ database, config }: Deps): MaySend =>
   async (domain) => {
@@ -26,16 +26,16 @@ export const maySend =
     return policy?.isSuspended ? 'endsOfFollows' : 'everything'
   }
 
-/** Reads the policy of a domain in the same way. */
+/** Whether we federate with a domain, by the same policy. */
 export const maySpeak = (deps: Deps): MaySpeak => {
   const read = maySend(deps)
   return async (domain) => (await read(domain)) === 'everything'
 }
 
-/** Whether reports that a domain sends are refused, as staff decided (spec, Admin::DomainBlock, reject_reports). */
+/** Whether staff reject reports from a domain (spec, Admin::DomainBlock, reject_reports). */
 export type RejectsReports = (domain: string) => Promise<boolean>
 
-/** Reads it each time, by one statement. */
+/** Reads the block on each call. */
 export const rejectsReports =
   ({ database }: { database: Database<FederationTables> }): RejectsReports =>
   async (domain) =>

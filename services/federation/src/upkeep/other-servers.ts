@@ -31,7 +31,7 @@ type Deps = {
   clock: Clock
 }
 
-/** Writes down who did it, in the transaction that does it. */
+/** Records an action of staff, in the transaction of that action. */
 type Note = (tx: Tx<FederationTables>) => Promise<void>
 const nothing: Note = async () => {}
 
@@ -39,17 +39,17 @@ const HANDLE = /^@?([^@\s]+)@([^@\s]+)$/
 
 const cleaned = (domain: string): string => domain.trim().toLowerCase()
 
-/** The domain that an act is about. @throws Failure invalid when none is named */
+/** The domain of an action. @throws Failure invalid if it is empty */
 export const named = (domain: string): string => {
   const name = cleaned(domain)
   if (!name) throw invalid('a domain must be named')
   return name
 }
 
-/** Other servers, and what waits for them. */
+/** Other servers and their pending deliveries. */
 const createPeers = ({ database, clock }: Deps) => {
   return {
-    /** Other servers by name, at most 200 at a time. */
+    /** Lists other servers by name, at most 200 at a time. */
     async listPeers({ afterDomain, failing, beginsWith }: ListPeersRequest): Promise<FederationPeerList> {
       const rows = await readPeers(database, { after: afterDomain, isFailing: failing, beginsWith: cleaned(beginsWith) })
       return {
@@ -60,12 +60,12 @@ const createPeers = ({ database, clock }: Deps) => {
         })),
       }
     },
-    /** The oldest 200 deliveries that wait, of one domain when it is named. */
+    /** The oldest 200 pending deliveries, of all domains or one. */
     async listDeliveries({ domain }: ListDeliveriesRequest): Promise<WaitingDeliveryList> {
       const rows = await readWaitingOf(database, { domain: cleaned(domain) })
       return { deliveries: rows.map(({ createdAt, ...row }) => ({ ...row, createdAtMilliseconds: createdAt.getTime() })) }
     },
-    /** Asks the hosts of a domain again now, all that fail when none is named. Answers with how many. */
+    /** Retries the hosts of a domain now, or all failing hosts if it is empty. Returns their number. */
     async retry(domain: string, note = nothing): Promise<number> {
       const hosts = await readHostsOf(database, { domain: cleaned(domain) })
       const jobs = hosts.map((host) => ({ payload: host, key: keyOfHost(host.domain) }))
@@ -76,7 +76,7 @@ const createPeers = ({ database, clock }: Deps) => {
       })
       return hosts.length
     },
-    /** Gives up what waits for a domain. Answers with how many deliveries. @throws Failure invalid when none is named */
+    /** Drops the pending deliveries of a domain. Returns their number. @throws Failure invalid if the domain is empty */
     async drop(domain: string, note = nothing): Promise<number> {
       const now = new Date(clock.now())
       const hosts = await readHostsOf(database, { domain: named(domain) })
@@ -90,10 +90,10 @@ const createPeers = ({ database, clock }: Deps) => {
   }
 }
 
-/** What came of activities, and was given up. */
+/** Received activities that failed for good. */
 const createFailedActivities = ({ database }: Deps) => {
   return {
-    /** The activities that failed for the last time, of one domain when it is named. */
+    /** The failed activities, of all domains or one. */
     async listFailedActivities({ domain }: FederationDomainRequest): Promise<FailedActivityList> {
       const rows = await readFailed(database, { domain: cleaned(domain) })
       const activities = rows.map(({ receivedAt, failedAt, error, ...row }) => ({
@@ -104,7 +104,7 @@ const createFailedActivities = ({ database }: Deps) => {
       }))
       return { activities }
     },
-    /** Works the activities that failed again, of one domain when it is named. Answers with how many. */
+    /** Processes failed activities again, of all domains or one. Returns their number. */
     async replayActivities(domain: string): Promise<number> {
       return transact(database.db, async (tx) => {
         const rows = await reviveFailed(tx, { domain: cleaned(domain) })
@@ -117,7 +117,7 @@ const createFailedActivities = ({ database }: Deps) => {
   }
 }
 
-/** People of other servers. */
+/** Actors of other servers. */
 const createPeople = ({ database, actors, remoteAccounts, webFinger }: Deps) => {
   const actorUriOf = async (address: string): Promise<string> => {
     const [, username, domain] = HANDLE.exec(address.trim()) ?? []
@@ -125,13 +125,16 @@ const createPeople = ({ database, actors, remoteAccounts, webFinger }: Deps) => 
     return orNotFound(await webFinger({ username, domain: domain.toLowerCase() })).actorUri
   }
   return {
-    /** Reads a person again, by handle or uri. @throws Failure not_found */
+    /** Fetches an actor again, by handle or uri. @throws Failure not_found */
     async refresh({ address }: RefreshActorRequest): Promise<RefreshedActor> {
       const actor = await actors.byUri(await actorUriOf(address), { isFresh: true })
       if (!actor?.accountId) throw notFound(`no person ${address}`)
       return { accountId: actor.accountId, uri: actor.uri }
     },
-    /** Removes some of the people of a domain and its subdomains, and where there are none left its emojis. Answers with how many people. @throws Failure invalid when none is named */
+    /**
+     * Removes up to 50 actors of a domain and its subdomains; if there are none left, removes its emojis. Returns the number of actors.
+     * @throws Failure invalid if the domain is empty
+     */
     async purgeSome(domain: string): Promise<number> {
       const name = named(domain)
       const found = await readActorsOf(database, { domain: name, below: `%.${escapeLike(name)}` })
@@ -142,7 +145,7 @@ const createPeople = ({ database, actors, remoteAccounts, webFinger }: Deps) => 
   }
 }
 
-/** What operators and staff see of other servers, and do about them. */
+/** What operators and staff can read and do about other servers. */
 export const otherServers = (deps: Deps) => ({ ...createPeers(deps), ...createFailedActivities(deps), ...createPeople(deps) })
 
 export type OtherServers = ReturnType<typeof otherServers>

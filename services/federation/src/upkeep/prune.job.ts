@@ -8,20 +8,20 @@ import { pruneOutbound } from '../deliveries/index.ts'
 import { pruneReceived } from '../inbox/index.ts'
 
 const DAY = 86_400_000
-/** Longer than a delivery is tried. */
+/** Longer than a delivery is retried. */
 const OUTBOUND_KEPT = 4 * DAY
-/** Longer than a signature is good for. */
+/** Longer than a signature is valid. */
 const RECEIVED_KEPT = 4 * DAY
-/** What is deleted and comes after that is not kept out any more. */
+/** An object that arrives later than this after its deletion is accepted. */
 const DELETIONS_KEPT = 30 * DAY
-/** Threads may be fetched again long before. */
+/** Longer than the minimum time between two fetches. */
 const THREADS_KEPT = DAY
-/** Activities that failed stay for the operator. */
+/** Failed activities are kept longer, for the operator. */
 const FAILED_KEPT = 30 * DAY
-/** People without an account, of whom only the key was needed. */
+/** Actors without an account, of which only the key was needed. */
 const STRANGERS_KEPT = 7 * DAY
 
-/** Forgets deliveries and activities that are done with, hourly and in pieces. */
+/** Deletes old deliveries, activities, fetched threads and actors, hourly and in batches. */
 export const prune = ({ database, clock }: { database: Database<FederationTables>; clock: Clock }): Job =>
   job({
     name: 'prune-federation',

@@ -5,11 +5,11 @@ import type { OtherServers } from './other-servers.ts'
 
 const PURGE_DOMAIN = 'purge-domain'
 
-/** Has the people of a domain removed, once the transaction commits. */
+/** Schedules the removal of all actors of a domain, when the transaction commits. */
 export const requestPurge = (tx: Tx<FederationTables>, domain: string): Promise<void> =>
   addJob(tx, 'federation', PURGE_DOMAIN, { domain }, { key: `purge:${domain}` })
 
-/** Removes some of the people of a domain, and goes on in a job of its own while there are more. */
+/** Removes a batch of actors of a domain, and schedules itself again until none are left. */
 export const purgeDomain = ({ database, servers }: { database: Database<FederationTables>; servers: OtherServers }): Job =>
   job<{ domain: string }>({
     name: PURGE_DOMAIN,

@@ -1,10 +1,10 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 
-/** A host, what waits for it and how it fails. */
+/** A host, the number of its pending deliveries and its failures. */
 type PeerRow = { domain: string; waiting: number; failures: number; failingSince: Date | null; nextTryAt: Date | null }
 
-/** Hosts after a domain, in alphabetical order: of peers, and of those that were to be delivered to and never answered. */
+/** Hosts after a domain, in alphabetical order: peers, and hosts of deliveries that may never have answered. */
 export const readPeers = prepared(
   'upkeep.peers',
   (given: { after: string; isFailing: boolean; beginsWith: string }) =>
@@ -17,10 +17,10 @@ export const readPeers = prepared(
     order by known.domain limit 200`,
 )
 
-/** A delivery that waits, without its payload. */
+/** A pending delivery, without its payload. */
 type WaitingRow = { id: string; activityId: string; inbox: string; attempts: number; createdAt: Date }
 
-/** Deliveries that wait, the oldest first; of one domain unless it is empty. */
+/** Pending deliveries, the oldest first; of all domains if it is empty. */
 export const readWaitingOf = prepared(
   'upkeep.waiting',
   ({ domain }: { domain: string }) =>
@@ -29,7 +29,7 @@ export const readWaitingOf = prepared(
     where done_at is null and (${domain}::text = '' or domain = ${domain}) order by id limit 200`,
 )
 
-/** The hosts of a domain for which something waits; all that fail when it is empty. */
+/** The hosts of a domain with pending deliveries; all failing ones if it is empty. */
 export const readHostsOf = prepared(
   'upkeep.hosts',
   ({ domain }: { domain: string }) =>
@@ -39,7 +39,7 @@ export const readHostsOf = prepared(
       and case when ${domain}::text = '' then host.failing_since is not null else split_part(delivery.domain, ':', 1) = ${domain} or delivery.domain = ${domain} end`,
 )
 
-/** People of a domain and its subdomains, some at a time. */
+/** Up to 50 actors of a domain and its subdomains. */
 export const readActorsOf = prepared(
   'upkeep.actors',
   ({ domain, below }: { domain: string; below: string }) =>
@@ -48,10 +48,10 @@ export const readActorsOf = prepared(
     where split_part(domain, ':', 1) = ${domain} or domain = ${domain} or split_part(domain, ':', 1) like ${below} order by uri limit 50`,
 )
 
-/** An activity that failed for the last time, without its body. */
+/** An activity that failed for good, without its body. */
 type FailedRow = { id: string; actorUri: string; receivedAt: Date; failedAt: Date; error: string | null }
 
-/** Those that failed, the oldest first; of one domain unless it is empty. */
+/** Failed activities, the oldest first; of all domains if it is empty. */
 export const readFailed = prepared(
   'upkeep.failed',
   ({ domain }: { domain: string }) =>
@@ -61,7 +61,7 @@ export const readFailed = prepared(
     order by r.sequence limit 200`,
 )
 
-/** Makes failed activities pending again, from their first attempt on; answers with the actors they belong to, each once. */
+/** Makes up to 1000 failed activities pending again, without attempts; returns the actor of each. */
 export const reviveFailed = prepared(
   'upkeep.revive',
   ({ domain }: { domain: string }) =>
