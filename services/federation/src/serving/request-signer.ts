@@ -16,12 +16,12 @@ export type RequestSignerDeps = {
   config: { baseUrl: string }
 }
 
-/** Whether a request says that it is signed. */
+/** Whether a request claims to be signed. */
 export const isSigned = ({ headers }: Request): boolean => headers['signature'] !== undefined
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof Failure && error.kind === 'unauthenticated'
 
-/** Who signs fetches, within how often an address may be wrong. */
+/** Verifies the signers of fetches, and limits failed verifications per address. */
 export const requestSigner = ({ actors, maySpeak, limits, clock, config }: RequestSignerDeps) => {
   const url = new URL(config.baseUrl)
 
@@ -33,7 +33,7 @@ export const requestSigner = ({ actors, maySpeak, limits, clock, config }: Reque
     return signerOf(actors, signature)
   }
 
-  /** Who signed a request that must be signed. @throws Failure unauthenticated, forbidden */
+  /** The signer of a request that must be signed. @throws Failure unauthenticated, forbidden */
   const required = async (request: Request, response: Response): Promise<RemoteActor> => {
     if (!isSigned(request)) throw unsigned('fetches must be signed')
     await limits.refuseBeyond('signatures', request, response)
@@ -45,7 +45,7 @@ export const requestSigner = ({ actors, maySpeak, limits, clock, config }: Reque
     }
   }
 
-  /** Who signed a request; undefined where no one did, or not rightly. @throws Failure forbidden */
+  /** The signer of a request; undefined without a valid signature. @throws Failure forbidden */
   const optional = async (request: Request, response: Response): Promise<RemoteActor | undefined> => {
     if (!isSigned(request)) return undefined
     try {

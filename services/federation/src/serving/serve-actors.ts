@@ -18,22 +18,22 @@ type ServeDeps = ServeDocumentsDeps &
     config: Pick<LimitConfig, 'trustedProxies'>
   }
 
-/** Says when to ask again (RFC 9110, 10.2.3): servers wait for that long. */
+/** Sets Retry-After (RFC 9110, 10.2.3), which other servers observe. */
 const sayWhen: ErrorRequestHandler = (error, _request, response, next) => {
   if (error instanceof LimitExceeded && !response.headersSent) response.setHeader('Retry-After', String(error.retryAfterSeconds))
   next(error)
 }
 
 /**
- * Serves inboxes, actors, collections and statuses to other servers. Anything private is missing. Where fetches must be authorised,
- * unsigned requests see only the server's own actor.
+ * Serves inboxes, actors, collections and statuses to other servers. Private objects are not found. With authorized fetch, unsigned
+ * requests may read only the instance actor.
  */
 export const serveActors = (deps: ServeDeps): RequestListener => {
   const countAddress = deps.limits.on('address')
   const countSigned = deps.limits.on('signedRequests')
-  /** Activities of other servers are counted by their signatures and hosts. */
+  /** Signed activities are counted later, by signature and host. */
   const countUnsigned: RequestHandler = (request, response, next) => (isSigned(request) ? next() : countAddress(request, response, next))
-  /** Other servers sign what they ask, and may ask more than others from one address; that it is signed, anyone can say. */
+  /** Signed fetches have a higher limit per address, because other servers send many. The signature is not verified at this point. */
   const countAsked: RequestHandler = (request, response, next) => (isSigned(request) ? countSigned : countAddress)(request, response, next)
   const router = Router()
     .use(createBarredNetworks({ read: () => keptNetworks(deps.database), now: deps.clock.now, log: deps.log }).refuse)
@@ -43,11 +43,11 @@ export const serveActors = (deps: ServeDeps): RequestListener => {
   return createEdge({ log: deps.log, trustedProxies: deps.config.trustedProxies, routes: [router], errors }).answer
 }
 
-/** The limits of requests of other servers. */
+/** The rate limits of requests by other servers. */
 export const federationLimits = (given: { rates: RateCounter; clock: Clock; config: LimitConfig }) =>
   createRateLimiter({ rates: given.rates, now: given.clock.now, isOn: given.config.hasRateLimits })
 
-/** Counts an activity of a host, or with an amount of 0 only looks. @throws LimitExceeded */
+/** Counts an activity against the limit of a host; an amount of 0 only checks the limit. @throws LimitExceeded */
 export const countHost =
   ({ limits, clock }: { limits: RateLimiter; clock: Clock }) =>
   async (host: string, amount: 0 | 1): Promise<void> => {

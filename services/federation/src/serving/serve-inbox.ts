@@ -11,10 +11,10 @@ export type ServeInboxDeps = {
 }
 
 const MAX_BYTES = 1024 * 1024
-/** What other servers send when they deliver. */
+/** Content types of deliveries. */
 const BODY_TYPES = new Set(['application/activity+json', 'application/ld+json', 'application/json'])
 
-/** The metric of what is refused. */
+/** The metric of each kind of rejection. */
 const COUNTED: Partial<Record<FailureKind, 'unsigned' | 'malformed' | 'forbidden'>> = {
   unauthenticated: 'unsigned',
   malformed: 'malformed',
@@ -29,7 +29,7 @@ const inboxRequestOf = async (request: Request): Promise<InboxRequest> => {
   return { target: request.originalUrl, headers: request.headers, body, inboxOf: typeof name === 'string' ? name : '' }
 }
 
-/** Takes what other servers deliver: 202 for what is kept or passed over, and counts what is refused by address. */
+/** Serves inboxes: answers 202 for stored and ignored activities, and counts rejected ones by address. */
 export const serveInbox = ({ receive, limits, counts }: ServeInboxDeps): RequestHandler => {
   const countFailure = async (error: unknown, request: Request, response: Response): Promise<void> => {
     if (!(error instanceof Failure)) return

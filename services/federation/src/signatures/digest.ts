@@ -5,13 +5,13 @@ const HASHES: Record<string, 'sha256' | 'sha512'> = { 'sha-256': 'sha256', 'sha-
 
 const hashed = (hash: 'sha256' | 'sha512', body: Buffer) => createHash(hash).update(body).digest()
 
-/** The value of Digest for a body (RFC 3230). */
+/** The Digest header of a body (RFC 3230). */
 export const digestHeader = (body: Buffer): string => `SHA-256=${hashed('sha256', body).toString('base64')}`
 
-/** The value of Content-Digest for a body (RFC 9530). */
+/** The Content-Digest header of a body (RFC 9530). */
 export const contentDigestHeader = (body: Buffer): string => `sha-256=:${hashed('sha256', body).toString('base64')}:`
 
-/** The digests that a header names, by the hashes that are known here. */
+/** The digests in a header that use a supported hash. */
 const digestsIn = (header: string, pattern: RegExp): [hash: 'sha256' | 'sha512', digest: Buffer][] =>
   header.split(',').flatMap((part) => {
     const [, name = '', value = ''] = pattern.exec(part.trim()) ?? []
@@ -20,8 +20,8 @@ const digestsIn = (header: string, pattern: RegExp): [hash: 'sha256' | 'sha512',
   }) as [hash: 'sha256' | 'sha512', digest: Buffer][]
 
 /**
- * Checks that a body is what its digest says: Digest or Content-Digest, whichever the signature covers. Of several digests each that is
- * known must fit. @throws SignatureError
+ * Verifies Digest or Content-Digest, whichever the signature covers, against the body. All digests with a supported hash must match.
+ * @throws SignatureError
  */
 export const checkDigest = (message: SignedMessage, name: 'digest' | 'content-digest'): void => {
   const header = headerOf(message, name) ?? ''

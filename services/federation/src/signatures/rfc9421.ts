@@ -14,12 +14,14 @@ import {
 const MAX_HEADER = 8192
 const MAX_COMPONENTS = 32
 
-/** One signature's parameters as a member of a dictionary (RFC 8941, 3.2): components without parameters of their own, then parameters. */
+/**
+ * The parameters of one signature as a dictionary member (RFC 8941, 3.2): components without parameters, then the signature's parameters.
+ */
 const MEMBER = /^([a-z*][\w.*-]*)=(\(((?:\s*"[^"\\]*")*)\s*\)((?:;\s*[a-z*][\w.*-]*=(?:-?\d{1,15}|"[^"\\]*"|[A-Za-z*][\w.*:/-]*))*))$/
 const PARAMETER = /;\s*([a-z*][\w.*-]*)=(?:(-?\d{1,15})|"([^"\\]*)"|([A-Za-z*][\w.*:/-]*))/g
 const SIGNATURE = /^([a-z*][\w.*-]*)=:([A-Za-z0-9+/]+={0,2}):$/
 
-/** The members of a dictionary: commas within quotes and parentheses part nothing. */
+/** The members of a dictionary, separated by commas outside of quotes. */
 const membersOf = (header: string): string[] => {
   if (header.length > MAX_HEADER) throw new SignatureError('the signature is too long')
   return (header.match(/(?:[^,"]|"[^"]*")+/g) ?? []).map((member) => member.trim()).filter(Boolean)
@@ -74,7 +76,7 @@ const ALGORITHMS = new Map<string | undefined, SignatureAlgorithm>([
 
 const seconds = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text) * 1000)
 
-/** Reads a signature of RFC 9421, the first that can be read, and checks all but the key. @throws SignatureError */
+/** Reads the first well-formed signature of a message by RFC 9421, and checks everything except the key. @throws SignatureError */
 export const readRfc9421 = (message: SignedMessage, now: number): ReadSignature => {
   const input = membersOf(headerOf(message, 'signature-input') ?? '')
     .map(inputOf)
@@ -96,7 +98,7 @@ export const readRfc9421 = (message: SignedMessage, now: number): ReadSignature 
   return { kind: 'rfc9421', keyId, algorithm, bases: [lines.join('\n')], signature: Buffer.from(signature, 'base64') }
 }
 
-/** Signs a request with RSA by RFC 9421: the headers to send with it, `more` among them. `now` in milliseconds since 1970. */
+/** Signs a request with RSA by RFC 9421. Returns the headers to send, including `more`. `now` in milliseconds since 1970. */
 export const signRfc9421 = (
   { method, url, body, contentType, more = {} }: UnsignedRequest,
   key: SigningKey,

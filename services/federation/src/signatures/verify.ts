@@ -4,8 +4,8 @@ import { type ReadSignature, SignatureError, type SignedMessage } from './messag
 import { readRfc9421 } from './rfc9421.ts'
 
 /**
- * Reads the signature of a request, by RFC 9421 where it says Signature-Input, else by draft-cavage-12. What it covers, its time and the
- * digest of the body are checked; whether its key made it is for `isSignedBy`. `now` in milliseconds since 1970. @throws SignatureError
+ * Reads the signature of a request, by RFC 9421 if it has Signature-Input, else by draft-cavage-12. Checks its coverage, its time and the
+ * digest of the body; `isSignedBy` verifies it with the key. `now` in milliseconds since 1970. @throws SignatureError
  */
 export const readSignature = (message: SignedMessage, now: number): ReadSignature => {
   if (message.headers['signature-input'] !== undefined) return readRfc9421(message, now)
@@ -13,7 +13,7 @@ export const readSignature = (message: SignedMessage, now: number): ReadSignatur
   return readCavage(message, now)
 }
 
-/** Keys of fewer bits are no proof. */
+/** Smaller keys are considered insecure. */
 const MIN_RSA_BITS = 2048
 
 const keyOf = (publicKeyPem: string): KeyObject | undefined => {
@@ -29,7 +29,7 @@ const isFit = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject, minBits: 
   return (asymmetricKeyType === 'rsa' || asymmetricKeyType === 'rsa-pss') && (asymmetricKeyDetails?.modulusLength ?? 0) >= minBits
 }
 
-/** Whether the owner of a public key made a signature. RSA keys of fewer than 2048 bits make none. */
+/** Whether a signature was made by the owner of a public key. RSA keys with fewer than 2048 bits are rejected. */
 export const isSignedBy = (read: ReadSignature, publicKeyPem: string, { minBits = MIN_RSA_BITS } = {}): boolean => {
   const key = keyOf(publicKeyPem)
   if (!key || !isFit(key, minBits)) return false
