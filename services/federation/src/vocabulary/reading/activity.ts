@@ -21,40 +21,40 @@ const ACTIVITY_TYPES = new Set([
 ] as const)
 export type ActivityType = typeof ACTIVITY_TYPES extends ReadonlySet<infer Type> ? Type : never
 
-/** How deep activities lie in activities: an Undo of an Announce of a Create and what that holds. */
+/** Maximum nesting of activities: an Undo of an Announce of a Create and its object. */
 const MAX_DEPTH = 3
 const MAX_OBJECTS = 64
 const MAX_CONTENT = 5000
 
-/** What an activity is about: its id, and what was sent of it. */
+/** An object of an activity: its id, and the embedded document. */
 export type Named = {
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly uri: string
   readonly document: JsonObject | undefined
   readonly activity: Activity | undefined
 }
 
 export type Activity = {
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly id: string
   readonly type: ActivityType
   readonly actor: string
   readonly object: Named
-  /** Every id it names, of a report all that is reported. */
+  /** All ids in `object`; of a report, all reported objects. */
   readonly objects: readonly string[]
-  /** Empty for none. */
+  /** Empty if there is none. */
   readonly target: string
   readonly recipients: Recipients
   readonly publishedAt: number | undefined
-  /** What a report says, or the emoji of a reaction. */
+  /** The comment of a report, or the emoji of a reaction. */
   readonly content: string
-  /** Of the request of a quote: the status that quotes. */
+  /** The quoting status of a quote request. */
   readonly instrument: Named
-  /** What an acceptance gives: of a quote what approves it. Empty for none. */
+  /** The uri of the approval, if a quote request is accepted; else empty. */
   readonly result: string
 }
 
-/** `actor` is whose an activity in it is that names none. */
+/** `actor` is the actor of an embedded activity that names none. */
 const namedIn = (value: unknown, depth: number, actor = ''): Named => {
   const [first] = itemsOf(value, 1)
   const embedded = isObject(first) ? first : undefined
@@ -74,7 +74,7 @@ const activityAt = (document: JsonObject, depth: number, around = ''): Activity 
     id: uriOf(document) ?? '',
     type,
     actor,
-    // What someone undoes is their own.
+    // An actor undoes only activities of their own.
     object: namedIn(document['object'], depth, type === 'Undo' ? actor : ''),
     objects: urisOf(document['object'], MAX_OBJECTS),
     target: firstUri(document['target']) ?? '',
@@ -86,5 +86,5 @@ const activityAt = (document: JsonObject, depth: number, around = ''): Activity 
   }
 }
 
-/** Reads an activity; undefined for what is none that this server knows. What it holds is as sent: whom to believe the caller decides. */
+/** Parses an activity; undefined for unknown types. Its content is as claimed: the caller decides what to trust. */
 export const readActivity = (document: unknown): Activity | undefined => (isObject(document) ? activityAt(document, 0) : undefined)

@@ -2,24 +2,24 @@ import { isObject, isOfType, itemsOf, type JsonObject, totalOf, uriOf } from './
 
 const MAX_PAGE = 200
 
-/** What is listed: an id, and what was sent of it. */
+/** An item of a collection: its id, and the embedded document. */
 export type CollectionItem = { readonly uri: string; readonly document: JsonObject | undefined }
 
 /** A collection or a page of one. */
 export type CollectionDocument = {
   readonly uri: string
-  /** Undefined where it does not say. */
+  /** Undefined if not given. */
   readonly total: number | undefined
-  /** What is in it here. */
+  /** The items in this document. */
   readonly items: readonly CollectionItem[]
-  /** Its first page, embedded or elsewhere; a page's own next one. Empty for none. */
+  /** The uri of the next page, or of the first page of a collection; empty if there is none. */
   readonly next: string
   readonly firstPage: CollectionDocument | undefined
 }
 
 const TYPES = ['Collection', 'OrderedCollection', 'CollectionPage', 'OrderedCollectionPage']
 
-/** Reads a collection or a page; undefined for what is none. */
+/** Parses a collection or a page; undefined for anything else. */
 export const readCollection = (document: unknown, depth = 0): CollectionDocument | undefined => {
   if (!isObject(document) || !TYPES.some((type) => isOfType(document, type))) return undefined
   const listed = itemsOf(document['orderedItems'] ?? document['items'], MAX_PAGE)
@@ -37,5 +37,5 @@ export const readCollection = (document: unknown, depth = 0): CollectionDocument
   }
 }
 
-/** All that was sent of a collection: its own items and those of its first page. */
+/** All items in the document: its own and those of the embedded first page. */
 export const itemsIn = ({ items, firstPage }: CollectionDocument): readonly CollectionItem[] => [...items, ...(firstPage?.items ?? [])]

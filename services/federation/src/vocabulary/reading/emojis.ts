@@ -4,7 +4,7 @@ import { isOfType, type JsonObject, linkOf, objectsOf, textOf } from './json.ts'
 const MAX_EMOJIS = 100
 const SHORTCODE = /^:?([a-zA-Z0-9_-]{1,64}):?$/
 
-/** The custom emoji of an object's tags, each shortcode once. */
+/** The custom emojis among an object's tags, each shortcode once. */
 export const emojisOf = (object: JsonObject): CustomEmoji[] => {
   const found = new Map<string, CustomEmoji>()
   for (const tag of objectsOf(object['tag'])) {

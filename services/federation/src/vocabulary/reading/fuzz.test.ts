@@ -5,7 +5,8 @@ import { objectOf } from '../../documents/index.ts'
 import { fingerOf, handleOf } from '../../resolving/webfinger.rules.ts'
 import { readActivity, readActor, readCollection, readObject, readQuoteAuthorization } from '../index.ts'
 
-// What other servers answer, as any JSON and any bytes: it is read, or it is none; never a fault of ours.
+// Readers of other servers' responses, with random JSON and random bytes: each returns a result or undefined, and never throws an
+// unexpected error.
 
 const RUNS = { seed: Number(process.env['FUZZ_SEED'] ?? 20_260_505), numRuns: 3000 }
 

@@ -2,10 +2,10 @@ import { normaliseTag } from '@rookery/markup'
 import { isObject, isOfType, type JsonObject, objectsOf, textOf, totalOf } from './json.ts'
 
 const MAX_TAG = 200
-/** Of a collection. */
+/** Maximum tags of a collection. */
 const MAX_TAGS = 64
 
-/** Tags as they are spelt, without #, each once. */
+/** The hashtags among some tags, in their original case, without #, each once. */
 export const hashtagsAmong = (items: readonly JsonObject[], max: number): string[] => {
   const found = new Map<string, string>()
   for (const tag of items) {
@@ -17,7 +17,7 @@ export const hashtagsAmong = (items: readonly JsonObject[], max: number): string
   return [...found.values()]
 }
 
-/** The tags of a collection, its own items and those of its first page where that is embedded; undefined for what lists nothing here. */
+/** The hashtags of a collection, including an embedded first page; undefined if it embeds no items, unless it is empty. */
 export const readHashtags = (document: JsonObject): string[] | undefined => {
   const { first } = document
   const parts = (isObject(first) ? [document, first] : [document]).map((part) => part['orderedItems'] ?? part['items'])

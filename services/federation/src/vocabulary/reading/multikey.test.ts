@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pemOfMultikey } from './multikey.ts'
 
-// The key of the examples in FEP-521a and in Data Integrity EdDSA Cryptosuites v1.0.
+// The example key of FEP-521a and of Data Integrity EdDSA Cryptosuites v1.0.
 const KEY = 'z6MkrJVnaZkeFzdQyMZu1cgjg7k1pZZ6pvBQ7XJPt4swbTQ2'
 
 test('an Ed25519 Multikey is read', () => {

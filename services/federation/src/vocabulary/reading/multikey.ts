@@ -1,12 +1,12 @@
 import { createPublicKey } from 'node:crypto'
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-/** The multicodec of Ed25519 public keys as a varint, and how long such a key is, in bytes. */
+/** The multicodec prefix of Ed25519 public keys (a varint), and the length of such a key, in bytes. */
 const ED25519 = 0xed01
 const KEY_BYTES = 32
 const MAX_LENGTH = 64
 
-/** Base58 with the alphabet of Bitcoin, of values whose first byte is not zero; undefined for what is none. */
+/** Decodes base58 with the Bitcoin alphabet, for values whose first byte is not zero; undefined if invalid. */
 const decodeBase58 = (text: string): Buffer | undefined => {
   let number = 0n
   for (const letter of text) {
@@ -18,7 +18,10 @@ const decodeBase58 = (text: string): Buffer | undefined => {
   return Buffer.from(digits.length % 2 ? `0${digits}` : digits, 'hex')
 }
 
-/** An Ed25519 public key in PEM, of a Multikey (`publicKeyMultibase` in base58btc: Controlled Identifiers 1.0, 2.2.2); empty for any other key. */
+/**
+ * Converts a Multikey to an Ed25519 public key in PEM (`publicKeyMultibase` in base58btc: Controlled Identifiers 1.0, 2.2.2); empty for any
+ * other key.
+ */
 export const pemOfMultikey = (multibase: unknown): string => {
   if (typeof multibase !== 'string' || multibase.length > MAX_LENGTH || !multibase.startsWith('z')) return ''
   const bytes = decodeBase58(multibase.slice(1))

@@ -33,10 +33,10 @@ const MAX_SUMMARY = 5000
 const MAX_TITLE = 500
 const MAX_TAGS = 64
 const MAX_FILES = 16
-/** Named in tags; the API shows them all. */
+/** Maximum mentions; the API shows all of them. */
 const MAX_MENTIONS = 100
 
-/** Those of BookWyrm, which it sends to servers of its own kind, are among them. */
+/** Includes the types that BookWyrm sends to its own kind of servers. */
 const OBJECT_TYPES = new Set([
   'Note',
   'Question',
@@ -51,30 +51,30 @@ const OBJECT_TYPES = new Set([
   'Comment',
   'Quotation',
 ] as const)
-/** What has a title begins with it: notes need none, and their summary is a warning. */
+/** Types without a title: their summary is a content warning. */
 const PLAIN = new Set<ObjectType>(['Note', 'Question', 'ChatMessage', 'Comment', 'Quotation'])
 type ObjectType = typeof OBJECT_TYPES extends ReadonlySet<infer Type> ? Type : never
 
-/** A person as a text names them. */
+/** A mention in a text. */
 type MentionTag = { readonly uri: string; readonly name: string }
 
-/** What an object says that becomes a status. */
+/** An object that becomes a status. */
 export type ObjectDocument = {
   readonly uri: string
   readonly type: ObjectType
-  /** The page for browsers; empty for none. */
+  /** The page for browsers; empty if there is none. */
   readonly url: string
-  /** Who it is by: several for a film of a person and a channel. */
+  /** The authors; a video of PeerTube has an account and a channel. */
   readonly authors: readonly string[]
   readonly recipients: Recipients
   readonly contentHtml: string
   readonly spoilerText: string
-  /** A title; of a vote in a poll the option. */
+  /** The title; of a vote in a poll, the option. */
   readonly name: string
   readonly hasContent: boolean
   readonly sensitive: boolean
   readonly language: string | undefined
-  /** Empty for none, as all ids that follow. */
+  /** Empty if there is none, like all uris below. */
   readonly inReplyTo: string
   readonly publishedAt: number | undefined
   readonly editedAt: number | undefined
@@ -84,12 +84,12 @@ export type ObjectDocument = {
   readonly emojis: readonly CustomEmoji[]
   readonly poll: RemotePoll | undefined
   readonly repliesUri: string
-  /** What was sent of its replies. */
+  /** The embedded part of its replies. */
   readonly replies: CollectionDocument | undefined
-  /** How many it says like and share it; undefined where it does not say. */
+  /** The counts of likes and shares that it claims; undefined if not given. */
   readonly likes: number | undefined
   readonly shares: number | undefined
-  /** Who may quote it without being asked first, everyone as PUBLIC; undefined where it does not say. */
+  /** The actors who may quote it without approval, PUBLIC for everyone; undefined without a policy. */
   readonly quoters: readonly string[] | undefined
 } & Quoting
 
@@ -99,11 +99,11 @@ const spoilerOf = (object: JsonObject): string => {
   return (/<[a-z/]/i.test(summary) ? plainText(sanitiseRemote(summary)) : summary).trim()
 }
 
-/** Whether it, or a file of it, is to be shown behind a warning. */
+/** Whether the object or one of its files is marked as sensitive. */
 const isSensitive = (object: JsonObject): boolean =>
   isTrue(object['sensitive']) || objectsOf(object['attachment'], MAX_FILES).some((file) => isTrue(file['sensitive']))
 
-/** What it answers: by id, embedded, or by a link. */
+/** The uri of the status that it replies to: an id, an embedded object, or a link. */
 const answeredBy = (object: JsonObject): string =>
   firstUri(object['inReplyTo']) ??
   objectsOf(object['inReplyTo']).flatMap((item) => (isOfType(item, 'Link') ? (linkOf(item) ?? []) : []))[0] ??
@@ -127,10 +127,10 @@ const filesOf = (object: JsonObject, type: ObjectType): readonly RemoteAttachmen
   return attached.length > 0 || PLAIN.has(type) ? attached : pictureAttachments(object)
 }
 
-/** What an activity says that holds an object, for what the object leaves out. */
+/** Fields of the enclosing activity, used where the object has none. */
 type Around = { readonly recipients: Recipients; readonly actor: string }
 
-/** Whom an object is attributed to; where it does not say, who sends it. */
+/** The attributed actors; without attribution, the object's or the activity's actor. */
 const authorsOf = (object: JsonObject, around: Around | undefined): readonly string[] => {
   if (itemsOf(object['attributedTo'], 1).length > 0) return urisOf(object['attributedTo'], 16)
   const actors = urisOf(object['actor'], 1)
@@ -138,8 +138,8 @@ const authorsOf = (object: JsonObject, around: Around | undefined): readonly str
 }
 
 /**
- * Reads an object that becomes a status; undefined for what is none. `around` is the activity that holds it. Attribution and origin are as
- * claimed: whom to believe the caller decides.
+ * Parses an object that becomes a status; undefined for other types. `around` is the enclosing activity. Attribution and origin are as
+ * claimed: the caller decides what to trust.
  */
 export const readObject = (document: unknown, around?: Around): ObjectDocument | undefined => {
   if (!isObject(document)) return undefined
@@ -180,5 +180,5 @@ export const readObject = (document: unknown, around?: Around): ObjectDocument |
   }
 }
 
-/** Whether a document says that something is gone. */
+/** Whether a document is a tombstone. */
 export const isTombstone = (document: unknown): boolean => isObject(document) && typesOf(document).includes('Tombstone')

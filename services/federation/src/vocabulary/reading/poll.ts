@@ -5,7 +5,7 @@ const MAX_OPTIONS = 32
 const MAX_TITLE = 500
 const MAX_VOTES = 1_000_000_000
 
-/** When it ended or will. `closed` is a time, or only says that it has ended: then no later than the object was last changed. */
+/** The end of a poll. `closed` is a time, or true: then the poll ended no later than the object was last updated. */
 const endOf = (object: JsonObject): number | undefined => {
   const end = timeOf(object['closed']) ?? timeOf(object['endTime'])
   if (object['closed'] !== true) return end
@@ -13,7 +13,7 @@ const endOf = (object: JsonObject): number | undefined => {
   return Math.min(end ?? Number.POSITIVE_INFINITY, known ?? 0)
 }
 
-/** What a Question asks: one of, or any of. Undefined where it offers fewer than two answers. */
+/** Parses the poll of a Question, with single or multiple choice. Undefined with fewer than two options. */
 export const pollOf = (object: JsonObject): RemotePoll | undefined => {
   const single = objectsOf(object['oneOf'])
   const isMultiple = single.length === 0

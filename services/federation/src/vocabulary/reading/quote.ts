@@ -1,17 +1,17 @@
 import { recipientsIn } from './audience.ts'
 import { firstUri, isObject, isOfType, itemsOf, type JsonObject, linkOf, objectsOf, textOf, uriOf } from './json.ts'
 
-/** What an object says of a quote. Uris are empty for none. */
+/** The quote of an object. Uris are empty if there are none. */
 export type Quoting = {
   readonly quotedUri: string
-  /** What approves the quote, as it says (FEP-044f). */
+  /** The uri of the approval that it claims (FEP-044f). */
   readonly quoteAuthorizationUri: string
-  /** It is quoted by FEP-044f, by which the author of what is quoted is asked. */
+  /** Whether it quotes by FEP-044f, which requires approval by the quoted author. */
   readonly needsQuoteApproval: boolean
 }
 
 const ACTIVITY_JSON = /^application\/(?:activity\+json|ld\+json)/i
-/** FEP-e232: a link among the tags that says it is to an object. */
+/** FEP-e232: a Link among the tags whose media type or relation marks it as a quote. */
 const quoteAmongTags = (object: JsonObject): string | undefined => {
   const link = objectsOf(object['tag']).find(
     (tag) =>
@@ -22,7 +22,7 @@ const quoteAmongTags = (object: JsonObject): string | undefined => {
   return link && linkOf(link)
 }
 
-/** The quote of an object: by FEP-044f, else by the forms of Fedibird, Pleroma, Misskey and FEP-e232, which need no approval. */
+/** The quote of an object: by FEP-044f, else in the formats of Fedibird, Pleroma, Misskey and FEP-e232, which need no approval. */
 export const quotingOf = (object: JsonObject): Quoting => {
   const quoted = uriOf(object['quote'])
   if (quoted) {
@@ -33,8 +33,8 @@ export const quotingOf = (object: JsonObject): Quoting => {
 }
 
 /**
- * The actors who may quote an object without asking, by its interaction policy (FEP-044f): ids, with everyone as PUBLIC; undefined without
- * a policy.
+ * The actors who may quote an object without approval, by its interaction policy (FEP-044f): ids, with PUBLIC for everyone; undefined
+ * without a policy.
  */
 export const quotersOf = (object: JsonObject): readonly string[] | undefined => {
   const policy = object['interactionPolicy']
@@ -42,7 +42,7 @@ export const quotersOf = (object: JsonObject): readonly string[] | undefined => 
   return isObject(canQuote) ? recipientsIn(canQuote['automaticApproval']) : undefined
 }
 
-/** What approves a quote. */
+/** The approval of a quote. */
 export type QuoteAuthorizationDocument = {
   readonly uri: string
   readonly authorUri: string
@@ -50,7 +50,7 @@ export type QuoteAuthorizationDocument = {
   readonly quotedUri: string
 }
 
-/** Reads what approves a quote; undefined for what does not. */
+/** Parses the approval of a quote; undefined if invalid. */
 export const readQuoteAuthorization = (document: unknown): QuoteAuthorizationDocument | undefined => {
   if (!isObject(document) || !isOfType(document, 'QuoteAuthorization')) return undefined
   const uri = uriOf(document)

@@ -16,7 +16,7 @@ export const renderCreate = (status: OutgoingStatus, at: Places): JsonObject => 
   object: renderNote(status, at),
 })
 
-/** An edit, or votes counted: `version` tells one from another. */
+/** An Update of a status, after an edit, a change of its quote or new votes; `version` makes its id unique. */
 export const renderUpdate = (status: OutgoingStatus, { at, version, now }: { at: Places; version: string; now: number }): JsonObject => ({
   id: `${status.uri}#updates/${version}`,
   type: 'Update',
@@ -27,8 +27,8 @@ export const renderUpdate = (status: OutgoingStatus, { at, version, now }: { at:
 })
 
 /**
- * A boost, under its own uri, for the followers of who boosts and the author of what is boosted. `boosted` is sent along: a status for followers
- * that its author boosts, which servers that lack it could not fetch.
+ * A boost under its own uri, for the booster's followers and the author of the boosted status. `boosted` is embedded: a followers-only
+ * status of the booster's own, which other servers could not fetch.
  */
 export const renderAnnounce = (status: OutgoingStatus, at: Places, boosted?: OutgoingStatus): JsonObject => {
   const followers = at.followers(status.authorUsername)
@@ -47,7 +47,7 @@ export const renderAnnounce = (status: OutgoingStatus, at: Places, boosted?: Out
   }
 }
 
-/** The activity that made a status or boost, with what is boosted where it is sent along. */
+/** The Create of a status or the Announce of a boost, with an embedded boosted status if given. */
 export const renderPublication = (status: OutgoingStatus, at: Places, boosted?: OutgoingStatus): JsonObject =>
   status.reblogOfUri ? renderAnnounce(status, at, boosted) : renderCreate(status, at)
 
@@ -62,7 +62,7 @@ export const renderDelete = ({ uri, actor, to, cc }: { uri: string; actor: strin
   object: renderTombstone(uri),
 })
 
-/** An act that names one thing: Follow, Like, Block, Accept, Reject, Undo, Add, Remove… */
+/** An activity with a single object: Follow, Like, Block, Accept, Reject, Undo, Add, Remove… */
 export const renderAct = (
   type: string,
   act: { id: string; actor: string; object: unknown; target?: string; published?: number } & Partial<Audience>,
@@ -77,7 +77,7 @@ export const renderAct = (
   ...(act.target ? { target: act.target } : {}),
 })
 
-/** One choice in a poll of another server; several choices are several votes. */
+/** A vote for one option of a remote poll; several choices are several votes. */
 export const renderVote = (vote: { id: string; actor: string; question: string; author: string; choice: string }): JsonObject => ({
   id: `${vote.id}/activity`,
   type: 'Create',
@@ -86,7 +86,7 @@ export const renderVote = (vote: { id: string; actor: string; question: string; 
   object: { id: vote.id, type: 'Note', attributedTo: vote.actor, to: [vote.author], inReplyTo: vote.question, name: vote.choice },
 })
 
-/** A report without who wrote it: the server's own actor says it. */
+/** A report by the server's own actor, so that its author stays anonymous. */
 export const renderFlag = (report: { id: string; actor: string; objects: readonly string[]; comment: string }): JsonObject => ({
   id: report.id,
   type: 'Flag',
@@ -95,7 +95,7 @@ export const renderFlag = (report: { id: string; actor: string; objects: readonl
   object: report.objects,
 })
 
-/** A profile as it is now. */
+/** The Update of a profile. */
 export const renderProfileUpdate = (actor: JsonObject, { version }: { version: string }): JsonObject => ({
   id: `${actor['id']}#updates/${version}`,
   type: 'Update',
@@ -104,7 +104,7 @@ export const renderProfileUpdate = (actor: JsonObject, { version }: { version: s
   object: actor,
 })
 
-/** A person of this server is gone with all they said. */
+/** The Delete of a local account and all its statuses. */
 export const renderActorDelete = (actor: string): JsonObject => ({
   id: `${actor}#delete`,
   type: 'Delete',

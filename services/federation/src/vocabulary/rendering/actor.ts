@@ -5,7 +5,7 @@ import type { Places } from './places.ts'
 
 const DAY = 86_400_000
 
-/** With its milliseconds: an answer or an edit may follow within the second, and comes after what was there. */
+/** With milliseconds, so that a reply or an edit within the same second is ordered after its predecessor. */
 export const time = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 export const emojiTag = ({ shortcode, url }: CustomEmoji): JsonObject => ({
@@ -16,7 +16,7 @@ export const emojiTag = ({ shortcode, url }: CustomEmoji): JsonObject => ({
 
 const picture = (url: string): JsonObject => ({ type: 'Image', mediaType: mediaTypeOf(url, 'image/jpeg'), url })
 
-/** Who is suspended says nothing of themselves. */
+/** Hides the profile of a suspended account. */
 const shownOf = (actor: Actor): Actor =>
   actor.isSuspended
     ? {
@@ -28,7 +28,7 @@ const shownOf = (actor: Actor): Actor =>
       }
     : actor
 
-/** A person of this server. The day they signed up is all that is said of the moment. */
+/** Renders a local actor. Its sign-up time is reduced to the day. */
 export const renderActor = (given: Actor, { at, publicKeyPem }: { at: Places; publicKeyPem: string }): JsonObject => {
   const actor = shownOf(given)
   const { username } = actor

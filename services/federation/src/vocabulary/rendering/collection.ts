@@ -1,6 +1,6 @@
 import type { JsonObject } from '../reading/json.ts'
 
-/** A collection of this server: how many there are, and where its first page is unless its items are kept back. */
+/** A local collection: its size, and the link to its first page unless its items are hidden. */
 export const renderCollection = ({ id, total, hasPages }: { id: string; total: number; hasPages: boolean }): JsonObject => ({
   id,
   type: 'OrderedCollection',
@@ -8,7 +8,7 @@ export const renderCollection = ({ id, total, hasPages }: { id: string; total: n
   ...(hasPages ? { first: `${id}?page=true` } : {}),
 })
 
-/** A page of a collection; `next` is where the following one begins, empty at the end. */
+/** A page of a collection; `next` is the max_id of the next page, empty at the end. */
 export const renderPage = (page: { id: string; maxId: string; items: readonly unknown[]; next: string }): JsonObject => ({
   id: `${page.id}?${page.maxId ? `max_id=${page.maxId}&` : ''}page=true`,
   type: 'OrderedCollectionPage',

@@ -3,7 +3,7 @@ import type { JsonObject } from '../reading/json.ts'
 const ACTIVITY_STREAMS = 'https://www.w3.org/ns/activitystreams'
 const SECURITY = 'https://w3id.org/security/v1'
 
-/** What is said beyond ActivityStreams, as JSON-LD defines it: names by their meaning, and the prefixes those need. */
+/** JSON-LD definitions of the terms beyond ActivityStreams, and the prefixes that they use. */
 const PREFIXES: Readonly<Record<string, string>> = {
   toot: 'http://joinmastodon.org/ns#',
   schema: 'http://schema.org#',
@@ -44,7 +44,7 @@ const TERMS: Readonly<Record<string, unknown>> = {
   _misskey_quote: 'https://misskey-hub.net/ns#_misskey_quote',
 }
 
-/** The names of properties and types in our own JSON, which is shallow. */
+/** The names of properties and types in a JSON document of ours, which is shallow. */
 const namesIn = (value: unknown, found: Set<string> = new Set()): Set<string> => {
   if (Array.isArray(value)) for (const item of value) namesIn(item, found)
   else if (typeof value === 'object' && value !== null) {
@@ -57,7 +57,7 @@ const namesIn = (value: unknown, found: Set<string> = new Set()): Set<string> =>
   return found
 }
 
-/** A document with the context that its own words need, and no more. */
+/** Adds the JSON-LD context with only the terms that the document uses. */
 export const withContext = (document: JsonObject): JsonObject => {
   const names = namesIn(document)
   const terms = Object.entries(TERMS).filter(([term]) => names.has(term))

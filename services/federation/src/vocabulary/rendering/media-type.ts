@@ -13,7 +13,7 @@ const BY_EXTENSION = new Map([
   ['wav', 'audio/wav'],
 ])
 
-/** The media type of a file of this server by its name. */
+/** The media type of a local file, by its extension. */
 export const mediaTypeOf = (url: string, otherwise: string): string => {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(URL.parse(url)?.pathname ?? '')?.[1]
   return BY_EXTENSION.get(extension?.toLowerCase() ?? '') ?? otherwise

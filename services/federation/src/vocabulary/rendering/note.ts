@@ -24,14 +24,14 @@ const attachmentOf = ({ type, url, description, blurhash, focus, original, previ
   ...(type !== 'image' && previewUrl ? { icon: { type: 'Image', mediaType: mediaTypeOf(previewUrl, 'image/jpeg'), url: previewUrl } } : {}),
 })
 
-/** Mentions name their server, also those of this one: others would take a bare name for one of theirs. */
+/** Mentions include the domain even for local accounts: other servers would take a bare name for one of their own. */
 const mentionTag = ({ uri, acct }: OutgoingMention, at: Places): JsonObject => ({
   type: 'Mention',
   href: uri,
   name: `@${acct.includes('@') ? acct : `${acct}@${at.host}`}`,
 })
 
-/** A tag of this server. */
+/** A hashtag, linked to its local page. */
 export const hashtag = (name: string, at: Places): JsonObject => ({ type: 'Hashtag', href: at.tag(name), name: `#${name}` })
 
 const pollOf = (poll: Poll): JsonObject => {
@@ -49,7 +49,7 @@ const pollOf = (poll: Poll): JsonObject => {
   }
 }
 
-/** The recipients of a status or boost. */
+/** The recipients of a status. */
 export const addressing = (status: OutgoingStatus, at: Places): { to: string[]; cc: string[] } => {
   const followers = at.followers(status.authorUsername)
   const mentioned = status.mentions.map(({ uri }) => uri)
@@ -65,7 +65,7 @@ export const addressing = (status: OutgoingStatus, at: Places): { to: string[]; 
   }
 }
 
-/** How many there are, without who. */
+/** A collection with its size only. */
 export const renderCount = (id: string, totalItems: number): JsonObject => ({ id, type: 'Collection', totalItems })
 
 const collectionOf = (id: string): JsonObject => ({
@@ -74,7 +74,7 @@ const collectionOf = (id: string): JsonObject => ({
   first: { type: 'CollectionPage', next: `${id}?page=true`, partOf: id, items: [] },
 })
 
-/** A status of this server as a Note, or a Question when it has a poll. */
+/** Renders a local status as a Note, or as a Question if it has a poll. */
 export const renderNote = (status: OutgoingStatus, at: Places): JsonObject => {
   const { uri, language } = status
   const content = contentWithQuote(status)

@@ -1,4 +1,4 @@
-/** Where this server's people and their statuses are for other servers (decision 30). `baseUrl` has no trailing slash. */
+/** The ActivityPub uris of local actors and statuses (decision 30). `baseUrl` has no trailing slash. */
 export const places = (baseUrl: string) => {
   const actor = (username: string) => `${baseUrl}/users/${username}`
   return {
@@ -17,7 +17,7 @@ export const places = (baseUrl: string) => {
     featuredTags: (username: string) => `${actor(username)}/collections/tags`,
     status: (username: string, id: string) => `${actor(username)}/statuses/${id}`,
     statusPage: (username: string, id: string) => `${baseUrl}/@${username}/${id}`,
-    /** What approves a quote by a status, of a status of this person's. */
+    /** The uri of the approval of a quote: of a status by this author, in the status `quotingId`. */
     quoteAuthorization: (username: string, quotingId: string) => `${actor(username)}/quote_authorizations/${quotingId}`,
     tag: (name: string) => `${baseUrl}/tags/${encodeURIComponent(name)}`,
     instanceActor: `${baseUrl}/actor`,
@@ -27,13 +27,13 @@ export const places = (baseUrl: string) => {
 
 export type Places = ReturnType<typeof places>
 
-/** A person or status of this server, as an id names it. */
+/** A local account or status in a uri. */
 type LocalName = { readonly username: string; readonly statusId: string }
 
 const ACTOR = /^\/users\/([A-Za-z0-9_]{1,64})(?:\/statuses\/(\d{1,19})(?:\/activity)?)?\/?$/
 const PAGE = /^\/@([A-Za-z0-9_]{1,64})(?:\/(\d{1,19}))?\/?$/
 
-/** The person or status of this server that an id or address names; undefined for any other. */
+/** Parses the uri or page of a local account or status; undefined for any other. */
 export const localName = (baseUrl: string, uri: string): LocalName | undefined => {
   const url = URL.parse(uri)
   if (url?.origin !== new URL(baseUrl).origin) return undefined

@@ -4,18 +4,18 @@ import { PUBLIC } from '../reading/audience.ts'
 import type { JsonObject } from '../reading/json.ts'
 import type { Places } from './places.ts'
 
-/** What a status says, with a link to what it quotes in front. */
+/** The content of a status, preceded by a link to the quoted status. */
 export const contentWithQuote = ({ content, quotedUri }: Pick<OutgoingStatus, 'content' | 'quotedUri'>): string =>
   quotedUri ? withQuoteInline(content, quotedUri) : content
 
-/** Who may quote a status (FEP-044f): its author always may. */
+/** The actors who may quote a status without approval (FEP-044f); the author always may. */
 const approvedAtOnce = ({ quotePolicy, authorUsername }: OutgoingStatus, at: Places): string[] => {
   if (quotePolicy === QuotePolicy.PUBLIC) return [PUBLIC]
   if (quotePolicy === QuotePolicy.FOLLOWERS) return [at.actor(authorUsername), at.followers(authorUsername)]
   return [at.actor(authorUsername)]
 }
 
-/** The quoted status of a status, its authorization, and who may quote the status itself. */
+/** The quote of a status and its approval, and the quote policy of the status itself. */
 export const quotingPart = (status: OutgoingStatus, at: Places): JsonObject => {
   const { quotedUri, quoteAuthorizationUri } = status
   return {
@@ -25,7 +25,7 @@ export const quotingPart = (status: OutgoingStatus, at: Places): JsonObject => {
   }
 }
 
-/** Asks the author of a status whether it may be quoted; the quoting status is sent along. */
+/** A request to the author of a status for approval of a quote; embeds the quoting status. */
 export const renderQuoteRequest = (request: {
   id: string
   actor: string
@@ -41,7 +41,7 @@ export const renderQuoteRequest = (request: {
   instrument: request.instrument,
 })
 
-/** What approves a quote of a status of this server. */
+/** The approval of a quote of a local status. */
 export const renderQuoteAuthorization = ({ uri, authorUri, quotingUri, quotedUri }: QuoteAuthorization): JsonObject => ({
   id: uri,
   type: 'QuoteAuthorization',

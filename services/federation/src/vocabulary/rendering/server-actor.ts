@@ -1,7 +1,7 @@
 import type { JsonObject } from '../reading/json.ts'
 import type { Places } from './places.ts'
 
-/** The server as an actor of its own, which signs what no person asks for. Its handle is the host at the host. */
+/** The instance actor, which signs requests that are not made for an account. Its handle is host@host. */
 export const renderServerActor = (at: Places, publicKeyPem: string): JsonObject => ({
   id: at.instanceActor,
   type: 'Application',
