@@ -3,7 +3,7 @@ import { browser } from '@rookery/test-world/page-browser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAmongStrangers } from './strangers.ts'
 
-// The pages of staff about other servers.
+// Staff pages about other servers.
 
 let among: Awaited<ReturnType<typeof openAmongStrangers>>
 let mara: Person

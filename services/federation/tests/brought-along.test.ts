@@ -4,7 +4,7 @@ import { signIn } from '@rookery/test-world/page-browser'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { found, openServers, relationship } from './two-servers.ts'
 
-// Who comes from elsewhere brings along whom they followed, blocked and kept there, none of whom is known here yet.
+// Imports of follows, blocks and mutes by a new account that moved from the other server; the imported accounts are unknown here.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let servers: Awaited<ReturnType<typeof openServers>>
@@ -21,7 +21,7 @@ afterAll(() => servers?.close())
 
 const PAGE = '/auth/account/data'
 
-/** Sends a file as the form of the page does, and returns how far it is read in when both servers have done what is due. */
+/** Uploads a file in the import form, and returns its progress after both servers are idle. */
 const readIn = async (person: Person, kind: string, text: string) => {
   const visitor = await signIn(here, person)
   const page = await visitor.visit(PAGE)
@@ -79,7 +79,7 @@ describe('who moves to another server', () => {
     const [old, next] = [await here.person('oldest'), await there.person('newest')]
     const [oldHandle, nextHandle] = [servers.handle(here, old), servers.handle(there, next)]
     expect((await moves(here, old, nextHandle)).text).not.toContain('You have moved.')
-    // It was read a moment ago; what it says since is read again.
+    // The account was fetched a moment ago, and is fetched again.
     expect((await names(there, next, oldHandle)).text).toContain('It can move here now.')
     expect((await moves(here, old, nextHandle)).text).toContain('You have moved.')
     expect((await here.get(`/api/v1/accounts/${old.id}`)).body.moved).toMatchObject({ acct: nextHandle.slice(1) })

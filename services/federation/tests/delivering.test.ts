@@ -14,13 +14,13 @@ afterAll(() => harness.close())
 
 const activity = (id: string) => Buffer.from(JSON.stringify({ id, type: 'Create' }))
 let numbers = 0
-/** Delivers something new of mara's to inboxes. */
+/** Delivers a new activity of mara to inboxes. */
 const delivers = async (inboxes: string[], more: { id?: string; senderId?: string; accountIds?: string[]; endsFollow?: boolean } = {}) => {
   const { id = `http://here.example/${++numbers}`, senderId = '7', accountIds = [], endsFollow = false } = more
   await harness.deliver({ activityId: id, senderId, inboxes, accountIds, payload: activity(id), endsFollow })
   return id
 }
-/** Has staff suspend a domain, or takes that back. */
+/** Suspends a domain, and lifts the suspension. */
 const suspends = (domain: string) =>
   harness.database.pool.query("insert into domain_block (domain, severity) values ($1, 'suspend')", [domain])
 const lifts = (domain: string) => harness.database.pool.query('delete from domain_block where domain = $1', [domain])
@@ -30,7 +30,7 @@ const idsAt = (host: string) => arrivedAt(host).map(({ body }) => JSON.parse(bod
 const resultOf = async (id: string) =>
   (await harness.database.pool.query('select result from delivery where activity_id = $1', [id])).rows.map(({ result }) => result)
 
-/** Whether a request to another server is signed by the key that this one publishes. */
+/** Whether a request to another server is signed by the published key of an account. */
 const verifies = async ({ method, host, path, headers, body }: Arrived, accountId: string) => {
   const message = { method, url: new URL(`http://${host}`), target: path, headers, body }
   return isSignedBy(readSignature(message, harness.clock.time), await harness.wire().keys.publicKeyOf(accountId))

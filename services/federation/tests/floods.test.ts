@@ -16,7 +16,7 @@ type Stranger = ReturnType<WireHarness['stranger']>
 const JSON_TYPE = { 'Content-Type': 'application/activity+json' }
 const URL_OF_INBOX = 'http://here.example/inbox'
 
-/** Rows of what strangers can have this server keep. */
+/** Counts the rows that unknown senders can cause. */
 const rows = async () => {
   const { rows: found } = await harness.database.pool.query(
     `select (select count(*)::int from received_activity) activities, (select count(*)::int from remote_actor) actors,
@@ -28,7 +28,7 @@ const rows = async () => {
 const fetches = (host: string) => harness.servers.arrived.filter((each) => each.host === host && each.method === 'GET').length
 
 let addresses = 0
-/** Someone on the internet whom no limit has counted yet. */
+/** An address that no rate limit has counted yet. */
 const newAddress = () => `203.0.113.${++addresses}`
 const post = (headers: Record<string, string>, { address, body = Buffer.from('{}') }: { address: string; body?: Buffer }) =>
   harness.ask('POST', '/inbox', { ...JSON_TYPE, 'X-Forwarded-For': address, ...headers }, body)
@@ -37,7 +37,10 @@ const sends = (from: Stranger, number: number, address: string, key?: { keyId: s
   return post(from.signed(URL_OF_INBOX, body, { now: harness.clock.time, ...(key && { key }) }), { address, body })
 }
 
-/** Servers of which none answers while `requests` come: they hang up once all are answered but `pending`. Counts the answers by status. */
+/**
+ * Sends requests while all other servers hold their responses, and hang up once all but `pending` requests are answered. Counts the answers
+ * by status.
+ */
 const whileNoneAnswers = async (requests: readonly (() => Promise<{ status: number }>)[], { pending }: { pending: number }) => {
   const held = new Set<ServerResponse>()
   const counts: Record<number, number> = {}

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** What an inbox may answer to a stranger; never that it failed. */
+/** Statuses that an inbox may answer to a stranger; never a server error. */
 const ANSWERS = [202, 400, 401, 403, 422]
 
 it('answers whatever is sent to an inbox, signed or not, without a fault', async () => {
@@ -22,7 +22,7 @@ it('answers whatever is sent to an inbox, signed or not, without a fault', async
     fc.asyncProperty(value, fc.boolean(), fc.string({ maxLength: 60 }), async (activity, isSigned, header) => {
       const body = Buffer.from(JSON.stringify(activity))
       const url = 'http://here.example/inbox'
-      // Headers of HTTP hold printable ASCII only.
+      // HTTP headers must be printable ASCII.
       const text = header.replace(/[^\x20-\x7e]/g, '')
       const forged = { 'Content-Type': 'application/activity+json', Signature: text, 'Signature-Input': text }
       const headers = isSigned ? ann.signed(url, body, { now: harness.clock.time }) : forged

@@ -22,7 +22,7 @@ import { startTestPostgres } from '@rookery/test-stores'
 import { migrateServices } from '@rookery/test-world/schemas'
 import { createFederation, type FederationTables, readFederationConfig, schema } from '../src/module.ts'
 
-/** statuses as far as federation asks it: figures, and one account by the name of mara. */
+/** A fake of statuses with the calls that federation makes: counts, and one account named mara. */
 const statuses = () => {
   const state = { people: 3, isAway: false, calls: [] as string[] }
   const answer = <Value>(name: string, value: () => Value) => {
@@ -66,7 +66,7 @@ const statuses = () => {
 
 const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
-/** Federation on a real database, with settings and statuses of the test's own. */
+/** Federation on a real database, with settings and a fake of statuses. */
 export const openHarness = async (environment: Record<string, string> = {}) => {
   const postgres = startTestPostgres()
   const own = await postgres.createDatabase(await postgres.templateDatabase('federation', (built) => migrateServices(built, [schema])))
@@ -92,7 +92,7 @@ export const openHarness = async (environment: Record<string, string> = {}) => {
     statements,
     clock,
     statuses: neighbour.state,
-    /** The same database served by a process that starts later. */
+    /** Serves the same database from a new process. */
     restart: (settings: Record<string, string>) => {
       instance = start(settings)
     },

@@ -19,7 +19,7 @@ it('what a killed process was delivering is delivered again, and what is behind 
       payload: Buffer.from(JSON.stringify({ id })),
     })
   }
-  // The first is answered; while the second is under way, the process ends.
+  // The first delivery is answered; the process is killed during the second.
   const killing = Promise.withResolvers<void>()
   harness.servers.on(`POST ${host}`, ({ body }, response) => {
     if (body.includes(ids[0]!)) return response.writeHead(202).end()

@@ -6,8 +6,8 @@ import { isShown, type JudgedStatus } from '../../statuses/src/audience/index.ts
 import { openAmongStrangers } from './strangers.ts'
 import { found } from './two-servers.ts'
 
-// What other servers get of random acts, held to the pure rule of who may see it: every word of a status is found only in what goes to a
-// server where someone may see that status, and what is posted goes to all who may see it and whom it concerns.
+// Compares the deliveries caused by random acts with the pure rule of who may see a status: each word of a status reaches only servers
+// where someone may see it, and a status reaches all recipients that it concerns and who may see it.
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -20,7 +20,7 @@ type Stranger = ReturnType<Among['stranger']>
 let among: Among
 let people: Person[]
 let strangers: Stranger[]
-/** The accounts of strangers as local people know them. */
+/** The accounts of strangers on our server. */
 const accounts = new Map<Stranger, { id: string; acct: string }>()
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const NAMES = Object.keys(VISIBILITIES) as (keyof typeof VISIBILITIES)[]
 
 type Post = JudgedStatus & { uri: string; author: Person; mentioned: Set<Stranger>; poll?: { options: string[] } }
 
-/** What happened so far, as the pure rule needs it. */
+/** The state that the pure rule needs, from the acts so far. */
 const model = () => {
   const posts = new Map<string, Post>()
   const follows = new Set<string>()
@@ -68,7 +68,7 @@ const model = () => {
     pair,
     maySee,
     isApart: (stranger: Stranger, person: Person) => blocks.has(pair(stranger, person)) || blocks.has(pair(person, stranger)),
-    /** The hosts of those whom a new status concerns, and who may see it. */
+    /** The hosts of the recipients that a new status concerns and who may see it. */
     hostsOf: (post: Post) =>
       new Set(
         strangers
@@ -82,7 +82,7 @@ const model = () => {
 test(`no server gets a word that no one there may see, and all get what is for them (FUZZ_SEED=${SEED})`, async () => {
   const random = randomFrom(SEED)
   const state = model()
-  /** Whose status a word is of. */
+  /** The status of each word. */
   const words = new Map<string, Post>()
   const done: string[] = []
   let made = 0
@@ -94,7 +94,7 @@ test(`no server gets a word that no one there may see, and all get what is for t
   const someStrangers = () => strangers.filter(() => random.chance(0.2))
   const existing = () => [...state.posts.values()]
 
-  /** Looks at what arrived since: which words came to which hosts. */
+  /** Checks the new deliveries: which words arrived at which hosts. */
   const check = () => {
     const arrived = among.servers.posted().slice(seen)
     seen += arrived.length

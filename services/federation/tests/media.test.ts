@@ -5,7 +5,7 @@ import { faultsIn } from '@rookery/test-world/shape'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { followsElsewhere, found, inHome, openServers } from './two-servers.ts'
 
-// Pictures of one server as people see them on another one: at its addresses, also when the first is gone.
+// Pictures of one server on another one: served from its own addresses, and still available when the first server is gone.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -32,7 +32,7 @@ const sent = (world: World, person: Person, method: string, path: string, name: 
   return send(world.origin, { method, path, token: person.token, ...multipart([part]) })
 }
 
-/** The file at an address of the first server. */
+/** Fetches a media address of the first server. */
 const fetched = async (url: string) => {
   expect(url.startsWith(`${here.address}/media/remote/`)).toBe(true)
   const answer = await fetch(url.replace(here.address, here.origin))

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { signCavage, signRfc9421 } from '../src/signatures/index.ts'
 
-/** What came to another server. */
+/** A request that arrived at another server. */
 export type Arrived = { host: string; method: string; path: string; headers: IncomingMessage['headers']; body: Buffer }
 
 type Answer = (request: Arrived, response: ServerResponse) => unknown
 
-/** All other servers of a test: one process that answers for any name. By itself it has no documents, and takes all that is delivered. */
+/** All other servers of a test: one HTTP server that answers for any host. By default it has no documents, and accepts all deliveries. */
 export const openOtherServers = async ({ address = '127.0.0.1' } = {}) => {
   const arrived: Arrived[] = []
   const answers = new Map<string, Answer>()
@@ -28,7 +28,7 @@ export const openOtherServers = async ({ address = '127.0.0.1' } = {}) => {
     arrived,
     host: (name: string) => `${name}:${port}`,
     posted: () => arrived.filter(({ method }) => method === 'POST'),
-    /** What is answered to a method, of a host, at a path: `GET`, `GET there.example:80`, `GET there.example:80/users/ann`. */
+    /** Sets the response to a method, of a host, at a path: `GET`, `GET there.example:80`, `GET there.example:80/users/ann`. */
     on: (what: string, answer: Answer) => void answers.set(what, answer),
     off: (what: string) => void answers.delete(what),
     show: (url: string, document: object, type = 'application/activity+json') => {
@@ -46,7 +46,7 @@ export const openOtherServers = async ({ address = '127.0.0.1' } = {}) => {
 
 export type OtherServers = Awaited<ReturnType<typeof openOtherServers>>
 
-/** A person of another server, with a key. */
+/** An actor of another server, with a key. */
 export type Stranger = ReturnType<typeof strangerAt>
 
 const pems = (privateKey: KeyObject, publicKey: KeyObject) => ({
@@ -59,7 +59,7 @@ export const newPair = () => {
   return pems(privateKey, publicKey)
 }
 
-/** Someone at a host of the other servers, whose document is shown there. */
+/** Creates an actor on one of the other servers, which serves its document. */
 export const strangerAt = (servers: OtherServers, host: string, name: string, { hasSharedInbox = true, pair = newPair() } = {}) => {
   const origin = `http://${servers.host(host)}`
   const uri = `${origin}/users/${name}`
@@ -95,7 +95,7 @@ export const strangerAt = (servers: OtherServers, host: string, name: string, { 
       object: 'https://here.example/users/mara/statuses/1',
       ...more,
     }),
-    /** A signed request to a server of ours, as fetch takes it. */
+    /** Signs a request to our server; returns the headers for fetch. */
     signed: (
       url: string,
       body: Buffer | undefined,

@@ -7,7 +7,7 @@ import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { followsElsewhere, found, openServers, relationship } from './two-servers.ts'
 
-// People between two servers: moves both ways, what changes of their profiles, what their servers count.
+// Accounts across two servers: moves in both directions, profile changes, and counts.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types

@@ -11,7 +11,7 @@ type Json = any
 let servers: Awaited<ReturnType<typeof openServers>>
 let here: World
 let there: World
-/** Of this server, and of the other. */
+/** The accounts of this server, then of the other one. */
 let mara: Person
 let joel: Person
 let ann: Person
@@ -36,7 +36,7 @@ const quoteOf = async (reader: Person, status: { id: string }) => {
   return quote && [quote.state, quote.quoted_status?.uri ?? null]
 }
 
-/** Ann quotes a status of mara's by its copy on her own server. */
+/** Ann quotes the copy of mara's status on her own server. */
 const annQuotes = async (said: Json, more: object = {}) => {
   const copy = await foundStatus(ann, said.url)
   const quoting = await ann.says('what mara says', { quoted_status_id: copy.id, ...more })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-/** An Ed25519 public key as a Multikey says it: base58btc of its multicodec and its bytes. */
+/** An Ed25519 public key as a Multikey: base58btc of its multicodec prefix and its bytes. */
 const multibaseOf = (key: Buffer): string => {
   const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
   let number = BigInt(`0xed01${key.toString('hex')}`)
@@ -23,7 +23,7 @@ const multibaseOf = (key: Buffer): string => {
 
 const worksOf = (uri: string) => harness.worked.filter(({ actor }) => actor.uri === uri).map(({ activity }) => activity['id'])
 
-/** What another server was asked for since; deliveries and handles aside. */
+/** The documents that were fetched from a host, by path; without deliveries and WebFinger. */
 const fetchedFrom = (host: string) =>
   harness.servers.arrived.filter((each) => each.host === host && each.method === 'GET').map(({ path }) => path)
 

@@ -7,7 +7,7 @@ import { query } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { followsElsewhere, inHome, openServers } from './two-servers.ts'
 
-// Emojis of one server as staff of another one find them: under their domain, from the posts and profiles that they came with.
+// Remote emojis on the pages of staff: by domain, from the posts and profiles that used them.
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 

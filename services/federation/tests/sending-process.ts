@@ -7,7 +7,7 @@ import { readActor } from '../src/vocabulary/index.ts'
 import { createWire } from '../src/wire.ts'
 import { silence } from './silence.ts'
 
-// Delivers what is due in a database until it is killed. Keys are there already: statuses is not asked.
+// Sends pending deliveries until it is killed. The keys exist already, so statuses is not called.
 const [url = '', encryptionKey = ''] = process.argv.slice(2)
 const wire = createWire(
   {

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../src/contract.ts'
 
-/** A vocabulary that says nothing: a test puts in what it needs. */
+/** A vocabulary that does nothing; tests override parts of it. */
 export const silence: Vocabulary = {
   renderServerActor: async () => ({}),
   announceActor: async () => {},

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, type ExpectStatic, it, vi } from 'vitest
 import { hasSnac, snacTests, startSnac } from './snac.ts'
 import { found, relationship } from './two-servers.ts'
 
-// Another server works through its queue every few seconds of real time.
+// The other server processes its queue every few seconds of real time.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000, maxConcurrency: 8 })
 
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
@@ -38,7 +38,7 @@ describe.skipIf(!hasSnac)(snacTests('a stranger: snac'), () => {
   })
 
   let round: Promise<void> | undefined
-  /** One round for all tests that wait: jobs run one at a time. */
+  /** One round that all waiting tests share, because jobs run one at a time. */
   const advance = () => {
     round ??= world.advance(0).finally(() => {
       round = undefined
@@ -50,9 +50,9 @@ describe.skipIf(!hasSnac)(snacTests('a stranger: snac'), () => {
   const read = async (id: string): Promise<Json> => (await mara.get(`/api/v1/statuses/${id}`)).body
   const noticesOf = async (type: string): Promise<Json[]> => mara.notifications(`?types[]=${type}`)
 
-  /** Waits by a test's own expectations: several tests wait at once. */
+  /** Waits with a test's own `expect`, because several tests wait at the same time. */
   const waitingBy = (expect: ExpectStatic) => {
-    /** What a look gives once both servers have done what is due. */
+    /** Polls a value after both servers have processed pending work. */
     const soon = (look: () => unknown) =>
       expect.poll(
         async () => {
@@ -62,14 +62,14 @@ describe.skipIf(!hasSnac)(snacTests('a stranger: snac'), () => {
         { timeout: 40_000, interval: 300 },
       )
 
-    /** A status of mara's that has arrived. */
+    /** Posts a status of mara and waits for its arrival. */
     const posted = async (text: string, more: object = {}): Promise<Json> => {
       const status = await mara.says(text, { ...more })
       await soon(() => there(status.uri)?.type).toBe('Note')
       return status
     }
 
-    /** A note of ben's that has arrived. */
+    /** Posts a note of ben and waits for its arrival. */
     const noted = async (text: string, ...files: string[]): Promise<Json> => {
       await snac.does('note', text, ...files)
       await soon(async () => (await here(text))?.account.acct).toBe(ben.acct)
@@ -94,7 +94,7 @@ describe.skipIf(!hasSnac)(snacTests('a stranger: snac'), () => {
     expect(snac.followers().map(({ id }) => id)).toEqual([maraUri])
   })
 
-  // At once: each waits for a round of the other server several times.
+  // Concurrent, because each waits for the other server several times.
   describe.concurrent('of those who follow each other', () => {
     it('a post arrives on either side', async ({ expect }) => {
       const { posted, noted } = waitingBy(expect)
@@ -129,7 +129,7 @@ describe.skipIf(!hasSnac)(snacTests('a stranger: snac'), () => {
       await soon(() => snac.count('l', note.uri)).toBe(0)
     })
 
-    // It keeps a boost that is taken back: others send Undo and Announce when one person boosts what another has boosted.
+    // snac keeps a boost that is undone: others send Undo and Announce when one account boosts a status that another one has boosted.
     it('a boost is counted on either side, and taken back here', async ({ expect }) => {
       const { soon, posted, noted } = waitingBy(expect)
       const status = await posted('boost me')

@@ -17,7 +17,7 @@ const settings = {
 }
 const environment = readEnvironment(settings, process.env)
 
-/** snac, an ActivityPub server in C that shares nothing with this one: Debian's package `snac2`. */
+/** snac, an ActivityPub server written in C, as an independent implementation: Debian's package `snac2`. */
 const SNAC = (environment.PATH ?? '')
   .split(delimiter)
   .map((folder) => join(folder, 'snac'))
@@ -26,7 +26,7 @@ if (!SNAC && environment.REQUIRE_SNAC === '1') throw new Error('there is no snac
 
 export const hasSnac = SNAC !== undefined
 
-/** The group of tests that needs snac, named so that what is left out without it is said. */
+/** The name of the tests that need snac; says so when they are skipped. */
 export const snacTests = (what: string): string => (hasSnac ? what : `${what}: left out, there is no snac`)
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what another server stores
@@ -34,16 +34,16 @@ type Json = any
 
 const jsonOf = (path: string): Json => JSON.parse(readFileSync(path, 'utf8'))
 
-/** How long it may take to answer, in milliseconds. */
+/** Maximum time until it answers, in milliseconds. */
 const START = 20_000
 
-/** snac with one person, over http on this machine. */
+/** Starts snac with one account, over http on localhost. */
 export const startSnac = async (username: string) => {
   const parent = mkdtempSync(join(tmpdir(), 'rookery-snac-'))
   const folder = join(parent, 'data')
   const port = await freePorts(1)
   const host = `localhost:${port}`
-  // It asks for its address, port, host, path and mail.
+  // It prompts for address, port, host, path and mail.
   const initialized = run(SNAC!, ['init', folder])
   initialized.child.stdin?.end(`127.0.0.1\n${port}\n${host}\n\n\n`)
   await initialized
@@ -73,13 +73,13 @@ export const startSnac = async (username: string) => {
       : []
   }
 
-  /** What its pages post. */
+  /** Submits a form of its pages. */
   const submit = async (path: string, form: Record<string, string>) => {
     const answer = await fetch(`${origin}/${username}/admin/${path}`, {
       method: 'POST',
       redirect: 'manual',
       body: new URLSearchParams({ redir: 'x', ...form }).toString(),
-      // It knows forms by this very type, without a charset.
+      // It accepts only this exact media type for forms, without a charset.
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
@@ -92,9 +92,9 @@ export const startSnac = async (username: string) => {
     host,
     uri: `${origin}/${username}`,
     handle: `@${username}@${host}`,
-    /** Runs one of its commands for its person: follow, unfollow, note, boost … They call the other server back. */
+    /** Runs a command for its account: follow, unfollow, note, boost … The commands call the other server. */
     does: (act: string, ...given: string[]) => run(SNAC!, [act, folder, username, ...given]),
-    /** Adds another person, who acts by commands alone. */
+    /** Adds an account, which acts by commands only. */
     async adds(name: string) {
       await addUser(name)
       const does = (act: string, ...given: string[]) => run(SNAC!, [act, folder, name, ...given])
@@ -104,14 +104,14 @@ export const startSnac = async (username: string) => {
     votes: (question: string, irt: string, actor: string) => submit('vote', { question, irt, actor }),
     /** Presses a button below a post: Like, Unboost, Delete … */
     presses: (action: string, id: string, actor: string) => submit('action', { action, id, actor, hid: 'x' }),
-    /** Writes a note with what its form says: in_reply_to, edit_id … */
+    /** Submits the note form with some of its fields: in_reply_to, edit_id … */
     writes: (content: string, more: Record<string, string> = {}) => submit('note', { content, ...more }),
-    /** The objects that its person has: the own ones and those of whom they follow. */
+    /** The objects that its account has: its own, and those of accounts that it follows. */
     timeline: () => [...filesOf('private'), ...filesOf('public')],
-    /** The follows of its person, with what was answered. */
+    /** The follows of its account, with their answers. */
     following: () => filesOf('following'),
     followers: () => filesOf('followers'),
-    /** How many likes (`l`) or boosts (`a`) of an object it counts. */
+    /** The number of likes (`l`) or boosts (`a`) of an object. */
     count: (kind: 'l' | 'a', id: string): number => {
       const name = createHash('md5').update(id).digest('hex')
       const path = join(folder, 'object', name.slice(0, 2), `${name}_${kind}.idx`)

@@ -3,7 +3,7 @@ import { browser } from '@rookery/test-world/page-browser'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { followsElsewhere, found, inHome, openServers, relationship } from './two-servers.ts'
 
-// What another server sees of the acts of staff here.
+// Effects of staff actions that another server can see.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
@@ -13,7 +13,7 @@ let servers: Awaited<ReturnType<typeof openServers>>
 let here: World
 let there: World
 let owner: Person
-/** Of the other server. */
+/** An account of the other server. */
 let reader: Person
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => servers?.close())
 
-/** The answer to another server that asks for what is at an address here. */
+/** The status of the answer when another server fetches a uri here. */
 const answerAt = async (uri: string): Promise<number> =>
   (await here.asks('GET', new URL(uri).pathname, { headers: { accept: 'application/activity+json' } })).status
 const copyOf = async (uri: string): Promise<Json> => inHome(reader, uri)
@@ -35,7 +35,7 @@ const says = async (person: Person, text: string) => {
   await servers.idle()
   return status
 }
-/** Someone here whom the reader follows, with a status that the reader has. */
+/** A local account that the reader follows, with a status that the reader has received. */
 const followed = async (name: string) => {
   const person = await here.person(name)
   const account = await followsElsewhere(reader, servers.handle(here, person))

@@ -5,7 +5,7 @@ import { openOtherServers, type Stranger, strangerAt } from './other-server.ts'
 
 export const PUBLIC = 'https://www.w3.org/ns/activitystreams#Public'
 
-/** One server of ours among others that a test speaks for: it signs what they send, and answers what they are asked. */
+/** Our server among fake ones: the test signs their activities, and answers requests to them. */
 export const openAmongStrangers = async (settings: Record<string, string> = {}) => {
   const servers = await openOtherServers()
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
@@ -13,7 +13,7 @@ export const openAmongStrangers = async (settings: Record<string, string> = {}) 
   const { port, hostname } = new URL(world.origin)
   const host = new URL(world.address).host
 
-  /** Sends an activity to the shared inbox, signed by its actor, with further headers; answers with the status. */
+  /** Delivers an activity to the shared inbox, signed by its actor, with additional headers; returns the status. */
   const deliver = (stranger: Stranger, activity: object, more: Record<string, string> = {}): Promise<number> => {
     const body = Buffer.from(JSON.stringify(activity))
     const headers = stranger.signed(`${world.address}/inbox`, body, { now: world.clock.now() })
@@ -34,7 +34,7 @@ export const openAmongStrangers = async (settings: Record<string, string> = {}) 
     })
   }
 
-  /** The document at a path, as it is shown to who signs. */
+  /** Fetches a document with a stranger's signature. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look at what documents say without restating their types
   const fetches = (path: string, stranger: Stranger): Promise<any> => {
     const signed = stranger.signed(`${world.address}${path}`, undefined, { now: world.clock.now() })
@@ -56,22 +56,22 @@ export const openAmongStrangers = async (settings: Record<string, string> = {}) 
     idle,
     deliver,
     fetches,
-    /** Someone on a server of their own. */
+    /** Creates an actor on a server of its own. */
     stranger: (name: string, serverName = `${name}.example`) => strangerAt(servers, serverName, name),
-    /** Delivers, and waits for what follows. */
+    /** Delivers an activity, and waits for its effects. */
     async sends(stranger: Stranger, activity: object, headers: Record<string, string> = {}): Promise<void> {
       const status = await deliver(stranger, { id: `${stranger.origin}/activities/${++made}`, actor: stranger.uri, ...activity }, headers)
       if (status !== 202) throw new Error(`${stranger.uri} sends: ${status}`)
       await idle()
     },
-    /** The first activity of a type that was sent to the others, of those of which something is true. */
+    /** The first activity of a type that was sent to others and matches a condition. */
     // biome-ignore lint/suspicious/noExplicitAny: tests look at what activities say without restating their types
     sent: (type: string, isMeant: (activity: any) => boolean = () => true): any =>
       servers
         .posted()
         .map(({ body }) => JSON.parse(String(body)))
         .find((activity) => activity.type === type && isMeant(activity)),
-    /** A note of a stranger, shown at its id. */
+    /** Creates a note of a stranger, and serves it at its id. */
     note(stranger: Stranger, more: Record<string, unknown> = {}) {
       const note = {
         '@context': 'https://www.w3.org/ns/activitystreams',

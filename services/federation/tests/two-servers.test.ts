@@ -2,7 +2,7 @@ import type { Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { followsElsewhere, found, foundStatus, inHome, openServers, relationship } from './two-servers.ts'
 
-// Two servers, which do what is due in turn, eight times after each act.
+// After each act, the two servers process pending work in turn, eight times.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
@@ -11,7 +11,7 @@ type Json = any
 let servers: Awaited<ReturnType<typeof openServers>>
 let here: World
 let there: World
-/** Of this server, and of the other. */
+/** The accounts of this server, then of the other one. */
 let mara: Person
 let joel: Person
 let ann: Person
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => servers?.close())
 
-/** Someone's own status, and its copy in the home of a follower on the other server. */
+/** Posts a status, and returns it with its copy in the home of a follower on the other server. */
 const published = async (author: Person, reader: Person, text: string, more: Record<string, unknown> = {}) => {
   const status = await author.says(text, more)
   await servers.idle()
@@ -381,9 +381,9 @@ describe('a domain', () => {
   let owner: Person
   let blockId: string
 
-  /** How many activities the other server has received. */
+  /** The number of activities that the other server has received. */
   const receivedCount = async () => Number((await there.query('select max(sequence) last from federation.received_activity'))[0].last)
-  /** What kinds those are that it has received since, each once, by what their ids say. */
+  /** The kinds of activities received since then, each once, from their ids. */
   const receivedSince = async (count: number): Promise<string[]> => {
     const rows = await there.query('select id from federation.received_activity where sequence > $1', [count])
     return [...new Set<string>(rows.map(({ id }) => /#(\w+)\//.exec(id)?.[1] ?? id))].sort()

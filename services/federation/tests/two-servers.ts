@@ -3,17 +3,17 @@ import { type Person, World } from '@rookery/test-world'
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
 
-/** Rounds of what one server does because of the other: a request, its answer, what follows from that, and what follows from this. */
+/** Rounds of work that one server causes on the other: a request, its answer, and the effects of both. */
 const ROUNDS = 8
 
-/** Two servers on this machine, each with people, that speak with each other over HTTP. */
+/** Starts two servers that federate over HTTP on this machine. */
 export const openServers = async (settings: Record<string, string> = {}) => {
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
   const open = (host: string) => World.open({ host, resolve, settings: { FEDERATION_ALLOW_PRIVATE: 'true', ...settings } })
   const [here, there] = await Promise.all([open('here.example'), open('there.example')])
   const hostOf = (world: World) => new URL(world.address).host
 
-  /** Resolves when what was done on either server has had its effect on both. */
+  /** Resolves when acts on either server have had their effects on both. */
   const idle = async () => {
     for (let round = 0; round < ROUNDS; round++) {
       for (const world of [here, there]) {
@@ -26,9 +26,9 @@ export const openServers = async (settings: Record<string, string> = {}) => {
     here,
     there,
     idle,
-    /** How people of the other server write someone of this one. */
+    /** The handle of an account as users of the other server write it. */
     handle: (world: World, person: Person) => `@${person.username}@${hostOf(world)}`,
-    /** Moves the clocks of both, and does what is due then. */
+    /** Advances the clocks of both servers, and runs due work. */
     async advance(milliseconds: number) {
       await here.advance(milliseconds)
       await there.advance(milliseconds)
@@ -40,7 +40,7 @@ export const openServers = async (settings: Record<string, string> = {}) => {
   }
 }
 
-/** The account of someone elsewhere, looked up by their handle. */
+/** The account with a handle on another server, by a resolving search. */
 export const found = async (asker: Person, handle: string): Promise<Json> => {
   const answer = await asker.get(`/api/v2/search?q=${encodeURIComponent(handle)}&type=accounts&resolve=true`)
   const account = answer.body.accounts?.[0]
@@ -48,7 +48,7 @@ export const found = async (asker: Person, handle: string): Promise<Json> => {
   return account
 }
 
-/** The status elsewhere that is at an address. */
+/** The status at an address on another server, by a resolving search. */
 export const foundStatus = async (asker: Person, url: string): Promise<Json> => {
   const answer = await asker.get(`/api/v2/search?q=${encodeURIComponent(url)}&type=statuses&resolve=true`)
   const status = answer.body.statuses?.[0]
@@ -56,7 +56,7 @@ export const foundStatus = async (asker: Person, url: string): Promise<Json> => 
   return status
 }
 
-/** Follows someone elsewhere by their handle, and answers with their account. */
+/** Follows an account of another server by handle, and returns it. */
 export const followsElsewhere = async (asker: Person, handle: string): Promise<Json> => {
   const account = await found(asker, handle)
   const answer = await asker.post(`/api/v1/accounts/${account.id}/follow`)
@@ -64,10 +64,10 @@ export const followsElsewhere = async (asker: Person, handle: string): Promise<J
   return account
 }
 
-/** What someone is to the asker. */
+/** The relationship of the asker to an account. */
 export const relationship = async (asker: Person, account: { id: string }): Promise<Json> =>
   (await asker.get(`/api/v1/accounts/relationships?id[]=${account.id}&with_suspended=true`)).body[0]
 
-/** The copy of a status of the other server, by its uri, in the asker's home. */
+/** The copy of a remote status in the asker's home, by uri. */
 export const inHome = async (asker: Person, uri: string): Promise<Json> =>
   (await asker.home('?limit=40')).find((status) => status.uri === uri)

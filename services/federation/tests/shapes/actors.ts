@@ -1,4 +1,4 @@
-/** Actors as other servers write them: shapes made by us from their documentation, not recordings of people. */
+/** Actors in the formats of other servers, written from their documentation; not recordings of real accounts. */
 
 const PEM = '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n'
 const AS = 'https://www.w3.org/ns/activitystreams'
