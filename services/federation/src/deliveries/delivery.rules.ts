@@ -21,7 +21,7 @@ const OVERLOADED = new Set([408, 425, 429, 502, 503, 504])
 
 /**
  * The outcome of an attempt. Errors that may be a state of the host are retried; errors specific to the delivery (401, 500) are retried a
- * few times only, so that it does not block those behind it.
+ * few times only, so that the delivery does not block those behind it.
  */
 export const outcomeOf = (attempt: Attempt, attempts: number): Outcome => {
   if ('fault' in attempt) return attempt.fault === 'unreachable' ? 'later' : 'refused'

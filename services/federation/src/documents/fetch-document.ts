@@ -92,7 +92,10 @@ const signedFetch = ({ fetch, keys, clock, isHttpsOnly, maySpeak }: Deps) => {
   }
 }
 
-/** Fetches documents of other servers as the contract defines it (`FetchDocument`). Concurrent fetches of the same document are shared. */
+/**
+ * Fetches documents of other servers as the contract defines it (`FetchDocument`). A fetch without a signal is shared with concurrent ones
+ * of the same document and signer.
+ */
 export const createFetchDocument = (deps: Deps): FetchDocument => {
   const ask = signedFetch(deps)
   const within = hostGates()

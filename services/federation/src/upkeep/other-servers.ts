@@ -65,7 +65,7 @@ const createPeers = ({ database, clock }: Deps) => {
       const rows = await readWaitingOf(database, { domain: cleaned(domain) })
       return { deliveries: rows.map(({ createdAt, ...row }) => ({ ...row, createdAtMilliseconds: createdAt.getTime() })) }
     },
-    /** Retries the hosts of a domain now, or all failing hosts if it is empty. Returns their number. */
+    /** Retries the hosts of a domain now, or all failing hosts if `domain` is empty. Returns their number. */
     async retry(domain: string, note = nothing): Promise<number> {
       const hosts = await readHostsOf(database, { domain: cleaned(domain) })
       const jobs = hosts.map((host) => ({ payload: host, key: keyOfHost(host.domain) }))

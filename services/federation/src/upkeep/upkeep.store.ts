@@ -20,7 +20,7 @@ export const readPeers = prepared(
 /** A pending delivery, without its payload. */
 type WaitingRow = { id: string; activityId: string; inbox: string; attempts: number; createdAt: Date }
 
-/** Pending deliveries, the oldest first; of all domains if it is empty. */
+/** Pending deliveries, the oldest first; of all domains if `domain` is empty. */
 export const readWaitingOf = prepared(
   'upkeep.waiting',
   ({ domain }: { domain: string }) =>
@@ -29,7 +29,7 @@ export const readWaitingOf = prepared(
     where done_at is null and (${domain}::text = '' or domain = ${domain}) order by id limit 200`,
 )
 
-/** The hosts of a domain with pending deliveries; all failing ones if it is empty. */
+/** The hosts of a domain with pending deliveries; all failing ones if `domain` is empty. */
 export const readHostsOf = prepared(
   'upkeep.hosts',
   ({ domain }: { domain: string }) =>
@@ -51,7 +51,7 @@ export const readActorsOf = prepared(
 /** An activity that failed for good, without its body. */
 type FailedRow = { id: string; actorUri: string; receivedAt: Date; failedAt: Date; error: string | null }
 
-/** Failed activities, the oldest first; of all domains if it is empty. */
+/** Failed activities, the oldest first; of all domains if `domain` is empty. */
 export const readFailed = prepared(
   'upkeep.failed',
   ({ domain }: { domain: string }) =>

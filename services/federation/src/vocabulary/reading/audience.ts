@@ -22,7 +22,7 @@ export const recipientsOf = (object: JsonObject, around?: Recipients): Recipient
 
 /**
  * Visibility from recipients, as on Mastodon: public is addressed to everyone, unlisted is copied to everyone, private is for followers of
- * the author, direct for the others.
+ * the author, direct is for the named recipients only.
  */
 export const visibilityOf = ({ to, cc }: Recipients, followersUri: string): Visibility => {
   if (to.includes(PUBLIC)) return Visibility.PUBLIC

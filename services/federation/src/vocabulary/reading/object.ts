@@ -51,7 +51,7 @@ const OBJECT_TYPES = new Set([
   'Comment',
   'Quotation',
 ] as const)
-/** Types without a title: their summary is a content warning. */
+/** Types that need no title: their summary is a content warning. */
 const PLAIN = new Set<ObjectType>(['Note', 'Question', 'ChatMessage', 'Comment', 'Quotation'])
 type ObjectType = typeof OBJECT_TYPES extends ReadonlySet<infer Type> ? Type : never
 

@@ -17,7 +17,7 @@ export const places = (baseUrl: string) => {
     featuredTags: (username: string) => `${actor(username)}/collections/tags`,
     status: (username: string, id: string) => `${actor(username)}/statuses/${id}`,
     statusPage: (username: string, id: string) => `${baseUrl}/@${username}/${id}`,
-    /** The uri of the approval of a quote: of a status by this author, in the status `quotingId`. */
+    /** The uri of the approval for the status `quotingId` to quote a status of this author. */
     quoteAuthorization: (username: string, quotingId: string) => `${actor(username)}/quote_authorizations/${quotingId}`,
     tag: (name: string) => `${baseUrl}/tags/${encodeURIComponent(name)}`,
     instanceActor: `${baseUrl}/actor`,
