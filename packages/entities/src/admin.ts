@@ -46,7 +46,11 @@ type AdminReportParts = {
   target_account: Buffer
   assigned_account: Buffer | undefined
   action_taken_by_account: Buffer | undefined
+  /** Those that were deleted since as the report found them. */
   statuses: Buffer
+  deleted_status_ids: Buffer
+  /** Those that were edited since as the report found them. */
+  edited_statuses: Buffer
   rules: Buffer
 }
 

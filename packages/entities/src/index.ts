@@ -12,6 +12,7 @@ export { adminDomainAllowEntity, adminDomainBlockEntity } from './domain-policy.
 export { excerptOf, shortened } from './excerpt.ts'
 export { featuredTagEntity } from './featured-tag.ts'
 export { filterEntity, filterKeywordEntity, filterStatusEntity, phraseEntity } from './filter.ts'
+export { formerStatusJson } from './former-status.ts'
 export { listEntity } from './list.ts'
 export { markersEntity } from './marker.ts'
 export { mediaAttachmentEntity, rejectedAttachmentEntity } from './media-attachment.ts'

@@ -38,5 +38,7 @@ export const adminReport = object({
   assigned_account: nullable(adminAccount),
   action_taken_by_account: nullable(adminAccount),
   statuses: listOf(some),
+  deleted_status_ids: listOf(id),
+  edited_statuses: listOf(some),
   rules: listOf(object({ id, text, hint: text, translations: some })),
 })

@@ -40,6 +40,8 @@ export const ALLOWED: Allowed = {
     'poll_vote.status_id',
     'status_revision.status_id',
     'status_tag.status_id',
+    // One report names a hundred statuses at most.
+    'reported_status.report_id',
     // One file is named by few.
     'attachment.original_key',
     'attachment.preview_key',

@@ -1,5 +1,5 @@
 import type { StaffReport, StaffReportPage } from '@rookery/contracts/statuses'
-import { adminReportJson, jsonList, ruleEntity } from '@rookery/entities'
+import { adminReportJson, formerStatusJson, jsonList, ruleEntity } from '@rookery/entities'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from './clients.ts'
 import { adminAccounts } from './staff-accounts.ts'
@@ -15,9 +15,26 @@ export const EVERY_REPORT = {
   countsOpen: false,
 }
 
+/** The statuses that reports of a page name: as they are now, those that were deleted as the report found them, and which those and the edited ones are. */
+const statusesJson = ({ statuses, accounts }: StaffReportPage, { render }: Clients) => {
+  const live = statuses ? render.statusesById(statuses) : new Map<string, Buffer>()
+  const accountsById = new Map(accounts.map((view) => [view.id, view]))
+  return ({ report, formerStatuses }: StaffReport) => {
+    const author = accountsById.get(report?.targetId ?? '')
+    const former = author ? formerStatuses.map((each) => ({ ...each, ...formerStatusJson(each, author, render) })) : []
+    const deleted = new Map(former.flatMap(({ id, json, isDeleted }) => (isDeleted && !live.has(id) ? [[id, json] as const] : [])))
+    return {
+      statuses: jsonList((report?.statusIds ?? []).flatMap((id) => live.get(id) ?? deleted.get(id) ?? [])),
+      deleted_status_ids: Buffer.from(JSON.stringify([...deleted.keys()])),
+      edited_statuses: jsonList(former.flatMap(({ isDeleted, json }) => (isDeleted ? [] : [json]))),
+    }
+  }
+}
+
 /** The JSON of reports, in the page's order, and of everyone they name; a report that names someone who is gone meanwhile is left out. */
 export const staffReportsJson = async (call: Call, page: StaffReportPage, clients: Clients) => {
   const [accounts, { rules }] = await Promise.all([adminAccounts(call, page.accounts, clients), clients.instance.readRules(call, {})])
+  const statusesOf = statusesJson(page, clients)
   const json = ({ report, ...given }: StaffReport) => {
     const account = accounts.get(report?.accountId ?? '')
     const target = accounts.get(report?.targetId ?? '')
@@ -30,7 +47,7 @@ export const staffReportsJson = async (call: Call, page: StaffReportPage, client
         target_account: target,
         assigned_account: accounts.get(given.assignedToId),
         action_taken_by_account: accounts.get(given.actionTakenById),
-        statuses: page.statuses ? clients.render.statusesOf(page.statuses, report.statusIds) : jsonList([]),
+        ...statusesOf({ report, ...given }),
         rules: Buffer.from(JSON.stringify(named)),
       },
     )

@@ -408,6 +408,25 @@ describe('reports', () => {
     expect((await browsers.moderator.go('/admin/reports?resolved=true')).text).toContain(`href="${path}"`)
   })
 
+  test('show what was deleted or edited since as it was, without a link and without a box', async () => {
+    const [rude, sly] = [await mara.says('rude words', { spoiler_text: 'careful' }), await mara.says('sly words')]
+    const { body } = await people.user.post('/api/v1/reports', { account_id: mara.id, status_ids: [rude.id, sly.id] })
+    const path = `/admin/reports/${body.id}`
+    await mara.asks('DELETE', `/api/v1/statuses/${rude.id}`)
+    await mara.asks('PUT', `/api/v1/statuses/${sly.id}`, { body: { status: 'kind words' } })
+    const { text } = await browsers.moderator.go(path)
+    const [now = '', before = ''] = text.split('As they were when reported')
+    expect(now).toMatch(/Deleted since<\/em>.*careful.*rude words/s)
+    expect(now).toContain('kind words')
+    expect(before).toMatch(/Edited since<\/em>.*sly words/s)
+    expect(text).not.toContain(`href="${rude.url}"`)
+    expect([...text.matchAll(/name="status_ids\[\]" value="(\d+)"/g)].map(([, id]) => id)).toEqual([sly.id])
+    await mara.asks('DELETE', `/api/v1/statuses/${sly.id}`)
+    const after = await browsers.moderator.go(path)
+    expect(after.text).toContain('sly words')
+    expect(after.text).not.toContain('delete_statuses')
+  })
+
   test('of two moderators: the second sees that the first deals with it, and both resolve', async () => {
     const path = `/admin/reports/${await report('twice')}`
     const [one, other] = await Promise.all([browsers.moderator.go(path), browsers.admin.go(path)])

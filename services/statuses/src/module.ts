@@ -32,6 +32,7 @@ import { createTrendOperatorRpc, createTrendsRpc } from './discovery/trends/tren
 import { updateTrendsJob } from './discovery/trends/update-trends.job.ts'
 import { createModerationRpc } from './moderation/accounts/moderation.rpc.ts'
 import { publishSuspendedJob } from './moderation/accounts/publish-suspended.job.ts'
+import { forgetReportedStatusesJob } from './moderation/reports/forget-reported-statuses.job.ts'
 import { countOpenReports, readReports } from './moderation/reports/index.ts'
 import { createReportOperatorRpc, createReportsRpc, createStaffReportsRpc } from './moderation/reports/reports.rpc.ts'
 import { createStaffStatusesRpc } from './moderation/statuses/staff-statuses.rpc.ts'
@@ -244,6 +245,7 @@ const jobsOf = (shared: Shared, deps: StatusesDeps, feedCounts: FeedCounts): Job
   limitDomainJob(deps),
   cutDomainJob(deps),
   forgetIdempotencyKeysJob(deps),
+  forgetReportedStatusesJob(deps),
   markFindableJob(deps),
   markMissedJob(deps),
   closePollJob(deps),

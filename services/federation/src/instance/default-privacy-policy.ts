@@ -1,5 +1,5 @@
 /** When these texts last changed, milliseconds since 1970. */
-export const DEFAULT_SINCE = Date.UTC(2026, 10, 22)
+export const DEFAULT_SINCE = Date.UTC(2026, 10, 27)
 
 const en = `
 This is what the software of this server stores about you, and what it does with it. Who runs the server may use other services besides, as a
@@ -12,7 +12,7 @@ proxy, a mail service or backups; ask them about those.
 - Where you are signed in: the name of each browser and the time, and the apps you let in. Of your activity, the last day on which you were there.
 - What you publish: profile, posts with their date, language and app, files, polls and votes, favourites, boosts.
 - What you arrange for yourself: bookmarks, follows, lists, filters, blocks, mutes, notes about others, scheduled posts, notifications and reading positions.
-- Reports that you send, for the moderators.
+- Reports that you send, for the moderators, with the posts that they name as those were then.
 - For notifications on your devices: where they are to be sent. What is sent is encrypted for the device and passes through the push service of its maker.
 - To limit abuse: how often an internet address or an account called, for an hour at most; for some days, which addresses tried to sign up with a blocked mail provider; and the mail providers, networks and mailboxes (as hashes) that moderators blocked. The log holds no addresses and nothing of what was said.
 
@@ -36,7 +36,7 @@ page runs scripts of others: only signing in with passkeys takes a script, which
 
 # How long it is kept
 
-Until you delete it. A deleted post is gone with its files. If you delete your account, its posts, files and settings are removed; copies in backups last as long as
+Until you delete it. A deleted post is gone with its files; where a report named it, moderators see its text until 30 days after that report is resolved. If you delete your account, its posts, files and settings are removed; copies in backups last as long as
 the backups. Files that were uploaded and never posted are removed after a day,
 sign-ups whose e-mail address is not confirmed after a week, invitations a month after they are over. Who invited you is forgotten with
 either of the two accounts.
@@ -58,7 +58,7 @@ einen Proxy, einen Maildienst oder Backups; danach frage dort.
 - Wo du angemeldet bist: der Name jedes Browsers und der Zeitpunkt, und die Apps, die du zugelassen hast. Von deiner Aktivität der letzte Tag, an dem du da warst.
 - Was du veröffentlichst: Profil, Beiträge mit Datum, Sprache und App, Dateien, Umfragen und Stimmen, Favoriten, geteilte Beiträge.
 - Was du für dich einrichtest: Lesezeichen, wem du folgst, Listen, Filter, Blockierte, Stummgeschaltete, Notizen zu anderen, geplante Beiträge, Benachrichtigungen und Lesepositionen.
-- Meldungen, die du abschickst, für die Moderation.
+- Meldungen, die du abschickst, für die Moderation, mit den genannten Beiträgen, wie sie da lauteten.
 - Für Benachrichtigungen auf deinen Geräten: wohin sie gehen. Sie sind für das Gerät verschlüsselt und gehen durch den Push-Dienst seines Herstellers.
 - Gegen Missbrauch: wie oft eine Internetadresse oder ein Konto angefragt hat, höchstens eine Stunde lang; einige Tage lang, von welchen Adressen sich jemand mit einem blockierten Mailanbieter registrieren wollte; und die Mailanbieter, Netze und Postfächer (als Hash), die die Moderation blockiert hat. Im Protokoll stehen keine Adressen und nichts von dem, was gesagt wurde.
 
@@ -82,7 +82,7 @@ oder zählt dich.
 
 # Wie lange es bleibt
 
-Bis du es löschst. Ein gelöschter Beitrag ist samt seinen Dateien weg. Löschst du dein Konto, werden seine Beiträge, Dateien und Einstellungen entfernt; Kopien in Backups bleiben so lange wie
+Bis du es löschst. Ein gelöschter Beitrag ist samt seinen Dateien weg; hat ihn eine Meldung genannt, sieht die Moderation seinen Text, bis die Meldung 30 Tage erledigt ist. Löschst du dein Konto, werden seine Beiträge, Dateien und Einstellungen entfernt; Kopien in Backups bleiben so lange wie
 die Backups. Dateien, die hochgeladen und nie veröffentlicht wurden, werden nach einem Tag entfernt,
 Registrierungen, deren E-Mail-Adresse nicht bestätigt wird, nach einer Woche, Einladungen einen Monat, nachdem sie abgelaufen sind. Wer dich
 eingeladen hat, wird mit einem der beiden Konten vergessen.
@@ -104,7 +104,7 @@ proxy, un service de courriel ou des sauvegardes ; demandez-lui ce qu’il en es
 - Où vous êtes connecté : le nom de chaque navigateur et l’heure, et les applications que vous avez autorisées. De votre activité, le dernier jour où vous étiez là.
 - Ce que vous publiez : profil, messages avec leur date, leur langue et leur application, fichiers, sondages et votes, favoris, partages.
 - Ce que vous organisez pour vous : signets, abonnements, listes, filtres, blocages, comptes masqués, notes sur d’autres, messages programmés, notifications et positions de lecture.
-- Les signalements que vous envoyez, pour la modération.
+- Les signalements que vous envoyez, pour la modération, avec les messages nommés tels qu’ils étaient alors.
 - Pour les notifications sur vos appareils : où les envoyer. Elles sont chiffrées pour l’appareil et passent par le service de son fabricant.
 - Contre les abus : combien de fois une adresse internet ou un compte a fait une demande, pendant une heure au plus ; pendant quelques jours, quelles adresses ont tenté une inscription avec un fournisseur de courriel bloqué ; et les fournisseurs, réseaux et boîtes (sous forme d’empreintes) que la modération a bloqués. Le journal ne contient ni adresses ni rien de ce qui a été dit.
 
@@ -127,7 +127,7 @@ Lire ne demande aucun cookie. Les pages de connexion en posent pour vous garder 
 
 # Combien de temps
 
-Jusqu’à ce que vous le supprimiez. Un message supprimé l’est avec ses fichiers. Si vous supprimez votre compte, ses messages, fichiers et réglages sont retirés ; les copies dans les sauvegardes
+Jusqu’à ce que vous le supprimiez. Un message supprimé l’est avec ses fichiers ; si un signalement le nomme, la modération voit son texte jusqu’à 30 jours après la fin de ce signalement. Si vous supprimez votre compte, ses messages, fichiers et réglages sont retirés ; les copies dans les sauvegardes
 durent autant que celles-ci. Les fichiers envoyés et jamais publiés sont retirés après un jour,
 les inscriptions dont l’adresse de courriel n’est pas confirmée après une semaine, les invitations un mois après leur fin. Qui vous a invité
 est oublié avec l’un des deux comptes.

@@ -47,7 +47,7 @@ export type Status = {
   account: Account
   /** Those of the text. */
   emojis: Account['emojis']
-  media_attachments: { id: string; type: string; url: string; preview_url: string | null; description: string | null }[]
+  media_attachments: { id: string; type: string; url: string | null; preview_url: string | null; description: string | null }[]
 }
 
 /** Admin::Report (beyond-the-spec 2.6). */
@@ -62,6 +62,10 @@ export type AdminReport = {
   target_account: AdminAccount
   assigned_account: AdminAccount | null
   action_taken_by_account: AdminAccount | null
+  /** Those that were deleted since, as the report found them. */
   statuses: Status[]
+  deleted_status_ids: string[]
+  /** Those that were edited since, as the report found them. */
+  edited_statuses: Status[]
   rules: { id: string; text: string }[]
 }

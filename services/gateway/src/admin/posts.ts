@@ -8,9 +8,11 @@ import type { Visit } from './visit.ts'
 
 const filesPart = ({ media_attachments: files, sensitive }: Status, { texts }: Visit) => {
   if (files.length === 0) return undefined
-  const pictures = files.map(
-    ({ url, preview_url: preview, description }) =>
-      html`<a href="${url}"${!description && html` aria-label="${texts.reports.picture}"`}>${preview ? html`<img src="${preview}" alt="${description ?? ''}" loading="lazy">` : texts.reports.picture}</a>`,
+  // Of what was deleted only the descriptions of its files are left.
+  const pictures = files.map(({ url, preview_url: preview, description }) =>
+    url === null
+      ? html`<p class="small">${texts.reports.picture}${description && `: ${description}`}</p>`
+      : html`<a href="${url}"${!description && html` aria-label="${texts.reports.picture}"`}>${preview ? html`<img src="${preview}" alt="${description ?? ''}" loading="lazy">` : texts.reports.picture}</a>`,
   )
   const shown = html`<div class="files">${pictures}</div>`
   return sensitive ? folded(texts.reports.sensitive, shown) : shown
@@ -28,28 +30,32 @@ const actingParts = ({ texts }: Visit) => ({
   ] as const satisfies Button[],
 })
 
+type Posts = {
+  statuses: readonly Status[]
+  /** Which of them are gone: they lead nowhere, and nothing can be done with them. */
+  deletedIds?: readonly string[]
+  none: string
+  values: Record<string, string>
+  isReport?: boolean
+  mayAct: boolean
+}
+
 /** Posts in place, each with a box, and what can be done with those that are chosen; on the page of a report also whether that is resolved. */
-export const postsPart = (
-  visit: Visit,
-  {
-    statuses,
-    none,
-    values,
-    isReport = false,
-    mayAct,
-  }: { statuses: readonly Status[]; none: string; values: Record<string, string>; isReport?: boolean; mayAct: boolean },
-): Html => {
+export const postsPart = (visit: Visit, { statuses, deletedIds = [], none, values, isReport = false, mayAct }: Posts): Html => {
   const { texts } = visit
+  const isGone = ({ id }: Status) => deletedIds.includes(id)
+  const hasActs = mayAct && !statuses.every(isGone)
   const records = statuses.map((status) => ({
-    ...postRecord(status, visit),
+    ...(isGone(status) ? formerRecord(status, visit, texts.reports.deleted) : postRecord(status, visit)),
     choice:
       mayAct &&
+      !isGone(status) &&
       choicePart(visit, { name: 'status_ids', value: status.id, label: texts.choose.one(texts.statuses.of(nameAt(visit, status))) }),
   }))
   const { fields, buttons } = actingParts(visit)
   const resolving = isReport ? [{ name: 'resolve', label: texts.statuses.resolve, kind: 'check', value: 'true' } as const] : []
   return html`${recordsPart(records, none)}
-${records.length > 0 && mayAct && html`<h3>${texts.statuses.chosen}</h3>${manyPart(visit, { form: 'statuses', values, fields: [...fields, ...resolving], buttons })}`}`
+${hasActs && html`<h3>${texts.statuses.chosen}</h3>${manyPart(visit, { form: 'statuses', values, fields: [...fields, ...resolving], buttons })}`}`
 }
 
 const nameAt = ({ language }: Visit, { account, created_at: at }: Status) =>
@@ -67,6 +73,12 @@ export const postRecord = (status: Status, visit: Visit): RecordParts => {
     facts: [timePart(visit, at)],
     body: warning ? folded(textWithEmojis(warning, emojis), said) : said,
   }
+}
+
+/** A post as it was, which leads nowhere. */
+export const formerRecord = (status: Status, visit: Visit, mark: string): RecordParts => {
+  const { marks = [], ...record } = postRecord(status, visit)
+  return { ...record, href: undefined, marks: [mark, ...marks] }
 }
 
 /** Pictures that it shows. */

@@ -21,7 +21,7 @@ import type { AccountAliasTable } from './tables/move.ts'
 import type { PinTable } from './tables/pin.ts'
 import type { PollTable, PollVoteTable } from './tables/poll.ts'
 import type { RemovedUriTable } from './tables/removed-uri.ts'
-import type { ReportTable } from './tables/report.ts'
+import type { ReportedStatusTable, ReportTable, StatusCopyTable } from './tables/report.ts'
 import type { ReservedUsernameTable } from './tables/reserved-username.ts'
 import type { ScheduledStatusTable } from './tables/scheduled.ts'
 import type { ServerAddressTable } from './tables/server-address.ts'
@@ -96,6 +96,8 @@ export type StatusesTables = EventTables & {
   featuredTag: FeaturedTagTable
   threadMute: ThreadMuteTable
   report: ReportTable
+  reportedStatus: ReportedStatusTable
+  statusCopy: StatusCopyTable
   removedUri: RemovedUriTable
   serverAddress: ServerAddressTable
   announcement: AnnouncementTable

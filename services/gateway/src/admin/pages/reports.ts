@@ -9,7 +9,7 @@ import type { Field } from '../fields.ts'
 import type { AdminPage } from '../page.ts'
 import { actPart, factsPart, filtered, filterPart, folded, formPart, manyPart, pagerPart, recordsPart, timePart } from '../parts.ts'
 import { accountPath, accountRecord, filesOfAccounts, mayAct, nameOf, namePart, withName } from '../people.ts'
-import { filesOfPost, finalOnPosts, postsPart } from '../posts.ts'
+import { filesOfPost, finalOnPosts, formerRecord, postsPart } from '../posts.ts'
 import { ask, read, type Visit } from '../visit.ts'
 import { warningParts } from './accounts.ts'
 import { categoryOf, filesOfReports, personRecord, reportRecords, reportsPath } from './report-record.ts'
@@ -115,6 +115,14 @@ const changePart = async (visit: Visit, report: AdminReport): Promise<Html> => {
   return folded(texts.reports.category, formPart(visit, { form: 'change', fields, buttons: [{ label: texts.save, kind: 'quiet' }] }))
 }
 
+/** What was edited since, as the report found it. */
+const editedPart = (visit: Visit, { edited_statuses: edited }: AdminReport): Html | false => {
+  const { reports } = visit.texts
+  if (edited.length === 0) return false
+  const records = edited.map((status) => formerRecord(status, visit, reports.edited))
+  return html`<h3>${reports.asReported}</h3>${recordsPart(records, '')}`
+}
+
 /** GET /admin/reports/:id: one report with what it is about, and what can be done. */
 export const reportPage: AdminPage = {
   path: '/admin/reports/:id',
@@ -140,7 +148,8 @@ export const reportPage: AdminPage = {
 ${facts}
 ${report.comment && html`<h2>${reports.comment}</h2><div class="said quoted">${report.comment}</div>`}
 <h2>${reports.posts}</h2>
-${postsPart(visit, { statuses: report.statuses, none: reports.noPosts, values: { account_id: target.id }, isReport: !report.action_taken, mayAct: isBelow })}
+${postsPart(visit, { statuses: report.statuses, deletedIds: report.deleted_status_ids, none: reports.noPosts, values: { account_id: target.id }, isReport: !report.action_taken, mayAct: isBelow })}
+${editedPart(visit, report)}
 <h2>${reports.assigned}</h2>
 ${handlingPart(visit, report)}
 ${!report.action_taken && html`<h2>${reports.actAndResolve}</h2>${isBelow ? acting : html`<p class="small">${texts.accounts.outranked}</p>`}`}
@@ -150,7 +159,7 @@ ${await changePart(visit, report)}`
       heading: withName(reports.about(nameOf(target)), target),
       lead: `${reports.title(report.id)} · ${report.action_taken ? reports.closed : reports.open}`,
       body,
-      files: [...filesOfReports([report]), ...report.statuses.flatMap(filesOfPost)],
+      files: [...filesOfReports([report]), ...[...report.statuses, ...report.edited_statuses].flatMap(filesOfPost)],
     }
   },
   forms: {

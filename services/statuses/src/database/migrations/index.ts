@@ -34,6 +34,8 @@ import * as joinedBefore from './0066-joined-before.ts'
 import * as readingPreferences from './0067-reading-preferences.ts'
 import * as serverAddress from './0068-server-address.ts'
 import * as countsElsewhere from './0070-counts-elsewhere.ts'
+import * as reportedStatuses from './0071-reported-statuses.ts'
+import * as indexOfCopies from './0072-index-of-copies.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -110,5 +112,8 @@ export const migrations: MigrationSet = {
     '0068-server-address': serverAddress,
     '0069-spread-of-ids': spreadOfIds,
     '0070-counts-elsewhere': countsElsewhere,
+    '0071-reported-statuses': reportedStatuses,
+    '0072-index-of-copies': indexOfCopies,
+    '0073-spread-of-ids': spreadOfIds,
   },
 }

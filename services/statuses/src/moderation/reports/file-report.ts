@@ -9,11 +9,13 @@ import { addressRecipients } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { AccountReader } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
+import { copyStatuses } from './copy-statuses.ts'
 import { MODERATORS } from './read-reports.ts'
 import { reportForwarded } from './report.events.ts'
 import { reportMessage } from './report.message.ts'
 import { categoryOf, faultsOf } from './report.rules.ts'
 import { type ReportRow, ReportWriter, readSent } from './report.store.ts'
+import { addCopies } from './reported-status.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }
 
@@ -39,7 +41,7 @@ const statusesOfReports = ({ database, views }: Deps) => {
 }
 
 /**
- * Stores a report about an account, and notifies moderators; where its author wants that, the account's server too (beyond-the-spec 2.2).
+ * Stores a report about an account with what it names as that is now, and notifies moderators; where its author wants that, the account's server too (beyond-the-spec 2.2).
  * @throws Failure not_found for an account that is not there, and for statuses that are not its or hidden from the viewer; invalid over a limit
  */
 export const fileReport = (deps: Deps) => {
@@ -62,6 +64,7 @@ export const fileReport = (deps: Deps) => {
     const target = isId(request.accountId) ? (await views.listedAccounts([request.accountId]))[0] : undefined
     const account = orNotFound(target, `account ${request.accountId} is not there`)
     const statusIds = await namedStatuses(request)
+    const copies = await copyStatuses(views, statusIds)
     const report = await transactOnce(database.db, { call, step: 'file-report' }, async (tx) => {
       const row = await new ReportWriter(tx).add({
         accountId: request.viewerId,
@@ -71,8 +74,10 @@ export const fileReport = (deps: Deps) => {
         statusIds,
         ruleIds: [...new Set(request.ruleIds)],
         isForwarded: request.forward && AccountBody.decode(account.body).origin !== undefined,
+        hasCopies: copies.length > 0,
         createdAt: new Date(clock.now()),
       })
+      if (copies.length > 0) await addCopies(tx, row.id, copies)
       await tell(tx, row, call.trace)
       if (row.isForwarded) await forward(tx, row, call.trace)
       return reportMessage(row)

@@ -34,6 +34,7 @@ const COLUMNS = [
   'report.assignedToId',
   'report.updatedAt',
   'report.isForwarded',
+  'report.hasCopies',
 ] as const
 
 export class ReportReader {

@@ -1,5 +1,5 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import type { ListStaffReportsRequest, StaffReport, StaffReportPage } from '@rookery/contracts/statuses'
+import { FormerStatus, type ListStaffReportsRequest, type StaffReport, type StaffReportPage } from '@rookery/contracts/statuses'
 import { cursorsOf, type Database, pageWithin } from '@rookery/database'
 import { invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -10,31 +10,42 @@ import { reportMessage } from './report.message.ts'
 import { rowsOfPage } from './report.rules.ts'
 import { ReportReader, type ReportRow } from './report.store.ts'
 import { countOpenReportsAbout, readReportPage } from './report-pages.store.ts'
+import { type FormerCopy, readFormerCopies } from './reported-status.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 
-const staffReport = (row: ReportRow): StaffReport => ({
+const formerStatus = ({ content, isDeleted }: FormerCopy): FormerStatus => ({ ...FormerStatus.decode(content), isDeleted })
+
+const staffReport = (row: ReportRow, former: readonly FormerCopy[]): StaffReport => ({
   report: reportMessage(row),
   updatedAtMilliseconds: (row.updatedAt ?? row.createdAt).getTime(),
   assignedToId: row.assignedToId ?? '',
   actionTakenById: row.actionTakenById ?? '',
+  formerStatuses: former.filter(({ reportId }) => reportId === row.id).map(formerStatus),
 })
+
+/** What reports name as it is now, and what of it is no longer as they found it: read in this order, so that what is deleted meanwhile is in both. */
+const presentStatuses = async ({ database, views }: Pick<Deps, 'database' | 'views'>, rows: readonly ReportRow[]) => {
+  const ids = [...new Set(rows.flatMap((row) => row.statusIds))]
+  // Staff read what was reported, also where its audience is small or its author suspended.
+  const statuses = await views.presentForAll(await views.skeleton('', ids))
+  const copied = rows.flatMap(({ id, hasCopies }) => (hasCopies ? [id] : []))
+  return { statuses, former: copied.length > 0 ? await readFormerCopies(database, copied) : [] }
+}
 
 /** Reports with everyone and everything they name, in a fixed number of statements. A report is left out once its author or target is gone. */
 const presentReports =
-  ({ views }: Pick<Deps, 'views'>) =>
+  ({ database, views }: Pick<Deps, 'database' | 'views'>) =>
   async (rows: readonly ReportRow[], targetId = ''): Promise<StaffReportPage> => {
     const ids = rows.flatMap((row) => [row.accountId, row.targetId, row.assignedToId ?? [], row.actionTakenById ?? []]).flat()
     const named = targetId ? [...ids, targetId] : ids
-    const statusIds = [...new Set(rows.flatMap((row) => row.statusIds))]
-    const [accounts, statuses] = await Promise.all([
+    const [accounts, { statuses, former }] = await Promise.all([
       views.accounts([...new Set(named)], { withNewcomers: true }),
-      // Staff read what was reported, also where its audience is small or its author suspended.
-      views.skeleton('', statusIds).then((skeleton) => views.presentForAll(skeleton)),
+      presentStatuses({ database, views }, rows),
     ])
     const there = new Set(accounts.map(({ id }) => id))
     const whole = rows.filter((row) => there.has(row.accountId) && there.has(row.targetId))
-    return { reports: whole.map(staffReport), accounts, statuses, cursors: undefined, targetId, openCounts: [] }
+    return { reports: whole.map((row) => staffReport(row, former)), accounts, statuses, cursors: undefined, targetId, openCounts: [] }
   }
 
 /** Nothing is about someone who is not known. */

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cursors, Done, Page } from "../../common/v1/paging.ts";
-import { AccountView, Report, ReportList, StatusPage } from "./views.ts";
+import { AccountView, Poll, Report, ReportList, StatusPage } from "./views.ts";
 
 export interface ListStaffReportsRequest {
   page?: Page | undefined;
@@ -68,6 +68,19 @@ export interface StaffReport {
   assignedToId: string;
   /** Empty for none, and for an operator. */
   actionTakenById: string;
+  /** What was deleted or edited since, as the report found it, by id. */
+  formerStatuses: FormerStatus[];
+}
+
+/** A reported status as it was when the report was filed. */
+export interface FormerStatus {
+  /** An encoded StatusBody. Its files may be gone. */
+  body: Buffer;
+  poll?:
+    | Poll
+    | undefined;
+  /** Otherwise it was edited. */
+  isDeleted: boolean;
 }
 
 export interface StaffReportPage {
@@ -652,7 +665,7 @@ export const SetReportResolvedRequest: MessageFns<SetReportResolvedRequest> = {
 };
 
 function createBaseStaffReport(): StaffReport {
-  return { report: undefined, updatedAtMilliseconds: 0, assignedToId: "", actionTakenById: "" };
+  return { report: undefined, updatedAtMilliseconds: 0, assignedToId: "", actionTakenById: "", formerStatuses: [] };
 }
 
 export const StaffReport: MessageFns<StaffReport> = {
@@ -668,6 +681,9 @@ export const StaffReport: MessageFns<StaffReport> = {
     }
     if (message.actionTakenById !== "") {
       writer.uint32(34).string(message.actionTakenById);
+    }
+    for (const v of message.formerStatuses) {
+      FormerStatus.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -717,6 +733,14 @@ export const StaffReport: MessageFns<StaffReport> = {
             message.actionTakenById = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.formerStatuses.push(FormerStatus.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -740,6 +764,86 @@ export const StaffReport: MessageFns<StaffReport> = {
     message.updatedAtMilliseconds = object.updatedAtMilliseconds ?? 0;
     message.assignedToId = object.assignedToId ?? "";
     message.actionTakenById = object.actionTakenById ?? "";
+    message.formerStatuses = object.formerStatuses?.map((e) => FormerStatus.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFormerStatus(): FormerStatus {
+  return { body: Buffer.alloc(0), poll: undefined, isDeleted: false };
+}
+
+export const FormerStatus: MessageFns<FormerStatus> = {
+  encode(message: FormerStatus, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.body.length !== 0) {
+      writer.uint32(10).bytes(message.body);
+    }
+    if (message.poll !== undefined) {
+      Poll.encode(message.poll, writer.uint32(18).fork()).join();
+    }
+    if (message.isDeleted !== false) {
+      writer.uint32(24).bool(message.isDeleted);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FormerStatus {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFormerStatus();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.body = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.poll = Poll.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isDeleted = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FormerStatus>): FormerStatus {
+    return FormerStatus.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FormerStatus>): FormerStatus {
+    const message = createBaseFormerStatus();
+    message.body = object.body ?? Buffer.alloc(0);
+    message.poll = (object.poll !== undefined && object.poll !== null) ? Poll.fromPartial(object.poll) : undefined;
+    message.isDeleted = object.isDeleted ?? false;
     return message;
   },
 };

@@ -1,0 +1,17 @@
+import { FormerStatus, StatusBody } from '@rookery/contracts/statuses'
+import type { Views } from '../../views/index.ts'
+import type { StatusCopy } from './reported-status.store.ts'
+
+/** Statuses as they are now, as everyone would see them: whatever their audience, without what the reader voted. Boosts say nothing of their own. */
+export const copyStatuses = async (views: Views, ids: readonly string[]): Promise<StatusCopy[]> => {
+  if (ids.length === 0) return []
+  const { items, statuses } = await views.presentForAll(await views.skeleton('', ids))
+  const bodies = new Map(statuses.map(({ id, body }) => [id, body]))
+  return items.flatMap(({ id, reblogOfId, overlay }) => {
+    const body = bodies.get(id)
+    if (!body || reblogOfId) return []
+    const { editedAtMilliseconds: edited, createdAtMilliseconds: created } = StatusBody.decode(body)
+    const content = FormerStatus.encode({ body, poll: overlay?.poll, isDeleted: false }).finish()
+    return { statusId: id, revisedAt: new Date(edited ?? created), content }
+  })
+}
