@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { cachePool } from '@rookery/cache'
+import { BacklogDefinition } from '@rookery/contracts/events'
 import {
   AccountLifeDefinition,
   AccountsDefinition,
@@ -59,7 +60,7 @@ import { noMailer, smtpMailer } from './mail/mailer/index.ts'
 import { createSecurityEmails } from './mail/security-emails/index.ts'
 import { createLoginMeasures } from './measures/index.ts'
 import { memoizeAsync } from './memoize-async.ts'
-import { createAccountActs, logAct } from './moderation/index.ts'
+import { createAccountActs, createStaffEmails, logAct } from './moderation/index.ts'
 import { createStaffAccountsRpc } from './moderation/staff-accounts.rpc.ts'
 import { createAppsRpc } from './oauth/apps/apps.rpc.ts'
 import { createApps } from './oauth/apps/index.ts'
@@ -96,6 +97,7 @@ export const statusesClients = (client: <D extends Definition>(definition: D) =>
   domainBlocks: client(DomainBlocksDefinition),
   interactions: client(InteractionsDefinition),
   views: client(ViewsDefinition),
+  backlog: client(BacklogDefinition),
 })
 
 export type StatusesClients = ReturnType<typeof statusesClients>
@@ -185,6 +187,7 @@ const createAccounts = (deps: AuthDeps, given: Foundation & ReturnType<typeof cr
     dataExport: createDataExport({ statuses, render }),
     imports: createImports({ ...deps, ...given }),
     notificationEmails: createNotificationEmails({ ...deps, ...given }),
+    staffEmails: createStaffEmails({ ...deps, ...given }),
   }
 }
 
@@ -209,14 +212,17 @@ const jobsOf = (slices: Slices) => {
   const { logins, acts, staffApps, confirmations, registrations, invites, passwords, emailChanges, deletions, imports, addressBlocks } =
     slices
   const withAccounts = [logins, acts, staffApps, confirmations, registrations, invites, passwords, emailChanges, deletions, imports]
-  const { securityEmails, notificationEmails } = slices
-  return [...[...withAccounts, addressBlocks, securityEmails, notificationEmails].flatMap(({ jobs }) => jobs), forgetExpired(slices)]
+  const { securityEmails, notificationEmails, staffEmails } = slices
+  return [
+    ...[...withAccounts, addressBlocks, securityEmails, notificationEmails, staffEmails].flatMap(({ jobs }) => jobs),
+    forgetExpired(slices),
+  ]
 }
 
 /** Logins, apps and tokens, and the pages for signing in. @throws Error when mail is to be sent and there is no mail server */
 export const createAuth = (deps: AuthDeps): ServiceModule => {
   const slices = createSlices(deps)
-  const { database, mailer, acts, addressBlocks, notificationEmails } = slices
+  const { database, mailer, acts, addressBlocks, notificationEmails, staffEmails } = slices
   return {
     rpc: [
       createTokensRpc(slices.tokens),
@@ -239,7 +245,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       const fault = await mailer.fault()
       return fault === undefined ? [] : [`The mail server of SMTP_URL takes no mail, so no one gets links to confirm addresses: ${fault}`]
     },
-    consumers: [...notificationEmails.consumers, ...acts.consumers, ...slices.terms.consumers],
+    consumers: [...notificationEmails.consumers, ...staffEmails.consumers, ...acts.consumers, ...slices.terms.consumers],
     close: slices.logins.close,
     jobs: jobsOf(slices),
   }

@@ -12,7 +12,7 @@ import type { ImportLineTable, ImportTable } from './tables/import.ts'
 import type { InviteeTable, InviteTable } from './tables/invite.ts'
 import type { ProviderKeyTable } from './tables/key.ts'
 import type { LoginTable, SeenDayTable, SignInWeekTable } from './tables/login.ts'
-import type { MailPreferenceTable } from './tables/mail-preference.ts'
+import type { MailPreferenceTable, StaffMailRoundTable } from './tables/mail-preference.ts'
 import type { AnsweredChallengeTable, PasskeyTable } from './tables/passkey.ts'
 import type { PasswordResetTable } from './tables/reset.ts'
 import type { RecoveryCodeTable, SecondFactorTable } from './tables/second-factor.ts'
@@ -34,6 +34,7 @@ export type AuthTables = EventTables & {
   import: ImportTable
   importLine: ImportLineTable
   mailPreference: MailPreferenceTable
+  staffMailRound: StaffMailRoundTable
   secondFactor: SecondFactorTable
   recoveryCode: RecoveryCodeTable
   passkey: PasskeyTable

@@ -16,6 +16,7 @@ export { type ActName, type EndName, isActName, isOnStatuses, warningOf } from '
 export { appealableUntil, isOpenToAppeal, MAX_APPEAL } from './appeal.rules.ts'
 export type { Strike } from './appeal.store.ts'
 export { listActs } from './list-acts.ts'
+export { createStaffEmails } from './staff-emails/index.ts'
 export { strikePath } from './strike-path.ts'
 
 /** Adds to the log what staff did to something that is no account. */

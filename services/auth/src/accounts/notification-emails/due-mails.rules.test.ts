@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { dueMails, MAX_MAILS_AN_HOUR, type Stored } from './due-mails.rules.ts'
-import { NO_MAIL } from './mail-kinds.ts'
+import { DEFAULT_CHOICES } from './mail-kinds.ts'
 
 const HOUR = 3_600_000
 const NOW = 500_000 * HOUR + 5
-const WISH = { ...NO_MAIL, accountId: '1', mention: true, hour: 0, sentInHour: 0 }
+const WISH = { ...DEFAULT_CHOICES, accountId: '1', mention: true, hour: 0, sentInHour: 0 }
 const stored = (more: Partial<Stored> = {}): Stored => ({
   accountId: '1',
   id: '7',

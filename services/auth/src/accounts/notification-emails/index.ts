@@ -6,7 +6,7 @@ import type { Logins } from '../../logins/index.ts'
 import type { Mailer } from '../../mail/mailer/index.ts'
 import type { Seals } from '../../web/http/index.ts'
 import { findDigests } from './find-digests.job.ts'
-import { MAIL_KINDS, type MailChoices, type MailKind, NO_MAIL } from './mail-kinds.ts'
+import { DEFAULT_CHOICES, kindsFor, type MailChoices, type MailKind, STAFF_MAIL_PERMISSIONS, type StaffMailKind } from './mail-kinds.ts'
 import { endChoice, readChoices, writeChoices } from './mail-preference.store.ts'
 import type { StatusesDeps } from './read-subjects.ts'
 import { requestMails } from './request-mails.consumer.ts'
@@ -14,7 +14,10 @@ import { sendDigest } from './send-digest.job.ts'
 import { sendNotificationMail } from './send-notification-mail.job.ts'
 import { unsubscribeLinks } from './unsubscribe-links.ts'
 
-export { MAIL_KINDS, type MailChoices }
+export { type EnvelopeDeps, envelopeFor } from './envelope.ts'
+export { type Envelope, mailOf } from './notification-mail.ts'
+export { unsubscribeLinks } from './unsubscribe-links.ts'
+export { type MailChoices, type MailKind, STAFF_MAIL_PERMISSIONS, type StaffMailKind }
 
 type Deps = StatusesDeps & {
   database: Database<AuthTables>
@@ -32,9 +35,11 @@ export const createNotificationEmails = (deps: Deps) => {
   const links = unsubscribeLinks(deps)
   const sending = { ...deps, links }
   return {
-    /** Of which kinds someone wants mail: none unless they chose. */
-    choicesOf: async (accountId: string): Promise<MailChoices> => (await readChoices(db, accountId)) ?? NO_MAIL,
-    choose: (accountId: string, choices: MailChoices) => writeChoices(db, accountId, choices),
+    /** The kinds of mail that someone can get. */
+    kindsOf: async (accountId: string): Promise<MailKind[]> => kindsFor((await deps.logins.find(accountId))?.role ?? 'user'),
+    /** Of which kinds someone wants mail: of notifications none unless they chose, of what waits for staff every one. */
+    choicesOf: async (accountId: string): Promise<MailChoices> => (await readChoices(db, accountId)) ?? DEFAULT_CHOICES,
+    choose: (accountId: string, choices: Partial<MailChoices>) => writeChoices(db, accountId, choices),
     /** The kind of mail that the link with this token ends; undefined when it is not ours. */
     kindOf: async (token: string): Promise<MailKind | undefined> => (await links.read(token))?.kind,
     /** Ends it, and says of which kind it was. */

@@ -1,12 +1,30 @@
-import type { MailKind } from '../../web/html/index.ts'
+import { holds, PERMISSIONS, ROLES, type RoleName } from '@rookery/contracts/permissions'
+import type { MailKind, StaffMailKind } from '../../web/html/index.ts'
 
-export type { MailKind }
+export type { MailKind, StaffMailKind }
 
-/** The kinds of mail about notifications that people may ask for, as their columns. */
-export const MAIL_KINDS = ['mention', 'follow', 'followRequest', 'digest'] as const satisfies readonly MailKind[]
+/** The kinds of mail that people may choose, as their columns. */
+export const MAIL_KINDS = [
+  ...(['mention', 'follow', 'followRequest', 'digest'] as const),
+  ...(['report', 'appeal', 'pendingAccount'] as const),
+] as const satisfies readonly MailKind[]
+
+/** What staff need to hold to get mail of a kind. */
+export const STAFF_MAIL_PERMISSIONS: Readonly<Record<StaffMailKind, number>> = {
+  report: PERMISSIONS.manageReports,
+  appeal: PERMISSIONS.manageAppeals,
+  pendingAccount: PERMISSIONS.manageUsers,
+}
+
+/** Whether a kind of mail is about what waits for staff. */
+export const isOfStaff = (kind: MailKind): kind is StaffMailKind => Object.hasOwn(STAFF_MAIL_PERMISSIONS, kind)
+
+/** The kinds of mail that someone of a role can get. */
+export const kindsFor = (role: RoleName): MailKind[] =>
+  MAIL_KINDS.filter((kind) => !isOfStaff(kind) || holds(ROLES[role].permissions, STAFF_MAIL_PERMISSIONS[kind]))
 
 /** A type of notification that can be mailed. */
-export type MailedType = Exclude<MailKind, 'digest'>
+export type MailedType = Exclude<MailKind, 'digest' | StaffMailKind>
 
 const OF_TYPES: ReadonlyMap<string, MailedType> = new Map([
   ['mention', 'mention'],
@@ -20,5 +38,8 @@ export const mailedTypeOf = (type: string): MailedType | undefined => OF_TYPES.g
 /** Of which kinds a person wants mail. */
 export type MailChoices = { readonly [Kind in MailKind]: boolean }
 
-/** The choices of those who never made any. */
-export const NO_MAIL: MailChoices = { mention: false, follow: false, followRequest: false, digest: false }
+/** The choices of those who never made any: nothing about themselves, and what waits for staff. */
+export const DEFAULT_CHOICES: MailChoices = {
+  ...{ mention: false, follow: false, followRequest: false, digest: false },
+  ...{ report: true, appeal: true, pendingAccount: true },
+}

@@ -2,7 +2,7 @@ import { anyOf, type Db, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Wish } from './due-mails.rules.ts'
-import { MAIL_KINDS, type MailChoices, type MailKind } from './mail-kinds.ts'
+import { DEFAULT_CHOICES, MAIL_KINDS, type MailChoices, type MailKind } from './mail-kinds.ts'
 
 /** Accounts whose digest becomes due in one transaction. */
 const CHUNK = 500
@@ -11,23 +11,22 @@ const CHUNK = 500
 export const readChoices = (db: Db<AuthTables>, accountId: string): Promise<MailChoices | undefined> =>
   db.selectFrom('mailPreference').select(MAIL_KINDS).where('accountId', '=', accountId).executeTakeFirst()
 
-/** Replaces someone's choices. */
-export const writeChoices = async (db: Db<AuthTables>, accountId: string, choices: MailChoices): Promise<void> => {
-  const columns = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, choices[kind]])) as MailChoices
+/** Replaces some of someone's choices. */
+export const writeChoices = async (db: Db<AuthTables>, accountId: string, choices: Partial<MailChoices>): Promise<void> => {
   await db
     .insertInto('mailPreference')
-    .values({ accountId, ...columns })
-    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(columns))
+    .values({ accountId, ...DEFAULT_CHOICES, ...choices })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(choices))
     .execute()
 }
 
-/** Ends mail of a kind. */
+/** Ends mail of a kind, also for someone who made no choice yet; nothing where the login is gone. */
 export const endChoice = async (db: Db<AuthTables>, accountId: string, kind: MailKind): Promise<void> => {
-  await db
-    .updateTable('mailPreference')
-    .set({ [kind]: false })
-    .where('accountId', '=', accountId)
-    .execute()
+  const choices = MAIL_KINDS.map((each) => (each === kind ? false : DEFAULT_CHOICES[each]))
+  await sql`
+    insert into mail_preference (account_id, ${sql.join(MAIL_KINDS.map((each) => sql.ref(each)))})
+    select account_id, ${sql.join(choices.map((choice) => sql.lit(choice)))} from login where account_id = ${accountId}
+    on conflict (account_id) do update set ${sql.ref(kind)} = false`.execute(db)
 }
 
 /** Reads and locks the mail preferences of these people until the transaction ends. */

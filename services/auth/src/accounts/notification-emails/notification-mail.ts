@@ -2,7 +2,7 @@ import { addresses, shortened } from '@rookery/entities'
 import { languageOf } from '@rookery/pages'
 import type { Mail } from '../../mail/mailer/index.ts'
 import { type Texts, textsOf } from '../../web/html/index.ts'
-import { type MailKind, mailedTypeOf } from './mail-kinds.ts'
+import { isOfStaff, type MailKind, mailedTypeOf } from './mail-kinds.ts'
 import type { Subject } from './subject.rules.ts'
 
 /** Longer than most posts. */
@@ -46,9 +46,11 @@ const paragraphs = (texts: Texts, subject: Subject, { baseUrl, maxExcerpt }: { b
   return [excerpt ? `${sentence}:\n\n${quoted(excerpt)}` : `${sentence}.`, addressOf(subject, baseUrl)]
 }
 
-const mailOf = (envelope: Envelope, kind: MailKind, mail: { subject: string; body: readonly string[] }): Mail => {
+/** A mail with what all of a kind say: a greeting, and at the end why it came and how to end it. */
+export const mailOf = (envelope: Envelope, kind: MailKind, mail: { subject: string; body: readonly string[] }): Mail => {
   const texts = textsOf(languageOf(envelope.locale))
-  const { why, kinds } = texts.notificationMails
+  const { kinds } = texts.notificationMails
+  const { why } = isOfStaff(kind) ? texts.staffMails : texts.notificationMails
   const { to, id, unsubscribe } = envelope
   const text = [texts.mail.greeting, ...mail.body, `-- \n${why(kinds[kind])}\n${unsubscribe}`].join('\n\n')
   return { to, id, unsubscribe, subject: mail.subject, text: `${text}\n` }

@@ -17,6 +17,7 @@ import * as abandonedSignUps from './0029-abandoned-sign-ups.ts'
 import * as appeals from './0030-appeals.ts'
 import * as actsByAccount from './0031-acts-by-account.ts'
 import * as invites from './0032-invites.ts'
+import * as mailsOfStaff from './0034-mails-of-staff.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -60,5 +61,6 @@ export const authMigrations: MigrationSet = {
     '0031-acts-by-account': actsByAccount,
     '0032-invites': invites,
     '0033-spread-of-ids': spreadOfIds,
+    '0034-mails-of-staff': mailsOfStaff,
   },
 }

@@ -1,20 +1,18 @@
 import { html } from '@rookery/pages'
 import { checkBox, form } from './field.ts'
 import type { Frame, Page } from './layout.ts'
-import type { MailKind, Texts } from './texts/index.ts'
+import type { MailKind } from './texts/index.ts'
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-const kindsOf = (texts: Texts) => Object.entries(texts.notificationMails.kinds) as [MailKind, string][]
-
-/** The page where someone chooses of which notifications they get mail. */
+/** The page where someone chooses what they get mail about, of the kinds that they can get. */
 export const mailPage = (
   { texts }: Frame,
-  view: { formToken: string; choices: Readonly<Record<MailKind, boolean>>; note?: string | undefined },
+  view: { formToken: string; kinds: readonly MailKind[]; choices: Readonly<Record<MailKind, boolean>>; note?: string | undefined },
 ): Page => {
   const { notificationMails: mails, language } = texts
-  const boxes = kindsOf(texts).map(([kind, label]) =>
-    checkBox({ name: kind, label: capitalised(label), isTicked: view.choices[kind], isOptional: true }),
+  const boxes = view.kinds.map((kind) =>
+    checkBox({ name: kind, label: capitalised(mails.kinds[kind]), isTicked: view.choices[kind], isOptional: true }),
   )
   const body = html`${boxes}<button type="submit">${mails.submit}</button>`
   return {

@@ -11,7 +11,7 @@ import { AccountReader } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
 import { copyStatuses } from './copy-statuses.ts'
 import { MODERATORS } from './read-reports.ts'
-import { reportForwarded } from './report.events.ts'
+import { reportFiled, reportForwarded } from './report.events.ts'
 import { reportMessage } from './report.message.ts'
 import { categoryOf, faultsOf } from './report.rules.ts'
 import { type ReportRow, ReportWriter, readSent } from './report.store.ts'
@@ -52,7 +52,8 @@ export const fileReport = (deps: Deps) => {
     const recipients = await new AccountReader(tx).holders(MODERATORS)
     const act = { reason: 'admin.report', actorId: report.accountId, statusId: '', reportId: report.id }
     const acts = recipients.map((recipientId) => ({ ...act, recipientId }))
-    await outbox.append(tx, await addressRecipients(tx, acts, report.createdAt), trace)
+    const addressed = await addressRecipients(tx, acts, report.createdAt)
+    await outbox.append(tx, [...addressed, reportFiled(report.accountId, report.id)], trace)
   }
 
   const forward = async (tx: Tx<StatusesTables>, { id, accountId, targetId, comment, statusIds }: ReportRow, trace: string) =>

@@ -73,6 +73,7 @@ export interface Envelope {
     | { $case: "reportForwarded"; value: ReportForwarded }
     | { $case: "accountClosed"; value: AccountClosed }
     | { $case: "pollCounted"; value: PollCounted }
+    | { $case: "reportFiled"; value: ReportFiled }
     | { $case: "domainLimited"; value: DomainLimited }
     | { $case: "termsPublished"; value: TermsPublished }
     | { $case: "termsDeleted"; value: TermsDeleted }
@@ -570,6 +571,11 @@ export interface AccountMoved {
   targetId: string;
 }
 
+/** Topic statuses.v1. A report for the staff of this server, by a person of this or of another one. Key: who filed it. */
+export interface ReportFiled {
+  reportId: string;
+}
+
 /** Topic statuses.v1. A report about a person of another server that its author wants forwarded there, without the author. */
 export interface ReportForwarded {
   reportId: string;
@@ -792,6 +798,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "pollCounted":
         PollCounted.encode(message.fact.value, writer.uint32(898).fork()).join();
+        break;
+      case "reportFiled":
+        ReportFiled.encode(message.fact.value, writer.uint32(906).fork()).join();
         break;
       case "domainLimited":
         DomainLimited.encode(message.fact.value, writer.uint32(962).fork()).join();
@@ -1319,6 +1328,14 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "pollCounted", value: PollCounted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 113: {
+            if (tag !== 906) {
+              break;
+            }
+
+            message.fact = { $case: "reportFiled", value: ReportFiled.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 120: {
             if (tag !== 962) {
               break;
@@ -1753,6 +1770,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "pollCounted": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "pollCounted", value: PollCounted.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "reportFiled": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "reportFiled", value: ReportFiled.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -6590,6 +6613,61 @@ export const AccountMoved: MessageFns<AccountMoved> = {
     const message = createBaseAccountMoved();
     message.accountId = object.accountId ?? "";
     message.targetId = object.targetId ?? "";
+    return message;
+  },
+};
+
+function createBaseReportFiled(): ReportFiled {
+  return { reportId: "" };
+}
+
+export const ReportFiled: MessageFns<ReportFiled> = {
+  encode(message: ReportFiled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reportId !== "") {
+      writer.uint32(10).string(message.reportId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportFiled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportFiled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reportId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReportFiled>): ReportFiled {
+    return ReportFiled.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportFiled>): ReportFiled {
+    const message = createBaseReportFiled();
+    message.reportId = object.reportId ?? "";
     return message;
   },
 };

@@ -421,6 +421,9 @@ export const de: Texts = {
       follow: 'neue Follower',
       followRequest: 'Folgeanfragen',
       digest: 'Ungelesenes, einmal in der Woche, solange du nicht hier bist',
+      report: 'neue Meldungen',
+      appeal: 'neue Einsprüche',
+      pendingAccount: 'Registrierungen, die auf Freigabe warten',
     },
     submit: 'Speichern',
     saved: 'Gespeichert.',
@@ -448,6 +451,23 @@ export const de: Texts = {
         text: 'Vielleicht ist er unvollständig. Auf der Seite deines Zugangs kannst du Mails auch beenden.',
       },
     },
+  },
+  staffMails: {
+    report: {
+      subject: (host) => `Auf ${host} warten Meldungen`,
+      lead: (count, host) => `Offene Meldungen auf ${host}: ${count}. Die neuesten:`,
+    },
+    appeal: {
+      subject: (host) => `Auf ${host} warten Einsprüche`,
+      lead: (count, host) => `Offene Einsprüche auf ${host}: ${count}. Die neuesten sind von:`,
+    },
+    pendingAccount: {
+      subject: (host) => `Auf ${host} warten Registrierungen auf Freigabe`,
+      lead: (count, host) => `Registrierungen, die auf ${host} auf Freigabe warten: ${count}. Die neuesten:`,
+    },
+    about: (who, by) => `Über ${who}, gemeldet von ${by}`,
+    why: (kind) =>
+      `Du bekommst diese Mail (${kind}) höchstens einmal in der Stunde, weil du auf diesem Server eine Rolle hast. Um sie zu beenden, folge diesem Link:`,
   },
   noticeMails: {
     warned: {

@@ -397,6 +397,9 @@ export const en: Texts = {
       follow: 'new followers',
       followRequest: 'follow requests',
       digest: 'what you have not read, once a week while you are away',
+      report: 'new reports',
+      appeal: 'new appeals',
+      pendingAccount: 'sign-ups that wait for approval',
     },
     submit: 'Save',
     saved: 'Saved.',
@@ -418,6 +421,23 @@ export const en: Texts = {
       done: { title: 'Unsubscribed', text: 'You get no more mail of this kind. You can ask for it again on the page of your login.' },
       bad: { title: 'This link does not work', text: 'It may be incomplete. You can end mail on the page of your login, too.' },
     },
+  },
+  staffMails: {
+    report: {
+      subject: (host) => `Reports wait on ${host}`,
+      lead: (count, host) => `Open reports on ${host}: ${count}. The latest:`,
+    },
+    appeal: {
+      subject: (host) => `Appeals wait on ${host}`,
+      lead: (count, host) => `Appeals to decide on ${host}: ${count}. The latest are by:`,
+    },
+    pendingAccount: {
+      subject: (host) => `Sign-ups wait for approval on ${host}`,
+      lead: (count, host) => `Sign-ups that wait for approval on ${host}: ${count}. The latest:`,
+    },
+    about: (who, by) => `About ${who}, filed by ${by}`,
+    why: (kind) =>
+      `You get this mail about ${kind}, at most once an hour, because of your role on this server. To end it, follow this link:`,
   },
   noticeMails: {
     warned: {

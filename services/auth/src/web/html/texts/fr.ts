@@ -421,6 +421,9 @@ export const fr: Texts = {
       follow: 'nouveaux abonnés',
       followRequest: 'demandes d’abonnement',
       digest: 'ce que vous n’avez pas lu, une fois par semaine pendant votre absence',
+      report: 'nouveaux signalements',
+      appeal: 'nouveaux recours',
+      pendingAccount: 'inscriptions en attente d’approbation',
     },
     submit: 'Enregistrer',
     saved: 'Enregistré.',
@@ -448,6 +451,23 @@ export const fr: Texts = {
         text: 'Il est peut-être incomplet. Vous pouvez aussi mettre fin aux messages sur la page de votre accès.',
       },
     },
+  },
+  staffMails: {
+    report: {
+      subject: (host) => `Des signalements attendent sur ${host}`,
+      lead: (count, host) => `Signalements ouverts sur ${host} : ${count}. Les derniers :`,
+    },
+    appeal: {
+      subject: (host) => `Des recours attendent sur ${host}`,
+      lead: (count, host) => `Recours à trancher sur ${host} : ${count}. Les derniers sont de :`,
+    },
+    pendingAccount: {
+      subject: (host) => `Des inscriptions attendent une approbation sur ${host}`,
+      lead: (count, host) => `Inscriptions en attente d’approbation sur ${host} : ${count}. Les dernières :`,
+    },
+    about: (who, by) => `À propos de ${who}, signalé par ${by}`,
+    why: (kind) =>
+      `Vous recevez ce message (${kind}), au plus une fois par heure, en raison de votre rôle sur ce serveur. Pour y mettre fin, suivez ce lien :`,
   },
   noticeMails: {
     warned: {

@@ -4,7 +4,7 @@ import { en } from './en.ts'
 import { fr } from './fr.ts'
 import type { Texts } from './texts.ts'
 
-export type { FaultName, MailKind, NoticeKind, Texts } from './texts.ts'
+export type { FaultName, MailKind, NoticeKind, StaffMailKind, Texts } from './texts.ts'
 
 const ALL: Record<Language, Texts> = { en, de, fr }
 

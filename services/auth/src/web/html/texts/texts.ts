@@ -38,8 +38,11 @@ export type NoticeKind =
   | 'appealRejected'
   | WarningKind
 
-/** Mail about notifications that people may ask for: of types, and a digest of all. */
-export type MailKind = 'mention' | 'follow' | 'followRequest' | 'digest'
+/** Mail about what waits for staff. */
+export type StaffMailKind = 'report' | 'appeal' | 'pendingAccount'
+
+/** Mail about notifications that people may ask for, of types, and a digest of all; and mail to staff. */
+export type MailKind = 'mention' | 'follow' | 'followRequest' | 'digest' | StaffMailKind
 
 type Notice = { title: string; text: string }
 
@@ -295,10 +298,15 @@ export type Texts = {
     submit: string
     saved: string
     /** The subject of a mail, and the sentence it begins with. */
-    sentences: Record<Exclude<MailKind, 'digest'>, (who: string, host: string) => string>
+    sentences: Record<Exclude<MailKind, 'digest' | StaffMailKind>, (who: string, host: string) => string>
     digest: { subject(host: string): string; lead(count: string, host: string): string; others(count: number): string }
     why(kind: string): string
     unsubscribe: { title: string; lead(kind: string): string; submit: string; done: Notice; bad: Notice }
+  }
+  staffMails: Record<StaffMailKind, { subject(host: string): string; lead(count: number, host: string): string }> & {
+    /** A report: about whom, filed by whom. */
+    about(who: string, by: string): string
+    why(kind: string): string
   }
   noticeMails: Record<NoticeKind, { subject(host: string): string; text(host: string): string }> & {
     ifNotYou: string
