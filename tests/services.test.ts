@@ -122,6 +122,14 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     await expect.poll(() => mail.letters.map((letter) => letterText(letter)), SOON).toEqual([expect.stringContaining('> @pushed tea?\n')])
   })
 
+  test('carry a report to the mailboxes of staff', async () => {
+    await personOf(server, 'guarding', ['--role', 'moderator'])
+    const [reporter, reported] = [await personOf(server, 'reporting'), await personOf(server, 'reported')]
+    expect((await reporter.post('/api/v1/reports', { account_id: reported.id })).status).toBe(200)
+    const own = () => mail.letters.filter(({ to }) => to[0]?.startsWith('guarding@')).map((letter) => letterText(letter))
+    await expect.poll(own, SOON).toEqual([expect.stringContaining('About @reported, filed by @reporting')])
+  })
+
   test('hide who signed up, and show them as soon as they are let in', async () => {
     const reader = await personOf(server, 'watching')
     const form = { client_name: 'Tea', redirect_uris: 'tea://done', scopes: 'read write' }

@@ -239,7 +239,7 @@ export const de: Texts = {
     chosen: 'Was mit den ausgewählten geschieht',
     of: (name: string) => `den Beitrag von ${name}`,
     by: (name: string) => `Beiträge von ${name}`,
-    lead: 'Was alle lesen können, und vom Übrigen, was Meldungen nennen; die neuesten zuerst. Was gelöscht wird, ist endgültig weg, mit seinen Dateien.',
+    lead: 'Was alle lesen können, und vom Übrigen, was Meldungen nennen; die neuesten zuerst. Was gelöscht wird, kommt nicht wieder, auch seine Dateien nicht; Meldungen, die es nennen, behalten seinen Text.',
     visibilities: { unlisted: 'Nicht gelistet', private: 'Nur für Folgende', direct: 'Direkt' },
   },
   appeals: {

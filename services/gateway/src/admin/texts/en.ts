@@ -230,7 +230,7 @@ export const en = {
     chosen: 'What becomes of those chosen',
     of: (name: string) => `the post of ${name}`,
     by: (name: string) => `Posts of ${name}`,
-    lead: 'What everyone can read, and of the rest what reports name; the latest first. What is deleted is gone for good, with its files.',
+    lead: 'What everyone can read, and of the rest what reports name; the latest first. What is deleted cannot be brought back, nor can its files; reports that name it keep its text.',
     visibilities: { unlisted: 'Unlisted', private: 'Followers only', direct: 'Direct' },
   },
   appeals: {
