@@ -239,7 +239,7 @@ export const fr: Texts = {
     chosen: 'Ce que devient la sélection',
     of: (name: string) => `le message de ${name}`,
     by: (name: string) => `Messages de ${name}`,
-    lead: 'Ce que tout le monde peut lire, et du reste ce que nomment les signalements ; les plus récents d’abord. Ce qui est supprimé l’est pour toujours, avec ses fichiers.',
+    lead: 'Ce que tout le monde peut lire, et du reste ce que nomment les signalements ; les plus récents d’abord. Ce qui est supprimé ne revient pas, ses fichiers non plus ; les signalements qui le nomment en gardent le texte.',
     visibilities: { unlisted: 'Non listé', private: 'Abonnés seulement', direct: 'Direct' },
   },
   appeals: {
