@@ -18,7 +18,7 @@ type Deps = FinishDeps & {
   securityEmails: SecurityEmails
 }
 
-/** Which mail tells of it; who may refuse it, by throwing; what is written in the same transaction. */
+/** Options of a deletion: the kind of the mail, a check that may refuse by throwing, and further writes in the same transaction. */
 type Closing = {
   kind?: 'accountClosed' | 'rejected' | 'none'
   judge?: (login: Login) => void
@@ -26,8 +26,8 @@ type Closing = {
 }
 
 /**
- * Deletes someone's account. It is on record first, in the transaction that ends their tokens, streams and sign-ins; then statuses closes
- * the account and the login goes. What cannot be done now, a job does: it is asked for in that same transaction.
+ * Deletes an account. The transaction that records the deletion also revokes the tokens, ends open streams and sign-ins, and adds a job
+ * that retries. Then statuses closes the account and the login is deleted.
  * @throws Failure not_found; forbidden for the last owner; what `judge` throws
  */
 export const closeLogin =
@@ -45,6 +45,6 @@ export const closeLogin =
       await also(tx)
       await runSoon(tx, SERVICE, FINISH_DELETIONS)
     })
-    // The job tries again.
+    // The job retries.
     await finishDeletion(deps, accountId).catch(() => {})
   }

@@ -15,8 +15,8 @@ export type FinishDeps = {
 }
 
 /**
- * Has statuses close the account, then deletes the login; both steps may be repeated. A sign-up that was never let in leaves no trace, and
- * its username can be taken again.
+ * Closes the account in statuses, then deletes the login; both steps are idempotent. A sign-up that never joined is withdrawn instead,
+ * which frees its username.
  */
 export const finishDeletion = async (deps: FinishDeps, accountId: string): Promise<void> => {
   const login = await deps.logins.find(accountId)
@@ -26,7 +26,7 @@ export const finishDeletion = async (deps: FinishDeps, accountId: string): Promi
   await transact(deps.database.db, (tx) => deps.logins.remove(tx, accountId))
 }
 
-/** Finishes what was begun: asked for when someone deletes their account, and round by itself after a process died over it. */
+/** Finishes begun deletions: added with each deletion, and run by schedule in case a process died halfway. */
 export const finishDeletions = (deps: FinishDeps): Job =>
   job<unknown>({
     name: FINISH_DELETIONS,

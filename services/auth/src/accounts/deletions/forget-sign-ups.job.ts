@@ -2,14 +2,14 @@ import { Failure, notAllowed } from '@rookery/failures'
 import { type Job, job } from '@rookery/jobs'
 import { closeLogin } from './close-login.ts'
 
-/** As long as the link works that was sent at the sign-up. */
+/** How long an unconfirmed sign-up is kept, in milliseconds: the lifetime of the link that was mailed. */
 const KEPT_MILLISECONDS = 7 * 86_400_000
-/** Each run leaves the rest to the next, an hour later. */
+/** Sign-ups per run at most; the next run, an hour later, continues. */
 const MAX_PER_RUN = 2000
 
 /**
- * Deletes sign-ups whose address no one confirmed, once no link can confirm it any more: their username and address are free again. No mail
- * is sent, since the address may belong to a person who never asked.
+ * Deletes unconfirmed sign-ups after the last confirmation link has expired, which frees their usernames and addresses. No mail is sent,
+ * since the address may belong to a person who never signed up.
  */
 export const forgetSignUps = (deps: Parameters<typeof closeLogin>[0]): Job => {
   const close = closeLogin(deps)
@@ -23,7 +23,7 @@ export const forgetSignUps = (deps: Parameters<typeof closeLogin>[0]): Job => {
       const now = deps.clock.now()
       for (const accountId of await deps.logins.abandonedSignUps(new Date(now - KEPT_MILLISECONDS), new Date(now), MAX_PER_RUN)) {
         await close(accountId, { kind: 'none', judge }).catch((error: unknown) => {
-          // Confirmed, or gone, since it was read.
+          // Confirmed or deleted since it was read.
           if (!(error instanceof Failure)) throw error
         })
       }

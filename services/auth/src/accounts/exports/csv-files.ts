@@ -1,7 +1,7 @@
-/** A file of rows: what it is called, and the names of its columns; without names where other servers write none. */
+/** An exported CSV file: its name and its header; without a header where other servers write none. */
 export type CsvFile = { kind: string; file: string; columns: readonly string[] }
 
-/** The files that a person takes along, with the names and columns that other servers read. */
+/** The files of an export, with the names and columns that other servers read. */
 export const CSV_FILES: readonly CsvFile[] = [
   { kind: 'following', file: 'following_accounts.csv', columns: ['Account address', 'Show boosts', 'Notify on new posts', 'Languages'] },
   { kind: 'blocks', file: 'blocked_accounts.csv', columns: [] },

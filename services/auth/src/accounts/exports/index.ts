@@ -4,9 +4,9 @@ import { writeArchive } from './write-archive.ts'
 
 export { CSV_FILES } from './csv-files.ts'
 
-/** What other slices may do with what people take along. */
+/** Export of an account's data, for other slices. */
 export const createDataExport = (deps: PartsDeps) => ({
-  /** The file of a name, read as it is sent; undefined for none of ours. */
+  /** Streams a CSV file by its name; undefined for an unknown name. */
   csv: (accountId: string, name: string): AsyncGenerator<string> | undefined => {
     const file = CSV_FILES.find((each) => each.file === name)
     return file && readCsv(deps, accountId, file)

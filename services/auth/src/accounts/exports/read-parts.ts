@@ -17,7 +17,7 @@ export type PartsDeps = {
 const SECONDS = 20
 const STATUSES_AT_ONCE = 40
 
-/** The lines of one file, asked for part by part as they are read. */
+/** Streams the lines of a CSV file, one page at a time. */
 export async function* readCsv({ statuses }: PartsDeps, accountId: string, { kind, columns }: CsvFile): AsyncGenerator<string> {
   if (columns.length > 0) yield csvLine(columns)
   for (let afterId = ''; ; ) {
@@ -28,7 +28,7 @@ export async function* readCsv({ statuses }: PartsDeps, accountId: string, { kin
   }
 }
 
-/** The pages of everything someone posted, newest first. */
+/** Pages of all statuses of an account, newest first. */
 async function* readPages({ statuses }: PartsDeps, accountId: string, onlyMedia: boolean): AsyncGenerator<StatusPage> {
   const wanted = { viewerId: accountId, accountId, onlyMedia, excludeReplies: false, excludeReblogs: false, pinned: false, tagged: '' }
   for (let maxId: string | undefined; ; ) {
@@ -39,7 +39,7 @@ async function* readPages({ statuses }: PartsDeps, accountId: string, onlyMedia:
   }
 }
 
-/** Everything someone posted as one JSON array, in the shape of the API, a status a line. */
+/** All statuses of an account as a JSON array of API entities, one per line. */
 export async function* readStatuses(deps: PartsDeps, accountId: string): AsyncGenerator<string> {
   let before = '[\n'
   for await (const page of readPages(deps, accountId, false)) {
@@ -55,7 +55,7 @@ export async function* readStatuses(deps: PartsDeps, accountId: string): AsyncGe
 
 type Attached = { uri: string; media_attachments: { id: string; type: string; url: string; description: string | null }[] }
 
-/** The files someone's posts show: which post, what it is, where it lies and what it shows. */
+/** The attachments of an account's statuses as CSV: status, type, URL and description. */
 export async function* readMedia(deps: PartsDeps, accountId: string): AsyncGenerator<string> {
   yield csvLine(['Post', 'Type', 'Address', 'Description'])
   for await (const page of readPages(deps, accountId, true)) {
@@ -68,7 +68,7 @@ export async function* readMedia(deps: PartsDeps, accountId: string): AsyncGener
   }
 }
 
-/** The profile, in the shape of the API. */
+/** The profile as an API entity. */
 export async function* readProfile({ statuses, render }: PartsDeps, accountId: string): AsyncGenerator<Buffer> {
   yield render.account(await statuses.accounts.read(ownCall(SECONDS), { id: accountId, viewerId: accountId }))
 }

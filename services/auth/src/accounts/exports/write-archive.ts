@@ -4,15 +4,15 @@ import { CSV_FILES } from './csv-files.ts'
 import { type PartsDeps, readCsv, readMedia, readProfile, readStatuses } from './read-parts.ts'
 
 /**
- * Everything of someone as a zip that is written while it is read: nothing of it is kept here, and no more of it is in memory than a part.
- * A part is asked for when the one before is written.
+ * All data of an account as a zip stream. Each file is read only once the one before is written, so that memory holds one page and nothing
+ * is stored.
  */
 export const writeArchive =
   (deps: PartsDeps) =>
   (accountId: string): AsyncIterable<Buffer> => {
     const zip = new ZipFile()
     const output = zip.outputStream as PassThrough
-    // The reader of the archive gets each error; the library listens to none of a part.
+    // Passes errors on to the reader of the archive; the library does not handle errors of its inputs.
     const fail = (error: Error) => output.destroy(error)
     const add = (name: string, read: () => AsyncGenerator<string | Buffer>) =>
       zip.addReadStreamLazy(name, { compress: true }, (use) => use(null, Readable.from(read(), { objectMode: false }).on('error', fail)))

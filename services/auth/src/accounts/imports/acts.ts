@@ -25,18 +25,21 @@ export type ActsDeps = {
 
 type Cells = readonly string[]
 
-/** What a line of a kind asks for, and how that is taken back. Both may be done again. */
+/** The action for a row of a kind, and its inverse. Both are idempotent. */
 type Act = { apply(viewerId: string, cells: Cells): Promise<unknown>; undo(viewerId: string, cells: Cells): Promise<unknown> }
 
 const call = () => ownCall(20)
 
-/** Asks another server: for who has a handle, perhaps a second one that answers for it, and for who that is. */
+/** A call that asks another server: for a WebFinger handle, perhaps by a second server that is responsible for it, and for the actor. */
 const callElsewhere = () => ownCall(45)
 
 const isOnList = (error: unknown) => error instanceof Failure && error.message.endsWith('Account has already been taken')
 
 type IdOf = (viewerId: string, acct: string | undefined) => Promise<string>
-/** Finds people: `known` here, or `found` on their server where they are not. @throws Failure not_found, exhausted past what may be asked */
+/**
+ * Find accounts by handle: `known` on this server, `found` also on theirs. @throws Failure not_found; exhausted when the limit of lookups
+ * is reached
+ */
 type Finders = { known: IdOf; found: IdOf }
 
 const isMissing = (error: unknown) => error instanceof Failure && error.kind === 'not_found'
@@ -54,7 +57,7 @@ const createFinders = ({ statuses, federation }: ActsDeps): Finders => {
   }
 }
 
-/** Puts people on a list by its title, which is made where there is none. */
+/** Adds an account to the list with a title, which is created if missing. */
 const listAct = (lists: ActsDeps['statuses']['lists'], { known, found }: Finders): Act => {
   const find = async (viewerId: string, title: string) => {
     const own = await lists.readAll(call(), { viewerId, memberId: undefined })
@@ -76,7 +79,7 @@ const listAct = (lists: ActsDeps['statuses']['lists'], { known, found }: Finders
   }
 }
 
-/** The statuses that files name by their addresses, of this server or another. */
+/** Resolves statuses by URL, local or remote. */
 const statusFinder =
   ({ baseUrl, federation }: ActsDeps) =>
   async (viewerId: string, address: string): Promise<string> => {
@@ -86,7 +89,7 @@ const statusFinder =
     return orNotFound(statusId || undefined, 'no status at this address')
   }
 
-/** The kinds of files that can be read in. Each act is one of the API's, with all its rules. */
+/** The actions of all kinds of import. Each calls the same use case as the API, with all its rules. */
 export const importActs = (deps: ActsDeps): Readonly<Record<string, Act>> => {
   const { graph, lists, domainBlocks, interactions } = deps.statuses
   const finders = createFinders(deps)

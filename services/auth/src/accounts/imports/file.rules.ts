@@ -1,6 +1,6 @@
 import { type Line, linesOf, MAX_LINES } from './line.rules.ts'
 
-/** Why a file cannot be read in: it says nothing or too much, or it holds something else than was said. */
+/** Why a file is refused: it is empty, too long or not text, or its content is of another kind than chosen. */
 export type FileFault = 'unreadable' | 'otherKind'
 
 const ADDRESS = 'account address'
@@ -8,11 +8,11 @@ const ADDRESS = 'account address'
 /** A local username, or a handle with a server. */
 const isHandle = (cell = '') => /^@?\w+$/.test(cell) || /^@?[\w.-]+@[^\s@,/]+$/.test(cell)
 
-/** What the first cells of a line must be. The file of lists begins with a title, which could be a username. */
+/** A row of accounts. In a file of lists the first cell is a title, which could pass for a username, and the second a handle. */
 const isPerson = ([first, second]: readonly string[]) => isHandle(first) && !second?.includes('@')
 
 type Kind = {
-  /** The columns as files name them, in the order in which a line is read; a file has the required ones at least. */
+  /** Column names as files write them, in the order of parsed cells; a file with a header has at least the required ones. */
   columns: readonly string[]
   required: readonly string[]
   fits: (cells: readonly string[]) => boolean
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   domain_blocks: { columns: ['domain'], required: ['domain'], fits: ([domain = '']) => /^[^\s@/]+\.[^\s@/]+$/.test(domain) },
 }
 
-/** Columns that files of one kind alone have, by kind: a file that names them is no other. */
+/** Columns that only files of this kind have: a file with one of them is of this kind. */
 const ownColumns = (kind: string): string[] => {
   const others = new Set(Object.entries(KINDS).flatMap(([name, { columns }]) => (name === kind ? [] : columns)))
   return (KINDS[kind]?.columns ?? []).filter((column) => !others.has(column))
@@ -36,13 +36,13 @@ const ownColumns = (kind: string): string[] => {
 const isOfAnother = (kind: string, names: readonly string[]): boolean =>
   Object.keys(KINDS).some((name) => name !== kind && ownColumns(name).some((column) => names.includes(column)))
 
-/** The names of the columns, if the first line has them; some programs begin them with `#`. */
+/** The column names, if the first line is a header; some programs write `#` before them. */
 const namesOf = (first: Line | undefined): string[] | undefined => {
   const names = first?.cells.map((cell) => cell.toLowerCase().replace(/^#/, ''))
   return names?.includes(ADDRESS) || first?.cells[0]?.startsWith('#') ? names : undefined
 }
 
-/** Puts the cells of a line into the order in which its kind is read. */
+/** Reorders the cells of a line into the order of its kind. */
 const ordered = (columns: readonly string[], names: readonly string[]) => {
   const places = columns.map((column) => names.indexOf(column))
   return ({ line, cells }: Line): Line => {
@@ -53,8 +53,8 @@ const ordered = (columns: readonly string[], names: readonly string[]) => {
 }
 
 /**
- * The lines of a file of a kind. Columns are read by their names where the file has them, and by their order where it has none. A file that
- * holds something else is refused as a whole, since it could block everyone someone follows, or take the place of what is here with nothing.
+ * Parses a file of a kind. Columns are found by the header if there is one, else by position. A file with content of another kind is
+ * refused as a whole: it could block everyone the person follows, or replace existing data with nothing.
  */
 export const readFile = (kind: string, text: string): Line[] | FileFault => {
   const rows = linesOf(text)

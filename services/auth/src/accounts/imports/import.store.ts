@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Line } from './line.rules.ts'
 
-/** A file that is being read in. */
+/** An import in progress. */
 export type Import = { id: string; accountId: string; kind: string; replaces: boolean; clearedAt: Date | null }
 
 type NewImport = {
@@ -15,10 +15,10 @@ type NewImport = {
   lines: readonly Line[]
 }
 
-/** The result of a line: done, unknown here, or refused. */
+/** The result of a line: done, account or status unknown, or refused. */
 export type Outcome = 'done' | 'unknown' | 'refused'
 
-/** How far a file is. */
+/** The progress of an import. */
 export type Progress = { id: string; kind: string; createdAt: Date; isFinished: boolean; lines: number; done: number; failed: number }
 
 const LINES_AT_ONCE = 50
@@ -32,7 +32,7 @@ export class ImportReader {
     this.db = db
   }
 
-  /** Of a person's files that are not read in yet, the first to come. */
+  /** The oldest unfinished import of an account. */
   async firstUnfinished(accountId: string): Promise<Import | undefined> {
     return this.db
       .selectFrom('import')
@@ -44,13 +44,13 @@ export class ImportReader {
       .executeTakeFirst()
   }
 
-  /** People with files that are not read in yet. */
+  /** Accounts with unfinished imports. */
   async peopleWaiting(): Promise<string[]> {
     const query = this.db.selectFrom('import').select('accountId').where('finishedAt', 'is', null)
     return (await query.distinct().execute()).map(({ accountId }) => accountId)
   }
 
-  /** The next lines of a file that wait. */
+  /** The next unprocessed lines of an import. */
   async waiting(importId: string): Promise<Line[]> {
     return this.db
       .selectFrom('importLine')
@@ -62,13 +62,13 @@ export class ImportReader {
       .execute()
   }
 
-  /** All lines of a file. */
+  /** The cells of all lines of an import. */
   async cells(importId: string): Promise<string[][]> {
     const rows = await this.db.selectFrom('importLine').select('cells').where('importId', '=', importId).execute()
     return rows.map(({ cells }) => cells)
   }
 
-  /** The latest files of a person with how far each is. */
+  /** The latest imports of an account, with their progress. */
   async latest(accountId: string): Promise<Progress[]> {
     const { rows } = await sql<Progress>`
       select i.id, i.kind, i.created_at "createdAt", i.finished_at is not null "isFinished", count(l.line)::int lines,
@@ -79,13 +79,13 @@ export class ImportReader {
     return rows
   }
 
-  /** Whether a file is a person's. */
+  /** Whether an import belongs to an account. */
   async isOf(accountId: string, importId: string): Promise<boolean> {
     const query = this.db.selectFrom('import').select('id').where('id', '=', importId).where('accountId', '=', accountId)
     return (await query.executeTakeFirst()) !== undefined
   }
 
-  /** Some lines of a person's file that could not be read in, after a line. */
+  /** A page of failed lines of an account's import, after a line number. */
   async failures(accountId: string, importId: string, after: number): Promise<(Line & { outcome: string })[]> {
     const { rows } = await sql<Line & { outcome: string }>`
       select l.line, l.cells, l.outcome from import i join import_line l on l.import_id = i.id
@@ -96,7 +96,7 @@ export class ImportReader {
 }
 
 export class ImportWriter extends ImportReader {
-  /** Keeps a file with its lines, all in one statement each. */
+  /** Inserts an import and all its lines, in two statements. */
   async add(given: NewImport): Promise<void> {
     const row = { id: given.id, accountId: given.accountId, kind: given.kind, replaces: given.replaces, createdAt: given.createdAt }
     await this.db
@@ -121,7 +121,7 @@ export class ImportWriter extends ImportReader {
     await this.db.updateTable('import').set({ finishedAt: at }).where('id', '=', importId).execute()
   }
 
-  /** Forgets files that were finished before a moment. */
+  /** Deletes imports that finished before a time. */
   async forgetFinished(before: Date): Promise<void> {
     await this.db.deleteFrom('import').where('finishedAt', '<=', before).execute()
   }

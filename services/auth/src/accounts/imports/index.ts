@@ -5,17 +5,17 @@ import { type FileFault, readFile } from './file.rules.ts'
 import { ImportReader, ImportWriter } from './import.store.ts'
 import { type RunDeps, requestImport, runImport, runImports } from './run-imports.job.ts'
 
-/** A file as someone sent it. */
+/** An uploaded file and its options. */
 type ImportOrder = { accountId: string; kind: string; replaces: boolean; text: string }
 
-/** Weeks after which no one looks at the result of a file any more. */
+/** How long finished imports are kept, in milliseconds. */
 const KEPT_MILLISECONDS = 4 * 7 * 86_400_000
 
-/** What other slices may do with files that people read in. */
+/** Imports of an account's data, for other slices. */
 export const createImports = (deps: RunDeps & { ids: Ids }) => {
   const reader = new ImportReader(deps.database.db)
   return {
-    /** Takes a file; a job reads it in. Returns why it cannot be read in, if so. */
+    /** Stores a file, which a job processes. Returns the fault of a file that is refused. */
     async add({ accountId, kind, replaces, text }: ImportOrder): Promise<FileFault | undefined> {
       const lines = readFile(kind, text)
       if (typeof lines === 'string') return lines
@@ -26,10 +26,10 @@ export const createImports = (deps: RunDeps & { ids: Ids }) => {
       })
       return undefined
     },
-    /** Whether there is such a file of a person's. */
+    /** Whether an import belongs to an account. */
     isOf: (accountId: string, importId: string) => reader.isOf(accountId, importId),
     latest: (accountId: string) => reader.latest(accountId),
-    /** The lines of a person's file that could not be read in, with why; part by part, as a file. */
+    /** The failed lines of an account's import, each with its number and outcome, streamed as CSV. */
     async *failures(accountId: string, importId: string): AsyncGenerator<string> {
       for (let after = 0; ; ) {
         const lines = await reader.failures(accountId, importId, after)

@@ -20,7 +20,7 @@ export type RunDeps = {
   federation: ActsDeps['federation']
 }
 
-/** Kinds of failure that say something of a line, rather than of the server at this moment. */
+/** Outcomes by kind of failure; other failures are not about the line and are retried. */
 const OUTCOMES: Partial<Record<string, Outcome>> = {
   not_found: 'unknown',
   forbidden: 'refused',
@@ -41,10 +41,10 @@ const outcomeOf = async (act: () => Promise<unknown>): Promise<Outcome> => {
   }
 }
 
-/** Where the cells of a kind hold a handle. */
+/** The index of the cell with a handle, by kind. */
 const HANDLE_AT: Partial<Record<string, number>> = { following: 0, blocks: 0, mutes: 0, lists: 1 }
 
-/** What tells a row of a kind from others: the options behind it do not. Handles are written as exports of this server write them. */
+/** The identity of a row: its first cells, without options. Handles are normalised as exports of this server write them. */
 const createKeyOf = (baseUrl: string) => {
   const { host } = new URL(baseUrl)
   const withServer = (acct: string) => acct.replace(/^@?([^@]+)(@.*)?$/, (_all, name: string, server = `@${host}`) => `${name}${server}`)
@@ -54,21 +54,21 @@ const createKeyOf = (baseUrl: string) => {
   }
 }
 
-/** How far a run came: there was `nothing` to read, it read `some`, or it `waits` until more may be asked of other servers. */
+/** The progress of a run: `nothing` to import, `some` lines imported, or `waits` until more lookups on other servers are allowed. */
 type Progress = 'nothing' | 'some' | 'waits'
 
-/** How long one run takes at most, but for the line under way, in milliseconds: other servers may be slow to say who someone is. */
+/** The time limit of a run, in milliseconds, checked between lines: other servers may be slow to answer lookups. */
 const TURN = 20_000
-/** How long a person's files wait once so much was asked of other servers for them, in milliseconds. */
+/** The pause of an account's imports when the limit of lookups on other servers is reached, in milliseconds. */
 const PAUSE = 60_000
 
-/** @throws errors other than one that says that no more may be asked of other servers at this moment */
+/** Returns `waits` when the limit of lookups on other servers is reached. @throws other errors */
 const orWait = (error: unknown): Progress => {
   if (error instanceof Failure && error.kind === 'exhausted') return 'waits'
   throw error
 }
 
-/** Reads some lines in of the file that a person sent first. */
+/** Imports the next lines of an account's oldest unfinished file. */
 const readOnIn = (deps: RunDeps) => {
   const acts = importActs(deps)
   const keyOf = createKeyOf(deps.baseUrl)
@@ -105,10 +105,12 @@ const readOnIn = (deps: RunDeps) => {
   return (accountId: string) => readOn(accountId).catch(orWait)
 }
 
-/** Files of one person are read in one after the other, so each person is always in the same queue; there are few, since none is forgotten. */
+/**
+ * Each account always uses the same queue, so that its files are imported one after the other. Few queues, since queues are never deleted.
+ */
 const QUEUES = 8
 
-/** Has a person's files read in once the transaction commits, after what is due already. */
+/** Adds the job that imports an account's files, with the transaction; `runAt` delays it. */
 export const requestImport = (tx: Tx<AuthTables>, accountId: string, runAt?: Date): Promise<void> =>
   addJob(
     tx,
@@ -119,8 +121,8 @@ export const requestImport = (tx: Tx<AuthTables>, accountId: string, runAt?: Dat
   )
 
 /**
- * Reads a person's files in, line by line: the result of each is written down before the next, so that after a kill it goes on where it was.
- * After some lines, and some seconds, it queues up again, so that no one waits for the end of another's file.
+ * Imports an account's files line by line. The outcome of each line is stored before the next, so that a killed run is resumed. After some
+ * lines or seconds the job adds itself again, so that long files do not block those of others.
  */
 export const runImport = (deps: RunDeps): Job => {
   const readOn = readOnIn(deps)
@@ -135,7 +137,7 @@ export const runImport = (deps: RunDeps): Job => {
   })
 }
 
-/** Adds jobs again for waiting imports, in case theirs was given up. */
+/** Adds jobs for unfinished imports, in case their job failed for good. */
 export const runImports = ({ database }: RunDeps): Job =>
   job<unknown>({
     name: 'run-imports',

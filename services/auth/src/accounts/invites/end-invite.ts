@@ -8,14 +8,14 @@ import { InviteWriter } from './invite.store.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
 
-/** Ends one of someone's own invitations; another's, and one that is over, stays as it is. */
+/** Ends an account's own invitation; that of another account, or one that is over, stays as it is. */
 export const endOwnInvite =
   ({ database, clock }: Deps) =>
   async (accountId: string, id: string): Promise<void> => {
     if (isId(id)) await transact(database.db, (tx) => new InviteWriter(tx).end(id, new Date(clock.now()), accountId))
   }
 
-/** Ends anyone's invitation for staff, which the log says. One that is over stays as it is. @throws Failure not_found */
+/** Ends any invitation for staff, and logs it. One that is over stays as it is. @throws Failure not_found */
 export const endInvite =
   ({ database, clock, logAct }: Deps) =>
   async ({ id, staffId }: { id: string; staffId: string }): Promise<void> => {

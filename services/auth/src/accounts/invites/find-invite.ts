@@ -10,15 +10,15 @@ import { isInviteCode } from './invite-code.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; throttle: Throttle; config: { inviters: Inviters } }
 
-/** What decides at this moment which invitations are good. */
+/** The time and the inviting roles, which decide whether invitations are valid. */
 export const circumstancesOf = ({ clock, config }: Pick<Deps, 'clock' | 'config'>): Circumstances => ({
   now: new Date(clock.now()),
   roles: RANKS.filter((role) => mayInvite(role, config.inviters)),
 })
 
 /**
- * The invitation of a code, if someone may sign up by it. Codes that are no good are counted by the address that sends them.
- * @throws Failure exhausted after too many of them
+ * A valid invitation by its code. Invalid codes are rate limited by network address.
+ * @throws Failure exhausted after too many invalid codes
  */
 export const findInvite =
   (deps: Deps) =>

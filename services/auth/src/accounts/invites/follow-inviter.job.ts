@@ -16,7 +16,7 @@ type Deps = {
   statuses: { accounts: Client<AccountsDefinition>; graph: Client<GraphDefinition> }
 }
 
-/** Whom no one can follow any more, or not this person: a block, a move, a suspension. */
+/** Failures of follows that cannot succeed: the inviter is gone, or a block, a move or a suspension prevents it. */
 const REFUSALS: readonly string[] = ['not_found', 'forbidden', 'invalid']
 
 const unlessRefused = (error: unknown) => {
@@ -24,8 +24,8 @@ const unlessRefused = (error: unknown) => {
 }
 
 /**
- * Has someone follow whose invitation they came by, once they may act, as they would by themselves: people who approve their followers are asked.
- * What is refused is given up. Again does nothing.
+ * Makes an invited account follow its inviter once it is active, as by the API: inviters who approve followers get a request. A refused
+ * follow is given up. Idempotent.
  */
 export const followInviter = (deps: Deps): Job =>
   job<{ accountId: string }>({
@@ -34,7 +34,7 @@ export const followInviter = (deps: Deps): Job =>
       const inviterId = await new InviteReader(deps.database.db).followDue(accountId)
       const login = await deps.logins.find(accountId)
       if (inviterId === undefined || !login || !isActive(login)) return
-      // Statuses may not know yet that they are here: the job that says so may be behind this one.
+      // Statuses may not know yet that the account is active: the job that says so may still be queued.
       await deps.statuses.accounts.setActive(ownCall(10), { id: accountId, isActive: true, hasJoined: hasJoined(login) })
       await deps.statuses.graph.follow(ownCall(20), { viewerId: accountId, accountId: inviterId }).catch(unlessRefused)
       await transact(deps.database.db, (tx) => new InviteWriter(tx).noteFollowed(accountId))

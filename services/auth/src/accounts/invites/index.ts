@@ -12,19 +12,19 @@ export { inviteFault, isInviteFault } from './invite-fault.ts'
 
 type Deps = Parameters<typeof createInvitesRpc>[0] & Parameters<typeof makeInvite>[0] & Parameters<typeof followInviter>[0]
 
-/** As long as people and staff look back at what is over. */
+/** How long ended invitations are kept for their owners and staff, in milliseconds. */
 const KEPT_MILLISECONDS = 30 * 86_400_000
 
-/** Links by which people sign up, and who came by whose. */
+/** Invitation links, and who signed up by them. */
 export const createInvites = (deps: Deps) => ({
   find: findInvite(deps),
   make: makeInvite(deps),
   own: readOwnInvites(deps),
   end: endOwnInvite(deps),
   use: useInvite(deps),
-  /** To be called in the transaction that lets someone in. */
+  /** To be called in the transaction in which the account joins. */
   requestFollow,
-  /** Deletes invitations that are over for a month. */
+  /** Deletes invitations that ended 30 days ago. */
   forgetOver: (now: Date) => forgetInvites(deps.database.db, new Date(now.getTime() - KEPT_MILLISECONDS)),
   rpc: [createInvitesRpc(deps)],
   jobs: [followInviter(deps)],

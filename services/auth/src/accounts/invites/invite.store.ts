@@ -14,10 +14,10 @@ import type { AuthTables } from '../../database/schema.ts'
 import type { InviteeTable, InviteTable } from '../../database/tables/invite.ts'
 import { type Circumstances, isGood, isOpen } from './invite.predicates.ts'
 
-/** An invitation, and whether someone may sign up by it. */
+/** An invitation, and whether it is valid for sign-up. */
 export type Invite = InviteTable & { isGood: boolean }
 
-/** Invitations that are over, and people who came by one, that their owner sees at most. */
+/** The maximum numbers of ended invitations and of invited accounts that an owner is shown. */
 const MAX_SHOWN = { over: 50, invitees: 500 } as const
 
 const COLUMNS = sql`invite.id, invite.code, invite.account_id, invite.max_uses, invite.uses, invite.good_until, invite.autofollow, invite.created_at`
@@ -30,14 +30,14 @@ const listed = (circumstances: Circumstances, { order, below, above, limit }: Ke
   where invite.id < ${below} and invite.id > ${above} ${state}
   order by invite.id ${sql.raw(order)} limit ${limit}`
 
-/** Everyone's invitations, the latest first; those of them that are good; and those that are not. */
+/** The lists for staff, latest first: all invitations, valid ones, and invalid ones. */
 const LISTS = {
   all: preparedPage('invites.list', listed),
   good: preparedPage('invites.good', (given: Circumstances, keys) => listed(given, keys, sql`and ${isGood(given)}`)),
   over: preparedPage('invites.over', (given: Circumstances, keys) => listed(given, keys, sql`and not ${isGood(given)}`)),
 }
 
-/** A page of everyone's invitations. */
+/** A page of a list of invitations. */
 export const readInvites = async (database: Database<AuthTables>, list: keyof typeof LISTS, given: Circumstances & { page: Page }) =>
   cursorsOf(given.page, await LISTS[list](database, given), ({ id }) => id)
 
@@ -48,14 +48,14 @@ export class InviteReader {
     this.db = db
   }
 
-  /** The invitation of a code, if someone may sign up by it. */
+  /** A valid invitation by its code. */
   async findGood(code: string, circumstances: Circumstances): Promise<Invite | undefined> {
     const found = await sql<Invite>`
       select ${COLUMNS}, true is_good from ${WITH_LOGIN} where invite.code = ${code} and ${isGood(circumstances)}`.execute(this.db)
     return found.rows[0]
   }
 
-  /** Someone's invitations: those that are not over, and some of those that are, the last one first. */
+  /** An account's open invitations and the latest ended ones, in no order. */
   async of(accountId: string, circumstances: Circumstances): Promise<Invite[]> {
     const found = await sql<Invite>`
       (select ${COLUMNS}, ${isGood(circumstances)} is_good from ${WITH_LOGIN}
@@ -68,14 +68,17 @@ export class InviteReader {
     return found.rows
   }
 
-  /** Those of a person's invitations that are not over, counted up to a number. */
+  /** The number of an account's open invitations, counted up to `max`. */
   async countOpen(accountId: string, now: Date, max: number): Promise<number> {
     const counted = await sql<{ count: number }>`
       select count(*)::int from (select from invite where account_id = ${accountId} and ${isOpen(now)} limit ${max}) open`.execute(this.db)
     return counted.rows[0]?.count ?? 0
   }
 
-  /** Who came by someone's invitations and was let in, the last one first. The limit within finds logins one by one, whatever Postgres believes of them. */
+  /**
+   * Accounts that joined by an account's invitations, latest first. The inner limit forces a lookup of each login, whatever Postgres
+   * estimates.
+   */
   async invitees(inviterId: string): Promise<Pick<InviteeTable, 'accountId' | 'inviteId'>[]> {
     const found = await sql<Pick<InviteeTable, 'accountId' | 'inviteId'>>`
       select came.account_id, came.invite_id from (
@@ -87,7 +90,7 @@ export class InviteReader {
     return found.rows
   }
 
-  /** Whom someone has yet to follow, because they came by that person's invitation. */
+  /** The inviter that an account has yet to follow. */
   async followDue(accountId: string): Promise<string | undefined> {
     const query = this.db.selectFrom('invitee').select('inviterId').where('accountId', '=', accountId).where('isFollowDue', '=', true)
     return (await query.executeTakeFirst())?.inviterId
@@ -103,7 +106,7 @@ export class InviteWriter extends InviteReader {
     await this.db.insertInto('invite').values(invite).execute()
   }
 
-  /** Ends an invitation that is not over, of one person or of anyone; answers with it. */
+  /** Ends an open invitation, of one account or of any; returns it. */
   async end(id: string, now: Date, accountId?: string): Promise<Pick<Invite, 'accountId' | 'code'> | undefined> {
     const whose = accountId === undefined ? sql`` : sql`and account_id = ${accountId}`
     const ended = await sql<Pick<Invite, 'accountId' | 'code'>>`
@@ -111,14 +114,14 @@ export class InviteWriter extends InviteReader {
     return ended.rows[0]
   }
 
-  /** Whether there is such an invitation, over or not. */
+  /** Whether an invitation exists, ended or not. */
   async isThere(id: string): Promise<boolean> {
     return (await this.db.selectFrom('invite').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
   }
 
   /**
-   * Counts one use of an invitation that is good; answers with it, or with nothing where it is not. The last use ends it. Those who use one at once
-   * wait for each other, and its owner's login stays as it is until the transaction ends: a deletion, which takes it first too, waits.
+   * Counts a use of a valid invitation and returns it; undefined if it is not valid. The last use ends it. Concurrent uses wait for each
+   * other. The owner's login is locked first, as a deletion does too, so that a deletion waits for the transaction.
    */
   async use(id: string, circumstances: Circumstances): Promise<Pick<Invite, 'accountId' | 'autofollow'> | undefined> {
     await sql`select from login where account_id = (select account_id from invite where id = ${id}) for key share`.execute(this.db)
@@ -133,11 +136,11 @@ export class InviteWriter extends InviteReader {
     await this.db.insertInto('invitee').values(invitee).execute()
   }
 
-  /** Notes that someone has followed whom they were to follow. */
+  /** Records that an account followed its inviter. */
   async noteFollowed(accountId: string): Promise<void> {
     await this.db.updateTable('invitee').set({ isFollowDue: false }).where('accountId', '=', accountId).execute()
   }
 }
 
-/** Deletes invitations that have been over since before a moment, some at a time. */
+/** Deletes invitations that ended before a time, in batches. */
 export const forgetInvites = (db: Db<AuthTables>, before: Date): Promise<void> => deleteInPieces(db, 'invite', sql`good_until < ${before}`)

@@ -11,7 +11,7 @@ type Deps = Parameters<typeof findInvite>[0] &
   Parameters<typeof listInvites>[0] &
   Parameters<typeof endInvite>[0] & { addressBlocks: Pick<AddressBlocks, 'severityFor'> }
 
-/** The service `Invites`. */
+/** The service Invites of the contract. */
 export const createInvitesRpc = (deps: Deps): Handler => {
   const [find, end] = [findInvite(deps), endInvite(deps)]
   return handler(InvitesDefinition, {

@@ -16,7 +16,7 @@ type Deps = {
   config: { inviters: Inviters }
 }
 
-/** All invitations for staff, latest first, with the usernames of who made them: one statement and one call a page. */
+/** A page of all invitations for staff, latest first, with the usernames of their owners: one statement and one call. */
 export const listInvites =
   (deps: Deps) =>
   async (call: Call, { page: asked, isGood }: ListInvitesRequest): Promise<InviteList> => {
@@ -35,14 +35,14 @@ export const listInvites =
     return { invites, cursors }
   }
 
-/** Someone who came by an invitation. */
+/** An account that joined by an invitation. */
 type Invitee = { inviteId: string; username: string }
 
-/** Someone's own invitations, the latest first, and by their names who came by them. */
+/** An account's own invitations, latest first, with the usernames of accounts that joined by them. */
 export const readOwnInvites = (deps: Deps) => async (call: Call, accountId: string) => {
   const reader = new InviteReader(deps.database.db)
   const [invites, invitees] = await Promise.all([reader.of(accountId, circumstancesOf(deps)), reader.invitees(accountId)])
-  // Names are an addition: without statuses the page goes without them.
+  // Usernames are optional: if statuses is unreachable, the page does without.
   const named = await deps.statuses.accounts.readUsernames(call, { ids: invitees.map((each) => each.accountId) }).catch(() => undefined)
   const usernames = new Map(named?.accounts.map(({ id, username }) => [id, username]))
   const came = invitees.flatMap(({ accountId: id, inviteId }): Invitee[] => {

@@ -12,17 +12,17 @@ import { makeInviteCode } from './invite-code.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; ids: Ids; logins: Logins; throttle: Throttle; config: { inviters: Inviters } }
 
-/** Why no invitation was made: too many are good, or too many were made, until then. */
+/** Why no invitation was created: too many are open, or the rate limit is reached, with the time until a retry. */
 export type InviteRefusal = { reason: 'too_many' } | { reason: 'throttled'; retryAfterSeconds: number }
 
-/** Makes an invitation for someone, unless they have too many. @throws Failure forbidden for who may not invite people */
+/** Creates an invitation, unless the account has too many. @throws Failure forbidden if the account may not invite people */
 export const makeInvite =
   (deps: Deps) =>
   async (accountId: string, wanted: WantedInvite): Promise<InviteRefusal | undefined> => {
     const retryAfterSeconds = await deps.throttle([{ limit: 'invites', by: accountId }])
     if (retryAfterSeconds !== undefined) return { reason: 'throttled', retryAfterSeconds }
     return transact(deps.database.db, async (tx): Promise<InviteRefusal | undefined> => {
-      // Two of their requests count one after the other.
+      // Locks the login, so that concurrent requests count one after the other.
       const login = await deps.logins.hold(tx, accountId)
       if (!login || !isActive(login) || !mayInvite(login.role, deps.config.inviters)) throw notAllowed(`${accountId} may not invite people`)
       const writer = new InviteWriter(tx)

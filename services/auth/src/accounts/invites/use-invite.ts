@@ -11,15 +11,15 @@ import { inviteFault } from './invite-fault.ts'
 
 type Deps = { clock: Clock; config: { inviters: Inviters } }
 
-/** Has someone who was let in follow whose invitation they came by, if that was wanted, once the transaction commits. */
+/** Adds the job that makes an account follow its inviter, if the invitation asks for it, with the transaction. */
 export const requestFollow = async (tx: Tx<AuthTables>, accountId: string): Promise<void> => {
   if ((await new InviteReader(tx).followDue(accountId)) === undefined) return
   await addJob(tx, SERVICE, FOLLOW_INVITER, { accountId }, { key: `${FOLLOW_INVITER}:${accountId}` })
 }
 
 /**
- * Uses an invitation for someone whose login is written in the same transaction, so that a sign-up that fails uses none. `hasJoined` says whether
- * they need no more to be let in. @throws Failure forbidden where it is no good any more
+ * Uses an invitation in the transaction that writes the login, so that a failed sign-up uses none. `hasJoined` says whether the account
+ * needs no confirmation and no approval. @throws Failure forbidden if the invitation is no longer valid
  */
 export const useInvite =
   (deps: Deps) =>

@@ -1,6 +1,6 @@
 import type { OutboxEvent } from '@rookery/events'
 
-/** An account is to get a digest of what it has not read since its last one. */
+/** The event that a digest of an account's unread notifications since its last one is due. */
 export const digestDue = ({ accountId, lastDueAt }: { accountId: string; lastDueAt: Date | null }): OutboxEvent => ({
   key: accountId,
   event: { $case: 'digestDue', value: { accountId, afterMilliseconds: lastDueAt?.getTime() ?? 0 } },

@@ -1,13 +1,13 @@
 import { type MailChoices, type MailedType, mailedTypeOf } from './mail-kinds.ts'
 
-/** Mails about single notifications that one person gets in an hour; what is beyond is in the app alone. */
+/** The hourly limit of mails about single notifications to an account; others are only in the app. */
 export const MAX_MAILS_AN_HOUR = 10
 
 const HOUR = 3600 * 1000
-/** Older notifications, as of a consumer that stood still, are not mailed any more. */
+/** Older notifications, e.g. after an outage of the consumer, are not mailed, in milliseconds. */
 const MAX_AGE = 24 * HOUR
 
-/** A notification that was made, as an event says it. */
+/** A stored notification, from its event. */
 export type Stored = {
   readonly accountId: string
   readonly id: string
@@ -18,10 +18,10 @@ export type Stored = {
   readonly storedAt: number
 }
 
-/** What a person wants, and how many mails were made in an hour since 1970. */
+/** The mail preferences of an account, and the number of mails in the hour `hour` since 1970. */
 export type Wish = MailChoices & { readonly accountId: string; readonly hour: number; readonly sentInHour: number }
 
-/** A mail to be sent. */
+/** A mail to send. */
 export type DueMail = {
   readonly accountId: string
   readonly notificationId: string
@@ -30,7 +30,10 @@ export type DueMail = {
   readonly statusId: string
 }
 
-/** The notifications to mail: of types that their recipient asked for, not too old, and within the hourly limit; and the new counts. */
+/**
+ * Selects the notifications to mail: of types that their recipient wants, not too old, and within the hourly limit. `counted` has the new
+ * counts.
+ */
 export const dueMails = (stored: readonly Stored[], wishes: readonly Wish[], now: number): { mails: DueMail[]; counted: Wish[] } => {
   const hour = Math.floor(now / HOUR)
   const counted = new Map<string, Wish>()

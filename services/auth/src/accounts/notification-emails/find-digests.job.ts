@@ -9,7 +9,7 @@ import { claimDigests, isFullClaim } from './mail-preference.store.ts'
 
 const WEEK = 7 * 24 * 3600 * 1000
 
-/** Has digests made, once a week, for people who want one and have not been seen for a week. */
+/** Requests weekly digests for accounts that want one and were not active for a week. */
 export const findDigests = (deps: { database: Database<AuthTables>; outbox: Outbox; clock: Clock; mailer: Mailer }): Job =>
   job<unknown>({
     name: 'find-digests',

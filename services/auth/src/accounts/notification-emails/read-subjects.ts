@@ -7,7 +7,7 @@ const CALL_MILLISECONDS = 15_000
 
 export type StatusesDeps = { statuses: { views: Client<ViewsDefinition>; graph: Client<GraphDefinition> } }
 
-/** Reads what notifications are about as their recipient sees it at this moment: one batch of each kind, side by side. */
+/** Reads the subjects of notifications as their recipient sees them now: one batch of each kind, concurrently. */
 export const readSubjects = async (
   { statuses }: StatusesDeps,
   viewerId: string,

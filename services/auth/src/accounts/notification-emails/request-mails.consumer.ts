@@ -9,7 +9,7 @@ import { lockWishes, writeCounts } from './mail-preference.store.ts'
 import { SEND_DIGEST } from './send-digest.job.ts'
 import { SEND_NOTIFICATION_MAIL } from './send-notification-mail.job.ts'
 
-/** Makes mails due of notifications whose recipients asked for them, and digests of what they have not read: a job each. */
+/** Adds a job for each mail about a notification that its recipient wants, and for each digest. */
 export const requestMails = ({ mailer, clock }: { mailer: Mailer; clock: Clock }): Consumer<AuthTables> =>
   consumer({
     name: 'auth.notification-mails',

@@ -7,10 +7,10 @@ import { readSubjects, type StatusesDeps } from './read-subjects.ts'
 
 export const SEND_DIGEST = 'send-digest'
 
-/** As many as the event names at most. */
+/** The maximum number of notifications in the event. */
 const MAX_LISTED = 40
 
-/** Sends the digest of unread notifications, of those that its recipient may see; none when there are none. */
+/** Sends the digest of those unread notifications that the recipient may see; none if there are none. */
 export const sendDigest = (deps: EnvelopeDeps & StatusesDeps & { mailer: Mailer }): Job => {
   const envelopeOf = envelopeFor(deps)
   return job<UnreadNotificationsListed>({

@@ -8,8 +8,8 @@ import { readSubjects, type StatusesDeps } from './read-subjects.ts'
 export const SEND_NOTIFICATION_MAIL = 'send-notification-mail'
 
 /**
- * Sends the mail about one notification, unless its recipient does not want it any more or may not see what it is about. A process that is
- * killed after sending sends again, under the same Message-ID.
+ * Sends the mail about a notification, unless its recipient no longer wants it or may not see its subject. A process killed after sending
+ * sends it again, with the same Message-ID.
  */
 export const sendNotificationMail = (deps: EnvelopeDeps & StatusesDeps & { mailer: Mailer }): Job => {
   const envelopeOf = envelopeFor(deps)

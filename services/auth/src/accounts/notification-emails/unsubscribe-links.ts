@@ -2,10 +2,12 @@ import { isId } from '@rookery/ids'
 import type { Seals } from '../../web/http/index.ts'
 import { MAIL_KINDS, type MailKind } from './mail-kinds.ts'
 
-/** Whose mail of which kind a link ends. */
+/** The account and the kind of mail that a link unsubscribes. */
 type Unsubscription = { readonly accountId: string; readonly kind: MailKind }
 
-/** Links that end mail of a kind without signing in. They have no end of their own: what they do is harmless, and mails are kept for long. */
+/**
+ * Links that unsubscribe from a kind of mail without signing in. They never expire: unsubscribing is harmless, and mails are kept for long.
+ */
 export const unsubscribeLinks = ({ seals, baseUrl }: { seals: Seals; baseUrl: string }) => {
   const sealed = (text: string) => `unsubscribe ${text}`
   return {
@@ -13,7 +15,7 @@ export const unsubscribeLinks = ({ seals, baseUrl }: { seals: Seals; baseUrl: st
       const text = `${accountId}.${kind}`
       return `${baseUrl}/auth/mail/unsubscribe?token=${text}.${await seals.seal(sealed(text))}`
     },
-    /** What a token of such a link says; undefined when it is not ours. */
+    /** Verifies the token of a link and returns its content; undefined if its signature is wrong. */
     async read(token: string): Promise<Unsubscription | undefined> {
       const [accountId = '', name = '', seal = ''] = token.split('.')
       const kind = MAIL_KINDS.find((each) => each === name)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 import type { SignUpAttemptTable } from '../../database/tables/attempt.ts'
 
-/** A sign-up under way. */
+/** A sign-up in progress. */
 export type Attempt = SignUpAttemptTable
 
 const COLUMNS = [
@@ -33,9 +33,9 @@ export class AttemptReader {
     return this.db.selectFrom('signUpAttempt').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst()
   }
 
-  /** The newest attempt with this address and username, both regardless of case. */
+  /** The newest attempt with this address and username, both case-insensitive. */
   async findLike(email: string, username: string): Promise<Attempt | undefined> {
-    // `offset 0` has them found by their address: left to itself Postgres may read all attempts in the order of their ids.
+    // `offset 0` forces the index by address: otherwise Postgres may scan all attempts in the order of their ids.
     const like = this.db
       .selectFrom('signUpAttempt')
       .select(COLUMNS)

@@ -20,13 +20,10 @@ type Deps = {
   isPublic: boolean
 }
 
-/** What is asked of a registration, and the network address it comes from; empty for none. */
+/** The requirements of a registration, and the client's network address; empty for none. */
 export type Policy = RegistrationPolicy & { address: string }
 
-/**
- * Faults of an address that only others can tell: the logins there are, what staff block, and the DNS (not asked for a server no one can
- * reach).
- */
+/** Violations of an e-mail address that need a lookup: existing logins, blocks by staff, and the DNS (only on a public server). */
 const violationsOfAddress = async (deps: Deps, email: string, { isByOperator, address }: Policy): Promise<Violation[]> => {
   if (await deps.logins.findByEmail(email)) return [violation('email', 'ERR_TAKEN')]
   if (isByOperator) return []
@@ -36,7 +33,7 @@ const violationsOfAddress = async (deps: Deps, email: string, { isByOperator, ad
   return isReachable ? [] : [violation('email', 'ERR_UNREACHABLE')]
 }
 
-/** Whether another has or had the username. An account that an earlier try of the same person left half open is no other. */
+/** Whether the username is or was taken. An account that an earlier attempt of the same person opened does not count. */
 const violationsOfUsername = async (deps: Deps, call: Call, { username, email }: Registration): Promise<Violation[]> => {
   const { accounts, reservedUsernames } = await deps.statuses.accounts.readUsernames(call, { usernames: [username] })
   const earlier = accounts.length > 0 ? await new AttemptReader(deps.database.db).findLike(email, username) : undefined
@@ -44,7 +41,9 @@ const violationsOfUsername = async (deps: Deps, call: Call, { username, email }:
   return isTaken ? [violation('username', 'ERR_TAKEN')] : []
 }
 
-/** Everything wrong with a registration, in the order of its fields (spec, Errors 3). Others are asked only about what could be right. */
+/**
+ * All violations of a registration, in the order of its fields (spec, Errors 3). Fields are looked up only if they are valid by themselves.
+ */
 export const checkRegistration =
   (deps: Deps) =>
   async (call: Call, registration: Registration, policy: Policy): Promise<Violation[]> => {

@@ -3,7 +3,7 @@ import { ownCall } from '../../calls.ts'
 import { AttemptReader } from './attempt.store.ts'
 import { COMPLETE_SIGN_UP, completeAttempt, type OpenDeps } from './open-login.ts'
 
-/** Finishes or undoes a sign-up whose process did not come to the end. */
+/** Completes or undoes a sign-up that was interrupted. */
 export const completeSignUp = (deps: OpenDeps): Job =>
   job<{ accountId: string }>({
     name: COMPLETE_SIGN_UP,

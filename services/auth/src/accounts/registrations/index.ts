@@ -27,13 +27,13 @@ type Deps = OpenDeps & {
   passwordCost?: PasswordCost
 }
 
-/** What other slices may do with registrations. */
+/** Registrations, for other slices. */
 export const createRegistrations = (deps: Deps) => {
   const withCheck = { ...deps, check: checkRegistration(deps) }
   return {
     register: register(withCheck),
     registerByOperator: registerByOperator(withCheck),
-    /** @throws Failure invalid when an address alone could not be registered */
+    /** Checks an e-mail address alone. @throws Failure invalid if it could not be registered */
     async checkEmail(email: string): Promise<void> {
       const empty = { username: '', email, password: '', hasAgreed: true, locale: 'en', reason: '' }
       const policy = { needsReason: false, blockedEmailDomains: deps.config.blockedEmailDomains, isByOperator: false }
@@ -42,7 +42,7 @@ export const createRegistrations = (deps: Deps) => {
       const isBlocked = await deps.addressBlocks.isEmailBlocked({ email, domains: [domainOf(email)], address: '' })
       if (isBlocked) throw registrationInvalid([violation('email', 'ERR_BLOCKED')])
     },
-    /** What keeps a password from being anyone's. */
+    /** The violations of a password alone. */
     violationsOfPassword(password: string): Violation[] {
       const empty = { username: '', email: '', password, hasAgreed: true, locale: 'en', reason: '' }
       return violationsOf('password', empty, { needsReason: false, blockedEmailDomains: [], isByOperator: false })

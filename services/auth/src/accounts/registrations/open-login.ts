@@ -12,7 +12,7 @@ import { type Attempt, AttemptWriter } from './attempt.store.ts'
 import { registrationInvalid, violation } from './violations.ts'
 
 export const COMPLETE_SIGN_UP = 'settle-sign-up'
-/** Longer than any call of the sequence may take, so that the job never works beside it. */
+/** Longer than all calls of a sign-up take, so that the job never runs concurrently with it, in milliseconds. */
 const COMPLETE_AFTER_MILLISECONDS = 120_000
 
 export type OpenDeps = {
@@ -25,7 +25,7 @@ export type OpenDeps = {
 
 const completionKey = (accountId: string) => `${COMPLETE_SIGN_UP}:${accountId}`
 
-/** Step one: the attempt is on record, with the job that completes it if this process dies. */
+/** Step one of a sign-up: records the attempt, with the job that completes it if this process dies. */
 export const recordAttempt = (deps: Pick<OpenDeps, 'database'>, attempt: Attempt): Promise<void> =>
   transact(deps.database.db, async (tx) => {
     await new AttemptWriter(tx).add(attempt)
@@ -38,7 +38,7 @@ const forget = async (tx: Tx<AuthTables>, accountId: string) => {
   await removeJob(tx, SERVICE, completionKey(accountId))
 }
 
-/** Step two, at statuses. @throws Failure invalid when the username is taken; the attempt is forgotten then */
+/** Step two: opens the account in statuses. @throws Failure invalid if the username is taken; the attempt is deleted then */
 const openAccount = async (deps: OpenDeps, call: Call, attempt: Attempt) => {
   try {
     await deps.statuses.accounts.open(call, {
@@ -81,9 +81,10 @@ const addLogin = async (deps: OpenDeps, tx: Tx<AuthTables>, attempt: Attempt) =>
 }
 
 /**
- * Steps two and three of a sign-up: opens the account at statuses, then writes the login, with what `also` adds in the same transaction.
- * Each step may be repeated; when a step says that the sign-up cannot be, what was done is undone.
- * @throws Failure invalid when the username or the address is taken, forbidden when the invitation is used up by others; any other failure leaves the attempt to the job
+ * Steps two and three of a sign-up: opens the account in statuses, then writes the login and what `also` adds in the same transaction. Both
+ * steps are idempotent; if one finds that the sign-up is impossible, it is undone.
+ * @throws Failure invalid if the username or the address is taken, forbidden if the invitation was used up; other errors leave the attempt
+ * to the job
  */
 export const openLogin = async <Result>(
   deps: OpenDeps,
@@ -100,7 +101,7 @@ export const openLogin = async <Result>(
   } catch (error) {
     const isTaken = isLoginTaken(error)
     if (!isTaken && !isInviteFault(error)) throw error
-    // The same request, sent twice at once, was first: what it opened must stand.
+    // The same request, sent twice concurrently, was faster: its account must stay.
     if (await deps.logins.find(attempt.accountId)) return transact(deps.database.db, also)
     await deps.statuses.accounts.withdraw(call, { id: attempt.accountId })
     await transact(deps.database.db, (tx) => forget(tx, attempt.accountId))
@@ -108,7 +109,7 @@ export const openLogin = async <Result>(
   }
 }
 
-/** Finishes an attempt that stopped halfway, or undoes it when it can no longer be finished. */
+/** Completes an interrupted attempt, or undoes it if it is no longer possible. */
 export const completeAttempt = async (deps: OpenDeps, call: Call, attempt: Attempt): Promise<void> => {
   try {
     await openLogin(deps, call, attempt, async () => {})

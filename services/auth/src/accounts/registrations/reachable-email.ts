@@ -1,9 +1,9 @@
 import type { Resolver } from 'node:dns/promises'
 
-/** Asks the DNS; node:dns/promises and its Resolver are such. */
+/** A DNS client, such as node:dns/promises and its Resolver. */
 export type MailResolver = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6'>
 
-/** Answers that say there is nothing. Any other fault is the DNS's own and must not keep people out. */
+/** Error codes for a missing record. Other DNS errors must not refuse sign-ups. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
 const found = async <Entry>(answer: Promise<Entry[]>): Promise<Entry[]> => {
@@ -15,15 +15,15 @@ const found = async <Entry>(answer: Promise<Entry[]>): Promise<Entry[]> => {
   }
 }
 
-/** A single MX record with no name says that the domain takes no mail (RFC 7505). */
+/** A null MX record: the domain accepts no mail (RFC 7505). */
 const takesNoMail = (records: readonly { exchange: string }[]) => records.length === 1 && /^\.?$/.test(records[0]?.exchange ?? '')
 
-/** Where mail to a domain goes. */
+/** Whether a domain accepts mail, and its mail servers. */
 type MailRoute = { isReachable: boolean; servers: string[] }
 
 /**
- * Whether mail to a domain could arrive, which it does with an MX, A or AAAA record (spec, ERR_UNREACHABLE), and the names of the servers that
- * its MX records give. A silent DNS counts as reachable.
+ * Whether a domain can receive mail, which needs an MX, A or AAAA record (spec, ERR_UNREACHABLE), and the servers of its MX records. If the
+ * DNS fails, the domain counts as reachable.
  */
 export const lookUpMail = async (resolver: MailResolver, domain: string): Promise<MailRoute> => {
   try {

@@ -15,7 +15,7 @@ import { type OpenDeps, openLogin, recordAttempt } from './open-login.ts'
 import type { Registration } from './registration.rules.ts'
 import { registrationInvalid } from './violations.ts'
 
-/** Who may sign up and when they may begin. */
+/** Settings of sign-ups: who may sign up, and whether addresses must be confirmed. */
 export type RegistrationSettings = {
   registrations: 'open' | 'approval' | 'closed'
   confirmation: 'mail' | 'automatic'
@@ -32,7 +32,7 @@ type Deps = OpenDeps & {
   passwordCost?: PasswordCost
 }
 
-/** Where a registration came from; with the code of an invitation, if there is one. */
+/** The origin of a registration: network address, app, and the code of an invitation, if any. */
 export type Origin = { address: string; appId: string | null; inviteCode?: string | undefined }
 
 const trimmed = (registration: Registration): Registration => ({
@@ -44,7 +44,7 @@ const trimmed = (registration: Registration): Registration => ({
 
 type SignUpState = { role: RoleName; isConfirmed: boolean; isApproved: boolean; inviteId: string | null }
 
-/** The attempt to go on with: the same person's earlier one that stopped halfway, or a new one. */
+/** Resumes the same person's interrupted attempt, or records a new one. */
 const beginAttempt = async (deps: Deps, registration: Registration, { address, appId }: Origin, state: SignUpState): Promise<Attempt> => {
   const earlier = await new AttemptReader(deps.database.db).findLike(registration.email, registration.username)
   const isSame =
@@ -66,12 +66,13 @@ const beginAttempt = async (deps: Deps, registration: Registration, { address, a
   return attempt
 }
 
-/** What follows a registration in the same transaction, e.g. a token. */
+/** Further writes in the transaction of a registration, e.g. a token. */
 type Also<Result> = (tx: Tx<AuthTables>, accountId: string) => Promise<Result>
 
 /**
- * Lets a registration in, or not: by an invitation also where sign-ups are closed, and without an approval, unless their network needs one.
- * @throws Failure forbidden, exhausted after too many codes that are no good
+ * Decides whether a sign-up is allowed. An invitation allows it where sign-ups are closed, and replaces the approval unless the network
+ * requires one.
+ * @throws Failure forbidden; exhausted after too many invalid codes
  */
 const admit = async (deps: Deps, { address, inviteCode: code }: Origin) => {
   const { registrations } = deps.config
@@ -85,9 +86,9 @@ const admit = async (deps: Deps, { address, inviteCode: code }: Origin) => {
 }
 
 /**
- * Signs someone up (spec, Accounts; Errors 3). A repeat, which comes when the answer never left, goes on from the account that is there.
- * @throws Failure forbidden when registrations are closed, or blocked for the network, or the invitation is no good, invalid with every violation, and
- * the error that kept statuses from answering: then the sign-up is finished later or undone.
+ * Signs up a person (spec, Accounts; Errors 3). A repeated request, e.g. after a lost response, continues with the existing account.
+ * @throws Failure forbidden if registrations are closed, the network is blocked or the invitation is invalid; invalid with all violations;
+ * errors of statuses: the sign-up is then completed or undone by a job
  */
 export const register =
   (deps: Deps) =>
@@ -115,10 +116,12 @@ export const register =
     })
   }
 
-/** What an operator decides about an account. */
+/** An account created by an operator. */
 type OperatorsOrder = { username: string; email: string; password: string; role: RoleName; isConfirmed: boolean }
 
-/** Opens an account for someone: reserved names are allowed, nothing awaits approval. @throws Failure invalid with every violation */
+/**
+ * Creates an account for an operator: reserved usernames are allowed, and it needs no approval. @throws Failure invalid with all violations
+ */
 export const registerByOperator =
   (deps: Deps) =>
   async <Result>(call: Call, order: OperatorsOrder, also: Also<Result>): Promise<Result> => {

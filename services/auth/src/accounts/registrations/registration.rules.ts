@@ -6,7 +6,7 @@ import { localeOf } from './locales.ts'
 import { isReserved } from './reserved-usernames.ts'
 import { type RegistrationField, type ViolationCode, violation } from './violations.ts'
 
-/** What someone sent to sign up. */
+/** The form of a sign-up. */
 export type Registration = {
   username: string
   email: string
@@ -16,13 +16,13 @@ export type Registration = {
   reason: string
 }
 
-/** Who signs up whom: an operator may use reserved names, and agrees to nothing. */
+/** Requirements of a registration. An operator may use reserved names and blocked addresses, and need not agree to anything. */
 export type RegistrationPolicy = { needsReason: boolean; blockedEmailDomains: readonly string[]; isByOperator: boolean }
 
-/** What the token of a new account may hold at most: an app signs people up to read and to post, not to administer. */
+/** The maximum scopes of a new account's token: an app signs people up to read and to post, not to administer. */
 const NEWCOMERS = ['read', 'write', 'follow', 'push']
 
-/** The scopes of a new account's token: those of its app that are within what newcomers may be given. */
+/** The scopes of a new account's token: those of its app that new accounts may have. */
 export const scopesOfNewcomer = (appScopes: readonly string[]): string[] => appScopes.filter((scope) => covers(NEWCOMERS, scope))
 
 const PASSWORD = { shortest: 8, longest: 72 }
@@ -79,16 +79,16 @@ const FIELDS: Record<RegistrationField, (registration: Registration, policy: Reg
   reason: faultsOfReason,
 }
 
-/** The violations of one parameter that the registration itself shows. */
+/** The violations of one field, without lookups. */
 export const violationsOf = (field: RegistrationField, registration: Registration, policy: RegistrationPolicy): Violation[] =>
   FIELDS[field](registration, policy).map(([code, bound]) => violation(field, code, bound))
 
-/** Violations in the order of the fields. */
+/** Sorts violations by the order of the fields. */
 export const inOrderOfFields = (violations: readonly Violation[]): Violation[] => {
   const order = Object.keys(FIELDS)
   return violations.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
 }
 
-/** The violations that a registration itself shows (spec, Errors 3). */
+/** All violations of a registration that need no lookup (spec, Errors 3). */
 export const allViolations = (registration: Registration, policy: RegistrationPolicy): Violation[] =>
   (Object.keys(FIELDS) as RegistrationField[]).flatMap((field) => violationsOf(field, registration, policy))

@@ -1,4 +1,4 @@
-/** Usernames that people would take for the server's own voice, or that stand in its addresses. */
+/** Usernames that seem to speak for the server, or that appear in its URLs. */
 const RESERVED = `
   abuse account accounts admin administrator admins api app apps auth autoconfig autodiscover contact dns everyone health help here
   host hostmaster imap info inbox instance is_admin localhost login logout mail mailer_daemon me media moderator moderators mod mods
@@ -8,5 +8,5 @@ const RESERVED = `
 
 const NAMES: ReadonlySet<string> = new Set(RESERVED.split(/\s+/).filter(Boolean))
 
-/** Whether no one may take a username (spec, ERR_RESERVED). */
+/** Whether a username is reserved (spec, ERR_RESERVED). */
 export const isReserved = (username: string): boolean => NAMES.has(username.toLowerCase())

@@ -1,6 +1,6 @@
 import { Failure, type Violation } from '@rookery/failures'
 
-/** What may be wrong with a parameter of a registration (spec, Errors 3). */
+/** Codes of violations of a registration (spec, Errors 3). */
 export type ViolationCode =
   | 'ERR_BLOCKED'
   | 'ERR_UNREACHABLE'
@@ -13,7 +13,7 @@ export type ViolationCode =
   | 'ERR_TOO_SHORT'
   | 'ERR_INCLUSION'
 
-/** The parameters, by what messages call them. */
+/** The fields' names in messages. */
 const LABELS = {
   username: 'Username',
   email: 'E-mail address',
@@ -42,14 +42,14 @@ const describe = (field: RegistrationField, code: ViolationCode, bound: number):
   return TEXTS[code]
 }
 
-/** One fault of one parameter; `bound` is the length that was passed or missed. */
+/** A violation of a field; `bound` is the length limit. */
 export const violation = (field: RegistrationField, code: ViolationCode, bound = 0): Violation => ({
   field,
   code,
   description: describe(field, code, bound),
 })
 
-/** The failure of a registration with all its faults, as sentences and as the contract's `details`. */
+/** The failure of an invalid registration, with its violations as sentences and as `details` of the contract. */
 export const registrationInvalid = (violations: readonly Violation[]): Failure => {
   const sentences = violations.map(({ field, description }) => `${LABELS[field as RegistrationField]} ${description}`)
   return new Failure('invalid', `Validation failed: ${sentences.join(', ')}`, { violations })

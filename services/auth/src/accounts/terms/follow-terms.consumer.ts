@@ -2,7 +2,7 @@ import { type Consumer, consumer } from '@rookery/events'
 import type { AuthTables } from '../../database/schema.ts'
 import { TermsVersionWriter } from './terms-version.store.ts'
 
-/** Keeps which versions of the terms of service there are: the page of sign-up cannot ask federation. */
+/** Keeps a copy of the versions of the terms of service, so that the sign-up page needs no call to federation. */
 export const followTerms = (): Consumer<AuthTables> =>
   consumer({
     name: 'auth.terms',

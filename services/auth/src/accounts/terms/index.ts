@@ -3,11 +3,11 @@ import type { AuthTables } from '../../database/schema.ts'
 import { followTerms } from './follow-terms.consumer.ts'
 import { TermsVersionReader } from './terms-version.store.ts'
 
-/** The terms of service that people agree to when they sign up. */
+/** The terms of service that people agree to at sign-up. */
 export const createTerms = ({ database }: { database: Database<AuthTables> }) => {
   const reader = new TermsVersionReader(database.db)
   return {
-    /** Whether the server has any, whenever they hold. */
+    /** Whether there are any terms, in effect or not. */
     hasAny: () => reader.hasAny(),
     consumers: [followTerms()],
   }
