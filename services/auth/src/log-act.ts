@@ -1,8 +1,8 @@
 import type { Tx } from '@rookery/database'
 import type { AuthTables } from './database/schema.ts'
 
-/** What someone did; of something that belongs to an account, also whose it is. */
+/** An act on something else than an account; `accountId` is the owner, if it has one. */
 export type LoggedAct = { staffId: string; action: string; target: string; accountId?: string }
 
-/** Adds to the log of staff what someone did to something that is no account, in the transaction that does it. */
+/** Adds an act on something else than an account to the log of staff, in the transaction of the act. */
 export type LogAct = (tx: Tx<AuthTables>, act: LoggedAct) => Promise<void>

@@ -1,6 +1,6 @@
 import type { OutboxEvent } from '@rookery/events'
 
-/** The event that these networks have no access from now on, and no others. */
+/** The event with the complete list of networks without access. */
 export const networksBarred = (networks: string[]): OutboxEvent => ({
   key: 'networks',
   event: { $case: 'networksBarred', value: { networks } },

@@ -4,19 +4,19 @@ import type { IpBlockSeverity } from '../database/tables/address-block.ts'
 
 const SEVERITIES = ['sign_up_requires_approval', 'sign_up_block', 'no_access'] as const satisfies readonly IpBlockSeverity[]
 
-/** The severity a text names; undefined where it names none. */
+/** Parses a severity; undefined if invalid. */
 export const severityOf = (text: string): IpBlockSeverity | undefined => SEVERITIES.find((severity) => severity === text)
 
-/** The strictest of these severities. */
+/** The strictest of some severities. */
 export const strictest = (severities: readonly IpBlockSeverity[]): IpBlockSeverity | undefined =>
   SEVERITIES.findLast((severity) => severities.includes(severity))
 
-/** Whether a text is an IP address; ipaddr.js alone would read fewer than four numbers too. */
+/** Whether a text is an IP address; ipaddr.js alone would accept IPv4 addresses with fewer than four parts. */
 export const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'))
 
 /**
- * A network as typed: an address, or an address and the length of a prefix. Bits behind the prefix are cleared, an IPv4 address in an IPv6
- * one is IPv4. Undefined for what is none, and for everyone's.
+ * Normalises a typed network: an address, or CIDR notation. Host bits are cleared, and IPv4-mapped IPv6 becomes IPv4. Undefined if invalid
+ * or of prefix length 0.
  */
 export const networkOf = (typed: string): string | undefined => {
   const [address = '', length, ...more] = typed.trim().split('/')
@@ -34,7 +34,7 @@ export const networkOf = (typed: string): string | undefined => {
   return `${network}/${prefix}`
 }
 
-/** Whether a network as `networkOf` writes it contains an address. */
+/** Whether a network, as `networkOf` writes it, contains an address. */
 export const contains = (network: string, address: string): boolean => {
   const [within, length] = ipaddr.parseCIDR(network)
   if (!ipaddr.isValid(address)) return false
@@ -42,7 +42,10 @@ export const contains = (network: string, address: string): boolean => {
   return parsed.kind() === within.kind() && parsed.match(within, length)
 }
 
-/** The SHA-256 of an address in the spelling that all spellings of a mailbox share, as upstream writes it: no dots, nothing behind a plus. */
+/**
+ * The SHA-256 of the canonical form of an e-mail address, as in Mastodon: without dots and without anything after a plus, so that all
+ * spellings of a mailbox are equal.
+ */
 export const canonicalHash = (email: string): string => {
   const address = email.trim().toLowerCase()
   const at = address.lastIndexOf('@')
@@ -52,5 +55,5 @@ export const canonicalHash = (email: string): string => {
     .digest('hex')
 }
 
-/** Whether text is a hash as `canonicalHash` writes it. */
+/** Whether a text has the form of a hash by `canonicalHash`. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)

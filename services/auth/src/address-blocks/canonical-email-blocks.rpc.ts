@@ -9,7 +9,7 @@ import { canonicalHash } from './address.rules.ts'
 import { findCanonicalBlock, readCanonicalBlock, readCanonicalBlockPage } from './canonical-email-block.store.ts'
 import { createCanonicalEmailBlock, deleteCanonicalEmailBlock } from './change-canonical-email-blocks.ts'
 
-/** The service `CanonicalEmailBlocks` (beyond-the-spec 2.6). */
+/** The service CanonicalEmailBlocks (beyond-the-spec 2.6). */
 export const createCanonicalEmailBlocksRpc = (deps: { database: Database<AuthTables>; logAct: LogAct }): Handler => {
   const { database } = deps
   const create = createCanonicalEmailBlock(deps)

@@ -8,7 +8,7 @@ import { addCanonicalBlock, removeCanonicalBlock } from './canonical-email-block
 
 type Deps = { database: Database<AuthTables>; logAct: LogAct }
 
-/** The hash of the address that was sent, else the hash that was. @throws Failure invalid */
+/** The hash of the given address, else the given hash. @throws Failure invalid */
 const hashOf = ({ email, hash }: { email: string; hash: string }): string => {
   if (email.trim()) return canonicalHash(email)
   if (!hash) throw invalid("Canonical email hash can't be blank")
@@ -16,7 +16,7 @@ const hashOf = ({ email, hash }: { email: string; hash: string }): string => {
   return hash
 }
 
-/** Blocks a mailbox (beyond-the-spec 2.6). @throws Failure invalid, also for a mailbox that is blocked */
+/** Blocks a mailbox (beyond-the-spec 2.6). @throws Failure invalid, also if it is already blocked */
 export const createCanonicalEmailBlock =
   ({ database, logAct }: Deps) =>
   async (call: Call, request: { email: string; hash: string; staffId: string }): Promise<{ id: string; hash: string }> => {
@@ -30,7 +30,7 @@ export const createCanonicalEmailBlock =
     return { id, hash }
   }
 
-/** Ends a block. @throws Failure not_found */
+/** Deletes a block. @throws Failure not_found */
 export const deleteCanonicalEmailBlock =
   ({ database, logAct }: Deps) =>
   async (call: Call, { id, staffId }: { id: string; staffId: string }): Promise<void> => {

@@ -9,7 +9,7 @@ import { addEmailDomainBlock, removeEmailDomainBlock } from './email-domain-bloc
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
 
-/** Blocks an e-mail provider, and answers with the id (beyond-the-spec 2.6). @throws Failure invalid, also for a domain that has a block */
+/** Blocks an e-mail domain and returns the block's id (beyond-the-spec 2.6). @throws Failure invalid, also if it is already blocked */
 export const createEmailDomainBlock =
   ({ database, clock, logAct }: Deps) =>
   async (call: Call, request: { domain: string; staffId: string }): Promise<string> => {
@@ -23,7 +23,7 @@ export const createEmailDomainBlock =
     return id
   }
 
-/** Ends a block. @throws Failure not_found */
+/** Deletes a block. @throws Failure not_found */
 export const deleteEmailDomainBlock =
   ({ database, logAct }: Pick<Deps, 'database' | 'logAct'>) =>
   async (call: Call, { id, staffId }: { id: string; staffId: string }): Promise<void> => {

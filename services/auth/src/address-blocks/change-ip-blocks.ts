@@ -14,13 +14,13 @@ type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
 
 const taken = () => invalid('Ip has already been taken')
 
-/** Logs an act on a block, and has the networks without access published. */
+/** Logs an action on a block, and requests publishing the networks without access. */
 const acted = async (tx: Tx<AuthTables>, { logAct }: Pick<Deps, 'logAct'>, act: Parameters<LogAct>[1]) => {
   await logAct(tx, act)
   await requestPublishing(tx)
 }
 
-/** Blocks a network, and answers with the id (beyond-the-spec 2.6). @throws Failure invalid, also for a network that has a block */
+/** Blocks a network and returns the block's id (beyond-the-spec 2.6). @throws Failure invalid, also if it is already blocked */
 export const createIpBlock =
   (deps: Deps) =>
   async (call: Call, settings: IpBlockSettings): Promise<string> => {
@@ -51,7 +51,7 @@ export const changeIpBlock =
     }
   }
 
-/** Ends a block. @throws Failure not_found */
+/** Deletes a block. @throws Failure not_found */
 export const deleteIpBlock =
   (deps: Deps) =>
   async (call: Call, { id, staffId }: { id: string; staffId: string }): Promise<void> => {

@@ -1,5 +1,5 @@
 /** A day, in milliseconds. */
 export const DAY = 86_400_000
 
-/** How many days of uses a block shows, today included. */
+/** The days in the history of a block, including today. */
 export const HISTORY_DAYS = 7

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { query } from '../database/query.ts'
 import type { AuthTables } from '../database/schema.ts'
 
-/** Blocks, latest first; a page by min_id comes oldest first. */
+/** A page of blocks, latest first; a page by min_id is oldest first. */
 export const readEmailDomainBlockPage = preparedPage('email-domain-blocks.list', (_given: object, { order, below, above, limit }) =>
   query.selectFrom('emailDomainBlock').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
 )
@@ -12,7 +12,7 @@ export const readEmailDomainBlock = prepared('email-domain-blocks.read', ({ id }
   query.selectFrom('emailDomainBlock').selectAll().where('id', '=', id),
 )
 
-/** Sign-ups that these blocks refused since a day, by block and day. */
+/** Counts of refused sign-ups since a day, by block and day. */
 export const readUses = prepared(
   'email-domain-blocks.uses',
   ({ ids, since }: { ids: readonly string[]; since: string }) => sql<{ blockId: string; day: string; addresses: number; uses: number }>`
@@ -28,7 +28,7 @@ export const findEmailDomainBlocks = prepared(
     select found.id from unnest(${domains}::text[]) name cross join lateral (select id from email_domain_block where domain = name offset 0) found`,
 )
 
-/** Counts a sign-up that a block refused. */
+/** Counts a sign-up refused by a block. */
 export const countUse = prepared(
   'email-domain-blocks.count',
   ({ id, day, address }: { id: string; day: string; address: string }) => sql<never>`
@@ -37,7 +37,7 @@ export const countUse = prepared(
     on conflict (block_id, day, address) do update set uses = email_domain_block_use.uses + 1`,
 )
 
-/** Adds a block and returns its id; undefined where there is one of that domain. */
+/** Adds a block and returns its id; undefined if the domain is already blocked. */
 export const addEmailDomainBlock = async (tx: Tx<AuthTables>, block: { domain: string; createdAt: Date }): Promise<string | undefined> => {
   const insert = tx.insertInto('emailDomainBlock').values(block)
   return (
@@ -48,11 +48,11 @@ export const addEmailDomainBlock = async (tx: Tx<AuthTables>, block: { domain: s
   )?.id
 }
 
-/** The domain of the block that was removed; undefined where there was none. */
+/** Deletes a block and returns its domain; undefined if there was none. */
 export const removeEmailDomainBlock = async (tx: Tx<AuthTables>, id: string): Promise<string | undefined> =>
   (await tx.deleteFrom('emailDomainBlock').where('id', '=', id).returning('domain').executeTakeFirst())?.domain
 
-/** Forgets uses before a day. */
+/** Deletes counts before a day. */
 export const forgetUses = async (tx: Tx<AuthTables>, before: string): Promise<void> => {
   await tx.deleteFrom('emailDomainBlockUse').where('day', '<', before).execute()
 }

@@ -13,7 +13,7 @@ import { readEmailDomainBlock, readEmailDomainBlockPage, readUses } from './emai
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
 
-/** Blocks with what they refused in the last seven days, in one statement for all. */
+/** Adds the history of refused sign-ups to blocks, in one statement for all. */
 const withHistory = async (
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   rows: readonly EmailDomainBlockRow[],
@@ -34,7 +34,7 @@ const withHistory = async (
   }))
 }
 
-/** The service `EmailDomainBlocks` (beyond-the-spec 2.6). */
+/** The service EmailDomainBlocks (beyond-the-spec 2.6). */
 export const createEmailDomainBlocksRpc = (deps: Deps): Handler => {
   const { database } = deps
   const create = createEmailDomainBlock(deps)

@@ -15,7 +15,7 @@ export { isAddress } from './address.rules.ts'
 
 type Deps = { database: Database<AuthTables>; outbox: Outbox; clock: Clock; logAct: LogAct }
 
-/** What other slices ask of the addresses that staff block. */
+/** Blocks of e-mail addresses and networks by staff, for other slices. */
 export const createAddressBlocks = (deps: Deps) => ({
   isEmailBlocked: isEmailBlocked(deps),
   severityFor: severityFor(deps),

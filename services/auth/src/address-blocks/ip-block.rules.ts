@@ -3,10 +3,10 @@ import { invalid } from '@rookery/failures'
 import type { IpBlockRow } from '../database/tables/address-block.ts'
 import { contains, networkOf, severityOf } from './address.rules.ts'
 
-/** Later than any block is meant to last, and a moment that Postgres knows. */
+/** The maximum duration of a block, in seconds, so that its end stays within what Postgres can store. */
 const MAX_SECONDS = 100 * 366 * 86_400
 
-/** The columns that settings change; `now` in milliseconds since 1970. @throws Failure invalid naming every fault */
+/** The columns of given settings; `now` in milliseconds since 1970. @throws Failure invalid with all faults */
 export const ipBlockColumns = (settings: Omit<IpBlockSettings, 'callerAddress' | 'staffId'>, now: number): Partial<IpBlockRow> => {
   const network = settings.network === undefined ? undefined : networkOf(settings.network)
   const severity = settings.severity === undefined ? undefined : severityOf(settings.severity)
@@ -24,7 +24,7 @@ export const ipBlockColumns = (settings: Omit<IpBlockSettings, 'callerAddress' |
   }
 }
 
-/** @throws Failure invalid for a block that shuts out the person who makes it, and with them the way to end it */
+/** @throws Failure invalid for a block that would lock out its author, who could not delete it then */
 export const refuseOwnAddress = ({ network, severity }: Pick<IpBlockRow, 'network' | 'severity'>, callerAddress: string): void => {
   if (severity === 'no_access' && contains(network, callerAddress)) throw invalid('Ip contains your own address')
 }

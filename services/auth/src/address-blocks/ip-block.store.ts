@@ -4,7 +4,7 @@ import { query } from '../database/query.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { IpBlockRow, IpBlockSeverity, IpBlockTable } from '../database/tables/address-block.ts'
 
-/** Blocks, latest first, those that have ended too; a page by min_id comes oldest first. */
+/** A page of blocks, expired ones included, latest first; a page by min_id is oldest first. */
 export const readIpBlockPage = preparedPage('ip-blocks.list', (_given: object, { order, below, above, limit }) =>
   query.selectFrom('ipBlock').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
 )
@@ -13,26 +13,26 @@ export const readIpBlock = prepared('ip-blocks.read', ({ id }: { id: string }) =
   query.selectFrom('ipBlock').selectAll().where('id', '=', id),
 )
 
-/** The severities of the blocks that apply to an address now. */
+/** The severities of the unexpired blocks of an address. */
 export const findSeverities = prepared(
   'ip-blocks.find',
   ({ address, now }: { address: string; now: Date }) => sql<{ severity: IpBlockSeverity }>`
     select severity from ip_block where network >>= ${address}::inet and (expires_at is null or expires_at > ${now})`,
 )
 
-/** The networks without any access now, the first of very many. */
+/** The networks without access at a time, up to a maximum. */
 export const readBarredNetworks = prepared(
   'ip-blocks.barred',
   ({ now, max }: { now: Date; max: number }) => sql<{ network: string }>`
     select network from ip_block where severity = 'no_access' and (expires_at is null or expires_at > ${now}) order by id limit ${max}`,
 )
 
-/** Locks the list of networks without access until this transaction ends. */
+/** Locks the list of networks without access until the transaction ends. */
 export const lockBarredNetworks = async (tx: Tx<AuthTables>): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('auth.networks'))`.execute(tx)
 }
 
-/** Adds a block and returns its id; undefined where there is one of that network. */
+/** Adds a block and returns its id; undefined if the network is already blocked. */
 export const addIpBlock = async (tx: Tx<AuthTables>, block: Insertable<IpBlockTable>): Promise<string | undefined> => {
   const insert = tx.insertInto('ipBlock').values(block)
   return (
@@ -43,7 +43,7 @@ export const addIpBlock = async (tx: Tx<AuthTables>, block: Insertable<IpBlockTa
   )?.id
 }
 
-/** Writes what is said; undefined where there is no such block. */
+/** Changes the given columns of a block; undefined if there is none. */
 export const changeIpBlock = async (tx: Tx<AuthTables>, id: string, changes: Updateable<IpBlockTable>): Promise<IpBlockRow | undefined> =>
   tx
     .updateTable('ipBlock')
@@ -52,6 +52,6 @@ export const changeIpBlock = async (tx: Tx<AuthTables>, id: string, changes: Upd
     .returningAll()
     .executeTakeFirst()
 
-/** The network of the block that was removed; undefined where there was none. */
+/** Deletes a block and returns its network; undefined if there was none. */
 export const removeIpBlock = async (tx: Tx<AuthTables>, id: string): Promise<string | undefined> =>
   (await tx.deleteFrom('ipBlock').where('id', '=', id).returning('network').executeTakeFirst())?.network

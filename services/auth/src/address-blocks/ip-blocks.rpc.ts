@@ -20,7 +20,7 @@ const viewOf = ({ id, network, severity, comment, createdAt, expiresAt }: IpBloc
   expiresAtMilliseconds: expiresAt?.getTime(),
 })
 
-/** The service `IpBlocks` (beyond-the-spec 2.6). */
+/** The service IpBlocks (beyond-the-spec 2.6). */
 export const createIpBlocksRpc = (deps: { database: Database<AuthTables>; clock: Clock; logAct: LogAct }): Handler => {
   const { database, clock } = deps
   const create = createIpBlock(deps)

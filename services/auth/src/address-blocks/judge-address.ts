@@ -10,12 +10,12 @@ import { findSeverities, readBarredNetworks } from './ip-block.store.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock }
 
-/** What of an e-mail address may be blocked: itself, and the domains it and its mail servers are of. */
+/** An e-mail address, its domain and those of its mail servers, and the network address of the sign-up. */
 type JudgedEmail = { email: string; domains: readonly string[]; address: string }
 
 /**
- * Whether sign-ups with an e-mail address are blocked. A sign-up that a domain's block refuses is counted by its network address; an empty
- * one is not counted.
+ * Whether sign-ups with an e-mail address are blocked. A sign-up that matches a domain block is counted by its network address, unless that
+ * is empty.
  */
 export const isEmailBlocked =
   ({ database, clock }: Deps) =>
@@ -29,7 +29,7 @@ export const isEmailBlocked =
     return blocks.length > 0 || canonical.length > 0
   }
 
-/** The strictest of the blocks that apply to a network address. */
+/** The strictest block of a network address, if any. */
 export const severityFor =
   ({ database, clock }: Deps) =>
   async (address: string): Promise<IpBlockSeverity | undefined> => {
@@ -38,9 +38,9 @@ export const severityFor =
     return strictest(rows.map(({ severity }) => severity))
   }
 
-/** What a process holds in memory; more networks than that are a matter for the router. */
+/** The maximum number of networks that processes hold in memory; more should be blocked by a firewall. */
 const MAX_BARRED = 10_000
 
-/** The networks without any access now, as `192.0.2.0/24`. */
+/** The networks without access at present, as `192.0.2.0/24`. */
 export const barredNetworks = async (source: Source, clock: Clock): Promise<string[]> =>
   (await readBarredNetworks(source, { now: new Date(clock.now()), max: MAX_BARRED })).map(({ network }) => network)

@@ -12,17 +12,17 @@ import { barredNetworks } from './judge-address.ts'
 
 const PUBLISH = 'publish-barred-networks'
 
-/** Requests a job that publishes the networks without access, as they are once this transaction is committed. */
+/** Adds the job that publishes the networks without access, with the transaction. */
 export const requestPublishing = (tx: Tx<AuthTables>): Promise<void> => runSoon(tx, SERVICE, PUBLISH)
 
-/** Publishes the list of networks without access when it differs from the one published last. It runs every five minutes too: blocks expire. */
+/** Publishes the networks without access if the list has changed. Also runs every five minutes, because blocks expire. */
 export const publishBarredNetworks = ({ database, outbox, clock }: { database: Database<AuthTables>; outbox: Outbox; clock: Clock }): Job =>
   job<unknown>({
     name: PUBLISH,
     cron: '*/5 * * * *',
     run: () =>
       transact(database.db, async (tx) => {
-        // Two of these at once must not publish the older list last.
+        // Without the lock, a concurrent run could publish an older list last.
         await lockBarredNetworks(tx)
         const networks = await barredNetworks(tx, clock)
         if (isDeepStrictEqual(networks, await keptNetworks(tx))) return

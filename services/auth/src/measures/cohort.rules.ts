@@ -3,7 +3,7 @@ import type { Retained } from './measure.store.ts'
 
 const DAY = 86_400_000
 
-/** The first days of the periods of a range, counted since 1970. */
+/** The first days of the periods in a range, in days since 1970. */
 export const periodsOf = ({ firstDay, lastDay, isMonthly }: { firstDay: number; lastDay: number; isMonthly: boolean }): number[] => {
   if (!isMonthly) return Array.from({ length: Math.max(0, lastDay - firstDay + 1) }, (_, index) => firstDay + index)
   const start = new Date(firstDay * DAY)
@@ -13,7 +13,7 @@ export const periodsOf = ({ firstDay, lastDay, isMonthly }: { firstDay: number; 
   return months
 }
 
-/** Those who signed up in each period, and how many of them were seen in it or later, for it and for each period after it. */
+/** Cohorts by period of sign-up: for the period and each later one, how many of its members were active then or later. */
 export const cohortsOf = (periods: readonly number[], retained: readonly Retained[]): Cohort[] => {
   const byPeriod = Map.groupBy(retained, ({ period }) => period)
   return periods.map((period) => {

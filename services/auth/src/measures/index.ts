@@ -6,10 +6,10 @@ import { forgetSeenDays } from './measure.store.ts'
 import { createLoginMeasuresRpc } from './measures.rpc.ts'
 
 const DAY = 86_400_000
-/** Days of which it is known who was seen: half a year, and as many to compare it with. */
+/** Days of activity that are kept: half a year, and the half year before for comparison. */
 const DAYS_KEPT = 366
 
-/** Logins in numbers, for the dashboards of staff. */
+/** Measures of logins, for the dashboards of staff. */
 export const createLoginMeasures = ({ database, ...deps }: { database: Database<AuthTables>; clock: Clock; logins: Logins }) => ({
   rpc: createLoginMeasuresRpc({ database, ...deps }),
   forgetDays: (now: Date) => transact(database.db, (tx) => forgetSeenDays(tx, Math.floor(now.getTime() / DAY) - DAYS_KEPT)),

@@ -2,7 +2,7 @@ import { countedByDay, MAX_COUNTED, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 
-/** A range of days counted since 1970, and the first of those before it that it is compared with. */
+/** A range of days since 1970, and the first day of the previous range, for comparison. */
 export type ComparedDays = { previousDay: number; firstDay: number; lastDay: number }
 
 type Days = { firstDay: number; lastDay: number; limit: number }
@@ -10,11 +10,11 @@ type Days = { firstDay: number; lastDay: number; limit: number }
 const EPOCH = sql`'1970-01-01'::date`
 const startOf = (day: unknown) => sql`to_timestamp(${day}::float8 * 86400)`
 const createdOn = sql`(created_at at time zone 'UTC')::date - ${EPOCH}`
-/** Logins that were added on days from the first to the last. */
+/** Logins created from the first to the last day. */
 const createdBetween = (first: unknown, last: unknown) =>
   sql`created_at >= ${startOf(first)} and created_at < ${startOf(sql`(${last}::int + 1)`)}`
 
-/** People who were seen, each once a day, and once in all. */
+/** Active accounts, by day and in total. */
 export const countActive = prepared('measures.active', ({ previousDay, firstDay, lastDay }: ComparedDays) =>
   countedByDay({
     source: sql`select day, account_id subject from seen_day where day >= ${previousDay} and day <= ${lastDay} limit ${MAX_COUNTED}`,
@@ -23,7 +23,7 @@ export const countActive = prepared('measures.active', ({ previousDay, firstDay,
   }),
 )
 
-/** People who signed up. */
+/** Sign-ups, by day and in total. */
 export const countNew = prepared('measures.new', ({ previousDay, firstDay, lastDay }: ComparedDays) =>
   countedByDay({
     source: sql`select ${createdOn} "day", account_id subject from login where ${createdBetween(previousDay, lastDay)} limit ${MAX_COUNTED}`,
@@ -31,10 +31,10 @@ export const countNew = prepared('measures.new', ({ previousDay, firstDay, lastD
   }),
 )
 
-/** A part of a whole; a name that the key does not say. */
+/** A value of a dimension; `name` only if it differs from the key. */
 export type Part = { key: string; name: string; value: number }
 
-/** The languages of people who were last seen in a range of days. */
+/** The languages of accounts last active in a range of days. */
 export const countLanguages = prepared(
   'measures.languages',
   ({ firstDay, lastDay, limit }: Days) => sql<Part>`
@@ -44,7 +44,7 @@ export const countLanguages = prepared(
     group by locale order by 3 desc, 1 limit ${limit}`,
 )
 
-/** The names of the apps with which people signed up; an empty one stands for the page of the server. */
+/** The names of the apps used for sign-up; empty for the server's own page. */
 export const countSources = prepared(
   'measures.sources',
   ({ firstDay, lastDay, limit }: Days) => sql<Part>`
@@ -56,10 +56,10 @@ export const countSources = prepared(
     group by 1 order by 3 desc, 1`,
 )
 
-/** How many of those who signed up in a period were last seen in another; both by their first day counted since 1970. */
+/** How many sign-ups of a period were last active in a period; both by their first day since 1970. */
 export type Retained = { period: number; lastSeen: number | null; value: number }
 
-/** Periods are days or months, as Postgres names them. */
+/** `unit` is day or month, as for date_trunc. */
 export const countRetained = prepared(
   'measures.retention',
   ({ unit, firstDay, lastDay }: { unit: string; firstDay: number; lastDay: number }) => sql<Retained>`
@@ -69,7 +69,7 @@ export const countRetained = prepared(
     group by 1, 2`,
 )
 
-/** Forgets who was seen before a day. */
+/** Deletes activity before a day. */
 export const forgetSeenDays = async (tx: Tx<AuthTables>, before: number): Promise<void> => {
   await tx.deleteFrom('seenDay').where('day', '<', before).execute()
 }

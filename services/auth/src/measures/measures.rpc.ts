@@ -20,11 +20,10 @@ const DIMENSIONS: Readonly<Record<string, (database: Database<AuthTables>, days:
   sources: countSources,
 }
 
-/** The value of a key; undefined where there is none. */
 const ownValue = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-/** The service `LoginMeasures`: a statement for each key (beyond-the-spec 2.6). */
+/** The service LoginMeasures: one statement per key (beyond-the-spec 2.6). */
 export const createLoginMeasuresRpc = ({ database, logins }: Deps): Handler =>
   handler(LoginMeasuresDefinition, {
     async readMeasures(_call, { measures, firstDay, lastDay }) {

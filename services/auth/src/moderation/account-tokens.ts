@@ -11,7 +11,7 @@ import { ActWriter } from './act.store.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logins: Pick<Logins, 'find'>; tokens: Pick<Tokens, 'appsOf' | 'revoke'> }
 
-/** Apps that hold tokens of an account, the one let in last first. */
+/** Apps with tokens of an account, latest first. */
 export const listApps =
   ({ tokens }: Deps) =>
   async (accountId: string): Promise<AppInUseList> => {
@@ -20,8 +20,8 @@ export const listApps =
   }
 
 /**
- * Revokes the tokens that an app holds of an account, or all of it: who may act on the account may do so, and everyone on their own. The log
- * comes first: a process that ends in between leaves an act too much in it, and no act without it.
+ * Revokes the tokens of an account, all or those of one app, for staff who may act on the account and for the account itself. The log is
+ * written first: if the process dies in between, it has an act too many rather than one too few.
  * @throws Failure not_found, forbidden
  */
 export const revokeAccountTokens =

@@ -13,12 +13,11 @@ import { type FinishDeps, finishActs } from './finish-acts.job.ts'
 import { type Parties, requestAct, type Warning, writeAct } from './record-act.ts'
 import { strikePath } from './strike-path.ts'
 
-/** What acts need. */
 export type ActDeps = FinishDeps & { clock: Clock; logins: Logins; deletions: AccountDeletions; securityEmails: SecurityEmails }
 
 type Deps = ActDeps
 
-/** Whether an act, if staff's, is theirs to do. @throws Failure forbidden */
+/** Returns a check that the actor may act on an account; operators always may. @throws Failure forbidden */
 export const judging = async ({ logins }: Pick<Deps, 'logins'>, { staffId }: Parties) => {
   const actor = staffId ? await logins.find(staffId) : undefined
   if (staffId && !actor) throw notAllowed(`staff ${staffId} is gone`)
@@ -27,19 +26,22 @@ export const judging = async ({ logins }: Pick<Deps, 'logins'>, { staffId }: Par
   }
 }
 
-/** @throws Failure forbidden for an act that the state of the account rules out, as approving who does not wait; operators are told why */
+/**
+ * @throws Failure forbidden for an act that does not fit the account's state, e.g. approving an approved account; only operators get the
+ * reason
+ */
 const refuseUnfitting = (action: ActName | EndName, { staffId }: Parties, login: Login) => {
   if (isFitting(action, login)) return
   throw staffId ? notAllowed(`${action} does not fit`) : new Failure('forbidden', 'The account does not wait for approval')
 }
 
-/** Adds to the log what was done to an account elsewhere, in the same transaction. */
+/** Adds an act that another slice performs to the log, in the same transaction. */
 export const recordAct =
   ({ clock }: Pick<Deps, 'clock'>) =>
   (tx: Tx<AuthTables>, action: string, parties: Parties, { text = '' }: Pick<Warning, 'text'> = {}): Promise<string> =>
     writeAct(tx, action, parties, { text }, new Date(clock.now()))
 
-/** Changes a login, and says whether that changes anything. */
+/** Changes a login; `isNews` is whether there was anything to change. */
 const changeLogin = async ({ logins }: Deps, tx: Tx<AuthTables>, accountId: string, changeOf: (before: Login) => LoginChange) => {
   let isNews = false
   const after = await logins.changeState(tx, accountId, (before) => {
@@ -50,16 +52,16 @@ const changeLogin = async ({ logins }: Deps, tx: Tx<AuthTables>, accountId: stri
   return { after, isNews }
 }
 
-/** Whether an act changes anything that statuses keeps. */
+/** Whether statuses must apply something of an act. */
 const isForStatuses = (action: ActName, parties: Parties, of: { notified: object | undefined; reportId: string | undefined }): boolean => {
   const act: Act = ACTS[action]
   return Boolean(act.account || act.statuses || of.reportId || of.notified) || answersAllReports(action, parties)
 }
 
 /**
- * Does something to an account for staff or an operator (beyond-the-spec 1.15, 2.6). The login changes in the transaction that logs the act and
- * asks for the mail; what statuses is to change is on record there, done at once, and by a job where that stops half-way. Returns the login,
- * and the account where statuses changed it. `also` is done in that transaction.
+ * Performs an act on an account, for staff or an operator (beyond-the-spec 1.15, 2.6). One transaction changes the login, logs the act,
+ * requests the mail, records what statuses must apply, and runs `also`. Statuses applies it at once, or by a job if that fails. Returns the
+ * login, and the account if statuses changed it.
  * @throws Failure not_found, forbidden, invalid for an act on no statuses or too many
  */
 export const actOnAccount =
@@ -99,12 +101,12 @@ export const actOnAccount =
       await also(tx)
       return after
     })
-    // The job tries again.
+    // The job retries.
     const view = await finishActs(deps, call, parties.accountId).catch(() => undefined)
     return { login, view }
   }
 
-/** Gives someone another role, for staff or an operator. @throws Failure not_found; forbidden, also for the last owner */
+/** Changes an account's role, for staff or an operator. @throws Failure not_found; forbidden, also for the last owner */
 export const changeRole =
   (deps: Deps) =>
   async (parties: Parties, role: Login['role']): Promise<Login> => {
@@ -122,8 +124,8 @@ export const changeRole =
   }
 
 /**
- * Ends an account for staff or an operator: rejects a sign-up or deletes it. Nothing of it stays but its handle, in the log. Staff delete only
- * who is suspended.
+ * Rejects a sign-up or deletes an account, for staff or an operator. Only the handle remains, in the log. Staff may delete only suspended
+ * accounts.
  * @throws Failure not_found, forbidden
  */
 export const endAccount =

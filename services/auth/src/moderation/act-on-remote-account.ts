@@ -17,7 +17,9 @@ type Deps = FinishDeps & {
 }
 type RemoteParties = Parties & { staffId: string }
 
-/** The account, if it is theirs to act on. @throws Failure not_found for what is no account of another server, forbidden for who is no staff */
+/**
+ * Reads a remote account that staff may act on. @throws Failure not_found for anything but a remote account, forbidden if staff may not act
+ */
 const judge = async ({ statuses, logins }: Deps, call: Call, { accountId, staffId }: RemoteParties): Promise<AccountBody> => {
   const { accounts } = await statuses.moderation.listAccounts(call, { among: { ids: [accountId] } })
   const account = AccountBody.decode(orNotFound(accounts[0], `no account ${accountId}`).body)
@@ -27,12 +29,12 @@ const judge = async ({ statuses, logins }: Deps, call: Call, { accountId, staffI
   return account
 }
 
-/** What staff do to people of other servers, who have no login here and get no mail: what statuses changes of an account, and no more. */
+/** Acts of staff on remote accounts. Without a login and a mail address, only statuses has anything to change. */
 export const actOnRemoteAccount = (deps: Deps) => {
   const { database, statuses } = deps
   const now = () => new Date(deps.clock.now())
   return {
-    /** @throws Failure not_found, forbidden also for acts on logins */
+    /** Performs an act. @throws Failure not_found, forbidden; forbidden also for acts on logins */
     act: async (call: Call, action: ActName, parties: RemoteParties, warning: Warning): Promise<AccountView | undefined> => {
       await judge(deps, call, parties)
       const act: Act = ACTS[action]
@@ -43,10 +45,10 @@ export const actOnRemoteAccount = (deps: Deps) => {
         const about = { ...warning, statusIds }
         await requestAct(tx, action, parties, { ...about, actId: await writeAct(tx, action, parties, about, now()) })
       })
-      // The job tries again.
+      // The job retries.
       return finishActs(deps, call, parties.accountId).catch(() => undefined)
     },
-    /** Removes what is known here of a suspended account. @throws Failure not_found, forbidden */
+    /** Deletes all local data of a suspended account. @throws Failure not_found, forbidden */
     remove: async (call: Call, parties: RemoteParties): Promise<void> => {
       const { isSuspended, username, origin } = await judge(deps, call, parties)
       if (!isSuspended) throw notAllowed(`${parties.accountId} is not suspended`)

@@ -4,18 +4,18 @@ import { isId } from '@rookery/ids'
 import type { Login, LoginChange } from '../logins/index.ts'
 import type { NoticeKind } from '../web/html/index.ts'
 
-/** What an act on an account changes: of the login here, of the account at statuses. A warning may be told by mail, with a text. */
+/** The effects of an act: changes of the login, of the account in statuses, and of chosen statuses. */
 export type Act = {
   login?: (before: Login, now: Date) => LoginChange
-  /** As what statuses gets the statuses that the act is on. */
+  /** The field of the request that carries the chosen statuses. */
   statuses?: 'deletedStatusIds' | 'sensitiveStatusIds'
   account?: Pick<ApplyActRequest, 'isSilenced' | 'isSuspended' | 'isSensitized' | 'isMemorial'>
-  /** The mail that tells of it: where it is asked for, or where something changed. */
+  /** The mails about an act: `warning` is sent on request, with a text; `news` if the login changed. */
   warning?: NoticeKind
   news?: NoticeKind
 }
 
-/** Everything that staff and operators may do to an account but end it. */
+/** All acts of staff and operators on an account, except those that end it. */
 export const ACTS = {
   none: { warning: 'warned' },
   delete_statuses: { statuses: 'deletedStatusIds', warning: 'statusesDeleted' },
@@ -36,16 +36,16 @@ export const ACTS = {
 export type ActName = keyof typeof ACTS
 
 /**
- * Whether an act of staff answers all open reports on an account: one that limits it does. A warning alone answers the report it names, since
- * others may say something more (beyond-the-spec 2.6; as upstream does it).
+ * Whether an act resolves all open reports on an account: acts of staff that limit it do. A warning alone resolves only its own report,
+ * since others may be about something else (beyond-the-spec 2.6; as in Mastodon).
  */
 export const answersAllReports = (action: ActName, { staffId }: { staffId?: string | undefined }): boolean =>
   Boolean(staffId) && ['sensitive', 'disable', 'silence', 'suspend'].includes(action)
 
-/** Statuses that one act is on at most. */
+/** The maximum number of statuses of an act. */
 const MAX_STATUSES = 100
 
-/** The statuses that an act is on, each once; none for other acts. @throws Failure invalid for none, and for too many */
+/** The distinct statuses of an act; empty for an act on no statuses. @throws Failure invalid for none or too many */
 export const chosenStatuses = (act: Act, statusIds: readonly string[]): string[] => {
   if (!act.statuses) return []
   const chosen = [...new Set(statusIds.filter(isId))]
@@ -54,23 +54,23 @@ export const chosenStatuses = (act: Act, statusIds: readonly string[]): string[]
   return chosen
 }
 
-/** The statuses that an act is on, as statuses gets them. */
+/** The statuses of an act, as fields of the request to statuses. */
 export const onStatuses = (act: Act, statusIds: readonly string[]): Pick<ApplyActRequest, 'deletedStatusIds' | 'sensitiveStatusIds'> => ({
   deletedStatusIds: [],
   sensitiveStatusIds: [],
   ...(act.statuses && { [act.statuses]: [...statusIds] }),
 })
 
-/** Whether an act is on statuses, and not on an account alone. */
+/** Whether an act is on statuses, rather than on an account alone. */
 export const isOnStatuses = (name: ActName): boolean => 'statuses' in ACTS[name]
 
-/** Whether a text names an act. */
+/** Whether a text is the name of an act. */
 export const isActName = (text: string): text is ActName => Object.hasOwn(ACTS, text)
 
-/** Acts that people see and may appeal: all that a warning goes with. */
+/** Strikes: the acts with a warning, which their account sees and may appeal. */
 export const STRIKES = (Object.keys(ACTS) as ActName[]).filter((name) => 'warning' in ACTS[name])
 
-/** The mail that tells someone of an act; undefined for one that warns no one. */
+/** The mail about an act; undefined if it has none. */
 export const warningOf = (name: string): NoticeKind | undefined => {
   const act: Act | undefined = isActName(name) ? ACTS[name] : undefined
   return act?.warning
@@ -79,10 +79,10 @@ export const warningOf = (name: string): NoticeKind | undefined => {
 /** Acts that end an account. */
 export type EndName = 'reject' | 'delete'
 
-/** Whether a text names an act that ends an account. */
+/** Whether a text is the name of an act that ends an account. */
 export const isEndName = (text: string): text is EndName => text === 'reject' || text === 'delete'
 
-/** Whether an act of staff fits the state of an account: who waits for approval is approved or rejected, who is suspended is deleted. */
+/** Whether an act fits the state of an account: only unapproved ones can be approved or rejected, and only suspended ones deleted. */
 export const isFitting = (action: ActName | EndName, { approvedAt, suspendedAt }: Pick<Login, 'approvedAt' | 'suspendedAt'>): boolean => {
   if (action === 'approve' || action === 'reject') return approvedAt === null
   return action !== 'delete' || suspendedAt !== null

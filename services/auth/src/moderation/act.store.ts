@@ -4,12 +4,12 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 import type { StaffActTable } from '../database/tables/staff-act.ts'
 
-/** What an act of statuses is known by, and what it changes there. */
+/** An act that statuses has not applied yet. */
 type UnfinishedAct = { actId: string; request: ApplyActRequest }
 
 export type StaffActRow = Selectable<StaffActTable>
 
-/** Acts on one account that one run sends at most. */
+/** The maximum number of acts on an account per run. */
 const AT_A_TIME = 100
 
 export class ActReader {
@@ -19,14 +19,14 @@ export class ActReader {
     this.db = db
   }
 
-  /** The log, latest first. */
+  /** A page of the log, latest first. */
   async page(page: Page): Promise<StaffActRow[]> {
     const { below, above, order, limit } = keyset(page)
     const query = this.db.selectFrom('staffAct').selectAll().where('id', '<', below).where('id', '>', above)
     return cursorsOf(page, await query.orderBy('id', order).limit(limit).execute(), ({ id }) => id).rows
   }
 
-  /** What statuses does not know yet of an account, in the order of the acts. */
+  /** The acts on an account that statuses has not applied yet, in order. */
   async unfinished(accountId: string): Promise<UnfinishedAct[]> {
     const query = this.db.selectFrom('unfinishedAct').select(['actId', 'request']).where('accountId', '=', accountId)
     const rows = await query.orderBy('actId').limit(AT_A_TIME).execute()
@@ -39,12 +39,12 @@ export class ActWriter extends ActReader {
     super(tx)
   }
 
-  /** Has acts on an account commit in the order of their ids, where no lock on a login does. */
+  /** Serialises acts on an account, so that they commit in the order of their ids. Needed where there is no login to lock. */
   async inOrder(accountId: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended('auth.acts', ${accountId}::bigint))`.execute(this.db)
   }
 
-  /** Adds an act to the log; answers with its id. */
+  /** Adds an act to the log and returns its id. */
   async add(act: Insertable<StaffActTable>): Promise<string> {
     return (await this.db.insertInto('staffAct').values(act).returning('id').executeTakeFirstOrThrow()).id
   }

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { isAddress } from '../address-blocks/index.ts'
 
-/** An address, or a range of addresses with the length of its prefix (CIDR), as Postgres reads it; undefined for what is neither. */
+/** Parses an IP address or CIDR range for Postgres; undefined if invalid. */
 export const addressRangeOf = (text: string): string | undefined => {
   const [address = '', length, ...more] = text.trim().split('/')
   if (!isAddress(address) || more.length > 0) return undefined

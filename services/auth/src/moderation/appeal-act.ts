@@ -9,7 +9,7 @@ import { AppealReader, AppealWriter, type Strike } from './appeal.store.ts'
 
 type Deps = { database: Database<AuthTables>; outbox: Outbox; clock: Clock }
 
-/** An act on someone's account. @throws Failure not_found, also for one on another's */
+/** Reads an act on an account. @throws Failure not_found, also for an act on another account */
 export const readStrike =
   ({ database }: Pick<Deps, 'database'>) =>
   async (accountId: string, id: string): Promise<Strike> => {
@@ -18,8 +18,8 @@ export const readStrike =
   }
 
 /**
- * Appeals an act on someone's own account, once. Returns what is wrong with the text, if anything is. A repeat, and an appeal that comes too
- * late, change nothing. @throws Failure not_found
+ * Appeals an act on the person's own account, once. Returns the fault of the text, if any. A repeated or late appeal changes nothing.
+ * @throws Failure not_found
  */
 export const appealAct = (deps: Deps) => {
   const read = readStrike(deps)

@@ -6,27 +6,27 @@ import { STRIKES } from './act.rules.ts'
 import type { StaffActRow } from './act.store.ts'
 import { REVERSALS } from './appeal.rules.ts'
 
-/** What someone said against an act, and how it was decided. */
+/** An appeal, and its state. */
 export type Appeal = Pick<AppealTable, 'text' | 'state' | 'createdAt'>
 
-/** An act on an account as its owner may appeal it. */
+/** An act with its appeal, as its account sees it. */
 export type Strike = Omit<StaffActRow, 'accountId'> & {
   accountId: string
-  /** A later act ended it. */
+  /** Whether a later act reversed it. */
   isTakenBack: boolean
-  /** The same was done once more since then. */
+  /** Whether it was done again since. */
   isRepeated: boolean
   appeal: Appeal | undefined
 }
 
 type Row = Omit<Strike, 'appeal'> & { appealText: string; appealState: AppealTable['state'] | null; appealedAt: Date }
 
-/** Acts that a person sees at most. */
+/** The maximum number of strikes shown to an account. */
 const MAX_STRIKES = 100
-/** Appeals that are counted at most. */
+/** The maximum number of appeals counted. */
 const MAX_COUNTED = 1000
 
-/** As the index of them has it, which has these names in it. */
+/** The condition of the partial index, which has these names as literals. */
 const IS_STRIKE = sql`act.action in (${sql.join(STRIKES.map((name) => sql.lit(name)))})`
 const REVERSAL = sql`case act.action ${sql.join(
   Object.entries(REVERSALS).map(([action, reversal]) => sql`when ${sql.lit(action)} then ${sql.lit(reversal)}`),
@@ -53,7 +53,7 @@ export class AppealReader {
     this.db = db
   }
 
-  /** What was done to an account that its owner may appeal, latest first. */
+  /** An account's strikes, latest first. */
   async strikesOf(accountId: string): Promise<Strike[]> {
     const found = await sql<Row>`
       select ${COLUMNS} from staff_act act left join appeal on appeal.act_id = act.id
@@ -68,7 +68,7 @@ export class AppealReader {
     return found.rows.map(strikeOf)[0]
   }
 
-  /** Acts with an appeal that is to be decided, latest first. */
+  /** Acts with a pending appeal, latest first. */
   async pending(page: Page): Promise<Strike[]> {
     const { below, above, order, limit } = keyset(page)
     const found = await sql<Row>`
@@ -90,7 +90,7 @@ export class AppealWriter extends AppealReader {
     super(tx)
   }
 
-  /** Adds an appeal, unless there is one against this act. */
+  /** Adds an appeal; false if the act already has one. */
   async add(appeal: AppealTable): Promise<boolean> {
     const added = await this.db
       .insertInto('appeal')
@@ -100,7 +100,7 @@ export class AppealWriter extends AppealReader {
     return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
   }
 
-  /** Decides an appeal; false for one that does not wait. */
+  /** Decides an appeal; false if it is not pending. */
   async decide(actId: string, state: AppealTable['state'], now: Date): Promise<boolean> {
     const decided = await this.db
       .updateTable('appeal')

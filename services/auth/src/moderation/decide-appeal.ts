@@ -14,12 +14,12 @@ import { strikePath } from './strike-path.ts'
 type Deps = ActDeps & { outbox: Outbox }
 type Decision = { id: string; staffId: string; isApproved: boolean }
 
-/** What takes an act back; undefined where nothing does, where that was done, and where a later act of the same kind stands. */
+/** The act that reverses a strike; undefined if there is none, it was reversed before, or a later act of the same kind is in force. */
 const reversalOf = ({ action, isTakenBack, isRepeated }: Strike) => (isTakenBack || isRepeated ? undefined : REVERSALS[action])
 
 /**
- * Writes the decision down, and has the person notified. The log outlives the account, so it has the number of the act and no words of the
- * person. @throws Failure not_found for what was decided before
+ * Stores the decision, logs it, and requests the mail. The log outlives the account, so it has the number of the act but not the text.
+ * @throws Failure not_found for a decided appeal
  */
 const writeDecision =
   (deps: Deps, strike: Strike, { email, locale }: Login, { id, staffId, isApproved }: Decision) =>
@@ -35,8 +35,8 @@ const writeDecision =
   }
 
 /**
- * Approves or rejects an appeal, once, for staff who may act on the person. Approving takes back what the act still does to the account, in the
- * same transaction; posts stay as they are. @throws Failure not_found, also for what was decided before; forbidden
+ * Approves or rejects an appeal, once, for staff who may act on the account. Approval reverses the act in the same transaction, if it is
+ * still in force; acts on statuses are not reversed. @throws Failure not_found, also for a decided appeal; forbidden
  */
 export const decideAppeal = (deps: Deps) => {
   const act = actOnAccount(deps)

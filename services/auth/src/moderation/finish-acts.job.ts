@@ -12,19 +12,19 @@ const FINISH_ACTS = 'finish-acts'
 
 export type FinishDeps = { database: Database<AuthTables>; statuses: { moderation: Client<ModerationDefinition> } }
 
-/** Adds a job that finishes the acts on an account, where the one who acted does not. */
+/** Adds the job that applies the unfinished acts on an account, with the transaction. */
 export const requestFinish = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
   addJob(tx, SERVICE, FINISH_ACTS, { accountId }, { key: `${FINISH_ACTS}:${accountId}` })
 
-/** Someone who is gone needs nothing more. */
+/** For a deleted account there is nothing to apply. */
 const orGone = (error: unknown) => {
   if (error instanceof Failure && error.kind === 'not_found') return undefined
   throw error
 }
 
 /**
- * Has statuses apply the acts on an account, in their order; statuses knows each by its id, so concurrent runs do no harm. Returns the
- * account after the last one.
+ * Applies the unfinished acts on an account in statuses, in order. Statuses deduplicates them by id, so concurrent runs are harmless.
+ * Returns the account after the last act.
  */
 export const finishActs = async ({ database, statuses }: FinishDeps, call: Call, accountId: string): Promise<AccountView | undefined> => {
   let view: AccountView | undefined
@@ -35,7 +35,7 @@ export const finishActs = async ({ database, statuses }: FinishDeps, call: Call,
   return view
 }
 
-/** Finishes acts on an account whose process did not come to the end. */
+/** Finishes acts on an account that were interrupted. */
 export const finishActsJob = (deps: FinishDeps): Job =>
   job<{ accountId: string }>({
     name: FINISH_ACTS,

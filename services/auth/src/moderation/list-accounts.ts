@@ -14,7 +14,7 @@ type Deps = { database: Database<AuthTables>; statuses: { moderation: Client<Mod
 
 const NOTHING: StaffAccountPage = { accounts: [], logins: [], cursors: undefined }
 
-/** What of the request concerns logins; undefined where nothing does, and none where no login can fit. */
+/** The part of a request that filters by login; undefined if there is none, and `none` if no login can match. */
 const loginFilterOf = (request: ListStaffAccountsRequest): LoginFilter | 'none' | undefined => {
   const { isPending, isDisabled, roles, email, address, inviterId } = request
   const emailDomain = request.emailDomain.trim().toLowerCase().replace(/^@/, '')
@@ -25,10 +25,10 @@ const loginFilterOf = (request: ListStaffAccountsRequest): LoginFilter | 'none' 
   return { isPending, isDisabled, roles: known, email, emailDomain, inviterId, range }
 }
 
-/** Logins that one page looks through at most. */
+/** The maximum number of logins that a page examines. */
 const MAX_CANDIDATES = 5000
 
-/** The cursors of a page that ended before its candidates were all of them: it goes on behind the last candidate. */
+/** The cursors of a page that ran out of candidates at their limit: the next page starts after the last candidate. */
 const cursorsBehind = (cursors: Cursors | undefined, end: string, { minId }: Page): Cursors => ({
   first: minId ? end : cursors?.first || end,
   last: minId ? cursors?.last || end : end,
@@ -36,9 +36,9 @@ const cursorsBehind = (cursors: Cursors | undefined, end: string, { minId }: Pag
 })
 
 /**
- * A page of accounts for staff (beyond-the-spec 2.6). Where the filter is about logins, they say who may be on the page, and statuses picks
- * the page among them; otherwise statuses says the page. Either way it is one call and two statements here at most, so that what an act has
- * just changed is there for the next reader, which a copy of the other owner's state would not promise.
+ * A page of accounts for staff (beyond-the-spec 2.6). With a filter by login, the matching logins are candidates, among which statuses
+ * selects the page; otherwise statuses alone does. Both take one call and at most two statements, and see each act at once, which a copy of
+ * the other service's state would not.
  */
 export const listAccounts =
   ({ database, statuses }: Deps) =>

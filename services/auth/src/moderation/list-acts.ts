@@ -9,7 +9,7 @@ type Deps = NamingDeps & { acts: { log: (page: Page) => Promise<StaffActRow[]> }
 
 const SIZES = { standard: 100, max: 1000 }
 
-/** Acts as messages, with the usernames of both sides: one call. */
+/** Acts as messages, with the usernames of actors and accounts: one call. */
 export const nameActs = async ({ statuses }: NamingDeps, call: Call, rows: readonly StaffActRow[]): Promise<StaffAct[]> => {
   const ids = [...new Set(rows.flatMap(({ actorId, accountId }) => [actorId ?? [], accountId ?? []].flat()))]
   const { accounts } = await statuses.accounts.readUsernames(call, { ids })
@@ -28,7 +28,7 @@ export const nameActs = async ({ statuses }: NamingDeps, call: Call, rows: reado
   }))
 }
 
-/** The log of what staff and operators did, latest first, with the usernames of both sides: one statement here and one call a page. */
+/** A page of the log of staff and operators, latest first, with usernames: one statement and one call. */
 export const listActs =
   (deps: Deps) =>
   async (call: Call, { page }: ListActsRequest): Promise<StaffActList> => ({

@@ -9,7 +9,7 @@ type Deps = NamingDeps & { database: Database<AuthTables> }
 
 const SIZES = { standard: 40, max: 200 }
 
-/** Appeals that are to be decided, the latest act first, and how many there are. */
+/** A page of pending appeals, latest act first, and their number. */
 export const listAppeals = (deps: Deps) => {
   const reader = new AppealReader(deps.database.db)
   return async (call: Call, { page }: ListAppealsRequest): Promise<AppealList> => {

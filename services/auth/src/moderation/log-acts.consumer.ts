@@ -22,7 +22,7 @@ const logging = (name: string, topic: string): Consumer<AuthTables> =>
     },
   })
 
-/** Add what staff did elsewhere to the log of their acts. */
+/** Add acts of staff in other services to the log. */
 export const logActs = (): Consumer<AuthTables>[] => [
   logging('auth.staff-acts', 'statuses.v1'),
   logging('auth.federation-acts', 'federation.v1'),

@@ -5,16 +5,16 @@ import { ACTS, type Act, type ActName, answersAllReports, onStatuses } from './a
 import { ActWriter } from './act.store.ts'
 import { requestFinish } from './finish-acts.job.ts'
 
-/** Who acts, on whom: no staffId for an operator. */
+/** The account and the actor of an act; without staffId it is an operator. */
 export type Parties = { accountId: string; staffId?: string | undefined }
 
-/** What goes with a warning. */
+/** Options of an act with a warning. */
 export type Warning = { text?: string; reportId?: string; sendsMail?: boolean; statusIds?: readonly string[] }
 
-/** What an account that ends was called: afterwards no one knows. */
+/** The handle of an account that ends, which cannot be looked up afterwards. */
 type Ended = { handle?: string }
 
-/** Adds an act on an account to the log; answers with its id. */
+/** Adds an act on an account to the log and returns its id. */
 export const writeAct = (
   tx: Tx<AuthTables>,
   action: string,
@@ -36,7 +36,7 @@ export const writeAct = (
 
 type Written = Pick<Warning, 'reportId' | 'statusIds'> & { actId: string; warning?: ApplyActRequest['warning'] }
 
-/** Puts on record what statuses is to change for an act: a job has it done where the one who acts does not. */
+/** Records what statuses must apply for an act, and adds the job that applies it. */
 export const requestAct = async (
   tx: Tx<AuthTables>,
   action: ActName,

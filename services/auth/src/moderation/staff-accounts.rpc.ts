@@ -30,7 +30,7 @@ type Deps = {
   tokens: Tokens
 }
 
-/** Does something else where there is no login of an account: the account may be of another server. */
+/** A fallback for accounts without a login, which may be remote. */
 const withoutLogin =
   <Result>(otherwise: () => Promise<Result>) =>
   (error: unknown): Promise<Result> => {
@@ -38,7 +38,7 @@ const withoutLogin =
     throw error
   }
 
-/** The service `StaffAccounts`: accounts as staff handle them (beyond-the-spec 2.6). */
+/** The service StaffAccounts (beyond-the-spec 2.6). */
 export const createStaffAccountsRpc = (deps: Deps): Handler => {
   const reader = new StaffLoginReader(deps.database.db)
   const logins = (accountIds: readonly string[]) => reader.messages(accountIds.filter(isId))

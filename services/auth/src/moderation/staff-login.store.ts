@@ -4,28 +4,28 @@ import { anyOf, type Db, keyset, type Page } from '@rookery/database'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 
-/** Which logins staff ask for: what is set must be true of them. */
+/** A filter of logins; all given conditions must match. */
 export type LoginFilter = {
   isPending: boolean
   isDisabled: boolean
-  /** Any of these; empty for all. */
+  /** Any of these roles; empty for all. */
   roles: RoleName[]
-  /** How the address of mail begins; empty for all. */
+  /** A prefix of the e-mail address; empty for all. */
   email: string
-  /** The domain of the address of mail, in lower case; empty for all. */
+  /** The domain of the e-mail address, in lower case; empty for all. */
   emailDomain: string
-  /** Who invited them; empty for all. */
+  /** The inviter; empty for all. */
   inviterId: string
-  /** The range in which the address lies from which they signed up; empty for all. */
+  /** A range that contains the network address of the sign-up; empty for all. */
   range: string
 }
 
 const MAX_COUNTED = 10_000
 
-/** Above every text that begins with this one. */
+/** A bound above all texts with this prefix. */
 const behind = (beginning: string) => `${beginning}\u{10ffff}`
 
-/** What indexes find without an order. */
+/** Conditions whose indexes are not in the order of the page, the most selective first. */
 const foundBy = ({ email, range, inviterId }: LoginFilter): RawBuilder<SqlBool>[] => {
   const beginning = email.trim().toLowerCase()
   return [
@@ -42,10 +42,10 @@ export class StaffLoginReader {
     this.db = db
   }
 
-  /** The ids of accounts whose logins fit, latest first; those of a page by min_id lowest id first. */
+  /** The ids of accounts with matching logins, latest first; a page by min_id is oldest first. */
   async candidates(filter: LoginFilter, page: Page): Promise<string[]> {
     const { below, above, order, limit } = keyset(page)
-    // The smallest of these is read whole; without one, all that is asked for lies in order.
+    // The rows of the most selective condition are read whole and then sorted; without one, rows are scanned in the order of the page.
     const [found, ...others] = foundBy(filter)
     const conditions = [
       sql`account_id < ${below} and account_id > ${above}`,
@@ -63,14 +63,14 @@ export class StaffLoginReader {
     return rows.map(({ accountId }) => accountId)
   }
 
-  /** How many people wait for approval, counted no further than there is use in. */
+  /** The number of accounts that wait for approval, counted up to a limit. */
   async countPending(): Promise<number> {
     const pending = this.db.selectFrom('login').select('accountId').where('approvedAt', 'is', null).limit(MAX_COUNTED)
     const counted = this.db.selectFrom(pending.as('pending')).select(({ fn }) => fn.countAll<string>().as('count'))
     return Number((await counted.executeTakeFirst())?.count ?? 0)
   }
 
-  /** The logins of accounts as staff read them, in any order. */
+  /** The logins of accounts for staff, in no order. */
   async messages(accountIds: readonly string[]): Promise<StaffLogin[]> {
     const rows = await this.db
       .selectFrom('login')

@@ -1,2 +1,2 @@
-/** Where the person an act is about sees it; apps open it from the notification. */
+/** The page of a strike for its account; apps open it from the notification. */
 export const strikePath = (id: string): string => `/disputes/strikes/${id}`
