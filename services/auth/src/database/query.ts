@@ -1,5 +1,5 @@
 import { builderOf } from '@rookery/database'
 import type { AuthTables } from './schema.ts'
 
-/** Builds the queries of this service's prepared statements. */
+/** The query builder for this service's prepared statements. */
 export const query = builderOf<AuthTables>()

@@ -9,7 +9,7 @@ type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins }
 
 const isSame = (email: string, other: string) => email.toLowerCase() === other.toLowerCase()
 
-/** Whether a link can still be followed: it is not too old, and the person has no other address by now. */
+/** Whether a link is valid: it has not expired, and the person's address has not changed since. */
 export const isLinkGood =
   (deps: Deps) =>
   async (token: string): Promise<boolean> => {
@@ -20,8 +20,8 @@ export const isLinkGood =
   }
 
 /**
- * Confirms the address a link was sent to and returns the state the login is in then; following the link again answers the same.
- * Undefined when there is no such link, it is too old, or the person has another address by now.
+ * Confirms the address that a link was sent to, and returns the state of the login; idempotent. Undefined if the link is unknown or
+ * expired, or the person's address has changed since.
  */
 export const confirmEmail =
   (deps: Deps) =>

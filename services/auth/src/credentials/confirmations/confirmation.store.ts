@@ -2,7 +2,7 @@ import { type Db, deleteInPieces, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** What a link was sent for. */
+/** The account and the address that a link confirms. */
 type Confirmation = { accountId: string; email: string }
 
 export class ConfirmationReader {

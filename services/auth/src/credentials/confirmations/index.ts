@@ -18,7 +18,7 @@ type Deps = {
   baseUrl: string
 } & Parameters<typeof resendForApp>[0]
 
-/** What other slices may do with the confirmation of addresses. */
+/** Confirmation of e-mail addresses, for other slices. */
 export const createConfirmations = (deps: Deps) => ({
   request: requestConfirmation,
   isLinkGood: isLinkGood(deps),

@@ -9,16 +9,15 @@ type Deps = {
   database: Database<AuthTables>
   logins: Logins
   throttle: Throttle
-  /** Links that were sent to the address there was must not outlive it. */
+  /** Revokes password links that were mailed to the previous address. */
   forgetResets: (tx: Tx<AuthTables>, accountId: string) => Promise<void>
 }
 
-/** Mails to one person count together, whichever way they were asked for. */
+/** One rate limit per account, for requests by page and by app. */
 const countMail = ({ throttle }: Pick<Deps, 'throttle'>, accountId: string) => throttle([{ limit: 'confirmations', by: accountId }])
 
 /**
- * Sends the confirmation mail again to the present address. Does nothing when the address is confirmed. Returns the seconds to wait when it
- * was requested too often.
+ * Sends the confirmation mail again; does nothing if the address is confirmed. Returns the seconds to wait if the rate limit is reached.
  */
 export const resendMail =
   (deps: Omit<Deps, 'forgetResets'>) =>
@@ -34,9 +33,9 @@ const OTHER_APP = 'This method is only available to the application the user ori
 const CONFIRMED = 'This method is only available while the e-mail is awaiting confirmation'
 
 /**
- * Has the mail sent again on behalf of the app the person signed up with, to another address when one is given (beyond-the-spec 2.1).
- * `emailTaken` makes the failure for an address that belongs to someone else.
- * @throws Failure forbidden for another app and for a confirmed address, exhausted, not_found, and what emailTaken makes
+ * Sends the confirmation mail again for the app the person signed up with, to another address if one is given (beyond-the-spec 2.1).
+ * `emailTaken` makes the error for an address that is in use.
+ * @throws Failure forbidden for another app and for a confirmed address, exhausted, not_found; the error of `emailTaken`
  */
 export const resendForApp =
   (deps: Deps) =>

@@ -14,11 +14,11 @@ const LINK_LIVES_MILLISECONDS = 7 * 24 * 3600 * 1000
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; baseUrl: string }
 
-/** Has the confirmation mail sent after the commit; asked again before that, it is sent once. */
+/** Adds the job that sends the confirmation mail, with the transaction; a job that still waits is replaced. */
 export const requestConfirmation = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
   addJob(tx, SERVICE, SEND_CONFIRMATION, { accountId }, { key: `${SEND_CONFIRMATION}:${accountId}` })
 
-/** Sends the mail. Each try makes a link of its own, because the token is known only while it is being sent. */
+/** Sends the confirmation mail. Each attempt creates a new link, because only the token's digest is stored. */
 export const sendConfirmation = (deps: Deps): Job =>
   job<{ accountId: string }>({
     name: SEND_CONFIRMATION,

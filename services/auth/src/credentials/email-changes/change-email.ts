@@ -15,7 +15,7 @@ export type ChangeDeps = {
   logins: Logins
   mailer: Mailer
   securityEmails: SecurityEmails
-  /** Links that were sent to the address there was must not outlive it. */
+  /** Revokes password links that were mailed to the previous address. */
   forgetResets: (tx: Tx<AuthTables>, accountId: string) => Promise<void>
 }
 
@@ -31,8 +31,8 @@ const replaceEmail = async (deps: ChangeDeps, tx: Tx<AuthTables>, { accountId, e
 }
 
 /**
- * Makes an address someone's once the link sent there is followed, and tells the address they have until then; a server without mail
- * changes it at once. Returns which it was. @throws the unique violation of login_email when it is taken and changed at once
+ * Requests a change of address: it takes effect when the link mailed to the new address is followed, and the current address gets a
+ * security mail. A server without mail changes it at once. @throws the unique violation of login_email if it is changed at once and taken
  */
 export const requestEmailChange =
   (deps: ChangeDeps) =>
@@ -49,7 +49,7 @@ export const requestEmailChange =
     })
   }
 
-/** Follows a link: the address is the person's from now on. A link that is not good, or an address that was taken meanwhile, changes nothing. */
+/** Changes the address by a link. An invalid link, or an address taken meanwhile, changes nothing. */
 export const confirmEmailChange =
   (deps: ChangeDeps) =>
   async (token: string): Promise<'changed' | 'bad' | 'taken'> => {

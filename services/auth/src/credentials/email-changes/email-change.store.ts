@@ -2,7 +2,7 @@ import { type Db, deleteInPieces, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** Whose address is to become which. */
+/** An account and its requested new address. */
 export type EmailChange = { accountId: string; email: string }
 
 export class EmailChangeReader {
@@ -23,7 +23,7 @@ export class EmailChangeReader {
 }
 
 export class EmailChangeWriter extends EmailChangeReader {
-  /** Keeps what someone asks for, without a link so far; it takes the place of what they asked for last. */
+  /** Stores a requested change, still without a link; replaces an earlier one. */
   async ask(change: EmailChange, expiresAt: Date): Promise<void> {
     const changing = { digest: null, email: change.email, expiresAt }
     await this.db
@@ -33,7 +33,7 @@ export class EmailChangeWriter extends EmailChangeReader {
       .execute()
   }
 
-  /** Stores the link of what someone asked for; false when they did not, or took it back. */
+  /** Stores the link of a requested change; false if there is no such request or it was cancelled. */
   async link(digest: Buffer, change: EmailChange, expiresAt: Date): Promise<boolean> {
     const linked = await this.db
       .updateTable('emailChange')
@@ -45,7 +45,7 @@ export class EmailChangeWriter extends EmailChangeReader {
     return linked !== undefined
   }
 
-  /** Uses a link up; of several at once, one succeeds. */
+  /** Uses up a link; of concurrent uses one succeeds. */
   async take(digest: Buffer, now: Date): Promise<EmailChange | undefined> {
     return this.db
       .deleteFrom('emailChange')

@@ -4,10 +4,10 @@ import { type ChangeDeps, confirmEmailChange, requestEmailChange } from './chang
 import { EmailChangeReader, EmailChangeWriter } from './email-change.store.ts'
 import { cancelChange, sendEmailChange } from './send-email-change.job.ts'
 
-/** What other slices may do with changes of e-mail addresses. */
+/** Changes of e-mail addresses, for other slices. */
 export const createEmailChanges = (deps: ChangeDeps & { baseUrl: string }) => ({
   request: requestEmailChange(deps),
-  /** The address a link would make someone's, while it is good. */
+  /** The new address of a valid link. */
   emailOf: async (token: string): Promise<string | undefined> =>
     (await new EmailChangeReader(deps.database.db).find(digestOf(token), new Date(deps.clock.now())))?.email,
   confirm: confirmEmailChange(deps),

@@ -16,19 +16,19 @@ const keyOf = (accountId: string) => `${SEND_EMAIL_CHANGE}:${accountId}`
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; baseUrl: string }
 
-/** Has the link sent to the new address after the commit. */
+/** Stores a requested change and adds the job that mails its link, with the transaction. */
 export const requestChange = async (tx: Tx<AuthTables>, change: EmailChange, now: number): Promise<void> => {
   await new EmailChangeWriter(tx).ask(change, new Date(now + LINK_LIVES_MILLISECONDS))
   await addJob(tx, SERVICE, SEND_EMAIL_CHANGE, change, { key: keyOf(change.accountId) })
 }
 
-/** Withdraws what a person asked for: a link sent is good no more, and one not sent yet will not be. */
+/** Cancels a requested change: a mailed link becomes invalid, and a pending mail is not sent. */
 export const cancelChange = async (tx: Tx<AuthTables>, accountId: string): Promise<void> => {
   await removeJob(tx, SERVICE, keyOf(accountId))
   await new EmailChangeWriter(tx).forgetOf(accountId)
 }
 
-/** Sends the link. Each try makes one of its own, because the token is known only while it is being sent. */
+/** Mails the link. Each attempt creates a new one, because only the token's digest is stored. */
 export const sendEmailChange = (deps: Deps): Job =>
   job<EmailChange>({
     name: SEND_EMAIL_CHANGE,
@@ -38,7 +38,7 @@ export const sendEmailChange = (deps: Deps): Job =>
       if (!login) return
       const token = makeSecret()
       const expiresAt = new Date(deps.clock.now() + LINK_LIVES_MILLISECONDS)
-      // Taken back while this was under way: there is nothing to send.
+      // Cancelled meanwhile.
       if (!(await transact(deps.database.db, (tx) => new EmailChangeWriter(tx).link(digestOf(token), change, expiresAt)))) return
       const link = `${deps.baseUrl}/auth/account/email/confirm?token=${token}`
       await deps.mailer.send(

@@ -3,13 +3,13 @@ import type { CreatedAnswer } from './answer.rules.ts'
 import { type Challenge, type PasskeyDeps, takeChallenge } from './challenge.ts'
 import { PasskeyWriter } from './passkey.store.ts'
 
-/** Passkeys that one person may have. */
+/** The maximum number of passkeys of an account. */
 export const MAX_PASSKEYS = 20
 const MAX_NAME_LENGTH = 50
 
 /**
- * What an authenticator says of itself is of no use here, so none is asked for. Statements with certificates are refused: to check them, the
- * library would fetch addresses that the certificates name.
+ * Whether the attestation has no certificates. None is requested, since it would not be used; certificates are refused, because to verify
+ * them the library would fetch URLs named in them.
  */
 const saysNothingOfItself = async (attestationObject: string): Promise<boolean> => {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
@@ -31,12 +31,14 @@ const verified = async ({ relyingParty: { id, origin } }: PasskeyDeps, answer: C
     })
     return registrationInfo?.credential
   } catch {
-    // The library throws for each thing that can be wrong with an answer.
+    // The library throws for any invalid response.
     return undefined
   }
 }
 
-/** Adds a passkey that a browser made for someone; false where the answer is not one to this challenge, or the passkey is known. */
+/**
+ * Adds a passkey created by a browser; false if the response does not match the challenge, the passkey exists or the maximum is reached.
+ */
 export const addPasskey =
   (deps: PasskeyDeps) =>
   async (accountId: string, given: { answer: CreatedAnswer; challenge: Challenge; name: string }): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** What a browser says after it made a passkey, as PublicKeyCredential.toJSON gives it (WebAuthn, 5.1.7). */
+/** A browser's response after creating a passkey, as by PublicKeyCredential.toJSON (WebAuthn, 5.1.7). */
 export type CreatedAnswer = {
   id: string
   rawId: string
@@ -7,7 +7,7 @@ export type CreatedAnswer = {
   clientExtensionResults: Record<string, never>
 }
 
-/** What a browser says after it used one. */
+/** A browser's response after signing with a passkey. */
 export type UsedAnswer = {
   id: string
   rawId: string
@@ -16,7 +16,7 @@ export type UsedAnswer = {
   clientExtensionResults: Record<string, never>
 }
 
-/** An authenticator's id of a passkey has at most so many bytes (WebAuthn, 4). */
+/** The maximum length of a credential id in base64url: 1023 bytes (WebAuthn, 4). */
 const MAX_ID_LENGTH = Math.ceil((1023 * 4) / 3)
 
 const TRANSPORTS = new Set(['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'])
@@ -34,7 +34,7 @@ const parse = (text: string): { id: string; response: Record<string, unknown> } 
 
 const SHARED = { type: 'public-key', clientExtensionResults: {} } as const
 
-/** The answer of a browser that made a passkey; undefined when it is none. */
+/** Parses the response of a created passkey; undefined if malformed. */
 export const createdAnswer = (text: string): CreatedAnswer | undefined => {
   const parsed = parse(text)
   if (!parsed) return undefined
@@ -44,7 +44,7 @@ export const createdAnswer = (text: string): CreatedAnswer | undefined => {
   return { ...SHARED, id: parsed.id, rawId: parsed.id, response: { clientDataJSON, attestationObject, transports: known } }
 }
 
-/** The answer of a browser that used one; undefined when it is none. */
+/** Parses the response of a signature; undefined if malformed. */
 export const usedAnswer = (text: string): UsedAnswer | undefined => {
   const parsed = parse(text)
   if (!parsed) return undefined

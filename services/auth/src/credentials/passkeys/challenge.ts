@@ -16,12 +16,12 @@ export type PasskeyDeps = {
   relyingParty: RelyingParty
 }
 
-/** A challenge as base64url, which is answered once, and until a moment. */
+/** A challenge in base64url, which can be answered once before it expires. */
 export type Challenge = { text: string; expiresAt: Date }
 
-/** A new challenge (WebAuthn, 13.4.3). */
+/** Generates a challenge (WebAuthn, 13.4.3). */
 export const makeChallenge = (): string => randomBytes(32).toString('base64url')
 
-/** Takes a challenge that was answered; false when it was answered before. */
+/** Marks a challenge as answered; false if it already was. */
 export const takeChallenge = (tx: Tx<AuthTables>, { text, expiresAt }: Challenge): Promise<boolean> =>
   new PasskeyWriter(tx).takeChallenge(digestOf(text), expiresAt)

@@ -13,29 +13,29 @@ const MINUTE = 60_000
 
 const named = ({ credentialId, transports }: Passkey) => ({ type: 'public-key', id: credentialId.toString('base64url'), transports })
 
-/** What other slices may do with passkeys (WebAuthn level 3). Where browsers make none there is no `relyingParty`. */
+/** Passkeys, for other slices (WebAuthn level 3). Without `isPossible` the relying party is empty. */
 export const createPasskeys = (deps: Omit<PasskeyDeps, 'relyingParty'> & { baseUrl: string }) => {
   const reader = new PasskeyReader(deps.database.db)
   const relyingParty = relyingPartyOf(deps.baseUrl)
   const withParty = { ...deps, relyingParty: relyingParty ?? { id: '', origin: '' } }
   return {
-    /** Whether this server's address is one that browsers make passkeys for. */
+    /** Whether browsers can create passkeys for this server's origin. */
     isPossible: relyingParty !== undefined,
     list: (accountId: string) => reader.list(accountId),
     makeChallenge,
-    /** What a browser is asked to make a passkey by: PublicKeyCredentialCreationOptions as JSON. */
+    /** Options for creating a passkey: PublicKeyCredentialCreationOptions as JSON. */
     creationOptions: (given: { accountId: string; name: string; challenge: string; known: readonly Passkey[] }) => ({
       rp: { id: withParty.relyingParty.id, name: withParty.relyingParty.id },
       user: { id: Buffer.from(given.accountId).toString('base64url'), name: given.name, displayName: given.name },
       challenge: given.challenge,
-      // EdDSA, ES256 and RS256: one of them every authenticator has.
+      // EdDSA, ES256 and RS256: every authenticator supports one of them.
       pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
       excludeCredentials: given.known.map(named),
       authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       attestation: 'none',
       timeout: 5 * MINUTE,
     }),
-    /** What a browser is asked to use one by: of those known, or any with which the authenticator knows its owner. */
+    /** Options for signing in: with one of the known passkeys, or without them with any discoverable one. */
     requestOptions: (given: { challenge: string; known?: readonly Passkey[] }) => ({
       rpId: withParty.relyingParty.id,
       challenge: given.challenge,
@@ -46,7 +46,7 @@ export const createPasskeys = (deps: Omit<PasskeyDeps, 'relyingParty'> & { baseU
     add: addPasskey(withParty),
     use: usePasskey(withParty),
     mayAdd: (known: readonly Passkey[]) => known.length < MAX_PASSKEYS,
-    /** Removes a passkey of someone, who is told by mail; another's is left alone. */
+    /** Removes an account's own passkey, and mails its owner. */
     async remove(accountId: string, credentialId: Buffer): Promise<void> {
       const login = await deps.logins.find(accountId)
       await transact(deps.database.db, async (tx) => {

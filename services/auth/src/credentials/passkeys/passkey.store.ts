@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@rookery/database'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** A passkey as it is stored. */
+/** A stored passkey. */
 export type Passkey = {
   credentialId: Buffer
   accountId: string
@@ -25,7 +25,7 @@ export class PasskeyReader {
     return row && { ...row, signCount: Number(row.signCount) }
   }
 
-  /** Someone's passkeys, the oldest first. */
+  /** An account's passkeys, oldest first. */
   async list(accountId: string): Promise<Passkey[]> {
     const rows = await this.db.selectFrom('passkey').selectAll().where('accountId', '=', accountId).orderBy('createdAt').execute()
     return rows.map((row) => ({ ...row, signCount: Number(row.signCount) }))
@@ -33,7 +33,7 @@ export class PasskeyReader {
 }
 
 export class PasskeyWriter extends PasskeyReader {
-  /** @returns whether no one had it yet */
+  /** Adds a passkey; false if its id exists. */
   async add(passkey: Passkey): Promise<boolean> {
     const added = await this.db
       .insertInto('passkey')
@@ -44,7 +44,10 @@ export class PasskeyWriter extends PasskeyReader {
     return added !== undefined
   }
 
-  /** Notes a use, unless the authenticator counted no further than before: then it may be a copy. Some do not count, and always say 0. */
+  /**
+   * Records a use; false if the signature counter did not increase, which suggests a cloned authenticator. Some authenticators do not count
+   * and always send 0.
+   */
   async use(credentialId: Buffer, given: { signCount: number; at: Date }): Promise<boolean> {
     const used = await this.db
       .updateTable('passkey')
@@ -58,7 +61,7 @@ export class PasskeyWriter extends PasskeyReader {
     return used !== undefined
   }
 
-  /** Removes a passkey of someone; another's is left alone. @returns whether it was there */
+  /** Removes a passkey of an account; false if the account has no such passkey. */
   async remove(accountId: string, credentialId: Buffer): Promise<boolean> {
     const query = this.db.deleteFrom('passkey').where('credentialId', '=', credentialId).where('accountId', '=', accountId)
     return (await query.returning('credentialId').executeTakeFirst()) !== undefined
@@ -68,7 +71,7 @@ export class PasskeyWriter extends PasskeyReader {
     await this.db.deleteFrom('passkey').where('accountId', '=', accountId).execute()
   }
 
-  /** Takes a challenge, once. */
+  /** Marks a challenge as answered; false if it already was. */
   async takeChallenge(digest: Buffer, expiresAt: Date): Promise<boolean> {
     const taken = await this.db
       .insertInto('answeredChallenge')

@@ -3,7 +3,7 @@ import type { UsedAnswer } from './answer.rules.ts'
 import { type Challenge, type PasskeyDeps, takeChallenge } from './challenge.ts'
 import { type Passkey, PasskeyReader, PasskeyWriter } from './passkey.store.ts'
 
-/** Whose passkey it has to be, where that is known; and whether the authenticator has to have asked its owner for a PIN or a finger. */
+/** Requirements of a passkey: the owner, if known; and whether the authenticator must have verified the user (by PIN or biometrics). */
 type Demand = { accountId?: string | undefined; isVerified: boolean }
 
 const countOf = async (deps: PasskeyDeps, passkey: Passkey, given: { answer: UsedAnswer; challenge: string; isVerified: boolean }) => {
@@ -20,16 +20,16 @@ const countOf = async (deps: PasskeyDeps, passkey: Passkey, given: { answer: Use
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // The library throws for each thing that can be wrong with an answer.
+    // The library throws for any invalid response.
     return undefined
   }
 }
 
-/** Whether the authenticator names the same owner, if it names one (WebAuthn, 7.2, step 6). */
+/** Whether the user handle is that of the owner, if there is one (WebAuthn, 7.2, step 6). */
 const isOf = ({ accountId }: Passkey, { response: { userHandle } }: UsedAnswer): boolean =>
   userHandle === '' || Buffer.from(userHandle, 'base64url').toString() === accountId
 
-/** Whose passkey answered a challenge; undefined for a wrong answer, and for one that was given before. */
+/** Verifies a response to a challenge and returns the passkey's owner; undefined for an invalid response or an answered challenge. */
 export const usePasskey =
   (deps: PasskeyDeps) =>
   async (given: { answer: UsedAnswer; challenge: Challenge }, demand: Demand): Promise<string | undefined> => {

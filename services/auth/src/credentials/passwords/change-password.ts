@@ -3,7 +3,7 @@ import type { AuthTables } from '../../database/schema.ts'
 import { hashPassword } from '../../logins/index.ts'
 import { type ReplaceDeps, replacePassword } from './replace-password.ts'
 
-/** Changes the password of someone who has proved the one they had; every sign-in, token and stream ends. @throws Failure not_found */
+/** Changes the password of an account that has proved the old one; ends all its sign-ins, tokens and streams. @throws Failure not_found */
 export const changePassword =
   (deps: ReplaceDeps & { database: Database<AuthTables> }) =>
   async (accountId: string, password: string): Promise<void> => {

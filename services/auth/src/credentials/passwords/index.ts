@@ -12,7 +12,7 @@ import { sendReset } from './send-reset.job.ts'
 
 type Deps = Parameters<typeof resetPassword>[0] & { mailer: Mailer; throttle: Throttle; baseUrl: string }
 
-/** What other slices may do with passwords that were forgotten, or are to be others. */
+/** Changes and resets of passwords, for other slices. */
 export const createPasswords = (deps: Deps) => {
   const reader = new ResetReader(deps.database.db)
   const withLinks = { ...deps, makeLink: makeLink(deps) }

@@ -4,7 +4,7 @@ import type { AuthTables } from '../../database/schema.ts'
 import { digestOf, makeSecret } from '../../secrets.ts'
 import { ResetWriter } from './reset.store.ts'
 
-/** Creates a link that sets someone's password once, within so many milliseconds. It is returned this once: only its digest is stored. */
+/** Creates a single-use link that sets an account's password, with a lifetime in milliseconds. Only its digest is stored. */
 export const makeLink =
   (deps: { clock: Clock; baseUrl: string }) =>
   async (tx: Tx<AuthTables>, accountId: string, livesMilliseconds: number): Promise<string> => {

@@ -10,8 +10,8 @@ import { ResetWriter } from './reset.store.ts'
 export type ReplaceDeps = { logins: Logins; sessions: Sessions; tokens: Tokens; securityEmails: SecurityEmails; emailChanges: EmailChanges }
 
 /**
- * Puts a new password in the place of the old one. Its other holders are signed out: every sign-in, code, token, stream and link of the person ends.
- * Approvals go before tokens, so that a code being exchanged at this moment leaves none behind. @throws Failure not_found
+ * Replaces a password and ends everything that the old one gave: sign-ins, codes, tokens, streams and links. Sessions and codes go before
+ * tokens, so that a concurrent exchange of a code leaves no token behind. @throws Failure not_found
  */
 export const replacePassword = async (deps: ReplaceDeps, tx: Tx<AuthTables>, accountId: string, passwordHash: string): Promise<void> => {
   const login = await deps.logins.changeState(tx, accountId, () => ({ passwordHash }))

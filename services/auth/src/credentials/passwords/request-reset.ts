@@ -6,15 +6,15 @@ import { SERVICE } from '../../service.ts'
 import type { Throttle } from '../../throttle.ts'
 import { SEND_RESET } from './send-reset.job.ts'
 
-/** Has a link sent to a person, by e-mail address or username, after the commit; asked again before that, it is sent once. */
+/** Adds the job that mails a link, by e-mail address or username, with the transaction; a job that still waits is replaced. */
 export const sendLink = (tx: Tx<AuthTables>, name: string): Promise<void> =>
   addJob(tx, SERVICE, SEND_RESET, { email: name }, { key: `${SEND_RESET}:${digestOf(name).toString('base64url')}` })
 
 type Deps = { database: Database<AuthTables>; throttle: Throttle }
 
 /**
- * Sends a link to the person with this e-mail address or username. Only the job looks up whether there is one, so that neither the answer
- * nor its time reveals it. Returns the seconds to wait when it was requested too often.
+ * Requests a link for an e-mail address or username. Only the job looks up the login, so that neither the response nor its timing reveals
+ * whether it exists. Returns the seconds to wait if the rate limit is reached.
  */
 export const requestReset =
   (deps: Deps) =>

@@ -10,13 +10,13 @@ import { ResetReader, ResetWriter } from './reset.store.ts'
 type Deps = ReplaceDeps & { database: Database<AuthTables>; clock: Clock; passkeys: Pick<Passkeys, 'removeOf'> }
 
 /**
- * Sets the password of the user a link was made for, once. Their passkeys go: who follows a link takes back a login that someone else may have
- * had. Returns whether the link was good. The password is one that rules allow.
+ * Sets a password by a link, once. Passkeys are removed: the link may serve to take back a login that another person controlled. Returns
+ * whether the link was valid. The caller has checked the password.
  */
 export const resetPassword =
   (deps: Deps) =>
   async (token: string, password: string): Promise<boolean> => {
-    // Hashing is dear, and must not be had for a made-up link.
+    // Hashing is expensive, so invalid links are refused before.
     if ((await new ResetReader(deps.database.db).find(digestOf(token), new Date(deps.clock.now()))) === undefined) return false
     const passwordHash = await hashPassword(password)
     return transact(deps.database.db, async (tx) => {

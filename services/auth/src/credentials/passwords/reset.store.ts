@@ -9,7 +9,7 @@ export class ResetReader {
     this.db = db
   }
 
-  /** Whose password a link sets, while it is good. */
+  /** The account of a valid link. */
   async find(digest: Buffer, now: Date): Promise<string | undefined> {
     const row = await this.db
       .selectFrom('passwordReset')
@@ -26,7 +26,7 @@ export class ResetWriter extends ResetReader {
     await this.db.insertInto('passwordReset').values({ digest, accountId, expiresAt }).execute()
   }
 
-  /** Uses a link up, and returns whose it was; of several at once, one succeeds. */
+  /** Uses up a link and returns its account; of concurrent uses one succeeds. */
   async take(digest: Buffer, now: Date): Promise<string | undefined> {
     const row = await this.db
       .deleteFrom('passwordReset')

@@ -12,7 +12,10 @@ const LINK_LIVES_MILLISECONDS = 3600 * 1000
 
 type Deps = { database: Database<AuthTables>; logins: Logins; mailer: Mailer; baseUrl: string; makeLink: ReturnType<typeof makeLink> }
 
-/** Sends the mail, if there is such a login; `email` is what was typed, which may be a username. Each try makes a link of its own, because the token is known only while it is being sent. */
+/**
+ * Mails the link, if there is such a login; `email` is an e-mail address or a username. Each attempt creates a new link, because only the
+ * token's digest is stored.
+ */
 export const sendReset = (deps: Deps): Job =>
   job<{ email: string }>({
     name: SEND_RESET,

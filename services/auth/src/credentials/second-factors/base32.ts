@@ -1,12 +1,12 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Bytes as base32 without padding (RFC 4648, section 6): what authenticator apps take as a secret. */
+/** Encodes bytes in base32 without padding (RFC 4648, section 6), the format of secrets for authenticator apps. */
 export const toBase32 = (bytes: Buffer): string => {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The bytes of a text in base32; what is no letter of it is left out. */
+/** Decodes base32, ignoring other characters. */
 export const fromBase32 = (text: string): Buffer => {
   const letters = [...text.toUpperCase()].map((letter) => ALPHABET.indexOf(letter)).filter((value) => value >= 0)
   const bits = letters.map((value) => value.toString(2).padStart(5, '0')).join('')

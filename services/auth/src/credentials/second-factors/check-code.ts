@@ -11,7 +11,7 @@ import { normalRecoveryCode } from './recovery-code.rules.ts'
 import { SecondFactorReader, SecondFactorWriter, type StoredFactor } from './second-factor.store.ts'
 import { isCodeLike, stepOf } from './totp.rules.ts'
 
-/** Whether what was typed is a code of someone's second factor; or the seconds to wait after too many tries. */
+/** The result of checking a code; `exhausted` when the rate limit is reached. */
 export type CodeOutcome = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'exhausted'; retryAfterSeconds: number }
 
 export type CheckDeps = {
@@ -29,7 +29,7 @@ const takeCode = async (deps: CheckDeps, factor: StoredFactor, code: string): Pr
   if (secret === undefined) throw new Error('A second factor was encrypted with another ENCRYPTION_KEY: name it behind the new one.')
   const step = stepOf(fromBase32(secret), code, { now: deps.clock.now(), after: factor.lastStep })
   if (step === undefined) return false
-  // Encrypted once more, by the present key.
+  // Re-encrypts with the current key.
   const taken = { step, secret: encryption.encrypt(secret) }
   return transact(deps.database.db, (tx) => new SecondFactorWriter(tx).take(factor.accountId, taken))
 }
@@ -47,8 +47,8 @@ const reportWrongCode = async (deps: CheckDeps, { email: to, locale, accountId }
 }
 
 /**
- * Checks a code of someone's second factor, or one of their recovery codes, and takes it: neither is taken twice. Ten tries an hour, right or
- * wrong, are allowed for an account. The first wrong one of an hour is told by mail, as whoever types it knows the password.
+ * Checks and uses up a code of a second factor, or a recovery code. An account has ten attempts an hour, right or wrong. The first wrong
+ * code of an hour is reported by mail, because its sender knows the password.
  */
 export const checkCode =
   (deps: CheckDeps) =>

@@ -8,19 +8,19 @@ import { makeSharedSecret, newRecoveryCodes, turnOn } from './turn-on.ts'
 
 export { uriOf } from './totp.rules.ts'
 
-/** What other slices may do with second factors: codes of an authenticator app (TOTP, RFC 6238), and recovery codes for who lost it. */
+/** Second factors, for other slices: TOTP codes (RFC 6238), and recovery codes for a lost authenticator. */
 export const createSecondFactors = (deps: CheckDeps & { required: 'none' | 'staff' | 'all' }) => {
   const reader = new SecondFactorReader(deps.database.db)
   const isOn = async (accountId: string) => (await reader.find(accountId)) !== undefined
   const check = checkCode(deps)
   return {
     isOn,
-    /** Whether someone must turn it on before they let apps in or look after the server. */
+    /** Whether an account must turn on a second factor before it may authorize apps or do staff work. */
     async isMissing({ accountId, role }: Pick<Login, 'accountId' | 'role'>): Promise<boolean> {
       const isRequired = deps.required === 'all' || (deps.required === 'staff' && role !== 'user')
       return isRequired && !(await isOn(accountId))
     },
-    /** Since when it is on, and how many recovery codes are left; undefined while it is off. */
+    /** The time it was turned on and the number of unused recovery codes; undefined while it is off. */
     async read(accountId: string) {
       const [factor, codesLeft] = await Promise.all([reader.find(accountId), reader.countRecoveryCodes(accountId)])
       return factor && { since: factor.enabledAt, codesLeft }
@@ -30,7 +30,7 @@ export const createSecondFactors = (deps: CheckDeps & { required: 'none' | 'staf
     makeSharedSecret,
     turnOn: turnOn(deps),
     turnOff: turnOff(deps),
-    /** Makes recovery codes in the place of those there are; undefined where the second factor is off. */
+    /** Replaces the recovery codes; undefined if the second factor is off. */
     async renewRecoveryCodes(accountId: string): Promise<string[] | undefined> {
       const login = await deps.logins.find(accountId)
       const { codes, digests } = newRecoveryCodes()

@@ -1,7 +1,7 @@
 import type { Logins } from '../../logins/index.ts'
 import type { CodeOutcome } from './check-code.ts'
 
-/** Whether someone signed in is who they are: what is wrong with what they gave, or the seconds to wait after too many tries. */
+/** The result of a re-authentication. */
 type PersonProof = { outcome: 'right' | 'wrong' | 'wrongCode' } | { outcome: 'exhausted'; retryAfterSeconds: number }
 
 type Deps = {
@@ -11,8 +11,8 @@ type Deps = {
 }
 
 /**
- * Asks a person who is signed in for their password once more, and for a code where they have a second factor. A code that came with a wrong
- * password stays good. @throws Failure not_found
+ * Re-authenticates a signed-in person by password, and by code if a second factor is on. A wrong password does not use up the code. @throws
+ * Failure not_found
  */
 export const provePerson =
   (deps: Deps) =>

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { toBase32 } from './base32.ts'
 
-/** How many recovery codes someone is given at a time. */
+/** The number of recovery codes in a set. */
 const RECOVERY_CODES = 10
 
-/** 80 bits, as sixteen letters and digits: too many to be found from a digest. */
+/** 80 bits, shown as sixteen characters: too many to recover from a digest. */
 const CODE_BYTES = 10
 
-/** New recovery codes, as people write them down. */
+/** Generates recovery codes, formatted for writing down. */
 export const makeRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     toBase32(randomBytes(CODE_BYTES))
@@ -15,5 +15,5 @@ export const makeRecoveryCodes = (): string[] =>
       .replace(/.{4}(?=.)/g, '$&-'),
   )
 
-/** A recovery code as it is compared: case, spaces and hyphens do not matter. */
+/** Normalises a recovery code for comparison: case, spaces and hyphens do not matter. */
 export const normalRecoveryCode = (typed: string): string => typed.toLowerCase().replace(/[^a-z0-9]/g, '')

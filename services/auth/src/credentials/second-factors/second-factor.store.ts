@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@rookery/database'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** A second factor as it is stored. */
+/** A stored second factor. */
 export type StoredFactor = { accountId: string; secret: Buffer; lastStep: number; enabledAt: Date }
 
 export class SecondFactorReader {
@@ -23,7 +23,7 @@ export class SecondFactorReader {
 }
 
 export class SecondFactorWriter extends SecondFactorReader {
-  /** @returns whether there was none yet */
+  /** Adds a second factor; false if there is one. */
   async add(factor: StoredFactor): Promise<boolean> {
     const row = { ...factor, lastStep: String(factor.lastStep) }
     const added = await this.db
@@ -35,7 +35,7 @@ export class SecondFactorWriter extends SecondFactorReader {
     return added !== undefined
   }
 
-  /** Takes the code of an interval, unless that of this interval or a later one was taken; of several at once, one is. */
+  /** Uses up the code of a time step; false if that of this or a later step was used. Of concurrent uses one succeeds. */
   async take(accountId: string, given: { step: number; secret: Buffer }): Promise<boolean> {
     const taken = await this.db
       .updateTable('secondFactor')
@@ -47,13 +47,13 @@ export class SecondFactorWriter extends SecondFactorReader {
     return taken !== undefined
   }
 
-  /** @returns whether there was one */
+  /** Removes a second factor; false if there was none. */
   async remove(accountId: string): Promise<boolean> {
     const removed = await this.db.deleteFrom('secondFactor').where('accountId', '=', accountId).returning('accountId').executeTakeFirst()
     return removed !== undefined
   }
 
-  /** Puts recovery codes in the place of those there are. */
+  /** Replaces the recovery codes. */
   async replaceRecoveryCodes(accountId: string, digests: readonly Buffer[]): Promise<void> {
     await this.db.deleteFrom('recoveryCode').where('accountId', '=', accountId).execute()
     await this.db
@@ -62,7 +62,7 @@ export class SecondFactorWriter extends SecondFactorReader {
       .execute()
   }
 
-  /** Takes a recovery code, once. */
+  /** Uses up a recovery code; false if it is unknown or was used. */
   async takeRecoveryCode(accountId: string, digest: Buffer): Promise<boolean> {
     const query = this.db.deleteFrom('recoveryCode').where('accountId', '=', accountId).where('digest', '=', digest)
     return (await query.returning('accountId').executeTakeFirst()) !== undefined

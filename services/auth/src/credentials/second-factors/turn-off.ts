@@ -6,12 +6,15 @@ import { SecondFactorWriter } from './second-factor.store.ts'
 
 type Deps = { database: Database<AuthTables>; logins: Logins; securityEmails: SecurityEmails }
 
-/** Turns someone's second factor off; `also` is done in the same transaction. Returns the login, also where there was none. @throws Failure not_found */
+/**
+ * Turns a second factor off; `also` runs in the same transaction, only if it was on. Returns the login in any case. @throws Failure
+ * not_found
+ */
 export const turnOff =
   (deps: Deps) =>
   (accountId: string, also: (tx: Tx<AuthTables>) => Promise<unknown> = async () => {}): Promise<Login> =>
     transact(deps.database.db, async (tx) => {
-      // The factor first: the password of someone who has one stays locked.
+      // The row is locked first and the factor removed before the hash is unlocked: the hash of an account with a factor stays locked.
       await deps.logins.hold(tx, accountId)
       const isOff = await new SecondFactorWriter(tx).remove(accountId)
       const login = await deps.logins.changeState(tx, accountId, ({ passwordHash }) => ({ passwordHash: unlocked(passwordHash) }))

@@ -14,7 +14,7 @@ import { stepOf } from './totp.rules.ts'
 /** 160 bits (RFC 4226, section 4). */
 const SECRET_BYTES = 20
 
-/** A new secret, as authenticator apps take it. */
+/** Generates a secret, in base32. */
 export const makeSharedSecret = (): string => toBase32(randomBytes(SECRET_BYTES))
 
 type TurnOnDeps = {
@@ -25,15 +25,15 @@ type TurnOnDeps = {
   encryption: () => Promise<Encryption>
 }
 
-/** New recovery codes, and what is kept of them. */
+/** Generates recovery codes, and their digests to store. */
 export const newRecoveryCodes = (): { codes: string[]; digests: Buffer[] } => {
   const codes = makeRecoveryCodes()
   return { codes, digests: codes.map((code) => digestOf(normalRecoveryCode(code))) }
 }
 
 /**
- * Turns someone's second factor on, provided that they have none and that a code shows that their app has the secret. Returns their recovery
- * codes, which are told only now; undefined for a wrong code. @throws Failure not_found
+ * Turns on a second factor, if there is none and the code proves that the app has the secret. Returns the recovery codes, which cannot be
+ * read again; undefined if the code is wrong or a factor is on. @throws Failure not_found
  */
 export const turnOn =
   (deps: TurnOnDeps) =>
@@ -44,7 +44,7 @@ export const turnOn =
     const { codes, digests } = newRecoveryCodes()
     return transact(deps.database.db, async (tx) => {
       const writer = new SecondFactorWriter(tx)
-      // The login first, as every change of a login does.
+      // The login is locked first, as in every change of a login.
       const login = await deps.logins.changeState(tx, accountId, ({ passwordHash }) => ({ passwordHash: locked(passwordHash) }))
       if (!(await writer.add({ accountId, secret, lastStep, enabledAt: new Date(deps.clock.now()) }))) return undefined
       await writer.replaceRecoveryCodes(accountId, digests)

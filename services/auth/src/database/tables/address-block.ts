@@ -1,15 +1,15 @@
 import type { Generated, Selectable } from 'kysely'
 
-/** A provider of e-mail addresses with which no one signs up. */
+/** An e-mail domain that is blocked for sign-ups. */
 export type EmailDomainBlockTable = { id: Generated<string>; domain: string; createdAt: Date }
 
-/** Sign-ups that a block refused on a day, by the network address they came from. */
+/** Sign-ups refused by a block on a day, by network address. */
 export type EmailDomainBlockUseTable = { blockId: string; day: string; address: string; uses: Generated<number> }
 
-/** What a network may not do here. */
+/** The severity of a block of a network. */
 export type IpBlockSeverity = 'sign_up_requires_approval' | 'sign_up_block' | 'no_access'
 
-/** A network, as Postgres writes one. */
+/** A blocked network; `network` in the notation of Postgres. */
 export type IpBlockTable = {
   id: Generated<string>
   network: string
@@ -19,7 +19,7 @@ export type IpBlockTable = {
   expiresAt: Date | null
 }
 
-/** A mailbox with which no one signs up: the SHA-256 of its address in one spelling for all, in hexadecimal digits. */
+/** A mailbox that is blocked for sign-ups: the SHA-256 of its canonical address, in hex. */
 export type CanonicalEmailBlockTable = { id: Generated<string>; hash: string }
 
 export type EmailDomainBlockRow = Selectable<EmailDomainBlockTable>

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** A program people use Rookery with. */
+/** A client application. */
 export type AppTable = {
   id: string
   clientId: string
@@ -10,11 +10,11 @@ export type AppTable = {
   website: string
   redirectUris: string[]
   scopes: string[]
-  /** The app that holds the tokens made by the operator's command. */
+  /** The app that owns the tokens created by operators. */
   isOperators: boolean
   createdAt: Date
-  /** Given in the order apps come. */
+  /** Ascending by creation. */
   number: Generated<string>
-  /** When staff removed it; its row goes once its tokens are gone. */
+  /** When staff removed it; the row is deleted once its tokens are. */
   removedAt: Generated<Date | null>
 }

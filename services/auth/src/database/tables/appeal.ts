@@ -1,4 +1,4 @@
-/** What someone says against an act of staff on their account. */
+/** An account's appeal against an act of staff. */
 export type AppealTable = {
   actId: string
   accountId: string

@@ -1,12 +1,12 @@
-/** Something oidc-provider keeps: a session, an interaction, a code or a grant. */
+/** A record of oidc-provider: a session, an interaction, a code or a grant. */
 export type ArtifactTable = {
   model: string
-  /** SHA-256 of the id, because the ids of sessions and codes are as good as passwords. */
+  /** SHA-256 of the id, because the ids of sessions and codes are secrets. */
   digest: Buffer
   payload: unknown
   grantId: string | null
   uid: string | null
-  /** Whose it is, as far as that is known. */
+  /** The account, if known. */
   accountId: string | null
   consumedAt: Date | null
   expiresAt: Date

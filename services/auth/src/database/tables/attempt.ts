@@ -1,6 +1,6 @@
 import type { RoleName } from '@rookery/contracts/permissions'
 
-/** A sign-up that has begun: what the login will be when the account is open. */
+/** A sign-up in progress: the future login, until the account is open. */
 export type SignUpAttemptTable = {
   accountId: string
   username: string
@@ -14,7 +14,7 @@ export type SignUpAttemptTable = {
   appId: string | null
   isConfirmed: boolean
   isApproved: boolean
-  /** Of the invitation they come by. */
+  /** The invitation used, if any. */
   inviteId: string | null
   createdAt: Date
 }

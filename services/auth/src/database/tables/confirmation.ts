@@ -1,9 +1,9 @@
-/** A link that confirms an address. The token in it is nowhere in the database. */
+/** A link that confirms an address. Its token is not stored. */
 export type ConfirmationTokenTable = {
   /** SHA-256 of the token. */
   digest: Buffer
   accountId: string
-  /** The address the link was sent to; it confirms no other. */
+  /** The address that the link was sent to and confirms. */
   email: string
   expiresAt: Date
 }

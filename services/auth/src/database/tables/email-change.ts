@@ -1,7 +1,7 @@
-/** An address that becomes someone's when the link sent there is followed. The token in it is nowhere in the database. */
+/** A requested change of address, made when the mailed link is followed. Its token is not stored. */
 export type EmailChangeTable = {
   accountId: string
-  /** SHA-256 of the token; null until the link is on its way. */
+  /** SHA-256 of the token; null until the link is created. */
   digest: Buffer | null
   email: string
   expiresAt: Date

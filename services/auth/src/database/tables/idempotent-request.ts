@@ -1,16 +1,16 @@
 /** A request with an Idempotency-Key. */
 export type IdempotentRequestTable = {
-  /** Digest of who asks, the route and the key. */
+  /** Digest of the caller, the route and the key. */
   request: Buffer
-  /** Digest of its parameters and files. */
+  /** Digest of the parameters and files. */
   content: Buffer
-  /** The reservation: the same for each attempt within the hour. */
+  /** The id of the reservation, equal for all attempts within the hour. */
   id: string
-  /** The attempt that runs it, or did last. */
+  /** The current or last attempt. */
   attempt: string
   createdAt: Date
-  /** Until then no other attempt runs it. */
+  /** The end of the current attempt's lease. */
   reservedUntil: Date
-  /** Encrypted by the gateway; null until an attempt has ended with an answer that is kept. */
+  /** The response, encrypted by the gateway; null until an attempt has one that is kept. */
   answer: Buffer | null
 }

@@ -1,21 +1,21 @@
-/** A file someone reads in. */
+/** An import of a file. */
 export type ImportTable = {
   id: string
   accountId: string
   kind: string
-  /** What is not in the file goes. */
+  /** Whether existing entries that are not in the file are removed. */
   replaces: boolean
   createdAt: Date
-  /** What was not in the file is gone since then. */
+  /** When existing entries were removed. */
   clearedAt: Date | null
   finishedAt: Date | null
 }
 
 export type ImportLineTable = {
   importId: string
-  /** Its place in the file, from 1. */
+  /** The line number in the file, from 1. */
   line: number
   cells: string[]
-  /** done, unknown or refused; null while it waits. */
+  /** done, unknown or refused; null until processed. */
   outcome: string | null
 }

@@ -1,24 +1,24 @@
-/** A link by which people sign up. */
+/** An invitation link. */
 export type InviteTable = {
   id: string
   code: string
-  /** Whose it is. */
+  /** The owner. */
   accountId: string
   /** Null for no limit. */
   maxUses: number | null
   uses: number
-  /** Null where it is good without an end. Of one that was ended or used up, since when it is over. */
+  /** The end of its validity; null for none. For one that was ended or used up, when that happened. */
   goodUntil: Date | null
-  /** Whether those who sign up by it follow whose it is. */
+  /** Whether accounts that sign up by it follow the owner. */
   autofollow: boolean
   createdAt: Date
 }
 
-/** Who signed up by an invitation of whom, as long as both are there. */
+/** An account that signed up by an invitation, as long as both accounts exist. */
 export type InviteeTable = {
   accountId: string
   inviterId: string
   inviteId: string
-  /** Whether they have yet to follow. */
+  /** Whether the follow of the inviter is still due. */
   isFollowDue: boolean
 }

@@ -1,2 +1,2 @@
-/** A key that every replica uses and no restart changes. */
+/** A key shared by all replicas, which survives restarts. */
 export type ProviderKeyTable = { name: string; value: string }

@@ -1,6 +1,6 @@
 import type { RoleName } from '@rookery/contracts/permissions'
 
-/** How someone gets in. The person behind it is an account of the statuses service; only its id is kept here. */
+/** A login. The account itself belongs to statuses; only its id is stored here. */
 export type LoginTable = {
   accountId: string
   email: string
@@ -8,9 +8,9 @@ export type LoginTable = {
   passwordHash: string
   role: RoleName
   locale: string
-  /** Why they want to join, for moderators. */
+  /** The reason for joining, for moderators. */
   reason: string
-  /** Where they signed up from; empty when an operator opened the account. */
+  /** The network address of the sign-up; empty if an operator created the account. */
   signUpAddress: string
   signUpAppId: string | null
   createdAt: Date
@@ -18,17 +18,17 @@ export type LoginTable = {
   approvedAt: Date | null
   disabledAt: Date | null
   suspendedAt: Date | null
-  /** They have died. */
+  /** When the account became a memorial. */
   memorialAt: Date | null
-  /** Their account is being deleted since then. */
+  /** When the deletion of the account began. */
   closingAt: Date | null
   lastSignInAt: Date | null
-  /** The last day on which they used a token or signed in, as YYYY-MM-DD. */
+  /** The last day of activity (a token used or a sign-in), as YYYY-MM-DD. */
   lastSeenOn: string | null
 }
 
-/** Who was seen at least once in a week; the week is its Monday, as YYYY-MM-DD. */
+/** An account that was active in a week; `week` is its Monday, as YYYY-MM-DD. */
 export type SignInWeekTable = { week: string; accountId: string }
 
-/** Who was seen on a day, counted since 1970. */
+/** An account that was active on a day; `day` counts from 1970. */
 export type SeenDayTable = { day: number; accountId: string }

@@ -4,16 +4,16 @@ import type { Generated } from 'kysely'
 export type PasskeyTable = {
   credentialId: Buffer
   accountId: string
-  /** As COSE (RFC 9052). */
+  /** A COSE key (RFC 9052). */
   publicKey: Buffer
-  /** How often the authenticator says it has signed; 0 where it does not count. */
+  /** The signature counter of the authenticator; 0 if it does not count. */
   signCount: string
   transports: string[]
-  /** What its owner calls it. */
+  /** Chosen by its owner. */
   name: string
   createdAt: Date
   lastUsedAt: Generated<Date | null>
 }
 
-/** A challenge that was answered, until it is too old to be answered again. */
+/** An answered challenge, kept until it has expired. */
 export type AnsweredChallengeTable = { digest: Buffer; expiresAt: Date }

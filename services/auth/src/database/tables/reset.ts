@@ -1,4 +1,4 @@
-/** A link that sets a new password. The token in it is nowhere in the database. */
+/** A link that sets a new password. Its token is not stored. */
 export type PasswordResetTable = {
   /** SHA-256 of the token. */
   digest: Buffer

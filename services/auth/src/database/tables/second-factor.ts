@@ -1,12 +1,12 @@
-/** A second factor that is turned on. */
+/** A second factor that is on. */
 export type SecondFactorTable = {
   accountId: string
   /** The secret shared with the authenticator app, encrypted. */
   secret: Buffer
-  /** The last interval, in the count of RFC 6238, whose code was taken. */
+  /** The time step (RFC 6238) of the last used code. */
   lastStep: string
   enabledAt: Date
 }
 
-/** A recovery code that was not used yet. */
+/** An unused recovery code. */
 export type RecoveryCodeTable = { accountId: string; digest: Buffer }

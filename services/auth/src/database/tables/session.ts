@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely'
 
-/** The browser a sign-in was made with; the sign-in itself is an artifact of the provider with the same uid. */
+/** The browser of a sign-in; the sign-in itself is an artifact of oidc-provider with the same uid. */
 export type SessionBrowserTable = {
   uid: string
   accountId: string
   userAgent: string
   signedInAt: Date
-  /** When they gave their password once more. */
+  /** When the password was last confirmed. */
   provedAt: Generated<Date | null>
 }

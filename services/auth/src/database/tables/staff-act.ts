@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
 
-/** What someone of the staff, or an operator, did. Rows are added and never changed. */
+/** An act of staff or of an operator. Append-only. */
 export type StaffActTable = {
   id: Generated<string>
   /** Null for an operator. */
   actorId: string | null
   action: string
-  /** On whom; null for what is no account, which target names. */
+  /** The affected account; null for acts on anything else, which `target` names. */
   accountId: string | null
   target: Generated<string>
   text: string
@@ -14,5 +14,5 @@ export type StaffActTable = {
   createdAt: Date
 }
 
-/** An act that statuses does not know yet, as the encoded request it is sent. */
+/** An act that statuses has not applied yet, as the encoded request. */
 export type UnfinishedActTable = { actId: string; accountId: string; request: Buffer }

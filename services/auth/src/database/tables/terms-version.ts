@@ -1,5 +1,5 @@
-/** A version of the terms of service, whose text federation has. */
+/** A version of the terms of service; federation has its text. */
 export type TermsVersionTable = {
-  /** The day from which it holds, as YYYY-MM-DD. */
+  /** The day it takes effect, as YYYY-MM-DD. */
   effectiveOn: string
 }

@@ -1,16 +1,16 @@
-/** A bearer token. The token itself is nowhere in the database. */
+/** A bearer token, of which only the digest is stored. */
 export type AccessTokenTable = {
   /** SHA-256 of the token. */
   digest: Buffer
-  /** Names the token where the token itself must not be, e.g. in events. */
+  /** A public id of the token, e.g. for events. */
   id: string
   appId: string
   /** Null for client credentials. */
   accountId: string | null
   scopes: string[]
-  /** The approval it came of, of tokens issued by the provider; no longer written. */
+  /** The grant of a token that oidc-provider issued; no longer written. */
   grantId: string | null
-  /** What the token is derived from with its app's secret; null where the token was made by chance. */
+  /** The nonce from which the token is derived with its app's secret; null for a random token. */
   nonce: Buffer | null
   createdAt: Date
   revokedAt: Date | null
