@@ -1,9 +1,9 @@
 import { type Hit, type RateLimiter, retryAfterSeconds } from '@rookery/http/limits'
 
-/** Counts hits; returns the seconds until the limit that was exceeded resets, else undefined. */
+/** Counts hits. Returns the seconds until an exceeded limit resets; undefined if none is exceeded. */
 export type Throttle = (hits: readonly Hit[]) => Promise<number | undefined>
 
-/** Limits on what people do with their logins. */
+/** Rate limits of actions on logins. */
 export const createThrottle =
   (deps: { limiter: RateLimiter; now: () => number }): Throttle =>
   async (hits) => {

@@ -7,10 +7,10 @@ const DAY = 86_400_000
 const MONTH_DAYS = 30
 const HALF_YEAR_DAYS = 180
 
-/** One week: its start in UNIX seconds, how many people were seen and how many registered. */
+/** The activity of a week: its start in UNIX seconds, the active accounts and the registrations. */
 export type Week = { weekSeconds: number; logins: number; registrations: number }
 
-/** How many people were seen lately. */
+/** The numbers of recently active accounts. */
 export type ActivePeople = { activeMonth: number; activeHalfYear: number }
 
 export class ActivityReader {
@@ -20,7 +20,7 @@ export class ActivityReader {
     this.#db = db
   }
 
-  /** How many people were seen in the 30 and the 180 days up to a moment, in milliseconds since 1970. */
+  /** The numbers of accounts active in the 30 and the 180 days before a time, in milliseconds since 1970. */
   async active(now: number): Promise<ActivePeople> {
     const [month, halfYear] = [dayOf(now - MONTH_DAYS * DAY), dayOf(now - HALF_YEAR_DAYS * DAY)]
     const { rows } = await sql<{ month: string; halfYear: string }>`
@@ -29,7 +29,7 @@ export class ActivityReader {
     return { activeMonth: Number(rows[0]?.month), activeHalfYear: Number(rows[0]?.halfYear) }
   }
 
-  /** The weeks since then in which someone was seen or registered, oldest first. */
+  /** Weeks with activity or registrations since a time, oldest first. */
   async since(start: Date): Promise<Week[]> {
     const { rows } = await sql<{ week: string; logins: string; registrations: string }>`
       with entry as (

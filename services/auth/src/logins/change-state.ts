@@ -15,7 +15,7 @@ type Deps = {
   onJoined: (tx: Tx<AuthTables>, accountId: string) => Promise<void>
 }
 
-/** Has statuses learn of what it keeps too: at once of who joins, by a job of the rest and where that fails. */
+/** Passes a changed state on to statuses: immediately for an account that joins, by a job for other changes and as a retry. */
 const notifyStatuses = async (deps: Deps, tx: Tx<AuthTables>, before: Login, after: Login): Promise<void> => {
   const isJoining = hasJoined(after) && !hasJoined(before)
   const isOther = isActive(before) !== isActive(after) || before.role !== after.role
@@ -26,10 +26,10 @@ const notifyStatuses = async (deps: Deps, tx: Tx<AuthTables>, before: Login, aft
 }
 
 /**
- * Changes a login within a transaction; `decide` says how, from what it is now. A sign-up that this completes is an event of its own. Another
- * role is sent to statuses. When the change makes the person active or inactive, the event, the word to statuses and, after the commit, the
- * message that closes open streams go with it. Who joins by it is there for others before the caller goes on. Returns the login as it is then.
- * @throws Failure not_found; forbidden where the server would have no owner left
+ * Changes a login within a transaction; `decide` returns the change. A completed sign-up is published as an event. Statuses gets changes of
+ * role and activity. A change of activity is also published as an event, and deactivation closes open streams after the commit. An account
+ * that joins is visible in statuses when the transaction resolves. Returns the changed login.
+ * @throws Failure not_found; forbidden if the server would have no owner left
  */
 export const changeState =
   (deps: Deps) =>

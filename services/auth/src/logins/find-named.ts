@@ -7,7 +7,7 @@ import { usernameIn } from './login-name.rules.ts'
 
 type Deps = { database: Database<AuthTables>; statuses: { accounts: Client<AccountsDefinition> }; host: string }
 
-/** The login that a person names by their e-mail address or username. @throws Failure unavailable when statuses cannot be asked */
+/** Finds a login by e-mail address or username. @throws Failure unavailable if statuses is unreachable */
 export const findNamed =
   ({ database, statuses, host }: Deps) =>
   async (call: Call, typed: string): Promise<Login | undefined> => {

@@ -29,53 +29,53 @@ type Deps = {
   clock: Clock
   log: Logger
   throttle: Throttle
-  /** Host and port of this server, as behind a username. */
+  /** Host and port of this server, as in handles. */
   host: string
   statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
-  /** Whether someone's password is not enough to sign in. */
+  /** Whether sign-in needs a second factor. */
   hasSecondFactor: (accountId: string) => Promise<boolean>
-  /** What else is done in the transaction that lets someone in who waited for their confirmation or an approval. */
+  /** Further writes in the transaction in which an account joins, after its confirmation or approval. */
   onJoined: (tx: Tx<AuthTables>, accountId: string) => Promise<void>
 }
 
-/** Whether a login could not be written because it is there already or its address belongs to another. */
+/** Whether writing a login violated a unique constraint: the login exists, or its address is in use. */
 export const isLoginTaken = (error: unknown): boolean => isUniqueViolation(error, 'login_pkey') || isUniqueViolation(error, 'login_email')
 
-/** What other slices may do with logins. */
+/** Logins, for other slices. */
 export const createLogins = (deps: Deps) => {
   const reader = new LoginReader(deps.database.db)
   const named = findNamed(deps)
   const seen = createSeen(deps)
   return {
     find: (accountId: string) => reader.find(accountId),
-    /** Whether someone may use the API, and sign in. */
+    /** Whether an account may use the API and sign in. */
     isActive: async (accountId: string) => {
       const login = await reader.find(accountId)
       return login !== undefined && isActive(login)
     },
     findByEmail: (email: string) => reader.findByEmail(email),
     list: (page: Page) => reader.list(page),
-    /** Notes people whose token was used. */
+    /** Records activity of accounts. */
     noteSeen: seen.note,
-    /** Writes down who was seen up to now. */
+    /** Writes the recorded activity. */
     flushSeen: seen.flush,
-    /** Activity by week since then, and how many people were seen lately. */
+    /** Weekly activity since a time, and the numbers of recently active accounts. */
     activitySince: readActivity({ ...deps, seen }),
     async add(tx: Tx<AuthTables>, login: NewLogin): Promise<void> {
       await new LoginWriter(tx).add(login)
       if (completesSignUp(undefined, login)) await deps.outbox.append(tx, [signedUp(login.accountId)])
       if (login.role !== 'user') await requestSync(tx, login.accountId)
     },
-    /** Whether someone may use the API; their login is kept from others until the transaction ends. */
+    /** Whether an account may use the API; locks its login until the transaction ends. */
     holdActive: async (tx: Tx<AuthTables>, accountId: string): Promise<boolean> => {
       const login = await new LoginWriter(tx).lock(accountId)
       return login !== undefined && isActive(login)
     },
-    /** The login, kept from others until the transaction ends. */
+    /** Locks a login until the transaction ends, and returns it. */
     hold: (tx: Tx<AuthTables>, accountId: string) => new LoginWriter(tx).lock(accountId),
     details: (accountId: string) => reader.details(accountId),
     changeState: changeState(deps),
-    /** People whose account is still to be deleted. */
+    /** Accounts whose deletion is unfinished. */
     closing: () => reader.closing(),
     abandonedSignUps: (before: Date, now: Date, limit: number) => reader.abandonedSignUps(before, now, limit),
     remove: (tx: Tx<AuthTables>, accountId: string) => new LoginWriter(tx).remove(accountId),

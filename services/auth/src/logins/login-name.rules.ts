@@ -1,8 +1,8 @@
 const USERNAME = /^@?([a-z0-9_]{1,30})$/i
 
 /**
- * The username in what a person typed to say who they are: with or without `@`, and with this server's host behind it or not. Undefined for
- * what can only be an e-mail address.
+ * The username in what was typed as a login name, with or without `@` and this server's host. Undefined if it can only be an e-mail
+ * address.
  */
 export const usernameIn = (typed: string, host: string): string | undefined => {
   const suffix = `@${host}`.toLowerCase()
@@ -10,5 +10,5 @@ export const usernameIn = (typed: string, host: string): string | undefined => {
   return USERNAME.exec(local)?.[1]
 }
 
-/** The name by which tries are counted where no login has it: the same for every spelling, as tries for a login are. */
+/** The key of the rate limit for unknown logins: equal for all spellings of a name, as for known ones. */
 export const countedName = (typed: string, host: string): string => (usernameIn(typed, host) ?? typed).toLowerCase()

@@ -1,7 +1,7 @@
-/** Whether someone may use the API, and if not, why (spec, Authentication 9). */
+/** The state of a login: active, or why it may not use the API (spec, Authentication 9). */
 export type LoginState = 'active' | 'unconfirmed' | 'pending' | 'disabled'
 
-/** The moments that decide a login's state. */
+/** The times that decide a login's state. */
 export type LoginMoments = {
   confirmedAt: Date | null
   approvedAt: Date | null
@@ -11,14 +11,16 @@ export type LoginMoments = {
   closingAt?: Date | null
 }
 
-/** A login's state: being disabled for any reason, or about to be deleted, outweighs a missing confirmation, which outweighs a missing approval. */
+/**
+ * The state of a login. Disabled (for any reason, also a pending deletion) takes precedence over unconfirmed, and unconfirmed over pending.
+ */
 export const stateOf = ({ confirmedAt, approvedAt, ...reasons }: LoginMoments): LoginState => {
   if (reasons.disabledAt || reasons.suspendedAt || reasons.memorialAt || reasons.closingAt) return 'disabled'
   if (!confirmedAt) return 'unconfirmed'
   return approvedAt ? 'active' : 'pending'
 }
 
-/** Why someone may not sign in though their address is confirmed and they are approved; what cannot be taken back comes first. */
+/** Why a confirmed and approved login may not sign in; irreversible reasons take precedence. */
 export const barOf = ({ closingAt, suspendedAt, memorialAt }: LoginMoments): 'closing' | 'suspended' | 'memorial' | 'disabled' => {
   if (closingAt) return 'closing'
   if (suspendedAt) return 'suspended'
@@ -27,14 +29,17 @@ export const barOf = ({ closingAt, suspendedAt, memorialAt }: LoginMoments): 'cl
 
 type SignUp = { signUpAddress: string; confirmedAt: Date | null }
 
-/** Whether a change completes a sign-up: the address of a person who came by themselves is confirmed now. `before` is absent for a new login. */
+/**
+ * Whether a change completes a sign-up: it confirms the address of a person who signed up by themselves. `before` is absent for a new
+ * login.
+ */
 export const completesSignUp = (before: SignUp | undefined, after: SignUp): boolean =>
   after.signUpAddress !== '' && after.confirmedAt !== null && !before?.confirmedAt
 
-/** Whether the person may use the API and can be mentioned. */
+/** Whether the account may use the API and can be mentioned. */
 export const isActive = (login: LoginMoments): boolean => stateOf(login) === 'active'
 
-/** Whether the sign-up is complete: others see the person, whether or not they may use the API. */
+/** Whether the sign-up is complete: the account is visible to others, whether or not it may use the API. */
 export const hasJoined = ({ confirmedAt, approvedAt }: LoginMoments): boolean => confirmedAt !== null && approvedAt !== null
 
 type Owner = LoginMoments & { role: string }
@@ -42,10 +47,10 @@ type Owner = LoginMoments & { role: string }
 const isOwner = ({ role, disabledAt, suspendedAt, memorialAt, closingAt }: Owner): boolean =>
   role === 'owner' && !disabledAt && !suspendedAt && !memorialAt && !closingAt
 
-/** Whether a change takes the server from one of its owners, by another role, a lock or a deletion. */
+/** Whether a change leaves the server with one owner fewer, by another role, a lock or a deletion. */
 export const endsOwnership = (before: Owner, after: Owner): boolean => isOwner(before) && !isOwner(after)
 
-/** The first instant of a moment's week, Monday 00:00 UTC. */
+/** The start of the week of a time, Monday 00:00 UTC. */
 export const startOfWeek = (milliseconds: number): Date => {
   const moment = new Date(milliseconds)
   const daysSinceMonday = (moment.getUTCDay() + 6) % 7

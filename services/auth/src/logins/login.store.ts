@@ -4,16 +4,16 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 import type { LoginTable } from '../database/tables/login.ts'
 
-/** A login as this service's use cases see it. */
+/** A login, for use cases. */
 export type Login = Omit<LoginTable, keyof LoginDetails | 'lastSeenOn'>
 
-/** What operators read of one login at a time. */
+/** Columns that are read for one login at a time. */
 export type LoginDetails = Pick<LoginTable, 'reason' | 'lastSignInAt'>
 
-/** What is known of a login when it is made. */
+/** A login to insert. */
 export type NewLogin = Login & { reason: string }
 
-/** What may change about a login; what is absent stays. */
+/** Changes of a login; absent fields stay. */
 export type LoginChange = {
   email?: string
   role?: RoleName
@@ -60,19 +60,19 @@ export class LoginReader {
     return this.db.selectFrom('login').select(COLUMNS).where(lowered(email)).executeTakeFirst()
   }
 
-  /** What only one login's own page shows. */
+  /** Details of a login, for its own page. */
   async details(accountId: string): Promise<LoginDetails | undefined> {
     const query = this.db.selectFrom('login').select(['reason', 'lastSignInAt']).where('accountId', '=', accountId)
     return query.executeTakeFirst()
   }
 
-  /** People whose account is still to be deleted, the first to ask first. */
+  /** Accounts whose deletion is unfinished, oldest request first. */
   async closing(): Promise<string[]> {
     const query = this.db.selectFrom('login').select('accountId').where('closingAt', 'is not', null)
     return (await query.orderBy('closingAt').execute()).map(({ accountId }) => accountId)
   }
 
-  /** People who signed up by themselves before a moment, never confirmed their address, and have no link left that does. */
+  /** Accounts that signed up by themselves before a time, are unconfirmed and have no valid confirmation link. */
   async abandonedSignUps(before: Date, now: Date, limit: number): Promise<string[]> {
     const good = (login: ExpressionBuilder<AuthTables, 'login'>) =>
       login
@@ -122,12 +122,12 @@ export class LoginWriter extends LoginReader {
     await this.db.insertInto('login').values(row).execute()
   }
 
-  /** The login, kept from others until the transaction ends. */
+  /** Locks a login until the transaction ends, and returns it. */
   async lock(accountId: string): Promise<Login | undefined> {
     return this.db.selectFrom('login').select(COLUMNS).where('accountId', '=', accountId).forUpdate().executeTakeFirst()
   }
 
-  /** Whether someone owns the server; until the transaction ends no other asks, so that the last two owners cannot go at once. */
+  /** Whether the server has an owner; takes a lock until the transaction ends, so that the last two owners cannot leave concurrently. */
   async holdOwner(): Promise<boolean> {
     await sql`select pg_advisory_xact_lock(hashtext('auth.owners'))`.execute(this.db)
     const { rows } = await sql`
@@ -157,7 +157,9 @@ export class LoginWriter extends LoginReader {
     await this.db.updateTable('login').set({ lastSignInAt: at }).where('accountId', '=', accountId).execute()
   }
 
-  /** Notes that people were seen on a day of a week that begins on a Monday, both as YYYY-MM-DD. Those that are gone are left out. */
+  /**
+   * Records accounts as active on a day, and in the week that begins on the given Monday, both as YYYY-MM-DD. Deleted logins are skipped.
+   */
   async noteSeen(accountIds: readonly string[], { day, week }: { day: string; week: string }): Promise<void> {
     await this.db
       .updateTable('login')
@@ -181,7 +183,7 @@ export class LoginWriter extends LoginReader {
       on conflict do nothing`.execute(this.db)
   }
 
-  /** Removes the login with all that hangs on it. */
+  /** Deletes a login; its dependent rows cascade. */
   async remove(accountId: string): Promise<void> {
     await this.db.deleteFrom('login').where('accountId', '=', accountId).execute()
   }

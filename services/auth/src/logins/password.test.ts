@@ -33,7 +33,7 @@ it('locks a password so that a version without second factors finds it wrong, an
   const kept = locked(stored)
   expect([locked(kept), unlocked(kept), unlocked(stored)]).toEqual([kept, stored, stored])
   expect([await isPassword('tea is ready', kept), await isPassword('tea', kept)]).toEqual([true, false])
-  // As versions before second factors compare: by all bytes that are stored.
+  // As versions before second factors compare: by all stored bytes.
   const [, memory, passes, parallelism, salt = '', hash = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(kept) ?? []
   const bytes = Buffer.from(hash, 'base64')

@@ -4,7 +4,7 @@ import type { PasswordCost } from '@rookery/runtime'
 
 const derive = promisify(argon2)
 
-/** What hashing costs: 19 MiB and two passes, the least OWASP's Password Storage Cheat Sheet recommends for argon2id. */
+/** The cost of hashing: 19 MiB and two passes, the minimum of OWASP's Password Storage Cheat Sheet for argon2id. */
 const COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
@@ -27,11 +27,11 @@ const read = (text: string): Hashed => {
   const [, memory, passes, parallelism, salt, hash] = PHC.exec(text) ?? []
   if (!salt || !hash) throw new Error('A stored password is not a PHC string of argon2id.')
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-  // A longer one is locked.
+  // A longer hash is locked.
   return { cost, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64').subarray(0, HASH_BYTES) }
 }
 
-/** A password as it is stored: argon2id in the PHC string format. */
+/** Hashes a password with argon2id, in the PHC string format. */
 export const hashPassword = async (password: string, cost: PasswordCost = COST): Promise<string> => {
   const salt = randomBytes(SALT_BYTES)
   return write({ cost, salt, hash: await compute(password, salt, HASH_BYTES, cost) })
@@ -40,15 +40,15 @@ export const hashPassword = async (password: string, cost: PasswordCost = COST):
 const UNLOCKED = /\$[A-Za-z0-9+/]{43}$/
 
 /**
- * The stored password of someone with a second factor. Its hash has one character more, so that a version that does not ask for the second
- * factor computes a hash of another length, and finds every password wrong (docs/decisions/0033).
+ * The stored password of a login with a second factor. Its hash is one character longer, so that a version without second factors computes
+ * a hash of another length and rejects every password (docs/decisions/0033).
  */
 export const locked = (stored: string): string => (UNLOCKED.test(stored) ? `${stored}2` : stored)
 
-/** The same once the second factor is off. */
+/** Reverses `locked`, when the second factor is turned off. */
 export const unlocked = (stored: string): string => (UNLOCKED.test(stored) ? stored : stored.slice(0, -1))
 
-/** Whether a password is the stored one. */
+/** Whether a password matches the stored hash. */
 export const isPassword = async (password: string, stored: string): Promise<boolean> => {
   const { cost, salt, hash } = read(stored)
   return timingSafeEqual(hash, await compute(password, salt, hash.length, cost))
@@ -56,7 +56,7 @@ export const isPassword = async (password: string, stored: string): Promise<bool
 
 const unusable: Hashed = { cost: COST, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
-/** Takes as long as checking a password and always says no: for addresses without a login, so that the time does not reveal that. */
+/** Takes as long as `isPassword` and is always false: for unknown logins, so that timing does not reveal that they are unknown. */
 export const isUnusedPassword = async (password: string): Promise<false> => {
   await isPassword(password, write(unusable))
   return false
@@ -64,5 +64,5 @@ export const isUnusedPassword = async (password: string): Promise<false> => {
 
 const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password to hand out: 20 letters and digits that are not mistaken for each other, 116 bits. */
+/** Generates a password: 20 letters and digits without look-alikes, 116 bits of entropy. */
 export const makePassword = (): string => Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('')

@@ -5,10 +5,10 @@ import type { Throttle } from '../throttle.ts'
 import { LoginReader } from './login.store.ts'
 import { isPassword } from './password.ts'
 
-/** Whether someone signed in knows their password; or the seconds to wait after too many tries. */
+/** The result of checking a signed-in person's password; `exhausted` when the rate limit is reached. */
 export type Proof = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'exhausted'; retryAfterSeconds: number }
 
-/** Asks a person who is signed in for their password once more. Tries count together with those of signing in. @throws Failure not_found */
+/** Re-authenticates a signed-in person by password. Attempts share the rate limit of sign-in. @throws Failure not_found */
 export const provePassword =
   (deps: { database: Database<AuthTables>; throttle: Throttle }) =>
   async (accountId: string, password: string): Promise<Proof> => {

@@ -7,12 +7,14 @@ import type { Seen } from './seen.ts'
 
 const MINUTE = 60_000
 const CACHED = { freshFor: MINUTE, keptFor: 60 * MINUTE }
-/** More people than this are counted once a minute. */
+/** Larger numbers are counted once a minute at most. */
 const MANY = 1000
 
 const peopleOf = (weeks: readonly Week[]) => weeks.reduce((sum, { logins, registrations }) => sum + logins + registrations, 0)
 
-/** Activity by week since a moment, and how many people were seen lately; on a large server up to a minute old (spec, Instance). */
+/**
+ * Weekly activity since a time, and the numbers of recently active accounts; cached for up to a minute on a large server (spec, Instance).
+ */
 export const readActivity = ({ database, clock, seen }: { database: Database<AuthTables>; clock: Clock; seen: Pick<Seen, 'flush'> }) => {
   const { now } = clock
   const reader = new ActivityReader(database.db)

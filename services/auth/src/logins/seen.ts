@@ -5,23 +5,23 @@ import type { AuthTables } from '../database/schema.ts'
 import { startOfWeek } from './login.rules.ts'
 import { LoginWriter } from './login.store.ts'
 
-/** Notes who was seen, by day: everyone whose token was used or who signed in. */
+/** Records the daily activity of accounts: tokens used, and sign-ins. */
 export type Seen = {
-  /** Notes people. Nothing is written for those this process has noted on the same day. */
+  /** Records activity of accounts. Nothing is written for accounts that this process recorded on the same day. */
   note(accountIds: readonly string[]): void
-  /** Writes what was noted; what cannot be written is kept for the next time. */
+  /** Writes recorded activity; what fails is kept for the next flush. */
   flush(): Promise<void>
-  /** Writes what was noted and notes no more. */
+  /** Flushes, and stops writing in the background. */
   close(): Promise<void>
 }
 
-/** How long notes wait to be written together. */
+/** How long records wait for a common write, in milliseconds. */
 const DELAY_MILLISECONDS = 5000
 const DAY_MILLISECONDS = 86_400_000
-/** People remembered at most, about 10 MB; beyond it they are written once more. */
+/** The maximum number of accounts in memory, about 10 MB; beyond it the memory is cleared, and accounts are written again. */
 const MAX_REMEMBERED = 100_000
 
-/** People to be written, by the day they were seen on. */
+/** Accounts to write, by day of activity. */
 const waitingPeople = () => {
   let byDay = new Map<string, Set<string>>()
   return {
@@ -29,7 +29,7 @@ const waitingPeople = () => {
       byDay.set(day, (byDay.get(day) ?? new Set()).add(accountId))
     },
     isEmpty: () => byDay.size === 0,
-    /** All of them, who then wait no more. */
+    /** Returns and clears all. */
     take(): ReadonlyMap<string, ReadonlySet<string>> {
       const taken = byDay
       byDay = new Map()
@@ -38,7 +38,7 @@ const waitingPeople = () => {
   }
 }
 
-/** Seen people, remembered in memory, with at most one write for each person, process and day. */
+/** Records activity in memory, with at most one write per account, process and day. */
 export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock; log: Logger }): Seen => {
   const { database, clock, log } = deps
   let day = ''

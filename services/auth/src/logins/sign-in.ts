@@ -22,13 +22,13 @@ type Deps = {
   clock: Clock
   throttle: Throttle
   findNamed: ReturnType<typeof findNamed>
-  /** Host and port of this server, as behind a username. */
+  /** Host and port of this server, as in handles. */
   host: string
   seen: Seen
   hasSecondFactor: (accountId: string) => Promise<boolean>
 }
 
-/** Notes that someone signed in. */
+/** Records a sign-in. */
 export const recordSignIn =
   (deps: Pick<Deps, 'database' | 'clock' | 'seen'>) =>
   async (accountId: string): Promise<void> => {
@@ -36,13 +36,13 @@ export const recordSignIn =
     await transact(deps.database.db, (tx) => new LoginWriter(tx).recordSignIn(accountId, new Date(deps.clock.now())))
   }
 
-/** Whether the password is the login's; it takes as long to say so of a name that no login has. */
+/** Whether the password is that of the login; takes equally long without a login. */
 const isPasswordOf = (login: Login | undefined, password: string): Promise<boolean> =>
   login ? isPassword(password, login.passwordHash) : isUnusedPassword(password)
 
 /**
- * Checks a password for an e-mail address or a username. A name that no login has takes as long and answers the same as a wrong password; 25
- * attempts by an address and 10 for a login are allowed in 5 minutes (beyond-the-spec 1.5). Who has a second factor is not signed in yet.
+ * Signs in by e-mail address or username. An unknown name gets the same answer, after the same time, as a wrong password. Limits of 25
+ * attempts per network address and 10 per login in 5 minutes (beyond-the-spec 1.5). A login with a second factor is not signed in yet.
  */
 export const signIn =
   (deps: Deps) =>

@@ -15,23 +15,20 @@ type Deps = {
   statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
 }
 
-/** How long someone who joins waits for statuses to show them. */
+/** The timeout of making a joining account visible, in seconds. */
 const SECONDS_TO_SHOW = 2
 
-/** Adds a job that sends a login's state to statuses after the commit. */
+/** Adds the job that sends a login's state to statuses, with the transaction. */
 export const requestSync = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
   addJob(tx, SERVICE, SYNC_ACCOUNT, { accountId }, { key: `${SYNC_ACCOUNT}:${accountId}` })
 
-/** Has statuses show a person who has just joined, so that others find them at once; if that call fails, the job does it. */
+/** Makes an account that just joined visible in statuses at once; if the call fails, the job does it. */
 export const showJoined = async ({ statuses }: Pick<Deps, 'statuses'>, login: LoginMoments & { accountId: string }): Promise<void> => {
   const state = { id: login.accountId, isActive: isActive(login), hasJoined: hasJoined(login) }
   await statuses.accounts.setActive(ownCall(SECONDS_TO_SHOW), state).catch(() => undefined)
 }
 
-/**
- * Tells statuses whether a person is active and which role they have. It says what is true when it runs, so jobs of one person may run in
- * any order.
- */
+/** Sends a login's activity and role to statuses. It reads the current state, so the jobs of an account may run in any order. */
 export const syncAccount = (deps: Deps): Job =>
   job<{ accountId: string }>({
     name: SYNC_ACCOUNT,

@@ -2,10 +2,10 @@ import { languageOf } from '@rookery/pages'
 import { textsOf } from '../web/html/index.ts'
 import type { Mail } from './mailer/index.ts'
 
-/** What a mail's link is for: to confirm an address, to set a new password, or to change the address. */
+/** The purpose of a mailed link: confirming an address, resetting a password, or changing the address. */
 type LinkMail = 'mail' | 'resetMail' | 'emailChangeMail'
 
-/** A mail with a link, in the language closest to the locale. Plain text: there is nothing to format. */
+/** A mail with a link, in the language closest to the locale, in plain text. */
 export const linkMail = (
   purpose: LinkMail,
   { to, locale, link, host }: { to: string; locale: string; link: string; host: string },

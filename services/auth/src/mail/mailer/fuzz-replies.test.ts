@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { smtpMailer } from './mailer.ts'
 
-// What a mail server says, as any bytes at any speed: a letter is taken or it fails, in time, and what is said of it tells no secret.
+// Fuzzes the replies of a mail server, with any bytes at any speed: sending succeeds or fails in time, and errors reveal no secrets.
 
 const PASSWORD = 'pass+word/0'
 const TO = 'mara@example.org'
@@ -36,7 +36,7 @@ const SECRETS = [
   'rook',
 ]
 
-/** Sends a letter to a server of that kind: what it fails by, or undefined when it was taken. */
+/** Sends a mail to a server of that kind. Returns the error, or undefined if it was accepted. */
 const sendTo = async (kind: (socket: Socket) => void, mailer = hasty): Promise<string | undefined> => {
   play = kind
   const begun = performance.now()
@@ -57,7 +57,7 @@ const sendTo = async (kind: (socket: Socket) => void, mailer = hasty): Promise<s
   return failed
 }
 
-/** Says the same again and again, as fast as it is read. */
+/** Sends the same text endlessly, as fast as it is read. */
 const endless = (before: string, said: string) => (socket: Socket) => {
   const bytes = Buffer.from(said.repeat(Math.ceil(65_536 / said.length)))
   const more = () => {
@@ -67,7 +67,7 @@ const endless = (before: string, said: string) => (socket: Socket) => {
   more()
 }
 
-/** Answers each line with the next of these, and the last one for ever. */
+/** Answers each line with the next of these replies, and the last one for ever. */
 const answering =
   (...replies: string[]) =>
   (socket: Socket) => {
@@ -157,7 +157,7 @@ test('a server that says anything at all takes the letter or does not, in time',
   )
   const kinds = fc.tuple(fc.array(reply, { minLength: 1, maxLength: 8 }), fc.boolean())
   const property = fc.asyncProperty(kinds, async ([replies, ends]) => {
-    // One that waits is given up after its time; most of these end the connection, so that a test has hundreds of them.
+    // A server that waits costs a whole timeout; most of these end the connection, so that a run covers many replies.
     await sendTo((socket) => answering(...replies, '421 enough\r\n')(ends ? socket.once('data', () => socket.end()) : socket))
   })
   await fc.assert(property, { seed: 20_260_511, numRuns: 15 })

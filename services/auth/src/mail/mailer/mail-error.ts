@@ -1,4 +1,4 @@
-/** A mail server did not take a letter. Says why in words that may be logged. */
+/** A mail server did not accept a mail. The message is safe to log. */
 export class MailError extends Error {
   constructor(message: string) {
     super(message)
@@ -8,7 +8,7 @@ export class MailError extends Error {
 
 const MAX_CHARACTERS = 300
 
-/** The ways in which a user and password are sent (RFC 4954, RFC 4616), and those in which they are written. */
+/** The user name and password as written in the URL and as sent (RFC 4954, RFC 4616). */
 const credentialsOf = (smtpUrl: string): string[] => {
   const { username, password } = new URL(smtpUrl)
   const [user, pass] = [username, password].map((each) => decodeURIComponent(each)) as [string, string]
@@ -18,15 +18,15 @@ const credentialsOf = (smtpUrl: string): string[] => {
 }
 
 /**
- * A mail error in a line. A mail server may repeat what it was sent in its replies, so the line has neither the user, the password nor any
- * address, and of a reply to a sign-in only the code.
+ * A mail error in one line. A mail server may echo what it was sent, so user name, password and addresses are redacted, and of a reply to
+ * AUTH only the code is kept.
  */
 export const mailError = (cause: unknown, smtpUrl: string): MailError => {
   const { message, command, responseCode } = cause as { message?: string; command?: string; responseCode?: number }
   if (command?.startsWith('AUTH')) return new MailError(`the mail server refuses the sign-in${responseCode ? ` (${responseCode})` : ''}`)
   let said = String(message)
   for (const secret of credentialsOf(smtpUrl)) said = said.replaceAll(secret, '***')
-  // Printed in one line, by terminals too. Cut first: no address is longer, and a reply may be.
+  // One line, without control characters. Cut before the addresses are replaced, since a reply may be long.
   said = said.replace(/\p{C}+/gu, ' ').slice(0, 2 * MAX_CHARACTERS)
   return new MailError(said.replace(/[^\s@<>]*@[^\s@<>]*/g, '***').slice(0, MAX_CHARACTERS))
 }

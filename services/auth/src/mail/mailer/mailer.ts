@@ -4,14 +4,14 @@ import type { SMTPTransportGetSocket } from 'nodemailer/lib/smtp-transport'
 import { memoizeAsync } from '../../memoize-async.ts'
 import { MailError, mailError } from './mail-error.ts'
 
-/** A letter in plain text. */
+/** A mail in plain text. */
 export type Mail = {
   to: string
   subject: string
   text: string
-  /** Its Message-ID: the same for a letter that is sent again. */
+  /** The Message-ID, the same for each attempt. */
   id?: string
-  /** An address to which a POST ends letters like this one (RFC 8058). */
+  /** The URL for one-click unsubscription by POST (RFC 8058). */
   unsubscribe?: string
 }
 
@@ -24,31 +24,33 @@ const headersOf = ({ unsubscribe }: Mail): Record<string, string> =>
       }
     : {}
 
-/** Sends letters. */
 export type Mailer = {
-  /** Whether there is a mail server at all. */
+  /** Whether a mail server is configured. */
   readonly canSend: boolean
-  /** Resolves when the mail server has taken the letter. @throws Error when it has not */
+  /** Resolves when the mail server has accepted the mail. @throws Error if it has not */
   send(mail: Mail): Promise<void>
-  /** Why the mail server takes no letters now, if it answers within five seconds that it does not, or not at all. */
+  /** Why the mail server is unusable, checked within five seconds; undefined if it works. */
   fault(): Promise<string | undefined>
 }
 
-/** How long a mail server may take, in milliseconds. */
+/** Timeouts for a mail server, in milliseconds. */
 type MailTimeouts = {
-  /** Until it is connected, and then until it has greeted. */
+  /** For the connection, and again for the greeting. */
   readonly connect: number
-  /** For each of its replies. RFC 5321 (4.5.3.2) gives a server minutes for some; one that needs them keeps other mail waiting. */
+  /** For each reply. RFC 5321 (4.5.3.2) allows minutes for some, but a slow server delays other mail. */
   readonly reply: number
-  /** For the whole of a letter. */
+  /** For the whole delivery of a mail. */
   readonly whole: number
 }
 
-/** What a server may say about one letter, in bytes, its certificates included: a line of a reply has 512 at most (RFC 5321, 4.5.3.1.5). */
+/**
+ * The maximum size of a server's replies to one mail, in bytes, including TLS certificates: a reply line has at most 512 (RFC 5321,
+ * 4.5.3.1.5).
+ */
 const MAX_BYTES = 256 * 1024
 
 const TIMEOUTS: MailTimeouts = { connect: 10_000, reply: 60_000, whole: 90_000 }
-/** When the mail server is asked how it is. */
+/** Timeouts of the health check. */
 const CHECK_TIMEOUTS: MailTimeouts = { connect: 5000, reply: 5000, whole: 5000 }
 
 const PORT = 587
@@ -60,7 +62,7 @@ type Settings = {
   timeouts?: MailTimeouts
 }
 
-/** A way to the mail server. The library is loaded with the first letter, because most servers on their makers' machines never send one. */
+/** Opens a transport. The library is loaded with the first mail, because most development servers never send one. */
 const openTransport = async ({ smtpUrl, from }: Settings, timeouts: MailTimeouts): Promise<Transporter> => {
   const { createTransport } = await import('nodemailer')
   const limits = { connectionTimeout: timeouts.connect, greetingTimeout: timeouts.connect, socketTimeout: timeouts.reply }
@@ -75,20 +77,20 @@ const openTransport = async ({ smtpUrl, from }: Settings, timeouts: MailTimeouts
   return createTransport({ url: smtpUrl, ...limits, getSocket }, { from })
 }
 
-/** Sends by the server an smtp:// or smtps:// URL names, over a connection a letter. What it throws may be logged. */
+/** Sends mail by the server of an smtp:// or smtps:// URL, with a connection for each mail. Its errors are safe to log. */
 export const smtpMailer = (given: Settings): Mailer => {
   const transport = memoizeAsync(() => openTransport(given, given.timeouts ?? TIMEOUTS))
   return {
     canSend: true,
     async send(mail) {
-      // As an object, the address cannot be read as a list of several.
+      // An object, so that the address is not parsed as a list.
       const { to, subject, text, id } = mail
       const message = { to: { name: '', address: to }, subject, text, headers: headersOf(mail), ...(id && { messageId: id }) }
       const opened = await transport()
       const { response } = await opened.sendMail(message).catch((error) => {
         throw mailError(error, given.smtpUrl)
       })
-      // The library takes every reply for a yes that does not begin as a no does.
+      // The library treats any reply that is not an error code as success.
       if (!/^250\b/.test(String(response))) throw new MailError('the mail server neither takes the letter nor refuses it')
     },
     async fault() {
@@ -103,7 +105,7 @@ export const smtpMailer = (given: Settings): Mailer => {
   }
 }
 
-/** The mailer of a server that confirms addresses by itself and so sends no mail. */
+/** The mailer of a server without SMTP. */
 export const noMailer: Mailer = {
   canSend: false,
   send: () => Promise.reject(new Error('This server has no SMTP_URL and cannot send mail.')),

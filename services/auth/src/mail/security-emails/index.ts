@@ -1,7 +1,7 @@
 import type { Mailer } from '../mailer/index.ts'
 import { requestNotice, sendNotice } from './send-notice.job.ts'
 
-/** What other slices may do with mail that tells people what has happened to their login. */
+/** Mails about changes of a login, for other slices. */
 export const createSecurityEmails = (deps: { mailer: Mailer; baseUrl: string }) => ({
   send: requestNotice(deps),
   jobs: [sendNotice(deps)],

@@ -2,10 +2,12 @@ import { languageOf } from '@rookery/pages'
 import { type NoticeKind, textsOf } from '../../web/html/index.ts'
 import type { Mail } from '../mailer/index.ts'
 
-/** What a notice says and to whom; `more` is what someone wrote for it, `strike` the path of the act it is about. The address is given, because it may be one the person has no more. */
+/**
+ * A notice about a login; `more` is a text by staff, `strike` the path of the act. `to` is given, because it may be the previous address.
+ */
 export type Notice = { to: string; locale: string; kind: NoticeKind; more?: string; strike?: string }
 
-/** What someone else may have done with a login that was not theirs. */
+/** Notices of changes that another person may have made. */
 const MAY_BE_ANOTHERS: ReadonlySet<NoticeKind> = new Set([
   'passwordChanged',
   'emailChanging',
@@ -19,7 +21,7 @@ const MAY_BE_ANOTHERS: ReadonlySet<NoticeKind> = new Set([
   'passkeyRemoved',
 ])
 
-/** A mail that tells someone what has happened to their login, in the language closest to the locale. */
+/** The mail of a notice, in the language closest to the locale. */
 export const noticeMail = ({ to, locale, kind, more, strike }: Notice, baseUrl: string): Mail => {
   const { host } = new URL(baseUrl)
   const { mail, noticeMails } = textsOf(languageOf(locale))

@@ -9,14 +9,14 @@ const SEND_NOTICE = 'send-notice'
 
 type Deps = { mailer: Mailer; baseUrl: string }
 
-/** Has a notice sent after the commit, by a server that can. */
+/** Adds the job that mails a notice, with the transaction, if the server can send mail. */
 export const requestNotice =
   ({ mailer }: Pick<Deps, 'mailer'>) =>
   async (tx: Tx<AuthTables>, notice: Notice): Promise<void> => {
     if (mailer.canSend) await addJob(tx, SERVICE, SEND_NOTICE, notice)
   }
 
-/** Sends a notice. */
+/** Mails a notice. */
 export const sendNotice = ({ mailer, baseUrl }: Deps): Job =>
   job<Notice>({
     name: SEND_NOTICE,
