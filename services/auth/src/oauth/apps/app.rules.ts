@@ -1,11 +1,11 @@
 import { ALL_SCOPES, parseScopes } from '@rookery/contracts/scopes'
 
-/** The redirect URI of apps that have their code shown for copying. */
+/** The redirect URI of apps whose codes are shown for copying (out-of-band). */
 export const OUT_OF_BAND = 'urn:ietf:wg:oauth:2.0:oob'
 
 const NAME_LENGTH = 60
 const URI_LENGTH = 2000
-/** Schemes that would run in the page that redirects to them (beyond-the-spec 1.3). */
+/** Schemes that would execute in the redirecting page (beyond-the-spec 1.3). */
 const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:'])
 
 export type AppDraft = { name: string; redirectUris: string[]; scopes: string[]; website: string }
@@ -13,7 +13,7 @@ export type AppDraft = { name: string; redirectUris: string[]; scopes: string[];
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean)
 const isPlain = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** What a client sent, made regular: URIs one by one but otherwise as they are, read as the default scope. */
+/** Normalises a registration: splits redirect URIs, otherwise unchanged; the default scope is read. */
 export const draftApp = (sent: { name: string; redirectUris: readonly string[]; scopes: string; website: string }): AppDraft => ({
   name: sent.name.trim(),
   redirectUris: [...new Set(sent.redirectUris.flatMap(wordsOf))],
@@ -29,7 +29,7 @@ const faultOfUri = (uri: string) => {
   return undefined
 }
 
-/** All of an app count together: anyone may register one. */
+/** The limit is on all redirect URIs together, because anyone may register an app. */
 const faultOfUris = (uris: readonly string[]) => {
   if (uris.length === 0) return "Redirect URI can't be blank"
   return uris.join('\n').length > URI_LENGTH ? `Redirect URI is too long (maximum is ${URI_LENGTH} characters)` : undefined
@@ -48,7 +48,7 @@ const faultOfName = (name: string) => {
   return isPlain(name) ? undefined : 'Name is invalid'
 }
 
-/** What keeps an app from being registered, as sentences of the contract; empty when nothing does (beyond-the-spec 1.2, 1.3). */
+/** The faults of a registration, as sentences of the API; empty if there are none (beyond-the-spec 1.2, 1.3). */
 export const faultsOfApp = (draft: AppDraft): string[] => {
   const faults = [
     faultOfName(draft.name),

@@ -2,10 +2,10 @@ import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** An app; its secret is known by its SHA-256 only. */
+/** An app; of its secret only the SHA-256 is stored. */
 export type App = {
   id: string
-  /** Small; what the API shows as its id. 0 while numbers are being given to the apps there are. */
+  /** A small number, the app's id in the API. 0 while the migration numbers existing apps. */
   number: number
   clientId: string
   secretDigest: Buffer
@@ -47,19 +47,19 @@ export class AppReader {
     return this.db.selectFrom('app').select(COLUMNS).where('isOperators', '=', true).executeTakeFirst()
   }
 
-  /** Apps that staff did not remove. */
+  /** Apps that staff have not removed. */
   #present() {
     return this.db.selectFrom('app').select(COLUMNS).where('removedAt', 'is', null)
   }
 }
 
 export class AppWriter extends AppReader {
-  /** Gives an app another secret, and answers with it. */
+  /** Replaces the secret of an app and returns the app. */
   async changeSecret(id: string, secretDigest: Buffer): Promise<App | undefined> {
     return this.db.updateTable('app').set({ secretDigest }).where('id', '=', id).returning(COLUMNS).executeTakeFirst()
   }
 
-  /** Adds an app and answers with it; a second operators' app is silently not added. */
+  /** Adds an app and returns it; undefined for a second operators' app, which is not added. */
   async add(app: NewApp): Promise<App | undefined> {
     const row = {
       id: app.id,

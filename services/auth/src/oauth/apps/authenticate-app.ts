@@ -4,7 +4,7 @@ import type { AuthTables } from '../../database/schema.ts'
 import { digestOf } from '../../secrets.ts'
 import { type App, AppReader } from './app.store.ts'
 
-/** The app that a client id and secret belong to; undefined when either is wrong. */
+/** The app with a client id and secret; undefined if either is wrong. */
 export const authenticateApp =
   (deps: { database: Database<AuthTables> }) =>
   async (credentials: { clientId: string; clientSecret: string }): Promise<App | undefined> => {

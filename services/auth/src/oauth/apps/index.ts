@@ -9,7 +9,7 @@ import { operatorsApp, registerApp } from './register-app.ts'
 export { OUT_OF_BAND } from './app.rules.ts'
 export type { App } from './app.store.ts'
 
-/** What other slices may do with apps. */
+/** Apps, for other slices. */
 export const createApps = (deps: { database: Database<AuthTables>; clock: Clock; ids: Ids }) => {
   const reader = new AppReader(deps.database.db)
   return {

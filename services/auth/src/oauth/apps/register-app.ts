@@ -23,8 +23,8 @@ const newApp = ({ ids, clock }: Deps, draft: AppDraft, { secret, isOperators }: 
 type Sent = { name: string; redirectUris: readonly string[]; scopes: string; website: string }
 
 /**
- * Registers an app and answers with its secret, which is returned only this once (beyond-the-spec 1.3). A repeat, which comes when the
- * answer never left, gets the same app with another secret. @throws Failure invalid
+ * Registers an app and returns its secret, which cannot be read again (beyond-the-spec 1.3). A repeated request, e.g. after a lost
+ * response, gets the same app with a new secret. @throws Failure invalid
  */
 export const registerApp =
   (deps: Deps) =>
@@ -45,13 +45,13 @@ export const registerApp =
 
 const OPERATORS_APP = { name: 'rookery command', redirectUris: [], scopes: [...ALL_SCOPES], website: '' }
 
-/** The app that the operator's tokens belong to. It is made when first wanted; no one knows its secret. */
+/** The app that owns the tokens created by operators. Created on first use; its secret is discarded. */
 export const operatorsApp = (deps: Deps) => async (): Promise<App> => {
   const reader = new AppReader(deps.database.db)
   const found = await reader.findOperators()
   if (found) return found
   const operators = newApp(deps, OPERATORS_APP, { secret: makeSecret(), isOperators: true })
   const app = await transact(deps.database.db, (tx) => new AppWriter(tx).add(operators))
-  // Another process may have been first.
+  // A concurrent process may have added it.
   return app ?? orNotFound(await reader.findOperators())
 }

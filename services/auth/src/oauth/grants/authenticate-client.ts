@@ -5,7 +5,7 @@ import { OAuthFault } from './faults.ts'
 
 type Credentials = { clientId: string | undefined; clientSecret: string | undefined }
 
-/** Form-decoded, as RFC 6749 section 2.3.1 has it. */
+/** Form-decoded (RFC 6749, 2.3.1). */
 const decoded = (text: string) => {
   try {
     return decodeURIComponent(text.replace(/\+/g, ' '))
@@ -14,7 +14,7 @@ const decoded = (text: string) => {
   }
 }
 
-/** Client id and secret of HTTP Basic; undefined when another scheme or none is used. */
+/** The credentials of HTTP Basic; undefined for another scheme or none. */
 const basicOf = (header: string | undefined): Credentials | undefined => {
   const encoded = /^Basic +([A-Za-z0-9+/_=-]+) *$/i.exec(header ?? '')?.[1]
   if (!encoded) return undefined
@@ -24,7 +24,7 @@ const basicOf = (header: string | undefined): Credentials | undefined => {
 
 const agree = (a: string | undefined, b: string | undefined) => a === undefined || b === undefined || a === b
 
-/** The credentials sent in the parameters, by HTTP Basic, or alike in both. @throws OAuthFault when they differ */
+/** The client credentials, in parameters, by HTTP Basic or both. @throws OAuthFault if both differ */
 const credentialsOf = (request: IncomingMessage, parameters: Parameters): Credentials => {
   const { client_id: clientId, client_secret: clientSecret } = textsOf(parameters, ['client_id', 'client_secret'])
   const basic = basicOf(request.headers.authorization)
@@ -33,10 +33,10 @@ const credentialsOf = (request: IncomingMessage, parameters: Parameters): Creden
   return basic
 }
 
-/** An app that has proved who it is. */
+/** An authenticated app and its secret. */
 export type AuthenticatedApp = { app: App; clientSecret: string }
 
-/** The app that makes a request, and the secret it knows. @throws OAuthFault invalid_client */
+/** Authenticates the app of a request. @throws OAuthFault invalid_client */
 export const authenticateClient =
   (deps: { apps: Apps }) =>
   async (request: IncomingMessage, parameters: Parameters): Promise<AuthenticatedApp> => {

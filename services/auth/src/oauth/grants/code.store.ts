@@ -2,21 +2,21 @@ import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** An authorization code, as far as its exchange needs it. */
+/** The payload of an authorization code, as far as its exchange needs it. */
 export type AuthorizationCode = {
   clientId: string
   accountId: string
   redirectUri: string
   scope: string
-  /** Base64url of the SHA-256 of the verifier that must come with it (RFC 7636); absent when the app sent none. */
+  /** The S256 challenge of the verifier, in base64url (RFC 7636); absent if the app sent none. */
   codeChallenge?: string
-  /** The token that the code came to, as hex of its digest. */
+  /** The digest of the token issued for the code, in hex. */
   tokenDigest?: string
 }
 
 /**
- * A code that is not too old. `usedMillisecondsAgo` says how long ago its exchange was answered, by the database's clock; below 0 while the
- * answer is still under way, undefined before.
+ * An unexpired code. `usedMillisecondsAgo` is the time since its exchange was answered, by the database's clock; negative while the
+ * exchange is in progress, undefined before it.
  */
 export type FoundCode = AuthorizationCode & { usedMillisecondsAgo: number | undefined }
 
@@ -46,8 +46,8 @@ export class CodeReader {
 
 export class CodeWriter extends CodeReader {
   /**
-   * Marks a code as used; of several exchanges at once, one succeeds. Unless `answer` says otherwise, it counts as answered when a process
-   * that died on the way must have been.
+   * Marks a code as used; of concurrent exchanges one succeeds. Until `answer` sets the actual time, the code counts as answered in ten
+   * seconds, in case the process dies.
    */
   async use(digest: Buffer): Promise<boolean> {
     const used = await this.#ofCode(digest)
@@ -58,7 +58,7 @@ export class CodeWriter extends CodeReader {
     return used !== undefined
   }
 
-  /** Says which token a code came to. */
+  /** Records the token issued for a code. */
   async noteToken(digest: Buffer, tokenDigest: Buffer): Promise<void> {
     const note = JSON.stringify({ tokenDigest: tokenDigest.toString('hex') })
     await this.#ofCode(digest)
@@ -66,7 +66,7 @@ export class CodeWriter extends CodeReader {
       .execute()
   }
 
-  /** Says that the exchange of a code is answered now. */
+  /** Records that the exchange of a code is answered now. */
   async answer(digest: Buffer): Promise<void> {
     await this.#ofCode(digest).set({ consumedAt: sql<Date>`clock_timestamp()` }).execute()
   }

@@ -13,7 +13,7 @@ import { areWithin, requestedScopes } from './scopes.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; tokens: Tokens }
 
-/** A request to exchange a code; `arrivedAt` by `performance.now()`, in milliseconds. */
+/** A token request for a code; `arrivedAt` by `performance.now()`, in milliseconds. */
 type CodeExchange = AuthenticatedApp & {
   code: string
   redirectUri: string
@@ -22,23 +22,26 @@ type CodeExchange = AuthenticatedApp & {
   arrivedAt: number
 }
 
-/** What an app is given for a code or for itself. */
+/** A token issued for a code or for client credentials. */
 export type Grant = { value: string; scopes: string[]; createdAt: Date }
 
 /**
- * How soon after its arrival an exchange is answered. A browser, an app or a proxy that sends a request twice sends both within moments; both
- * have come by then, however long the way of the second was.
+ * The minimum time from the arrival of an exchange to its answer, in milliseconds. Duplicates sent by a browser, an app or a proxy have
+ * arrived by then, even on a slower connection.
  */
 const SETTLING_MILLISECONDS = 100
 
 const refused = () => new OAuthFault('invalid_grant')
 
-/** What came of a code is taken back when the code comes again: one of the two who had it was not meant to (RFC 6749, 4.1.2). */
+/** Revokes the token of a code that is replayed: one of the two senders was not meant to have it (RFC 6749, 4.1.2). */
 const takeBack = async ({ tokens }: Deps, { tokenDigest }: FoundCode) => {
   if (tokenDigest) await tokens.revoke({ digest: Buffer.from(tokenDigest, 'hex') })
 }
 
-/** Uses the code and writes or finds the token, both or neither. Locks in the order of what ends a person's sign-ins: login, code, token. */
+/**
+ * Uses up the code and issues the token, in one transaction. Locks are taken in the order that ending an account's sign-ins takes them:
+ * login, code, token.
+ */
 const redeem = ({ database, logins, tokens }: Deps, { app, clientSecret, code }: CodeExchange, { accountId, scope }: FoundCode) =>
   transact(database.db, async (tx): Promise<Grant> => {
     const codes = new CodeWriter(tx)
@@ -50,9 +53,9 @@ const redeem = ({ database, logins, tokens }: Deps, { app, clientSecret, code }:
   })
 
 /**
- * Exchanges an authorization code for a token (spec, OAuth; beyond-the-spec 1.3). Of several exchanges at once, one succeeds and keeps its
- * token; only one that arrives after the answer revokes what came of the code. The scope of the token is the one approved; asking for more is refused
- * (beyond-the-spec 0.4).
+ * Exchanges an authorization code for a token (spec, OAuth; beyond-the-spec 1.3). Of concurrent exchanges one succeeds and keeps its token;
+ * only an exchange that arrives after the answer revokes it. The token has the approved scope; a larger one is refused (beyond-the-spec
+ * 0.4).
  * @throws OAuthFault invalid_grant, invalid_scope
  */
 export const exchangeCode =
@@ -70,7 +73,7 @@ export const exchangeCode =
     if (scope !== undefined && !areWithin(requestedScopes(scope), found.scope.split(' '))) throw new OAuthFault('invalid_scope')
     const grant = await redeem(deps, exchange, found)
     await pause(Math.max(0, exchange.arrivedAt + SETTLING_MILLISECONDS - performance.now()))
-    // Exchanges that have arrived by now were sent before this answer.
+    // Exchanges that arrived before this were sent before the answer.
     await transact(deps.database.db, (tx) => new CodeWriter(tx).answer(digest))
     return grant
   }

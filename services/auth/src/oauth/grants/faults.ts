@@ -1,4 +1,4 @@
-/** The words and sentences of OAuth errors, as upstream has them (spec, Errors 4; beyond-the-spec 1.3). */
+/** Codes and descriptions of OAuth errors, as in Mastodon (spec, Errors 4; beyond-the-spec 1.3). */
 const FAULTS = {
   invalid_request: { status: 400, description: 'The request is malformed.' },
   invalid_client: {
@@ -22,10 +22,10 @@ const FAULTS = {
 
 type OAuthCode = keyof typeof FAULTS
 
-/** The sentence that goes with an error's code. */
+/** The description of an error code. */
 export const descriptionOf = (code: OAuthCode): string => FAULTS[code].description
 
-/** An answer of the token and revocation endpoints that is not a success. */
+/** An error response of the token and revocation endpoints. */
 export class OAuthFault extends Error {
   readonly code: OAuthCode
   readonly status: number
@@ -44,8 +44,8 @@ export class OAuthFault extends Error {
 
 const WRONG: ReadonlySet<OAuthCode> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client'])
 
-/** Whether an error says that a secret, a code or a token was wrong. */
+/** Whether an error is that of a wrong secret, code or token. */
 export const isWrongCredential = (error: unknown): boolean => error instanceof OAuthFault && WRONG.has(error.code)
 
-/** The fault of a parameter that is not there. */
+/** The fault of a missing parameter. */
 export const missing = (name: string): OAuthFault => new OAuthFault('invalid_request', `Missing required parameter: ${name}.`)

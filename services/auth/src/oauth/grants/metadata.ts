@@ -2,7 +2,7 @@ import { ALL_SCOPES } from '@rookery/contracts/scopes'
 import type { RequestHandler } from 'express'
 import { RESPONSE_MODES } from './response-modes.ts'
 
-/** What GET /.well-known/oauth-authorization-server says (RFC 8414; beyond-the-spec 1.3). */
+/** The document of GET /.well-known/oauth-authorization-server (RFC 8414; beyond-the-spec 1.3). */
 export const metadata = (baseUrl: string): Record<string, unknown> => ({
   issuer: `${baseUrl}/`,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,
@@ -19,7 +19,7 @@ export const metadata = (baseUrl: string): Record<string, unknown> => ({
   service_documentation: 'https://docs.joinmastodon.org/',
 })
 
-/** Answers with what this server's OAuth can do. */
+/** Serves the document. */
 export const metadataEndpoint = (baseUrl: string): RequestHandler => {
   const document = metadata(baseUrl)
   return (_request, response) => {

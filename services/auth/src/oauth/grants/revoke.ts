@@ -7,8 +7,8 @@ import { authenticateClient } from './authenticate-client.ts'
 import { OAuthFault } from './faults.ts'
 
 /**
- * POST /oauth/revoke (spec, OAuth). Revoking a token twice, or an unknown one, succeeds. It does not go through the provider, which would
- * revoke the whole approval with the token.
+ * POST /oauth/revoke (spec, OAuth). Idempotent, and successful for unknown tokens. It bypasses oidc-provider, which would revoke the whole
+ * grant with the token.
  */
 export const revokeEndpoint = (deps: { apps: Apps; tokens: Tokens }): RequestHandler => {
   const authenticate = authenticateClient(deps)

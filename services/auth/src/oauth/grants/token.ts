@@ -16,7 +16,7 @@ type Deps = { apps: Apps; logins: Logins; tokens: Tokens; database: Database<Aut
 
 type Asked = AuthenticatedApp & { parameters: Parameters; arrivedAt: number }
 
-/** A token for the app itself. */
+/** A token for client credentials. */
 const credentials = async ({ database, tokens }: Deps, { app, parameters }: Asked): Promise<Grant> => {
   const scopes = requestedScopes(textOf(parameters, 'scope'))
   if (!areWithin(scopes, app.scopes)) throw new OAuthFault('invalid_scope')

@@ -10,10 +10,10 @@ import { ArtifactReader, ArtifactWriter } from './artifact.store.ts'
 export type AdapterDeps = { database: Database<AuthTables>; clock: Clock; apps: Apps }
 
 const noop = async () => {}
-/** Calls of the adapter that no route in use makes. */
+/** Methods that no enabled feature calls. */
 const UNUSED = { findByUserCode: noop, consume: noop, revokeByGrantId: noop }
 
-/** Apps as clients of the provider, which never sees their secrets: it is not asked for tokens. */
+/** Apps as clients. The client secret is only a placeholder, since oidc-provider does not serve the token endpoint. */
 const appAdapter = ({ apps }: AdapterDeps): Adapter => ({
   ...UNUSED,
   async find(clientId) {
@@ -33,21 +33,21 @@ const appAdapter = ({ apps }: AdapterDeps): Adapter => ({
   destroy: noop,
 })
 
-/** A payload without its id, of which only the digest is stored; an interaction also without its session's. */
+/** A payload without its id, of which only the digest is stored; for an interaction also without the session's id. */
 const withoutIds = ({ jti: _, ...payload }: AdapterPayload): Record<string, unknown> => {
   if (!payload.session) return payload
   const { cookie: _cookie, ...session } = payload.session as { cookie?: string }
   return { ...payload, session }
 }
 
-/** A session before anyone signed in, or an interaction that asks for sign-in. Neither is stored. */
+/** A session without a sign-in, or an interaction that asks for sign-in; neither is stored. */
 const isAnonymous = (model: string, { accountId, prompt }: AdapterPayload): boolean =>
   (model === 'Session' && accountId === undefined) || (model === 'Interaction' && prompt?.name === 'login')
 
-/** How long an approval can be answered again: a browser may send its form twice. */
+/** How long an answered approval may be answered again, in milliseconds: a browser may send its form twice. */
 const ANSWERED_MILLISECONDS = 60_000
 
-/** Sessions, interactions, codes and grants. */
+/** Stores sessions, interactions, codes and grants. */
 const artifactAdapter = ({ database, clock }: AdapterDeps, model: string): Adapter => {
   const reader = new ArtifactReader(database.db)
   const now = () => new Date(clock.now())
@@ -74,7 +74,7 @@ const artifactAdapter = ({ database, clock }: AdapterDeps, model: string): Adapt
   }
 }
 
-/** Where the provider stores each of its models. */
+/** The storage adapter of each model of oidc-provider. */
 export const providerAdapter =
   (deps: AdapterDeps) =>
   (model: string): Adapter =>

@@ -22,29 +22,32 @@ type Deps = {
   host: string
 }
 
-/** What the provider asks a person, and for which app. */
+/** The pending interaction of an authorization request. */
 type Question = { provider: Provider; interaction: Interaction; accountId: string; app: App }
 
-/** The question this browser was asked. @throws PageFault, or the provider's SessionNotFound, when there is none or it was another's */
+/**
+ * The browser's pending interaction. @throws PageFault, or SessionNotFound of oidc-provider, if there is none or it belongs to another
+ * session
+ */
 const readQuestion = async (deps: Deps, request: Request, response: Response): Promise<Question> => {
   const provider = await deps.provider()
   const interaction = await provider.interactionDetails(request, response)
   const accountId = interaction.session?.accountId
-  // The cookie says which question it was; the address must agree.
+  // The cookie identifies the interaction; the URL must match it.
   if (!accountId || interaction.uid !== request.params['uid']) throw new PageFault('expired', 400)
   const app = await deps.apps.findByClientId(textOf(interaction.params, 'client_id') ?? '')
   if (!app) throw refusal('invalid_client')
   return { provider, interaction, accountId, app }
 }
 
-/** Where someone first turns on the second factor that this server asks them for; undefined for those who may go on. */
+/** The page for turning on a required second factor, if it is missing; undefined otherwise. */
 const detourOf = async ({ logins, secondFactors }: Deps, { accountId, interaction }: Question): Promise<string | undefined> => {
   const login = await logins.find(accountId)
   if (!login || !(await secondFactors.isMissing(login))) return undefined
   return `/auth/account/second_factor?${new URLSearchParams(authorizationRequest(interaction.params).carried)}`
 }
 
-/** The user's handle, or their address when statuses cannot say. */
+/** The account's username; if statuses is unreachable, the e-mail address. */
 const nameOf = async ({ statuses, logins }: Deps, response: Response, accountId: string): Promise<string> => {
   const usernames = await statuses.accounts.readUsernames(callOf(response), { ids: [accountId] }).catch(() => undefined)
   const username = usernames?.accounts[0]?.username
@@ -69,7 +72,7 @@ const ask = async (deps: Deps, request: Request, response: Response) => {
     formToken: await deps.formTokens.issue(request, response),
     otherAccountPath: `${authorizationRequest(params).path}&force_login=true`,
   })
-  // Browsers hold every redirect after the form against this; websites redirect from their redirect URI to other hosts.
+  // Browsers apply form-action to all redirects after the form, and websites redirect from their redirect URI to other hosts.
   allowFormTargets(response, [protocol])
   sendPage(response, frame, page)
 }
@@ -83,8 +86,8 @@ const allow = async ({ provider, interaction, accountId, app }: Question): Promi
 }
 
 /**
- * Passes the answer to the provider, which continues from there. The first answer removes the cookie it needs, so each answer sets the
- * cookie again: a form that a browser sends twice leads to the app both times.
+ * Passes the answer to oidc-provider, which continues the request. The first answer removes the resume cookie, so each answer sets it
+ * again: a form sent twice leads to the app both times.
  */
 const answer = async (deps: Deps, request: Request, response: Response) => {
   const question = await readQuestion(deps, request, response)

@@ -4,7 +4,7 @@ import type { AuthTables } from '../../database/schema.ts'
 
 type Payload = Record<string, unknown>
 
-/** An artifact as it is written. */
+/** An artifact to write. */
 type NewArtifact = {
   model: string
   digest: Buffer
@@ -56,7 +56,7 @@ export class ArtifactWriter extends ArtifactReader {
       .execute()
   }
 
-  /** Lets an artifact expire at a moment, unless it expires before. */
+  /** Shortens the lifetime of an artifact to end at a time. */
   async endAt(model: string, digest: Buffer, at: Date): Promise<void> {
     await this.db
       .updateTable('oidcArtifact')
@@ -71,12 +71,12 @@ export class ArtifactWriter extends ArtifactReader {
     await this.db.deleteFrom('oidcArtifact').where('model', '=', model).where('digest', '=', digest).execute()
   }
 
-  /** Removes a user's sign-ins, codes, approvals and open interactions. */
+  /** Deletes an account's sessions, codes, grants and interactions. */
   async removeOf(accountId: string): Promise<void> {
     await this.db.deleteFrom('oidcArtifact').where('accountId', '=', accountId).execute()
   }
 
-  /** Removes the codes and approvals of an app. */
+  /** Deletes the codes and grants of an app. */
   async removeOfApp(clientId: string): Promise<void> {
     await deleteInPieces(this.db, 'oidc_artifact', sql`payload ->> 'clientId' = ${clientId}`)
   }

@@ -1,6 +1,6 @@
 import { type Parameters, textOf } from '../../web/http/index.ts'
 
-/** The parameters of GET /oauth/authorize that an app's request consists of. */
+/** The parameters of GET /oauth/authorize that make up an authorization request. */
 export const REQUEST_PARAMETERS = [
   'response_type',
   'client_id',
@@ -15,10 +15,10 @@ export const REQUEST_PARAMETERS = [
 
 const CARRIED = 'authorize'
 
-/** An app's request that waits until a person has signed in: the address it goes on at, and who asks. */
+/** An authorization request that waits for sign-in: its path, its client, and the parameter that carries it. */
 export type AuthorizationRequest = { path: string; clientId: string | undefined; carried: Record<typeof CARRIED, string> }
 
-/** The request out of its parameters. It is kept nowhere: pages on the way carry it in their address. */
+/** Builds the request from its parameters. It is not stored: pages carry it in their URL. */
 export const authorizationRequest = (parameters: Readonly<Record<string, unknown>>): AuthorizationRequest => {
   const known = REQUEST_PARAMETERS.flatMap((name) => (typeof parameters[name] === 'string' ? [[name, parameters[name]]] : []))
   const query = new URLSearchParams(known as [string, string][])
@@ -29,7 +29,7 @@ export const authorizationRequest = (parameters: Readonly<Record<string, unknown
   }
 }
 
-/** The request of an app that the address of a page carries, if any. Everything it holds leads to /oauth/authorize, where it is judged. */
+/** The authorization request in the URL of a page, if any. It is untrusted, but leads only to /oauth/authorize, which checks it. */
 export const carriedRequest = (parameters: Parameters): AuthorizationRequest | undefined => {
   const carried = textOf(parameters, CARRIED)
   if (carried === undefined) return undefined
@@ -37,9 +37,9 @@ export const carriedRequest = (parameters: Parameters): AuthorizationRequest | u
   return request.clientId === undefined ? undefined : request
 }
 
-/** Where a user signs in before an app's request continues, in the language the app asks for. */
+/** The sign-in page for an authorization request, in the language of the request. */
 export const signInPath = ({ carried }: AuthorizationRequest, lang: unknown): string =>
   `/auth/sign_in?${new URLSearchParams({ ...(typeof lang === 'string' && { lang }), ...carried })}`
 
-/** Where a user is asked to approve an app's request. */
+/** The approval page of an interaction. */
 export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`

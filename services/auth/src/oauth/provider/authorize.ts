@@ -10,8 +10,9 @@ import { refusal } from './refusal.ts'
 type Deps = { apps: Apps; provider: () => Promise<Provider> }
 
 /**
- * Refuses what must not be answered by a redirect, because the app may not be who it says (spec, OAuth; beyond-the-spec 1.3), and what could
- * only be answered by one before anyone signed in: anyone may register an app, and would have a redirector to their site (RFC 9700, 4.11.2).
+ * Refuses requests that must not be answered by a redirect, because the app may be an impostor (spec, OAuth; beyond-the-spec 1.3), and
+ * requests that could only be answered by a redirect before sign-in: since anyone may register an app, that would be an open redirector
+ * (RFC 9700, 4.11.2).
  */
 const judge = (app: App | undefined, parameters: Parameters, scopes: readonly string[]) => {
   if (!app) throw refusal('invalid_client')
@@ -33,7 +34,7 @@ const forward = async ({ provider }: Deps, request: Request, response: Response,
   await (await provider()).callback()(request, response)
 }
 
-/** GET /oauth/authorize: checks an app's request and forwards it to the provider, which asks for sign-in and approval. */
+/** GET /oauth/authorize: checks a request and forwards it to oidc-provider, which asks for sign-in and approval. */
 export const authorizeEndpoint =
   (deps: Deps): RequestHandler =>
   async (request, response) => {
@@ -41,7 +42,7 @@ export const authorizeEndpoint =
     const clientId = textOf(parameters, 'client_id')
     const scopes = requestedScopes(textOf(parameters, 'scope'))
     judge(clientId ? await deps.apps.findByClientId(clientId) : undefined, parameters, scopes)
-    // The provider acts on other parameters, which Mastodon's API does not have.
+    // Other parameters, which Mastodon's API does not have, are dropped, since oidc-provider would act on them.
     const forwarded = new URLSearchParams({
       ...textsOf(parameters, REQUEST_PARAMETERS),
       scope: scopes.join(' '),

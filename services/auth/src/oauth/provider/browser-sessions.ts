@@ -5,7 +5,7 @@ import type { Provider } from 'oidc-provider'
 import { cookieOptions, SESSION_COOKIE, SESSION_SECONDS } from './cookies.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Who a browser is signed in as, and by which sign-in. */
+/** The account and the session of a signed-in browser. */
 type SignedIn = { accountId: string; uid: string }
 
 type Deps = {
@@ -16,7 +16,7 @@ type Deps = {
   baseUrl: string
 }
 
-/** A request and its answer that consist of cookies alone, for those that came in elsewhere. */
+/** A minimal request and response with cookies, for requests that another service received. */
 const exchangeWith = (cookie: string) => {
   const request = { method: 'GET', url: '/', headers: { cookie }, socket: {} }
   const response = { getHeader: () => undefined, setHeader: () => {} }
@@ -35,16 +35,16 @@ const find = async (deps: Deps, request: IncomingMessage, response: ServerRespon
   return accountId !== undefined && (await deps.isActive(accountId)) ? { accountId, uid } : undefined
 }
 
-/** The sign-in of a browser, shared by the account pages and the authorization of apps. */
+/** Sessions of browsers, shared by the account pages and the authorization of apps. */
 export const createBrowserSessions = (deps: Deps) => ({
-  /** Who is signed in; undefined when no one is, or when their login is no longer active. */
+  /** The signed-in account; undefined without a session, or if the login is not active. */
   find: (request: Request, response: Response): Promise<SignedIn | undefined> => find(deps, request, response),
-  /** The same by the Cookie header of a request that came in elsewhere. */
+  /** The signed-in account, by the Cookie header of a request that another service received. */
   findByCookies(cookies: string): Promise<SignedIn | undefined> {
     const { request, response } = exchangeWith(cookies)
     return find(deps, request, response)
   },
-  /** Signs a browser in. Its earlier sign-in ends, so that a planted session cannot be taken over (session fixation). */
+  /** Signs a browser in. Its previous session ends, against session fixation. */
   async open(request: Request, response: Response, accountId: string): Promise<void> {
     const { provider, context, session: before } = await sessionOf(deps, request, response)
     if (before.accountId !== undefined) await before.destroy()

@@ -31,7 +31,7 @@ const SIGNED_OUT: CheckedBrowser = {
   needsSecondFactor: false,
 }
 
-/** On the server's own pages people may do all that their role permits. */
+/** On the server's own pages a person has all scopes, limited by their role. */
 const holderOf = ({ accountId, role }: Login, inviters: Inviters): TokenHolder => ({
   state: TokenState.VALID,
   accountId,

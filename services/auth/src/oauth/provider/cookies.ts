@@ -1,12 +1,12 @@
-/** The browser's sign-in, kept by the provider under this cookie. */
+/** The session cookie. */
 export const SESSION_COOKIE = 'rookery_session'
 
-/** By this cookie the provider knows which browser an approval continues in. */
+/** The cookie that ties an answered approval to the browser. */
 export const RESUME_COOKIE = 'rookery_resume'
 
-/** How long a browser stays signed in after it was last used on the way to an app: 30 days. */
+/** The lifetime of a session after its last use for an authorization: 30 days, in seconds. */
 export const SESSION_SECONDS = 30 * 24 * 3600
 
-/** The attributes of every cookie of the provider. */
+/** The attributes of all cookies of oidc-provider. */
 export const cookieOptions = (baseUrl: string) =>
   ({ httpOnly: true, sameSite: 'lax', secure: baseUrl.startsWith('https:'), signed: true }) as const

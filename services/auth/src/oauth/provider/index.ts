@@ -15,7 +15,7 @@ export { createSessions, type Sessions } from './sessions.ts'
 
 type Deps = Parameters<typeof openProvider>[0]
 
-/** oidc-provider, opened when first needed: loading it takes a third of a second and 40 MB that a quick start does not need. */
+/** Opens oidc-provider on first use: loading it takes a third of a second and 40 MB, which a fast start avoids. */
 export const lazyProvider = (deps: Omit<Deps, 'cookieKeys'> & { cookieKeys: () => Promise<Deps['cookieKeys']> }) =>
   memoizeAsync(async () => {
     const [cookieKeys, module] = await Promise.all([deps.cookieKeys(), import('./open-provider.ts')])
@@ -26,6 +26,6 @@ export const lazyProvider = (deps: Omit<Deps, 'cookieKeys'> & { cookieKeys: () =
 export const forgetExpiredArtifacts = (database: Database<AuthTables>, now: Date): Promise<void> =>
   transact(database.db, (tx) => new ArtifactWriter(tx).forgetExpired(now))
 
-/** Deletes the codes and approvals of an app. */
+/** Deletes the codes and grants of an app. */
 export const forgetArtifactsOfApp = (database: Database<AuthTables>, clientId: string): Promise<void> =>
   transact(database.db, (tx) => new ArtifactWriter(tx).removeOfApp(clientId))

@@ -15,7 +15,7 @@ export class KeyReader {
 }
 
 export class KeyWriter extends KeyReader {
-  /** Adds the keys that are not there yet. */
+  /** Adds missing keys. */
   async add(keys: Readonly<Record<string, string>>): Promise<void> {
     const rows = Object.entries(keys).map(([name, value]) => ({ name, value }))
     await this.db

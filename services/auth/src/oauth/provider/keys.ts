@@ -5,7 +5,7 @@ import type { AuthTables } from '../../database/schema.ts'
 import { makeSecret } from '../../secrets.ts'
 import { KeyReader, KeyWriter } from './key.store.ts'
 
-/** The keys of cookies and of forms: the first signs, all verify. */
+/** The signing keys of cookies and forms: the first signs, all verify. */
 export type Keys = { cookies: readonly string[]; forms: readonly string[] }
 
 const parse = (stored: ReadonlyMap<string, string>): Keys | undefined => {
@@ -13,16 +13,16 @@ const parse = (stored: ReadonlyMap<string, string>): Keys | undefined => {
   return cookies && forms ? { cookies: [cookies], forms: [forms] } : undefined
 }
 
-/** A key for forms out of one for cookies: what is signed for the one must not pass for the other. */
+/** Derives the key of forms from that of cookies, so that a signature for one is not valid for the other. */
 const formKey = (cookieKey: string) => createHmac('sha256', cookieKey).update('forms').digest('base64url')
 
-/** The keys all replicas share: those of the settings, or those stored in the database. */
+/** The keys shared by all replicas: those of the settings, or those stored in the database. */
 export const loadKeys = async (database: Database<AuthTables>, configured: readonly Secret[]): Promise<Keys> => {
   const cookies = configured.map((key) => key.reveal())
   return cookies.length > 0 ? { cookies, forms: cookies.map(formKey) } : storedKeys(database)
 }
 
-/** The keys in the database; the first process to need them generates them. */
+/** The keys in the database; generated on first use. */
 const storedKeys = async (database: Database<AuthTables>): Promise<Keys> => {
   const reader = new KeyReader(database.db)
   const found = parse(await reader.all())
@@ -33,11 +33,11 @@ const storedKeys = async (database: Database<AuthTables>): Promise<Keys> => {
   return stored
 }
 
-/** A secret that all replicas share and that is kept under a name in the database, if it was ever made. */
+/** A named secret in the database, shared by all replicas; undefined if it was never generated. */
 export const findSecret = async (database: Database<AuthTables>, name: string): Promise<string | undefined> =>
   (await new KeyReader(database.db).all()).get(name)
 
-/** The same; the first process to need it makes it. */
+/** A named secret in the database, generated on first use. */
 export const storedSecret = async (database: Database<AuthTables>, name: string): Promise<string> => {
   const found = await findSecret(database, name)
   if (found) return found

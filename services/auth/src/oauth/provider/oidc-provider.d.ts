@@ -1,4 +1,4 @@
-// The two modules behind the library's entry, which also warns of every Node release before its LTS (docs/decisions/0023).
+// The two modules behind the library's entry point, which also warns about Node releases that are not yet LTS (docs/decisions/0023).
 declare module 'oidc-provider/lib/provider.js' {
   export { Provider } from 'oidc-provider'
 }

@@ -18,13 +18,13 @@ type Deps = AdapterDeps & {
 
 const MINUTES = 60
 
-/** Who is signed in with an active account is asked for approval, every time; everyone else signs in first. */
+/** An account that is signed in and active is asked for approval, every time; all others sign in first. */
 const policy = () => [
   new Prompt({ name: 'login', requestable: true }, new Check('no_account', 'sign-in is required', ({ oidc }) => !oidc.account)),
   new Prompt({ name: 'consent' }, new Check('no_consent', 'approval is required', ({ oidc }) => !oidc.result?.consent)),
 ]
 
-/** The sign-in page carries the request in its address, so no interaction is stored for it (adapter.ts). */
+/** The sign-in page carries the request in its URL, so no interaction is stored for it (adapter.ts). */
 const pathOf = ({ prompt, params, uid }: Interaction) =>
   prompt.name === 'login' ? signInPath(authorizationRequest(params), params['lang']) : interactionPath(uid)
 
@@ -37,7 +37,7 @@ const configure = (deps: Deps): Configuration => ({
     short: cookieOptions(deps.baseUrl),
   },
   scopes: [...ALL_SCOPES],
-  // There are no ID tokens; with HMAC the library asks for no key to sign them.
+  // There are no ID tokens; with HMAC the library needs no signing key.
   jwks: { keys: [] },
   enabledJWA: { idTokenSigningAlgValues: ['HS256'] },
   clientDefaults: { id_token_signed_response_alg: 'HS256' },
@@ -47,10 +47,10 @@ const configure = (deps: Deps): Configuration => ({
   pkce: { required: () => false },
   extraParams: ['lang'],
   features: { devInteractions: { enabled: false }, resourceIndicators: { enabled: false } },
-  // The grant is read only when its code is made.
+  // The grant is read only when its code is issued.
   ttl: { AuthorizationCode: 10 * MINUTES, Grant: 60 * MINUTES, Interaction: 60 * MINUTES, Session: SESSION_SECONDS },
   expiresWithSession: () => false,
-  // Each approval is a grant of its own, so that revoking one token leaves the others.
+  // Each approval creates a separate grant, so that revoking one token leaves the others.
   loadExistingGrant: async ({ oidc }) => {
     const grantId = oidc.result?.consent?.grantId
     return grantId ? oidc.provider.Grant.find(grantId) : undefined
@@ -61,22 +61,22 @@ const configure = (deps: Deps): Configuration => ({
   renderError: deps.renderError,
 })
 
-/** What the library's types leave out. */
+/** A part of the library that its types leave out. */
 type Schema = { Schema: { prototype: { redirectUris(uris?: string[]): void } } }
 
 /**
- * oidc-provider as far as it is used here: it checks the requests of apps, asks for sign-in and approval, and makes authorization codes.
- * What its settings cannot express is overridden on this instance (docs/decisions/0023).
+ * Opens oidc-provider, which checks authorization requests, asks for sign-in and approval, and issues codes. Behaviour that its
+ * configuration does not cover is overridden on this instance (docs/decisions/0023).
  */
 export const openProvider = (deps: Deps): Provider => {
   const provider = new Provider(deps.baseUrl, configure(deps))
   const { host, protocol } = new URL(deps.baseUrl)
-  // Koa's request: addresses and secure cookies follow the base URL, regardless of proxies in between.
+  // On Koa's request: URLs and secure cookies follow the base URL, regardless of proxies.
   Object.defineProperties(provider.request, { host: { value: host }, protocol: { value: protocol.slice(0, -1) } })
-  // Redirect URIs of any scheme, mixed within an app, were checked when the app was registered (app.rules.ts).
+  // Redirect URIs may have any scheme, also mixed; they were checked when the app was registered (app.rules.ts).
   const { Schema } = provider.Client as unknown as Schema
   Schema.prototype.redirectUris = () => {}
-  // Each sign-in makes a session of its own. Renamed at an approval, it would be lost to a browser that does not wait for the answer.
+  // Each sign-in already creates a new session. If an approval renamed it, a browser that does not wait for the response would lose it.
   provider.Session.prototype.resetIdentifier = () => {}
   for (const [mode, answer] of answersTo(host)) {
     provider.registerResponseMode(providerMode(mode), answer as Parameters<Provider['registerResponseMode']>[1])

@@ -4,14 +4,14 @@ import { layout, POST_FORM, postFormPage, textsOf } from '../../web/html/index.t
 import { OUT_OF_BAND } from '../apps/index.ts'
 import { RESPONSE_MODES, type ResponseMode } from '../grants/index.ts'
 
-/** What goes back to an app. The provider adds `iss`, which Mastodon's clients do not expect. */
+/** The parameters returned to an app. oidc-provider adds `iss`, which Mastodon's clients do not expect. */
 const PASSED_ON = ['code', 'error', 'error_description', 'state'] as const
 
 const ownName = (mode: ResponseMode) => `rookery.${mode}`
 
 /**
- * What the provider calls a response mode that an app asks for, or that it was given before: the query where it names none that is known.
- * The modes have names of their own because those of the library answer with `iss` and rewrite redirect URIs.
+ * The name of a response mode in oidc-provider, from the app's name or already converted; the query for an unknown mode. The modes are
+ * custom ones, because those of the library add `iss` and rewrite redirect URIs.
  */
 export const providerMode = (asked: string | undefined): string =>
   ownName(RESPONSE_MODES.find((mode) => asked === mode || asked === ownName(mode)) ?? 'query')
@@ -22,7 +22,7 @@ type AnswerApp = (ctx: KoaContextWithOIDC, redirectUri: string, answer: Answer) 
 const passedOn = (answer: Answer) =>
   PASSED_ON.flatMap((name): [string, string][] => (answer[name] === undefined ? [] : [[name, answer[name]]]))
 
-/** Byte for byte as it was registered: URL would lower the scheme's letters and rewrite the query. */
+/** Byte for byte as registered: URL would lower-case the scheme and rewrite the query. */
 const asRegistered = (uri: string) => uri.replace(/[^\x21-\x7e]/gu, encodeURIComponent)
 
 const redirect = (ctx: KoaContextWithOIDC, location: string) => {
@@ -40,14 +40,14 @@ const inFragment: AnswerApp = (ctx, uri, answer) => {
   redirect(ctx, `${asRegistered(uri)}#${new URLSearchParams(passedOn(answer))}`)
 }
 
-/** A page whose form a script submits at once, or a person where there are no scripts. */
+/** A page with a form that a script submits at once, or a person without scripts. */
 const asForm =
   (host: string): AnswerApp =>
   (ctx, uri, answer) => {
     const frame = { texts: textsOf(chooseLanguage(ctx.query['lang'], ctx.get('accept-language'))), host }
     ctx.status = 200
     ctx.type = 'html'
-    // Websites redirect from their redirect URI to other hosts, as on the page of the approval.
+    // Websites redirect from their redirect URI to other hosts, as after the approval page.
     ctx.set('Content-Security-Policy', pagePolicy({ ...POST_FORM, formTargets: [new URL(uri).protocol] }))
     ctx.body = layout(frame, postFormPage(frame, asRegistered(uri), passedOn(answer)))
   }
@@ -57,7 +57,10 @@ const showOutOfBand = (answer: Answer) => {
   return code ? `/oauth/authorize/native?${new URLSearchParams({ code })}` : `/oauth/authorize/native?${new URLSearchParams({ error })}`
 }
 
-/** How each response mode sends the browser back to the app; out-of-band all lead to the page that shows the code (beyond-the-spec 1.3). */
+/**
+ * The response modes, each of which sends the browser back to the app; out-of-band, all lead to the page that shows the code
+ * (beyond-the-spec 1.3).
+ */
 export const answersTo = (host: string): ReadonlyMap<ResponseMode, AnswerApp> => {
   const orOutOfBand =
     (answerApp: AnswerApp): AnswerApp =>

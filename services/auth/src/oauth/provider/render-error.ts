@@ -4,7 +4,7 @@ import { type FaultName, faultPage, layout, textsOf } from '../../web/html/index
 
 type RenderError = NonNullable<Configuration['renderError']>
 
-/** Errors of the provider that a person may meet, by what our pages call them. */
+/** The page for each error of oidc-provider that a person may see. */
 const FAULTS: Record<string, FaultName> = {
   invalid_client: 'invalid_client',
   invalid_redirect_uri: 'invalid_redirect_uri',
@@ -12,11 +12,11 @@ const FAULTS: Record<string, FaultName> = {
   server_error: 'server_error',
 }
 
-/** Shows an error of the provider that cannot go to the app: as our page, or as JSON to a caller that asks for that. */
+/** Renders an error of oidc-provider that cannot be sent to the app: as a page, or as JSON if the caller prefers that. */
 export const renderProviderError =
   (host: string): RenderError =>
   (ctx, out, error) => {
-    // The provider's word for an interaction that is over, or another browser's.
+    // The library's error for an interaction that has ended or belongs to another browser.
     const isExpired = error.name === 'SessionNotFound'
     const name = isExpired ? 'expired' : (FAULTS[out.error] ?? 'invalid_request')
     if (ctx.accepts('html', 'json') === 'json') {

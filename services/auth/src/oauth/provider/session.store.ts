@@ -2,7 +2,7 @@ import { type Db, hasRow, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** Where someone is signed in. */
+/** A sign-in and its browser. */
 type SessionBrowser = { uid: string; accountId: string; userAgent: string; signedInAt: Date }
 
 export class SessionReader {
@@ -12,7 +12,7 @@ export class SessionReader {
     this.db = db
   }
 
-  /** A person's sign-ins that still count, the latest first. */
+  /** An account's unexpired sign-ins, latest first. */
   async list(accountId: string, now: Date): Promise<SessionBrowser[]> {
     return this.db
       .selectFrom('sessionBrowser as browser')
@@ -23,7 +23,7 @@ export class SessionReader {
       .execute()
   }
 
-  /** When the person of a sign-in last gave their password in it. */
+  /** When the password was last given in a session. */
   async provedAt(uid: string): Promise<Date | undefined> {
     const row = await this.db
       .selectFrom('sessionBrowser')
@@ -35,7 +35,7 @@ export class SessionReader {
 }
 
 export class SessionWriter extends SessionReader {
-  /** Notes the browser of a sign-in, the first time it is used. */
+  /** Stores the browser of a sign-in, if it is new. */
   async add(session: SessionBrowser): Promise<void> {
     const row = { uid: session.uid, accountId: session.accountId, userAgent: session.userAgent, signedInAt: session.signedInAt }
     await this.db
@@ -45,12 +45,12 @@ export class SessionWriter extends SessionReader {
       .execute()
   }
 
-  /** Notes that the person of a sign-in gave their password once more. */
+  /** Records that the password was given again. */
   async prove(uid: string, provedAt: Date): Promise<void> {
     await this.db.updateTable('sessionBrowser').set({ provedAt }).where('uid', '=', uid).execute()
   }
 
-  /** Ends one sign-in of a person; another's is left alone. */
+  /** Ends a sign-in of an account; that of another account is left alone. */
   async end(accountId: string, uid: string): Promise<void> {
     await this.db
       .deleteFrom('oidcArtifact')
@@ -61,7 +61,7 @@ export class SessionWriter extends SessionReader {
     await this.db.deleteFrom('sessionBrowser').where('uid', '=', uid).where('accountId', '=', accountId).execute()
   }
 
-  /** Forgets the browsers of sign-ins that are gone. */
+  /** Deletes the browsers of ended sign-ins. */
   async forgetEnded(): Promise<void> {
     await this.db
       .deleteFrom('sessionBrowser')

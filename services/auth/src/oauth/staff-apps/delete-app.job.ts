@@ -7,12 +7,12 @@ import { deleteRemovedApp, findRemovedApp, lockRemovedApp } from './staff-app.st
 
 export const DELETE_APP = 'delete-app'
 
-/** Tokens that one transaction deletes. */
+/** Tokens deleted per transaction. */
 const AT_A_TIME = 500
 
 type Deps = { database: Database<AuthTables>; tokens: Pick<Tokens, 'deleteOfApp'> }
 
-/** Deletes a removed app with its codes, approvals and tokens. Each piece is kept by itself, so that it goes on wherever it stopped. */
+/** Deletes a removed app with its codes, grants and tokens. Each batch is a transaction, so that an interrupted run can continue. */
 export const deleteApp = ({ database, tokens }: Deps): Job =>
   job<{ appId: string }>({
     name: DELETE_APP,

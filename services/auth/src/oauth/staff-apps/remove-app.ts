@@ -14,8 +14,8 @@ import { lockApp, markRemoved } from './staff-app.store.ts'
 type Deps = { database: Database<AuthTables>; clock: Clock; logAct: LogAct }
 
 /**
- * Removes an app. With the commit its tokens are good for nothing and it can ask for no others; a job deletes them, and closes what is open.
- * @throws Failure not_found, invalid for the app of the operators' commands
+ * Removes an app. From the commit on its tokens are invalid and it gets no new ones; a job deletes them and closes their streams.
+ * @throws Failure not_found, invalid for the operators' app
  */
 export const removeApp =
   ({ database, clock, logAct }: Deps) =>

@@ -2,7 +2,7 @@ import { prepared, preparedPage, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** An app as staff see it; `tokens` are those that are good, counted up to one more than `COUNTED_TOKENS`. */
+/** An app for staff; `tokens` is the number of valid tokens, counted up to `COUNTED_TOKENS + 1`. */
 export type StaffAppRow = {
   id: string
   name: string
@@ -14,14 +14,14 @@ export type StaffAppRow = {
   tokens: number
 }
 
-/** Tokens of one app that are counted at most. */
+/** The maximum number of tokens shown for an app. */
 export const COUNTED_TOKENS = 1000
 
 const SHOWN = sql`a.id, a.name, a.website, a.scopes, a.redirect_uris, a.is_operators, a.created_at, (
   select count(*)::int from (
     select from access_token where app_id = a.id and revoked_at is null limit ${sql.lit(COUNTED_TOKENS + 1)}) good) tokens`
 
-/** Apps, the latest first. */
+/** A page of apps, latest first. */
 export const readApps = preparedPage(
   'apps.list',
   (_given: object, { order, below, above, limit }) => sql<StaffAppRow>`
@@ -31,10 +31,13 @@ export const readApps = preparedPage(
     order by a.id ${sql.raw(order)}`,
 )
 
-/** Apps that one search finds at most. */
+/** The maximum number of matches of a search. */
 const MAX_FOUND = 1000
 
-/** Apps whose name or website is like a pattern, the latest first. Without the limit in sight the planner takes the index, however many there are. */
+/**
+ * A page of apps whose name or website matches a pattern, latest first. The materialized query hides the limit from the planner, so that it
+ * always uses the index.
+ */
 export const findApps = preparedPage(
   'apps.find',
   ({ pattern }: { pattern: string }, { order, below, above, limit }) => sql<StaffAppRow>`
@@ -46,13 +49,13 @@ export const findApps = preparedPage(
     order by a.id ${sql.raw(order)}`,
 )
 
-/** A removed app, of which there still is something. */
+/** A removed app that is not deleted yet. */
 export const findRemovedApp = prepared(
   'apps.removed',
   ({ id }: { id: string }) => sql<{ clientId: string }>`select client_id from app where id = ${id} and removed_at is not null`,
 )
 
-/** Locks an app that was not removed; undefined where there is none. */
+/** Locks an app and returns it; undefined if it is unknown or removed. */
 export const lockApp = async (tx: Tx<AuthTables>, id: string) =>
   tx
     .selectFrom('app')
@@ -62,7 +65,6 @@ export const lockApp = async (tx: Tx<AuthTables>, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Marks an app as removed. */
 export const markRemoved = async (tx: Tx<AuthTables>, { id, at }: { id: string; at: Date }): Promise<void> => {
   await tx.updateTable('app').set({ removedAt: at }).where('id', '=', id).execute()
 }
@@ -72,7 +74,7 @@ export const lockRemovedApp = async (tx: Tx<AuthTables>, id: string): Promise<vo
   await tx.selectFrom('app').select('id').where('id', '=', id).where('removedAt', 'is not', null).forUpdate().execute()
 }
 
-/** Deletes the row of a removed app, which holds no tokens any more. */
+/** Deletes the row of a removed app, once it has no tokens. */
 export const deleteRemovedApp = async (tx: Tx<AuthTables>, id: string): Promise<void> => {
   await tx.deleteFrom('app').where('id', '=', id).where('removedAt', 'is not', null).execute()
 }

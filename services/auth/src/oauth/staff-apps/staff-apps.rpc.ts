@@ -12,7 +12,7 @@ const messageOf = ({ createdAt, tokens, ...app }: StaffAppRow): StaffApp => ({
   hasMoreTokens: tokens > COUNTED_TOKENS,
 })
 
-/** The service `StaffApps`. */
+/** The service StaffApps of the contract. */
 export const createStaffAppsRpc = (deps: Parameters<typeof removeApp>[0]): Handler =>
   handler(StaffAppsDefinition, {
     async list(_call, { query, page: asked }) {

@@ -49,7 +49,7 @@ const isInUse = ({ state, loginState }: TokenHolder) => state === TokenState.VAL
 
 const keyOf = (digest: Buffer) => digest.toString('latin1')
 
-/** What a token's holder is read from, by `findTokens`. */
+/** The tables that `findTokens` reads. */
 const TABLES = ['access_token', 'app', 'login']
 
 export type HolderCache = Cache<Remembered<TokenHolder>>
@@ -62,8 +62,8 @@ type CheckDeps = {
 }
 
 /**
- * The holders of the tokens with these SHA-256 digests, in their order, in one statement for all; in the one process from memory until a
- * table they are read from was written. Marks the people among them as seen.
+ * The holders of tokens by SHA-256 digests, in their order, with one statement for all; in a single process cached until one of the tables
+ * is written. Records the activity of their accounts.
  */
 export const checkTokens = (deps: CheckDeps) => {
   const load = async (keys: string[]) => {
@@ -78,6 +78,6 @@ export const checkTokens = (deps: CheckDeps) => {
   }
 }
 
-/** Has gateways forget the holders of tokens each time this process wrote a table they are read from, before the write is answered. */
+/** Invalidates the gateways' caches of token holders whenever this process writes one of the tables, before the write is answered. */
 export const publishWrites = ({ database, invalidations }: { database: Database<AuthTables>; invalidations: Invalidations }): void =>
   database.onWrite(TABLES, () => invalidations.publish(TokensDefinition.fullName))

@@ -25,7 +25,7 @@ type Deps = {
   config: { inviters: Inviters }
 }
 
-/** What other slices may do with tokens. */
+/** Access tokens, for other slices. */
 export const createTokens = (deps: Deps) => {
   const reader = new TokenReader(deps.database.db)
   publishWrites(deps)
@@ -36,9 +36,9 @@ export const createTokens = (deps: Deps) => {
     revoke: revokeTokens(deps),
     revokeWithin: revokeWithin(deps),
     deleteOfApp: deleteOfApp(deps),
-    /** The apps that hold tokens of a person, the one let in last first. */
+    /** The apps with tokens of an account, latest first. */
     appsOf: (accountId: string) => reader.appsOf(accountId),
-    /** The id of the app a token belongs to; undefined for an unknown token. */
+    /** The app of a token; undefined for an unknown token. */
     appOf: (value: string) => reader.appOf(digestOf(value)),
   }
 }

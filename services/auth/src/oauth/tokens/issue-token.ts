@@ -5,15 +5,15 @@ import type { AuthTables } from '../../database/schema.ts'
 import { digestOf, makeSecret } from '../../secrets.ts'
 import { TokenWriter } from './token.store.ts'
 
-/** What a token is for; accountId is absent for client credentials. */
+/** A token to issue; without accountId for client credentials. */
 type TokenOrder = { appId: string; scopes: string[]; accountId?: string | undefined }
 
-/** A token as its app receives it. */
+/** An issued token, in plain text. */
 export type IssuedToken = { value: string; createdAt: Date }
 
 type Deps = { clock: Clock; ids: Ids }
 
-/** Writes a token, which never expires (beyond-the-spec 1.3). Only its digest is kept. */
+/** Stores the digest of a token, which never expires (beyond-the-spec 1.3). */
 export const writeToken = async (
   deps: Deps,
   tx: Tx<AuthTables>,
@@ -32,7 +32,7 @@ export const writeToken = async (
   return { value: order.value, createdAt }
 }
 
-/** Issues a random token, which is returned only this once. */
+/** Issues a random token, which cannot be read again. */
 export const issueToken =
   (deps: Deps) =>
   (tx: Tx<AuthTables>, order: TokenOrder): Promise<IssuedToken> =>

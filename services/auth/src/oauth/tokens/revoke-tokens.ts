@@ -8,7 +8,7 @@ import { type RevokedToken, type TokenSelection, TokenWriter } from './token.sto
 
 type Deps = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock }
 
-/** The events leave with the transaction, and after it open streams are asked to close. */
+/** Publishes the events with the transaction, and closes open streams after the commit. */
 const announce = async ({ outbox, live }: Deps, tx: Tx<AuthTables>, revoked: readonly RevokedToken[]): Promise<void> => {
   await outbox.append(tx, revoked.map(tokenRevoked))
   afterCommit(tx, () => {
@@ -17,8 +17,8 @@ const announce = async ({ outbox, live }: Deps, tx: Tx<AuthTables>, revoked: rea
 }
 
 /**
- * Revokes tokens within a transaction: the events leave with it, and after it open streams are asked to close. Answers with how many tokens it
- * was; those revoked before do not count.
+ * Revokes tokens within a transaction, publishes the events with it, and closes open streams after the commit. Returns the number of tokens
+ * that were still valid.
  */
 export const revokeWithin =
   (deps: Deps) =>
@@ -28,14 +28,15 @@ export const revokeWithin =
     return revoked.length
   }
 
-/** Revokes tokens in a transaction of their own. */
+/** Revokes tokens in a separate transaction. */
 export const revokeTokens =
   (deps: Deps) =>
   (selection: TokenSelection): Promise<number> =>
     transact(deps.database.db, (tx) => revokeWithin(deps)(tx, selection))
 
 /**
- * Deletes tokens of an app within a transaction, a bounded number, and publishes valid ones as revoked. Answers with how many were deleted.
+ * Deletes up to `limit` tokens of an app within a transaction, and publishes the valid ones as revoked. Returns the number of deleted
+ * tokens.
  */
 export const deleteOfApp =
   (deps: Deps) =>

@@ -3,7 +3,7 @@ import { type Db, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** A token with its app and, when a person holds it, their login. */
+/** A token with its app and its account's login, if it has one. */
 export type TokenRow = {
   digest: Buffer
   tokenId: string
@@ -20,7 +20,7 @@ export type TokenRow = {
   disabledAt: Date | null
 }
 
-/** The tokens of some digests that exist, in any order, in one statement. */
+/** The existing tokens of some digests, in no order: one statement. */
 export const findTokens = prepared(
   'check-tokens',
   ({ digests }: { digests: readonly Buffer[] }) => sql<TokenRow>`
@@ -33,7 +33,7 @@ export const findTokens = prepared(
     where t.digest = any(${digests}::bytea[])`,
 )
 
-/** A token as it is written. */
+/** A token to insert. */
 type NewToken = {
   digest: Buffer
   id: string
@@ -44,19 +44,19 @@ type NewToken = {
   createdAt: Date
 }
 
-/** A token that can be derived again. */
+/** A token that can be derived from its nonce. */
 type DerivedToken = { digest: Buffer; nonce: Buffer; createdAt: Date }
 
-/** What is left of a token when it is revoked. */
+/** A token that was revoked. */
 export type RevokedToken = { id: string; accountId: string | null }
 
 /** A token that was deleted. */
 type DeletedToken = RevokedToken & { wasRevoked: boolean }
 
-/** Which tokens: one, those a person gave an app, or all of a person. */
+/** A selection of tokens: one, those of an app for an account, or all of an account. */
 export type TokenSelection = { digest: Buffer } | { accountId: string; appId?: string }
 
-/** An app that holds tokens of a person. */
+/** An app with tokens of an account. */
 export type AppInUse = { id: string; name: string; website: string; tokens: number; since: Date }
 
 export class TokenReader {
@@ -66,15 +66,15 @@ export class TokenReader {
     this.db = db
   }
 
-  /** Which app a token belongs to. */
+  /** The app of a token. */
   async appOf(digest: Buffer): Promise<string | undefined> {
     const row = await this.db.selectFrom('accessToken').select('appId').where('digest', '=', digest).executeTakeFirst()
     return row?.appId
   }
 
   /**
-   * The newest token that a person gave an app with exactly these scopes, of those that can be derived again and were not revoked; no one
-   * revokes it until the transaction ends.
+   * The newest unrevoked token of an account and app with exactly these scopes that can be derived from a nonce; locks it until the
+   * transaction ends.
    */
   async lockDerived(given: { accountId: string; appId: string; scopes: readonly string[] }): Promise<DerivedToken | undefined> {
     const scopes = sql<string[]>`${given.scopes}::text[]`
@@ -95,7 +95,7 @@ export class TokenReader {
     return row?.nonce ? { ...row, nonce: row.nonce } : undefined
   }
 
-  /** The apps that hold tokens of a person, the one let in last first. */
+  /** The apps with tokens of an account, latest first. */
   async appsOf(accountId: string): Promise<AppInUse[]> {
     const rows = await this.db
       .selectFrom('accessToken as token')
@@ -128,7 +128,7 @@ export class TokenWriter extends TokenReader {
     await this.db.insertInto('accessToken').values(row).execute()
   }
 
-  /** Revokes the tokens selected that were not revoked before, and answers with those. */
+  /** Revokes the selected tokens that are still valid, and returns them. */
   async revoke(selection: TokenSelection, at: Date): Promise<RevokedToken[]> {
     const query = this.db.updateTable('accessToken').set({ revokedAt: at }).where('revokedAt', 'is', null).returning(['id', 'accountId'])
     if ('digest' in selection) return query.where('digest', '=', selection.digest).execute()
@@ -136,7 +136,7 @@ export class TokenWriter extends TokenReader {
     return (selection.appId === undefined ? ofPerson : ofPerson.where('appId', '=', selection.appId)).execute()
   }
 
-  /** Deletes tokens of an app, so many at most, and answers with those. */
+  /** Deletes up to `limit` tokens of an app, and returns them. */
   async deleteOfApp(appId: string, limit: number): Promise<DeletedToken[]> {
     const some = this.db.selectFrom('accessToken').select('digest').where('appId', '=', appId).limit(limit)
     return this.db
