@@ -22,7 +22,7 @@ type Deps = {
   invite: Pages
   confirmation: Pages
   resend: RequestHandler
-  /** Of someone who cannot sign in. */
+  /** Appeals of people who cannot sign in. */
   appeal: RequestHandler
   account: AccountPages
   host: string
@@ -34,7 +34,7 @@ type Deps = {
   onFault: (error: unknown) => void
 }
 
-/** How a caller's fault is answered: a status, and an error of OAuth; undefined for a fault of this server. */
+/** The HTTP status and OAuth error of a caller's fault; undefined for a fault of this server. */
 const callersFault = (error: unknown): { status: number; fault: OAuthFault } | undefined => {
   if (error instanceof OAuthFault) return { status: error.status, fault: error }
   if (!(error instanceof Failure)) return undefined
@@ -48,7 +48,7 @@ const sendFault = (response: Response, { status, fault }: { status: number; faul
   response.status(status).json(fault)
 }
 
-/** Errors of the endpoints that programs call: always JSON, with an error of OAuth. */
+/** The error handler of endpoints for programs: always JSON with an OAuth error. */
 const oauthErrors =
   (onFault: (error: unknown) => void): ErrorRequestHandler =>
   (error, _request, response, next) => {
@@ -146,7 +146,7 @@ const noPage: RequestHandler = () => {
   throw new PageFault('not_found', 404)
 }
 
-/** Everything of this service that the public reaches directly. */
+/** All public routes of this service. */
 export const createApp = (deps: Deps): RequestListener => {
   const { log, trustedProxies, limits, host, onFault } = deps
   const router = Router()

@@ -1,6 +1,6 @@
 import type { Call } from '@rookery/rpc'
 
-/** A call to another service that an anonymous reader waits for, given up after so many seconds. */
+/** A call to another service without a caller's deadline, with a timeout in seconds. */
 export const ownCall = (seconds: number): Call => ({
   deadline: Date.now() + seconds * 1000,
   signal: AbortSignal.timeout(seconds * 1000),

@@ -16,20 +16,20 @@ import {
   url,
 } from '@rookery/runtime'
 
-/** How people sign up and in. Plain values; only this file knows where they come from. */
+/** The configuration of auth. Only this file reads the environment. */
 export type AuthConfig = LimitConfig & {
-  /** Scheme and host the public knows the server by. */
+  /** The public origin of the server. */
   readonly baseUrl: string
   readonly registrations: 'open' | 'approval' | 'closed'
   readonly confirmation: 'mail' | 'automatic'
-  /** Who may make links by which people sign up. */
+  /** Who may create invitations. */
   readonly inviters: Inviters
   readonly smtpUrl: Secret | undefined
   readonly mailFrom: string
   readonly blockedEmailDomains: readonly string[]
-  /** The keys of cookies and forms, the newest first; when there are none, those that are kept with the logins. */
+  /** Signing keys of cookies and forms, newest first; if empty, the keys stored in the database are used. */
   readonly cookieKeys: readonly Secret[]
-  /** What encrypts the secrets of second factors, the newest first; when there are none, a secret that is kept with the logins does. */
+  /** Encryption keys of the secrets of second factors, newest first; if empty, a secret stored in the database is used. */
   readonly encryptionKeys: readonly Secret[]
   /** Who must have a second factor. */
   readonly requireSecondFactor: 'none' | 'staff' | 'all'
@@ -77,7 +77,7 @@ export const settings = {
   ...limitSettings,
 }
 
-/** What settings need of each other. */
+/** Faults of settings that depend on each other. */
 const faultsBetween = (values: {
   BASE_URL?: string
   REGISTRATIONS?: string | undefined
@@ -92,7 +92,7 @@ const faultsBetween = (values: {
   ].filter((fault) => fault !== false)
 }
 
-/** Reads how people sign up and in. @throws ConfigurationError */
+/** Reads the configuration. @throws ConfigurationError */
 export const readAuthConfig = (environment: Record<string, string | undefined>): AuthConfig => {
   const values = readEnvironment(settings, environment, faultsBetween)
   return {

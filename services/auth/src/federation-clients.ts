@@ -1,5 +1,5 @@
 import type { ResolverDefinition } from '@rookery/contracts/federation'
 import type { Client } from '@rookery/rpc'
 
-/** What auth asks of federation: who is not known here yet. */
+/** Clients of federation, for looking up remote accounts and statuses. */
 export type FederationClients = { resolver: Client<ResolverDefinition> }

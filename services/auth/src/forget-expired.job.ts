@@ -28,7 +28,7 @@ type Deps = {
   measures: Pick<LoginMeasures, 'forgetDays'>
 }
 
-/** Deletes what can no longer be used: sessions, codes and links whose time is over. */
+/** Deletes expired data: sessions, codes, links, finished imports, ended invitations and old counts. */
 export const forgetExpired = (deps: Deps): Job =>
   job<unknown>({
     name: 'forget-expired',

@@ -1,4 +1,4 @@
-/** Runs once what is asked for, and again when it failed. */
+/** Memoizes an async function; a failure is not cached. */
 export const memoizeAsync = <Result>(run: () => Promise<Result>): (() => Promise<Result>) => {
   let running: Promise<Result> | undefined
   return () => {

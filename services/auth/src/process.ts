@@ -2,7 +2,7 @@ import { ResolverDefinition } from '@rookery/contracts/federation'
 import type { ServiceDeclaration } from '@rookery/runtime/service'
 import { type AuthConfig, type AuthTables, createAuth, readAuthConfig, schema, statusesClients } from './module.ts'
 
-/** This service as processes of its own run it. */
+/** This service when it runs in separate processes. */
 export const auth: ServiceDeclaration<AuthConfig, AuthTables> = {
   name: 'auth',
   schema,

@@ -79,13 +79,13 @@ type Deps = {
   throttle: Throttle
   limits: RouteLimits
   readBarred: () => Promise<readonly string[]>
-  /** Whether links can be sent to who forgot their password. */
+  /** Whether password links can be mailed. */
   canSendMail: boolean
 }
 
 const faultLogger = (log: Logger) => (error: unknown) => log.error({ err: error }, 'unhandled error in page or OAuth endpoint')
 
-/** The provider, and who is signed in in a browser by it. */
+/** oidc-provider, and the browser sessions that it stores. */
 export const openSignIns = (deps: Pick<Deps, 'database' | 'clock' | 'log' | 'config' | 'apps' | 'keys' | 'sessions' | 'logins'>) => {
   const { baseUrl } = deps.config
   const provider = lazyProvider({
@@ -99,7 +99,7 @@ export const openSignIns = (deps: Pick<Deps, 'database' | 'clock' | 'log' | 'con
   return { provider, browserSessions: createBrowserSessions({ ...deps, baseUrl, provider, isActive: deps.logins.isActive }) }
 }
 
-/** Pages and OAuth endpoints, put together. */
+/** The public side of this service: pages and OAuth endpoints. */
 export const publicSide = (deps: Deps): RequestListener => {
   const { config, log, keys } = deps
   const { host, protocol } = new URL(config.baseUrl)

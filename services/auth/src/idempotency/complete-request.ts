@@ -2,14 +2,14 @@ import type { CompletedRequest, CompleteRequest, RenewRequest } from '@rookery/c
 import { complete, findRequest, renew } from './request.store.ts'
 import { type IdempotencyDeps, RESERVED_FOR } from './reserve-request.ts'
 
-/** Keeps a request reserved for the attempt that runs it. */
+/** Renews the lease of an attempt. */
 export const renewRequest =
   ({ database, clock }: IdempotencyDeps) =>
   async ({ request, attempt }: RenewRequest): Promise<void> => {
     await renew(database.db, { request, attempt, until: new Date(clock.now() + RESERVED_FOR) })
   }
 
-/** Ends an attempt, with the answer that repeats get or without one. An attempt that lost its reservation gets the answer that is kept. */
+/** Ends an attempt, with the response for repeats or without one. An attempt that lost its lease gets the stored response. */
 export const completeRequest =
   ({ database, clock }: IdempotencyDeps) =>
   async ({ request, attempt, answer }: CompleteRequest): Promise<CompletedRequest> => {

@@ -8,7 +8,7 @@ export const createIdempotency = (deps: IdempotencyDeps) => ({
   reserve: reserveRequest(deps),
   renew: renewRequest(deps),
   complete: completeRequest(deps),
-  /** Forgets requests after their hour, and the steps of requests that can no longer be under way. */
+  /** Deletes requests older than an hour, and the completed steps of requests that can no longer be in progress. */
   async forgetExpired(now: Date): Promise<void> {
     await forgetRequests(deps.database.db, new Date(now.getTime() - KEPT_FOR))
     await forgetSteps(deps.database.db, new Date(now.getTime() - 2 * KEPT_FOR))

@@ -2,12 +2,12 @@ import { type Db, deleteInPieces, prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 
-/** An attempt of a request that wants to run. Keys count `since` a moment. */
+/** An attempt at a request. Idempotency keys older than `since` have expired. */
 export type Attempt = { request: Buffer; content: Buffer; id: string; attempt: string; now: Date; until: Date; since: Date }
 
 /**
- * Reserves a request for an attempt and gives its reservation: one that is new or older than an hour, or one with the same content whose attempt
- * ended without an answer, lost its reservation, or is this one. Gives no row for any other.
+ * Leases a request to an attempt and returns its reservation. Succeeds for a new key; for an expired key whose lease has ended; and for the
+ * same content without a response, if the lease has ended or is held by this attempt. Returns no row otherwise.
  */
 export const reserve = prepared(
   'idempotency.reserve',
@@ -26,14 +26,13 @@ export const reserve = prepared(
 
 export type KnownRequest = { content: Buffer; answer: Buffer | null }
 
-/** Reads the record of a request. */
 export const findRequest = prepared(
   'idempotency.find',
   ({ request }: { request: Buffer }) => sql<KnownRequest>`
     select content, answer from idempotent_request where request = ${request}`,
 )
 
-/** Keeps a request reserved for its attempt. */
+/** Renews the lease of an attempt. */
 export const renew = async (
   db: Db<AuthTables>,
   { request, attempt, until }: { request: Buffer; attempt: string; until: Date },
@@ -42,7 +41,7 @@ export const renew = async (
   await query.where('attempt', '=', attempt).where('answer', 'is', null).execute()
 }
 
-/** Ends an attempt with its answer, if any; gives no row when it is no longer the one that runs. */
+/** Ends an attempt with its response, if any; returns no row if it no longer holds the lease. */
 export const complete = prepared(
   'idempotency.complete',
   (given: { request: Buffer; attempt: string; answer: Buffer | null; now: Date }) => sql<{ id: string }>`
@@ -50,6 +49,6 @@ export const complete = prepared(
     where request = ${given.request} and attempt = ${given.attempt} and answer is null returning id`,
 )
 
-/** Forgets requests made before a moment, some at a time. */
+/** Deletes requests created before a time, in batches. */
 export const forgetRequests = (db: Db<AuthTables>, before: Date): Promise<void> =>
   deleteInPieces(db, 'idempotent_request', sql`created_at < ${before}`)

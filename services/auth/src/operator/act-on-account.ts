@@ -14,7 +14,7 @@ type Deps = {
   statuses: { accounts: Client<AccountsDefinition>; moderation: Client<ModerationDefinition> }
 }
 
-/** What an act takes back, in a word. Acts that limit someone may be repeated: they end streams again. */
+/** The state that an act reverses, as a word. Acts that limit an account may be repeated: they close streams again. */
 const TAKEN_BACK: Partial<Record<ActName, string>> = {
   enable: 'disabled',
   unsilence: 'silenced',
@@ -22,14 +22,17 @@ const TAKEN_BACK: Partial<Record<ActName, string>> = {
   unmemorialize: 'a memorial',
 }
 
-/** Statuses alone knows who is silenced; while it has not heard of all acts no one can say. */
+/** Only statuses knows who is silenced; while it has unfinished acts, the account may be. */
 const mayBeSilenced = async ({ acts, statuses }: Deps, call: Call, accountId: string): Promise<boolean> => {
   if (await acts.areUnfinished(accountId)) return true
   const { accounts } = await statuses.moderation.listAccounts(call, { among: { ids: [accountId] }, isSilenced: true })
   return accounts.length > 0
 }
 
-/** An operator who takes one account for another should hear of it, and the log says what changed. @throws Failure forbidden */
+/**
+ * Refuses to reverse what is not in force: the operator may have mistaken the account, and the log records only changes. @throws Failure
+ * forbidden
+ */
 const refuseNoChange = async (deps: Deps, call: Call, action: ActName, accountId: string): Promise<void> => {
   const word = TAKEN_BACK[action]
   const login = word && (await deps.logins.find(accountId))
@@ -39,7 +42,7 @@ const refuseNoChange = async (deps: Deps, call: Call, action: ActName, accountId
   if (!isSo) throw new Failure('forbidden', `The account is not ${word}`)
 }
 
-/** What an operator does to accounts, each by its username: what staff may do, and more. Each answers with the login. @throws Failure not_found */
+/** The operator's acts on accounts, by username: those of staff, and more. Each returns the login. @throws Failure not_found */
 export const accountActs = (deps: Deps) => {
   const acting = async (call: Call, username: string, act: (accountId: string) => Promise<Login>): Promise<LoginMessage> => {
     const account = await findAccount(deps.statuses.accounts, call, username)

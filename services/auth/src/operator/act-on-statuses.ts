@@ -6,7 +6,7 @@ import { type AccountActs, isActName, isOnStatuses } from '../moderation/index.t
 
 type Deps = { acts: AccountActs; statuses: { staffStatuses: Client<StaffStatusesDefinition> } }
 
-/** Deletes statuses for an operator, or marks them as sensitive: an act for each author. @throws Failure not_found where there is none of them */
+/** Deletes statuses or marks them as sensitive, for an operator: one act per author. @throws Failure not_found if none of them exists */
 export const actOnStatuses =
   ({ acts, statuses }: Deps) =>
   async (call: Call, { action, statusIds, ...warning }: ActOnStatusesRequest): Promise<ActedOnStatuses> => {
@@ -16,7 +16,7 @@ export const actOnStatuses =
     for (const [accountId, own] of Map.groupBy(authors, (author) => author.accountId)) {
       const about = { ...warning, statusIds: own.map(({ statusId }) => statusId) }
       await acts.act(call, action, { accountId }, about).catch((error: unknown) => {
-        // An author without a login here is of another server.
+        // An author without a login is remote.
         if (error instanceof Failure && error.kind === 'not_found') return acts.remote.act(call, action, { accountId, staffId: '' }, about)
         throw error
       })

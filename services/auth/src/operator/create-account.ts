@@ -19,7 +19,7 @@ const scopesOf = (text: string) => {
   return scopes
 }
 
-/** Opens an account for someone, with a password made here when none is given, and with a token when scopes are. @throws Failure invalid */
+/** Creates an account, with a generated password if none is given, and with a token if scopes are given. @throws Failure invalid */
 export const createAccount =
   (deps: Deps) =>
   async (call: Call, request: CreateAccountRequest): Promise<CreatedAccount> => {

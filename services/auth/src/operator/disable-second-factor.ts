@@ -8,7 +8,9 @@ import { loginMessage } from './login.message.ts'
 
 type Deps = { secondFactors: SecondFactors; acts: AccountActs; statuses: { accounts: Client<AccountsDefinition> } }
 
-/** Turns someone's second factor off, and logs it: for people who lost both their app and their recovery codes. @throws Failure not_found */
+/**
+ * Turns off the second factor of a person who lost both the authenticator and the recovery codes, and logs it. @throws Failure not_found
+ */
 export const disableSecondFactor =
   (deps: Deps) =>
   async (call: Call, { username }: NamedAccount): Promise<Login> => {

@@ -2,7 +2,7 @@ import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import { orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 
-/** The account of a username, whose case and leading @ do not matter. @throws Failure not_found */
+/** Finds an account by username, regardless of case and of a leading @. @throws Failure not_found */
 export const findAccount = async (
   accounts: Client<AccountsDefinition>,
   call: Call,

@@ -8,7 +8,7 @@ type Deps = { logins: Logins; statuses: { accounts: Client<AccountsDefinition> }
 
 const USUAL_LIMIT = 100
 
-/** The logins, newest first, with their usernames: one statement here and one call to statuses a page. */
+/** A page of logins, newest first, with their usernames: one statement and one call. */
 export const listAccounts =
   (deps: Deps) =>
   async (call: Call, { page }: ListAccountsRequest): Promise<LoginList> => {

@@ -1,7 +1,7 @@
 import type { Login as LoginMessage } from '@rookery/contracts/auth'
 import type { Login } from '../logins/index.ts'
 
-/** A login as the operator sees it. */
+/** A login, for operators. */
 export const loginMessage = (login: Login, username: string): LoginMessage => ({
   accountId: login.accountId,
   username,

@@ -39,7 +39,7 @@ type Deps = {
   canSendMail: boolean
 }
 
-/** The service LoginOperator of the contract, for the machine's own socket only. */
+/** The service LoginOperator of the contract, served only on the local operator socket. */
 export const createOperatorRpc = (deps: Deps): Handler =>
   handler(LoginOperatorDefinition, {
     ...accountActs(deps),

@@ -17,7 +17,7 @@ type Deps = {
   statuses: { accounts: Client<AccountsDefinition> }
 }
 
-/** One login, whole. @throws Failure not_found */
+/** Reads a login with all its details. @throws Failure not_found */
 export const readAccount =
   (deps: Deps) =>
   async (call: Call, { username }: NamedAccount): Promise<LoginDetails> => {

@@ -18,7 +18,10 @@ type Deps = {
   statuses: { accounts: Client<AccountsDefinition> }
 }
 
-/** Creates a link that sets someone's password once, or has one sent to them. Until it is used nothing changes. @throws Failure invalid, not_found */
+/**
+ * Creates a single-use link that sets an account's password, or mails one. Nothing changes until it is used. @throws Failure invalid,
+ * not_found
+ */
 export const resetPassword =
   (deps: Deps) =>
   async (call: Call, { username, byMail }: ResetPasswordRequest): Promise<PasswordReset> => {

@@ -8,7 +8,7 @@ import { findAccount } from './find-account.ts'
 
 type Deps = { tokens: Tokens; statuses: { accounts: Client<AccountsDefinition> } }
 
-/** Revokes one token, or all of an account. @throws Failure malformed when neither is named, not_found */
+/** Revokes a token, or all tokens of an account. @throws Failure malformed if neither is given, not_found */
 export const revokeToken =
   (deps: Deps) =>
   async (call: Call, { accessToken, username }: RevokeTokenRequest): Promise<RevokedTokens> => {
