@@ -4,23 +4,23 @@ import { cookieOf, queryOf } from '../../web/http/index.ts'
 import { nextOf, nextQuery } from './next-path.ts'
 
 const DAY = 24 * 3600 * 1000
-/** What browsers keep of a cookie is 4096 characters. */
+/** The maximum length of the cookie's value: browsers limit a cookie to 4096 characters. */
 const MAX_LENGTH = 3000
 
 /**
- * The page or app's request that a user returns to after following a link in a mail, kept in their browser. It is not in the mail: anyone
- * who knows an address could then have this server mail a link to an app of theirs.
+ * A cookie with the page or authorization request to continue with after following a mailed link. It is not in the link itself: else anyone
+ * who knows an address could have this server mail a link to an app of theirs.
  */
 export type KeptDestination = {
-  /** Keeps what the address of a request says for a day, in place of what was kept; nothing where it says nothing. */
+  /** Stores the destination in the URL of a request for a day, replacing an earlier one; clears it if there is none. */
   keep(request: Request, response: Response): void
-  /** To signing in, and on to what was kept, which is forgotten. */
+  /** The link to sign in and continue to the stored destination, which is cleared. */
   takeSignInLink(request: Request, response: Response, frame: Frame): Link
-  /** What was kept, as the address of a page says it. */
+  /** The stored destination, as query parameters. */
   query(request: Request, language: string): URLSearchParams
 }
 
-/** Over https the cookie's name keeps other hosts from setting it. */
+/** Over https the prefix of the cookie's name prevents other hosts from setting it. */
 export const keptDestination = ({ isSecure }: { isSecure: boolean }): KeptDestination => {
   const name = isSecure ? '__Host-rookery_next' : 'rookery_next'
   const settings = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' } as const

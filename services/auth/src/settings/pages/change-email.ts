@@ -12,7 +12,7 @@ type Deps = VisitDeps & { logins: Logins; registrations: Registrations; emailCha
 
 const TAKEN: Violation = { field: 'email', code: 'ERR_TAKEN', description: 'has already been taken' }
 
-/** What keeps an address from becoming someone's. */
+/** The violation of a new address, if any. */
 const violationOf = async ({ registrations, logins }: Deps, email: string): Promise<Violation | undefined> => {
   try {
     await registrations.checkEmail(email)
@@ -32,7 +32,7 @@ const ask = async (deps: Deps, { request, response, frame, accountId }: Visit, w
   sendPage(response, frame, changeEmailPage(frame, { formToken, email, ...wrong }), status)
 }
 
-/** GET and POST /auth/account/email: the address there is stays until the new one is confirmed. */
+/** GET and POST /auth/account/email: requests a change. The current address stays until the new one is confirmed. */
 export const changeEmailPages = (deps: Deps): Pages => ({
   show: forSignedIn(deps, (visit) => ask(deps, visit)),
   submit: forSignedIn(deps, async (visit) => {
@@ -53,7 +53,7 @@ export const changeEmailPages = (deps: Deps): Pages => ({
   }),
 })
 
-/** GET and POST /auth/account/email/confirm: where the link in the mail leads. It needs no sign-in: the mail may be read elsewhere. */
+/** GET and POST /auth/account/email/confirm, from the mailed link. Needs no sign-in, since the mail may be read on another device. */
 export const confirmChangePages = (deps: Deps): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
     await deps.limits.countIn('credentials', request, response)

@@ -11,21 +11,21 @@ import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
 type Deps = VisitDeps & { dataExport: DataExport; imports: Imports; throttle: Throttle; onFault: (error: unknown) => void }
 
-/** What someone takes along. */
+/** Export and import of an account's data. */
 type DataPages = {
   /** GET /auth/account/data. */
   show: RequestHandler
-  /** POST /auth/account/data: takes a file to read in. */
+  /** POST /auth/account/data: imports a file. */
   submit: RequestHandler
   /** GET /auth/account/data/archive.zip. */
   archive: RequestHandler
-  /** GET /auth/account/data/:file, a list by itself. */
+  /** GET /auth/account/data/:file: one CSV file. */
   file: RequestHandler
   /** GET /auth/account/data/imports/:id/failures.csv. */
   failures: RequestHandler
 }
 
-/** Sends what is read as a file. What breaks off is cut off, so that no one takes the half of it for the whole. */
+/** Streams a file. If reading fails, the connection is destroyed, so that a partial file is not mistaken for a complete one. */
 const sendFile = async (
   deps: Deps,
   { response }: Visit,
@@ -33,7 +33,7 @@ const sendFile = async (
 ) => {
   response.type(file.type).attachment(file.name)
   await pipeline(file.content, response).catch((error: NodeJS.ErrnoException) => {
-    // Someone who goes away is no fault.
+    // A client that disconnects is not a fault.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') deps.onFault(error)
     response.destroy()
   })
@@ -47,13 +47,13 @@ const show = async (deps: Deps, { request, response, frame, accountId }: Visit, 
   sendPage(response, frame, dataPage(frame, { formToken, files: CSV_FILES, imports, ...said }), said.error ? 422 : 200)
 }
 
-/** A whole archive reads all that a person ever posted; an import is work for long. */
+/** A rate limit: an archive reads everything that the account posted, and an import is a long job. */
 const refuseTooMany = async ({ throttle }: Deps, limit: 'archives' | 'imports', accountId: string) => {
   const retryAfterSeconds = await throttle([{ limit, by: accountId }])
   if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
 }
 
-/** The form with its file; undefined for a file that is larger than any list. */
+/** Reads the form with its file; undefined if the file is too large. */
 const readUpload = ({ formTokens }: Deps, { request }: Visit) =>
   formTokens.readUpload(request).catch((error: unknown) => {
     if (error instanceof Failure && error.kind === 'invalid') return undefined
@@ -73,7 +73,7 @@ const takeFile = async (deps: Deps, visit: Visit) => {
   await show(deps, visit, fault ? { error: frame.texts.data[fault], chosen: { kind, mode } } : { note: frame.texts.data.taken })
 }
 
-/** The page of one's data, and its files: each is written while it is read. */
+/** The page of an account's data, and its files, which are streamed while they are read. */
 export const dataPages = (deps: Deps): DataPages => ({
   show: forSignedIn(deps, (visit) => show(deps, visit)),
   submit: forSignedIn(deps, (visit) => takeFile(deps, visit)),

@@ -12,7 +12,9 @@ const ask = async (deps: Deps, { request, response, frame }: Visit, wrong?: { pr
   sendPage(response, frame, deleteAccountPage(frame, { formToken, problem: wrong?.problem }), wrong?.status)
 }
 
-/** GET and POST /auth/account/delete: takes the password once more, and then there is no way back. The last owner is told to find another first. */
+/**
+ * GET and POST /auth/account/delete: deletes the account irrevocably, after re-authentication. The last owner must first appoint another.
+ */
 export const deleteAccountPages = (deps: Deps): Pages => ({
   show: forSignedIn(deps, (visit) => ask(deps, visit)),
   submit: forSignedIn(deps, async (visit) => {

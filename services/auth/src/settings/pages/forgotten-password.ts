@@ -15,15 +15,15 @@ type Deps = {
   destination: KeptDestination
   limits: RouteLimits
   frameOf: (request: Request) => Frame
-  /** Whether links can be sent. */
+  /** Whether links can be mailed. */
   canSendMail: boolean
 }
 
 const MAX_NAME_LENGTH = 254
 
 /**
- * GET and POST /auth/password/new: asks whose password was forgotten, by e-mail address or username, and answers the same whether or not there
- * is such a login. Their browser keeps where they were going on to. A server that sends no mail says whom to ask.
+ * GET and POST /auth/password/new: mails a link, by e-mail address or username. The response is the same whether or not there is such a
+ * login. A cookie keeps the destination. Without mail the page says whom to ask.
  */
 export const forgottenPages = (deps: Deps): Pages => ({
   show: async (request, response) => {
@@ -45,10 +45,10 @@ export const forgottenPages = (deps: Deps): Pages => ({
   },
 })
 
-/** A link that is good, and what is wrong with the password that was typed. */
+/** A valid link, and the violation of the new password, if any. */
 type Asked = { frame: Frame; token: string; violation?: Violation }
 
-/** GET and POST /auth/password/reset: takes a new password from the user who followed the link, and leads to signing in with it. */
+/** GET and POST /auth/password/reset, from the mailed link: sets a new password, and links to sign-in. */
 export const resetPages = (deps: Deps): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
     await deps.limits.countIn('credentials', request, response)

@@ -28,7 +28,7 @@ type Deps = Parameters<typeof overviewPages>[0] &
   Parameters<typeof deleteAccountPages>[0] &
   Parameters<typeof forgottenPages>[0]
 
-/** The pages of people who look after their login. */
+/** The pages for signing in and for the settings of a login. */
 export const createAccountPages = (deps: Deps) => ({
   signIn: signInPages(deps),
   signOut: signOutPages(deps),

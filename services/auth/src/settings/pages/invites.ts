@@ -6,11 +6,11 @@ import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
 type Deps = VisitDeps & { baseUrl: string; invites: Pick<Invites, 'make' | 'own' | 'end'> }
 
-/** Links by which others sign up. */
+/** Invitations of an account. */
 type InvitePages = {
   /** GET /auth/account/invites. */
   show: RequestHandler
-  /** POST /auth/account/invites: makes one. */
+  /** POST /auth/account/invites: creates an invitation. */
   submit: RequestHandler
   /** POST /auth/account/invites/end. */
   end: RequestHandler
@@ -31,14 +31,14 @@ const show = async (deps: Deps, { request, response, frame, accountId }: Visit, 
 
 const back = ({ response, frame }: Visit) => response.redirect(303, `/auth/account/invites?lang=${frame.texts.language}`)
 
-/** Handles requests of people who may invite others; others are told so. */
+/** Handles requests of accounts that may invite; others get a page that says so. */
 const forInviters = (deps: Deps, handle: (visit: Visit) => Promise<void>): RequestHandler =>
   forSignedIn(deps, async (visit) => {
     if (visit.frame.mayInvite) return handle(visit)
     sendPage(visit.response, visit.frame, noticePage(visit.frame.texts.invites.forbidden), 403)
   })
 
-/** The page of someone's invitations, and what its forms do. */
+/** The page of an account's invitations, and its forms. */
 export const ownInvitePages = (deps: Deps): InvitePages => ({
   show: forInviters(deps, (visit) => show(deps, visit)),
   submit: forInviters(deps, async (visit) => {

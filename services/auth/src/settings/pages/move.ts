@@ -11,13 +11,13 @@ import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
 type Deps = VisitDeps & { statuses: { moves: Client<MovesDefinition> }; federation: FederationClients }
 
-/** From one account to another. */
+/** Moving from one account to another. */
 type MovePages = {
   /** GET /auth/account/move. */
   show: RequestHandler
-  /** POST /auth/account/move: takes the password once more. */
+  /** POST /auth/account/move: needs re-authentication. */
   submit: RequestHandler
-  /** POST /auth/account/move/undo: takes the password once more. */
+  /** POST /auth/account/move/undo: needs re-authentication. */
   undo: RequestHandler
   /** POST /auth/account/move/aliases. */
   addAlias: RequestHandler
@@ -34,7 +34,7 @@ const show = async (deps: Deps, { request, response, frame, accountId }: Visit, 
   sendPage(response, frame, movePage(frame, { formToken, ...state, ...said }), said.problem ? 401 : hasViolation ? 422 : 200)
 }
 
-/** Has the server of a handle asked what it says now: whether that account names this one. What cannot be had leaves what is known here. */
+/** Refreshes a remote account from its server, to see whether it now names this one as an alias. If that fails, the stored data is used. */
 const readAfresh = async ({ federation }: Deps, { response, accountId }: Visit, handle: string): Promise<void> => {
   const sought = { handle, askerId: accountId, isFresh: true, isImported: false }
   await federation.resolver.resolveHandle(callOf(response), sought).catch((error: unknown) => {
@@ -42,7 +42,7 @@ const readAfresh = async ({ federation }: Deps, { response, accountId }: Visit, 
   })
 }
 
-/** Does what was asked for; returns what is wrong with the handle, if anything is. */
+/** Runs an action; returns the violation of the handle, if any. */
 const violationOf = async (act: () => Promise<unknown>): Promise<Violation | undefined> => {
   try {
     await act()
@@ -53,7 +53,7 @@ const violationOf = async (act: () => Promise<unknown>): Promise<Violation | und
   }
 }
 
-/** The page of someone's moves, and what its forms do. */
+/** The page of an account's moves, and its forms. */
 export const movePages = (deps: Deps): MovePages => ({
   show: forSignedIn(deps, (visit) => show(deps, visit)),
   submit: forSignedIn(deps, async (visit) => {

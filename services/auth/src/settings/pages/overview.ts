@@ -46,19 +46,19 @@ const show = async (deps: Deps, { request, response, frame, accountId, sessionUi
   sendPage(response, frame, page)
 }
 
-/** What the forms of the overview do. */
+/** The overview of a login, and its forms. */
 export type Overview = {
   /** GET /auth/account. */
   show: RequestHandler
-  /** POST /auth/account/apps: signs an app out, wherever it runs. */
+  /** POST /auth/account/apps: revokes all tokens of an app. */
   endApp: RequestHandler
-  /** POST /auth/account/browsers: signs another browser out. */
+  /** POST /auth/account/browsers: signs out another browser. */
   endBrowser: RequestHandler
-  /** POST /auth/account/everywhere: signs every app and browser out, this one too. */
+  /** POST /auth/account/everywhere: signs out all apps and browsers, including this one. */
   endEverything: RequestHandler
 }
 
-/** The page of one's own login, and what its buttons do. */
+/** The pages of the overview. */
 export const overviewPages = (deps: Deps): Overview => ({
   show: forSignedIn(deps, (visit) => show(deps, visit)),
   endApp: forSignedIn(deps, async (visit) => {

@@ -8,7 +8,7 @@ import { sameQuery } from '../destination/index.ts'
 import type { Barred } from '../sign-up/index.ts'
 import type { VisitDeps } from './visitor.ts'
 
-/** How long a sign-in page can be answered with a passkey, in milliseconds. */
+/** How long the challenge of a sign-in page is valid, in milliseconds. */
 const CHALLENGE_LIVES = 60 * 60_000
 
 type Deps = VisitDeps & {
@@ -25,7 +25,7 @@ type Welcome = (request: Request, response: Response, accountId: string) => Prom
 
 type Refuse = (request: Request, response: Response, given: { problem: string; status: number }) => Promise<void>
 
-/** What a sign-in page asked for: a passkey of a person whose password was right, or of anyone; undefined for what no page of ours asked. */
+/** The challenge of a sign-in page: for one account whose password was right, or for any; undefined if the form has no valid ticket. */
 const askedBy = async (
   deps: Deps,
   form: Parameters,
@@ -38,7 +38,7 @@ const askedBy = async (
   return accountId === (await accountOf(textOf(form, 'ticket') ?? '')) ? { challenge, accountId } : undefined
 }
 
-/** Who proves with a passkey that they are whom the page asked for; undefined for no one. */
+/** The account whose passkey answers the challenge; undefined if the answer is invalid. */
 const ownerOf = async (
   deps: Deps,
   form: Parameters,
@@ -52,11 +52,14 @@ const ownerOf = async (
 }
 
 /**
- * Signing in with a passkey: in place of the password, where the authenticator asks its owner for a PIN or a finger, so that it is two proofs
- * by itself; or as the second step, where it is enough to have it.
+ * Sign-in with a passkey: instead of the password, where the authenticator verifies the user by PIN or biometrics and so is two factors by
+ * itself; or as the second step, where possession is enough.
  */
 export const createPasskeySignIn = (deps: Deps) => ({
-  /** What a page asks a browser for a passkey with, by the page's form token: one of a person whose password was right, or of anyone. */
+  /**
+   * The challenge for a page: for one account whose password was right, or for any. Undefined if browsers support no passkeys here, or the
+   * account has none.
+   */
   async question(
     request: Request,
     response: Response,
@@ -73,7 +76,7 @@ export const createPasskeySignIn = (deps: Deps) => ({
       ticket: await deps.passkeyTickets.seal(`get:${accountId}:${challenge}`, deps.clock.now() + CHALLENGE_LIVES),
     }
   },
-  /** POST /auth/sign_in/passkey; `accountOf` says whom a ticket of the second step is for. */
+  /** POST /auth/sign_in/passkey; `accountOf` returns the account of a ticket of the second step. */
   submit:
     (given: { accountOf: (ticket: string) => Promise<string | undefined>; welcome: Welcome; refuse: Refuse }): RequestHandler =>
     async (request, response) => {

@@ -7,7 +7,7 @@ import { allowPasskeys, callOf, PageFault, type Parameters, queryOf, sendPage, t
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.ts'
 
-/** How long a browser has to make a passkey, in milliseconds. */
+/** How long a challenge for creating a passkey is valid, in milliseconds. */
 const CHALLENGE_LIVES = 30 * 60_000
 
 type Deps = VisitDeps & {
@@ -60,7 +60,7 @@ const add = async (deps: Deps, visit: Visit) => {
   await show(deps, visit, passkeys.added)
 }
 
-/** The passkey that a page is about. @throws PageFault when it is not theirs */
+/** The account's passkey that a request names. @throws PageFault if it has no such passkey */
 const named = async (deps: Deps, { accountId }: Visit, parameters: Parameters) => {
   const id = textOf(parameters, 'passkey')
   const known = await deps.passkeys.list(accountId)
@@ -75,7 +75,7 @@ const askToRemove = async (deps: Deps, visit: Visit, passkey: { id: string; name
   sendPage(response, frame, removePasskeyPage(frame, { ...passkey, formToken, problem }), problem ? 401 : 200)
 }
 
-/** GET /auth/account/passkeys; GET and POST /auth/account/passkeys/new and /remove. Changes take the password, and a code. */
+/** GET /auth/account/passkeys; GET and POST /auth/account/passkeys/new and /remove. Changes need re-authentication. */
 export const passkeyPages = (deps: Deps): { list: Pick<Pages, 'show'>; add: Pages; remove: Pages } => {
   const where = (handle: (visit: Visit) => Promise<void>) =>
     forSignedIn(deps, async (visit) => {

@@ -3,8 +3,8 @@ import { PageFault, type Parameters, textOf } from '../../web/http/index.ts'
 import type { Visit } from './visitor.ts'
 
 /**
- * The problem with the password that someone entered again, or with the code where they have a second factor; undefined when both are
- * right. @throws PageFault after too many tries
+ * Re-authenticates a signed-in person by password, and by code if a second factor is on. Returns the problem; undefined if both are right.
+ * @throws PageFault when the rate limit is reached
  */
 export const problemOfProof = async (
   given: { secondFactors: SecondFactors },

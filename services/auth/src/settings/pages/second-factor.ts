@@ -10,7 +10,7 @@ import { nextPath, secondFactorPath } from '../destination/index.ts'
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.ts'
 
-/** How long a secret that was shown can be turned on, in milliseconds. */
+/** How long a displayed secret can be turned on, in milliseconds. */
 const SECRET_LIVES = 30 * 60_000
 
 type Deps = VisitDeps & {
@@ -44,7 +44,7 @@ const usernameOf = async ({ statuses }: Deps, { response, accountId }: Visit): P
   return named?.accounts[0]?.username
 }
 
-/** Shows a secret that is turned on with a code of it. Until then it is kept nowhere but in the page, sealed for this person. */
+/** Shows a secret, which is turned on with one of its codes. Until then it is stored only in the page, in a ticket for this account. */
 const showSecret = async (deps: Deps, visit: Visit, secret: string, wrong?: Wrong) => {
   const { request, response, frame, accountId } = visit
   const query = queryOf(request)
@@ -89,7 +89,7 @@ const change = async (deps: Deps, visit: Visit, form: Parameters) => {
   return codes ? showCodes(visit, codes) : show(deps, visit)
 }
 
-/** GET and POST /auth/account/second_factor: turns it on and off, and makes recovery codes. Each takes the password and a code. */
+/** GET and POST /auth/account/second_factor: turns it on and off, and renews recovery codes. All need re-authentication. */
 export const secondFactorPages = (deps: Deps): Pages => ({
   show: forSignedIn(deps, (visit) => show(deps, visit)),
   submit: forSignedIn(deps, async (visit) => {

@@ -9,23 +9,23 @@ import { sameQuery } from '../destination/index.ts'
 import type { PasskeySignIn } from './passkey-sign-in.ts'
 import type { Pages, VisitDeps } from './visitor.ts'
 
-/** How long someone has for the second step, in milliseconds. */
+/** The time limit of the second step, in milliseconds. */
 const STEP_LIVES = 10 * 60_000
 
 type Deps = VisitDeps & { secondFactors: SecondFactors; logins: Logins; factorTickets: Tickets; limits: RouteLimits; clock: Clock }
 
-/** Goes on with someone who is let in. */
+/** Continues with an account that is signed in. */
 type Welcome = (request: Request, response: Response, accountId: string) => Promise<void>
 
-/** What a ticket of the second step is for: a person and the password they gave, which is another once it is changed. */
+/** The subject of a ticket: the account and the digest of its password hash, so that changing the password invalidates the ticket. */
 const subjectOf = async ({ logins }: Deps, accountId: string): Promise<string | undefined> => {
   const login = await logins.find(accountId)
   return login && stateOf(login) === 'active' ? `${accountId}:${digestOf(login.passwordHash).toString('base64url')}` : undefined
 }
 
 /**
- * The second step of signing in, of someone whose password was right. What they have reached is in a sealed ticket of the page, and nowhere
- * else: there is no sign-in before the code is right, so no other page can be reached.
+ * The second step of signing in, after the right password. The state is only in a sealed ticket in the page: there is no session before the
+ * second factor is right, so no other page is accessible.
  */
 export const createSecondStep = (deps: Deps, { passkeySignIn, welcome }: { passkeySignIn: PasskeySignIn; welcome: Welcome }) => {
   const ask = async (
@@ -45,7 +45,7 @@ export const createSecondStep = (deps: Deps, { passkeySignIn, welcome }: { passk
     const ticket = await deps.factorTickets.seal(subject ?? '', deps.clock.now() + STEP_LIVES)
     await ask(request, response, { ticket, accountId })
   }
-  /** Whom a ticket is for; undefined when it is over. */
+  /** The account of a ticket; undefined if it is invalid or expired. */
   const accountOf = async (ticket: string): Promise<string | undefined> => {
     const subject = await deps.factorTickets.open(ticket, deps.clock.now())
     const accountId = subject?.split(':')[0]

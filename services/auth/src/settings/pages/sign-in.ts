@@ -27,8 +27,8 @@ const leadOf = async ({ apps }: Deps, { texts }: Frame, carried: AuthorizationRe
 }
 
 /**
- * GET and POST /auth/sign_in: signs a browser in, to look after the login or on the way to an app, whose request goes on then. Who has a
- * second factor is asked for it in between, at /auth/sign_in/code.
+ * GET and POST /auth/sign_in: signs a browser in and continues to the destination, such as an authorization request. With a second factor
+ * the page /auth/sign_in/code comes in between.
  */
 export const signInPages = (deps: Deps): Pages & { code: Pages; passkey: RequestHandler } => {
   const judge = judgeSignIn(deps)

@@ -20,13 +20,13 @@ type Deps = VisitDeps & {
   }
 }
 
-/** What staff did to someone. */
+/** An account's strikes and appeals. */
 type StrikePages = {
   /** GET /disputes/strikes. */
   list: RequestHandler
   /** GET /disputes/strikes/:id. */
   show: RequestHandler
-  /** POST /disputes/strikes/:id: appeals. */
+  /** POST /disputes/strikes/:id: appeals a strike. */
   submit: RequestHandler
 }
 
@@ -35,7 +35,7 @@ const orNone = (error: unknown) => {
   throw error
 }
 
-/** The statuses that an act was on, else those of the report that it answered. */
+/** The statuses of an act, else those of the report that it resolved. */
 const statusIdsOf = async ({ statuses }: Deps, { response }: Visit, { target, reportId }: Strike): Promise<readonly string[]> => {
   const chosen = target.split(' ').filter(isId)
   if (chosen.length > 0 || !reportId) return chosen
@@ -43,7 +43,7 @@ const statusIdsOf = async ({ statuses }: Deps, { response }: Visit, { target, re
   return page?.reports[0]?.report?.statusIds ?? []
 }
 
-/** The posts of the person that an act was about, as far as they are there. */
+/** The account's own statuses that an act was about and that still exist. */
 const postsOf = async (deps: Deps, visit: Visit, strike: Strike) => {
   const statusIds = await statusIdsOf(deps, visit, strike)
   if (statusIds.length === 0) return { posts: [], hasPosts: false }
@@ -73,7 +73,7 @@ const show = async (deps: Deps, visit: Visit, again: { typed?: string; error?: s
   sendPage(response, frame, page, again.error ? 422 : 200)
 }
 
-/** Pages of what staff did to someone, and of their appeals. */
+/** The pages of an account's strikes and appeals. */
 export const strikePages = (deps: Deps): StrikePages => ({
   list: forSignedIn(deps, async ({ response, frame, accountId }) => {
     const strikes = await deps.acts.strikes.of(accountId)

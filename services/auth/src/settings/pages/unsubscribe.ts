@@ -9,8 +9,8 @@ type Deps = { notificationEmails: NotificationEmails; limits: RouteLimits; frame
 const tokenOf = (request: Request) => textOf(queryOf(request), 'token') ?? ''
 
 /**
- * GET and POST /auth/mail/unsubscribe: the link of a mail shows a page, and its button, or the mail program by itself (RFC 8058), ends mail of
- * its kind. Without signing in; what the form holds does not matter.
+ * GET and POST /auth/mail/unsubscribe, from a mail: the button of the page, or the mail client by itself (RFC 8058), unsubscribes from its
+ * kind of mail. Needs no sign-in; the form's content is ignored.
  */
 export const unsubscribePages = (deps: Deps): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {

@@ -7,7 +7,7 @@ import type { Frame } from '../../web/html/index.ts'
 import type { FormTokens } from '../../web/http/index.ts'
 import { returnPath } from '../destination/index.ts'
 
-/** Pages of one address: what it shows and what takes its form. */
+/** The GET and POST handlers of a path. */
 export type Pages = { show: RequestHandler; submit: RequestHandler }
 
 export type VisitDeps = {
@@ -19,19 +19,19 @@ export type VisitDeps = {
   frameOf: (request: Request) => Frame
 }
 
-/** A request of someone who is signed in. */
+/** A request of a signed-in account. */
 export type Visit = { request: Request; response: Response; frame: Frame; accountId: string; sessionUid: string }
 
-/** Where someone who is not signed in is sent. */
+/** The sign-in page. */
 export const signInPath = ({ texts }: Frame): string => `/auth/sign_in?lang=${texts.language}`
 
-/** Back to a page that others lead to, as apps do. */
+/** The parameter for returning to a page that is linked from outside, e.g. by apps. */
 const backTo = ({ path }: Request): string => {
   const returnTo = returnPath(path)
   return returnTo ? `&return_to=${encodeURIComponent(returnTo)}` : ''
 }
 
-/** Handles requests of people who are signed in; others are sent to sign in first. */
+/** Handles requests of signed-in accounts; redirects others to sign-in. */
 export const forSignedIn =
   (deps: VisitDeps, handle: (visit: Visit) => Promise<void>): RequestHandler =>
   async (request, response) => {

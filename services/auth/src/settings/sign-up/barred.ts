@@ -6,7 +6,7 @@ import { barredPage, type Frame } from '../../web/html/index.ts'
 import { type FormTokens, PageFault, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
 import { appealableOf } from './strike-view.ts'
 
-/** How long someone has to write an appeal, in milliseconds. */
+/** How long the form of an appeal is valid, in milliseconds. */
 const TICKET_LIVES = 60 * 60_000
 
 const APPEAL = '/disputes/appeal'
@@ -22,27 +22,27 @@ type Deps = {
 
 type Visitor = { request: Request; response: Response; accountId: string }
 
-/** Whether someone proved enough of who they are to appeal; what was typed, and what is wrong with it. */
+/** Whether the visitor is authenticated enough to appeal; the typed text and its error. */
 type Shown = { status: number; mayAppeal: boolean; typed?: string; error?: string }
 
-/** The page of those who are not let in. */
+/** The page for people who cannot sign in. */
 export type Barred = {
-  /** Tells someone who proved who they are why they are not let in, and whom to ask; they may appeal there if nothing of the proof is missing. */
+  /** Shows an authenticated person why they cannot sign in, and whom to ask. `mayAppeal` only if no factor is missing. */
   send(visitor: Visitor, given: { mayAppeal: boolean }): Promise<void>
-  /** POST /disputes/appeal: the appeal of someone who cannot sign in. */
+  /** POST /disputes/appeal: an appeal without sign-in. */
   appeal: RequestHandler
 }
 
 type Bar = ReturnType<typeof barOf>
 const ACTS: Partial<Record<Bar, string>> = { disabled: 'disable', suspended: 'suspend' }
 
-/** The act of staff that keeps someone out; undefined where there is none. */
+/** The act of staff that prevents sign-in, if any. */
 const strikeOf = async ({ acts }: Deps, accountId: string, bar: Bar): Promise<Strike | undefined> => {
   const strikes = ACTS[bar] ? await acts.strikes.of(accountId) : []
   return strikes.find(({ action, isTakenBack }) => action === ACTS[bar] && !isTakenBack)
 }
 
-/** What the form of an appeal needs; undefined where there can be none. */
+/** The parameters of the appeal's form; undefined if the act is not open to appeal. */
 const formOf = async ({ formTokens, appealTickets, clock }: Deps, { request, response, accountId }: Visitor, strike: Strike) => {
   const now = clock.now()
   if (!isOpenToAppeal(strike, now)) return undefined
@@ -63,7 +63,7 @@ const show = async (deps: Deps, visitor: Visitor, { status, mayAppeal, ...again 
   sendPage(response, frame, barredPage(frame, { text: texts.barred[bar], contact, strike: view }), status)
 }
 
-/** Makes that page, and takes its form: a ticket says who proved who they are, and which act keeps them out. */
+/** The page and its form, whose ticket proves the account and the act. */
 export const createBarred = (deps: Deps): Barred => ({
   send: (visitor, { mayAppeal }) => show(deps, visitor, { status: 403, mayAppeal }),
   appeal: async (request, response) => {

@@ -12,7 +12,7 @@ type Deps = {
   frameOf: (request: Request) => Frame
 }
 
-/** GET and POST /auth/confirmation: following the link shows a page, its button confirms, and leads on to where they were going. */
+/** GET and POST /auth/confirmation, from the mailed link: the button of the page confirms the address, and links to the destination. */
 export const confirmationPages = (deps: Deps): { show: RequestHandler; submit: RequestHandler } => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
     await deps.limits.countIn('credentials', request, response)

@@ -23,7 +23,7 @@ const visitOf = (deps: Deps, request: Request, response: Response): Visit => ({
   code: String(request.params['code']),
 })
 
-/** The same page for an invitation that is over and for one that never was. */
+/** One page for ended and unknown invitations. */
 const sendBad = ({ maySignUp }: Deps, { response, frame }: Visit) => {
   const { texts } = frame
   sendPage(response, frame, noticePage(texts.invites.bad, maySignUp ? signUpLink(texts) : signInLink(texts)), 404)
@@ -31,7 +31,7 @@ const sendBad = ({ maySignUp }: Deps, { response, frame }: Visit) => {
 
 const find = ({ invites }: Deps, { request, code }: Visit) => invites.find({ code, address: addressOf(request) })
 
-/** The name of whose invitation it is; without statuses the page goes without it. */
+/** The inviter's username; if statuses is unreachable, the page does without. */
 const inviterOf = async (deps: Deps, visit: Visit): Promise<string | undefined> => {
   const invite = await find(deps, visit)
   const ids = invite ? [invite.accountId] : []
@@ -51,7 +51,7 @@ const placeOf = (deps: Deps, visit: Visit): Parameters<SignUp['show']>[2] => {
   }
 }
 
-/** GET and POST /invite/:code: signing up by an invitation. */
+/** GET and POST /invite/:code: sign-up by invitation. */
 export const invitePages = (deps: Deps): { show: RequestHandler; submit: RequestHandler } => ({
   show: async (request, response) => {
     const visit = visitOf(deps, request, response)

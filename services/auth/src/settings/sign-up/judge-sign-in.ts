@@ -8,25 +8,25 @@ import type { MailSent } from './mail-sent.ts'
 
 type Deps = { logins: Logins; secondFactors: SecondFactors; formTokens: FormTokens; mailSent: MailSent; barred: Barred }
 
-/** What was wrong with someone's last answer to the sign-in page. */
+/** The state of a sign-in form that is shown again. */
 export type Again = { name: string; problem: string; status: number }
 
-/** Where the sign-in page stands: alone, or on the way to an app. */
+/** The page of a sign-in: on its own, or for an authorization request. */
 type SignInPlace = {
   frame: Frame
   ask(again: Again): Promise<void>
-  /** Asks someone whose password was right for their second factor. */
+  /** Asks for the second factor, after the right password. */
   askSecondFactor(accountId: string): Promise<void>
 }
 
 type Refusal = Exclude<SignIn, { outcome: 'welcome' }>
 type Visit = { request: Request; response: Response; place: SignInPlace }
 
-/** A second factor was not asked for: with the password alone it could be someone else. */
+/** With a second factor an appeal is not allowed here: the factor was not checked, and the password alone may be stolen. */
 const sendBarred = async ({ barred, secondFactors }: Deps, request: Request, response: Response, accountId: string) =>
   barred.send({ request, response, accountId }, { mayAppeal: !(await secondFactors.isOn(accountId)) })
 
-/** Tells someone why they were not let in. */
+/** Sends the page for a refused sign-in. */
 const refuse = async (deps: Deps, { request, response, place }: Visit, name: string, refusal: Refusal) => {
   const { texts } = place.frame
   const again = (problem: string, status: number) => place.ask({ name, problem, status })
@@ -47,7 +47,7 @@ const refuse = async (deps: Deps, { request, response, place }: Visit, name: str
   }
 }
 
-/** Judges an answer to the sign-in page: the account it belongs to, or undefined when a page saying why not was sent. */
+/** Processes a sign-in form. Returns the account; undefined if a page for a refusal or for the second factor was sent. */
 export const judgeSignIn =
   (deps: Deps) =>
   async (request: Request, response: Response, place: SignInPlace): Promise<string | undefined> => {

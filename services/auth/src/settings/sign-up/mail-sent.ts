@@ -16,15 +16,15 @@ type Deps = {
   frameOf: (request: Request) => Frame
 }
 
-/** The page that sends someone to their mail. */
+/** The page that asks to check the mailbox. */
 export type MailSent = {
-  /** Shows it to a user who was just authenticated; its button works for a day. Their browser keeps where they were going on to. */
+  /** Shows the page to a person who just authenticated. Its button is valid for a day; a cookie keeps the destination. */
   show(request: Request, response: Response, frame: Frame, accountId: string, isResent?: { isResent: boolean }): Promise<void>
-  /** POST /auth/confirmation/resend: its button. */
+  /** POST /auth/confirmation/resend: the button of the page. */
   resend: RequestHandler
 }
 
-/** Makes that page, and what its button does: one mail more, as often as the limits of confirmations allow. */
+/** The page and its button, which sends the confirmation mail again, within the rate limit. */
 export const createMailSent = (deps: Deps): MailSent => {
   const show: MailSent['show'] = async (request, response, frame, accountId, { isResent } = { isResent: false }) => {
     const formToken = await deps.formTokens.issue(request, response)

@@ -29,18 +29,18 @@ type Deps = {
   config: RegistrationSettings
 }
 
-/** Where a sign-up page stands: alone, or on the way to an app. */
+/** The page of a sign-up: on its own, or for an authorization request. */
 type SignUpPlace = {
   frame: Frame
   action: string
   signInPath: string
-  /** The invitation that someone comes by, and whose it is by name, where that is known. */
+  /** The invitation used, and the inviter's username, if available. */
   invite?: { code: string; inviter(): Promise<string | undefined> }
-  /** Goes on with someone who may sign in at once. */
+  /** Continues with an account that may sign in at once. */
   welcome(accountId: string): Promise<void> | void
 }
 
-/** The sign-up page, wherever it stands. */
+/** Shows and processes the sign-up form. */
 export type SignUp = {
   show(request: Request, response: Response, place: SignUpPlace): Promise<void>
   submit(request: Request, response: Response, place: SignUpPlace): Promise<void>
@@ -77,7 +77,7 @@ const render = async (deps: Deps, { request, response, place }: Visit, typed: Ty
   sendPage(response, place.frame, page, violations.length > 0 ? 422 : 200)
 }
 
-/** Goes on with someone who has just signed up, as far as they may. */
+/** Continues after sign-up, by the state of the login. */
 const goOn = async (deps: Deps, { request, response, place }: Visit, accountId: string) => {
   const login = await deps.logins.find(accountId)
   const state = login ? stateOf(login) : 'pending'
@@ -89,7 +89,7 @@ const goOn = async (deps: Deps, { request, response, place }: Visit, accountId: 
 const signUp = async (deps: Deps, visit: Visit) => {
   const { request, response, place } = visit
   const registration = registrationOf(await deps.formTokens.read(request), place.frame.texts.language)
-  // Sign-ups count together with those by the API (spec, Limits).
+  // Shares the rate limit with sign-ups by the API (spec, Limits).
   await deps.limits.countIn('registrations', request, response)
   const origin = { address: addressOf(request), appId: null, inviteCode: place.invite?.code }
   try {
@@ -101,7 +101,7 @@ const signUp = async (deps: Deps, visit: Visit) => {
   }
 }
 
-/** The same registration as the API's, with what is wrong shown beside the fields. */
+/** Registers as the API does, but shows violations beside the fields. */
 export const createSignUp = (deps: Deps): SignUp => ({
   async show(request, response, place) {
     if (deps.config.registrations === 'closed' && !place.invite) throw new PageFault('closed', 403)
@@ -127,7 +127,7 @@ const placeOf = (deps: PagesDeps, request: Request, response: Response): SignUpP
   return { ...place, welcome }
 }
 
-/** GET and POST /auth/sign_up: for people who come without an app, and on the way to one, whose request goes on then. */
+/** GET and POST /auth/sign_up: on its own, or for an authorization request, which continues afterwards. */
 export const signUpPages = (deps: PagesDeps) => {
   const handling =
     (act: keyof SignUp): RequestHandler =>

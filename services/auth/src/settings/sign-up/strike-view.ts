@@ -1,7 +1,7 @@
 import { appealableUntil, MAX_APPEAL, type Strike, strikePath, warningOf } from '../../moderation/index.ts'
 import type { AppealableView, AppealForm, StrikeView } from '../../web/html/index.ts'
 
-/** An act of staff as pages list it. */
+/** A strike, for a list. */
 export const viewOf = ({ id, action, createdAt, isTakenBack, appeal }: Strike): StrikeView => ({
   path: strikePath(id),
   kind: warningOf(action) ?? 'warned',
@@ -10,7 +10,7 @@ export const viewOf = ({ id, action, createdAt, isTakenBack, appeal }: Strike): 
   state: appeal?.state,
 })
 
-/** An act of staff with its appeal, and with a form for one where that is open. */
+/** A strike with its appeal, and with a form if it is open to appeal. */
 export const appealableOf = (strike: Strike, form: Omit<AppealForm, 'until' | 'maxLength'> | undefined): AppealableView => ({
   ...viewOf(strike),
   text: strike.text,

@@ -21,7 +21,7 @@ const page = (
 ${form({ action: `${given.path}?lang=${frame.texts.language}`, formToken: view.formToken, body: given.body })}`,
 })
 
-/** The page where someone takes another e-mail address. */
+/** The page for changing the e-mail address. */
 export const changeEmailPage = (frame: Frame, view: FormView & { email: string; typed: string }): Page => {
   const { changeEmail } = frame.texts
   const email = { name: 'email', label: changeEmail.email, type: 'email', value: view.typed, autocomplete: 'email' } as const
@@ -38,7 +38,7 @@ ${proofFields(frame)}
   })
 }
 
-/** The page where someone takes another password. */
+/** The page for changing the password. */
 export const changePasswordPage = (frame: Frame, view: FormView): Page => {
   const { reset, signUp } = frame.texts
   const password = { name: 'password', label: reset.password, type: 'password', autocomplete: 'new-password' } as const
@@ -49,7 +49,7 @@ ${field({ ...password, hint: signUp.passwordHint, error: errorOf(frame, view) })
   return page(frame, view, { section: 'login', title: reset.title, lead: reset.lead, path: '/auth/account/password', body })
 }
 
-/** The page where someone deletes their account. */
+/** The page for deleting the account. */
 export const deleteAccountPage = (frame: Frame, view: FormView): Page => {
   const { deleteAccount } = frame.texts
   const body = html`
@@ -64,7 +64,7 @@ ${proofFields(frame)}
   })
 }
 
-/** The page a link to a new address leads to. Only its button confirms, because mail scanners follow links. */
+/** The page of a mailed link that confirms a new address. Only its button confirms, because mail scanners follow links. */
 export const confirmChangePage = ({ texts }: Frame, view: { formToken: string; token: string; email: string }): Page => ({
   title: texts.confirm.title,
   lead: texts.changeEmail.confirm(view.email),
@@ -75,7 +75,7 @@ export const confirmChangePage = ({ texts }: Frame, view: { formToken: string; t
   }),
 })
 
-/** The page where someone signs this browser out. */
+/** The page for signing out. */
 export const signOutPage = ({ texts }: Frame, view: { formToken: string }): Page => ({
   title: texts.signOut.submit,
   lead: texts.signOut.lead,

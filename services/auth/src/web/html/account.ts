@@ -4,7 +4,7 @@ import { form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 
-/** What someone sees of their login. */
+/** The overview of a login. */
 export type AccountView = {
   person: string
   email: string
@@ -12,9 +12,9 @@ export type AccountView = {
   browsers: readonly { uid: string; userAgent: string; signedInAt: Date; isThisOne: boolean }[]
   formToken: string
   hasSecondFactor: boolean
-  /** How many; undefined where browsers make none. */
+  /** The number of passkeys; undefined if browsers do not support them here. */
   passkeys: number | undefined
-  /** Said once, after something was done. */
+  /** A one-time message after an action. */
   note?: string | undefined
 }
 
@@ -28,7 +28,7 @@ const list = (title: string, rows: readonly Html[], none: string): Html => html`
 <h2>${title}</h2>
 ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="small">${none}</p>`}`
 
-/** The page of someone's own login: address and password, apps and browsers, each with its end. */
+/** The page of a login: address and password, and apps and browsers, each with a button to sign out. */
 export const accountPage = ({ texts }: Frame, view: AccountView): Page => {
   const { account } = texts
   const at = (path: string) => `/auth/account${path}?lang=${texts.language}`

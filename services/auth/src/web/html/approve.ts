@@ -3,14 +3,14 @@ import { form } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import { scopeSentences } from './scope-sentences.ts'
 
-/** The page where a signed-in person lets an app in, or does not. */
+/** The page where a signed-in person authorizes an app, or denies it. */
 export const approvePage = (
   { texts }: Frame,
   view: {
     app: { name: string; website: string }
     person: string
     scopes: readonly string[]
-    /** Where the app is returned to, as people know places; absent when the code is shown for copying. */
+    /** The readable destination of the redirect; undefined if the code is shown for copying. */
     place: string | undefined
     action: string
     formToken: string

@@ -1,4 +1,4 @@
-/** Browsers by what only they say of themselves; the first that fits. */
+/** Browsers by a token that is specific to them; the first match counts, since others include the tokens of Chrome and Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -19,6 +19,6 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const firstOf = (names: readonly (readonly [RegExp, string])[], userAgent: string) => names.find(([sign]) => sign.test(userAgent))?.[1]
 
-/** What people call a browser and the system it runs on, e.g. Firefox, Linux; empty when it says neither. */
+/** The readable name of a browser and its system, e.g. Firefox, Linux; empty if unknown. */
 export const browserName = (userAgent: string): string =>
   [firstOf(BROWSERS, userAgent), firstOf(SYSTEMS, userAgent)].filter((name) => name !== undefined).join(', ')

@@ -3,21 +3,21 @@ import { choice, fileField, form } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 
-/** A file someone reads in, and how far it is. */
+/** An import and its progress. */
 type ImportView = { id: string; kind: string; isFinished: boolean; lines: number; done: number; failed: number }
 
 type DataView = {
   formToken: string
-  /** The files of lists, in the order of the page. */
+  /** The CSV files, in the order of the page. */
   files: readonly { kind: string; file: string }[]
   imports: readonly ImportView[]
   note?: string | undefined
   error?: string | undefined
-  /** What was chosen in the form that is shown again. */
+  /** The previous choices, when the form is shown again. */
   chosen?: { kind: string; mode: string } | undefined
 }
 
-/** What the texts call the lists of each kind. */
+/** The key of the text for each kind of file. */
 const NAMES: Record<string, keyof Texts['data']['lists']> = {
   following: 'following',
   lists: 'lists',
@@ -57,7 +57,7 @@ ${choice({
   return form({ action: `/auth/account/data?lang=${language}`, formToken: view.formToken, body, hasFile: true })
 }
 
-/** The page where someone takes along what is theirs. */
+/** The page for export and import of data. */
 export const dataPage = (frame: Frame, view: DataView): Page => {
   const { texts } = frame
   const { data } = texts

@@ -1,6 +1,6 @@
 import { attributes, FORM_TOKEN, type Html, html } from '@rookery/pages'
 
-/** One line of a form. */
+/** A text field of a form. */
 export type Field = {
   name: string
   label: string
@@ -9,7 +9,7 @@ export type Field = {
   autocomplete: string
   hint?: string
   error?: string | undefined
-  /** What follows the text for the reader, e.g. the host after a username. */
+  /** A text behind the input, e.g. the host after a username. */
   suffix?: string
   maxLength?: number
   isFocused?: boolean
@@ -17,7 +17,7 @@ export type Field = {
 
 type Notes = Pick<Field, 'name' | 'hint' | 'error'>
 
-/** What is wrong takes the place of the hint, which says the same in other words. */
+/** An error replaces the hint, which says the same in other words. */
 const describedBy = ({ name, hint, error }: Notes) => (error ? `${name}-error` : hint ? `${name}-hint` : '')
 
 const notes = ({ name, hint, error }: Notes): Html | undefined => {
@@ -25,7 +25,7 @@ const notes = ({ name, hint, error }: Notes): Html | undefined => {
   return hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : undefined
 }
 
-/** What every input says of itself. */
+/** Attributes of all inputs. */
 const shared = (given: Notes) => ({
   id: given.name,
   name: given.name,
@@ -34,7 +34,7 @@ const shared = (given: Notes) => ({
   required: true,
 })
 
-/** A labelled text input. Browsers neither capitalise nor correct what is typed, for none of these is prose. */
+/** A labelled text input. Browsers should neither capitalise nor spell-check, since none of the inputs is prose. */
 export const field = (given: Field): Html => {
   const { type = 'text', suffix } = given
   const more = {
@@ -54,7 +54,7 @@ ${notes(given)}
 </div>`
 }
 
-/** A labelled text of several lines. */
+/** A labelled text area. */
 export const textArea = (given: Pick<Field, 'name' | 'label' | 'value' | 'hint' | 'error' | 'maxLength'>): Html => html`
 <div class="field">
 <label for="${given.name}">${given.label}</label>
@@ -62,7 +62,7 @@ export const textArea = (given: Pick<Field, 'name' | 'label' | 'value' | 'hint' 
 ${notes(given)}
 </div>`
 
-/** A box to tick. */
+/** A checkbox. */
 export const checkBox = (given: {
   name: string
   label: string
@@ -76,7 +76,7 @@ export const checkBox = (given: {
 ${notes(given)}
 </div>`
 
-/** A choice of one of several. */
+/** A select. */
 export const choice = (given: {
   name: string
   label: string
@@ -90,7 +90,7 @@ export const choice = (given: {
 )}</select>
 </div>`
 
-/** A file to choose. */
+/** A file input. */
 export const fileField = (given: { name: string; label: string; accept: string; error?: string | undefined }): Html => html`
 <div class="field">
 <label for="${given.name}">${given.label}</label>
@@ -98,18 +98,18 @@ export const fileField = (given: { name: string; label: string; accept: string; 
 ${notes(given)}
 </div>`
 
-/** What goes with a form unseen. */
+/** A hidden input. */
 export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
 
 export { FORM_TOKEN }
 
-/** A form that posts to us. `novalidate` leaves the judgement, and its wording, to the server. */
+/** A form that posts to this server. With `novalidate`, validation and its messages are left to the server. */
 export const form = (given: { action: string; formToken: string; body: Html; hasFile?: boolean }): Html => html`
 <form method="post" action="${given.action}"${given.hasFile && html` enctype="multipart/form-data"`} novalidate>
 ${hidden(FORM_TOKEN, given.formToken)}
 ${given.body}
 </form>`
 
-/** A sentence that something is wrong, read out at once. */
+/** An error message, which screen readers announce at once. */
 export const alarm = (text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<p class="notice wrong" role="alert">${text}</p>`

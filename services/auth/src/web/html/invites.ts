@@ -3,24 +3,24 @@ import { alarm, checkBox, choice, form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 
-/** One of someone's invitations. */
+/** An invitation of the account. */
 export type InviteView = {
   id: string
-  /** The whole address, to be passed on. */
+  /** The whole URL, to pass on. */
   link: string
   maxUses: number | null
   uses: number
   goodUntil: Date | null
   isGood: boolean
   autofollow: boolean
-  /** The names of those who came by it. */
+  /** The usernames of accounts that joined by it. */
   invitees: readonly string[]
 }
 
 type View = {
   formToken: string
   invites: readonly InviteView[]
-  /** What is offered, in seconds and in times, and what is chosen before someone chooses. */
+  /** The offered lifetimes in seconds, the offered limits of uses, and the default lifetime. */
   lifetimes: readonly (keyof Texts['invites']['lifetimes'])[]
   uses: readonly number[]
   usualLifetime: number
@@ -67,7 +67,7 @@ ${checkBox({ name: 'autofollow', label: invites.autofollow, isTicked: false, isO
   return form({ action: `${PATH}?lang=${language}`, formToken, body })
 }
 
-/** The page where someone makes links by which others sign up, sees what became of them, and ends them. */
+/** The page of an account's invitations: creates, lists and ends them. */
 export const invitesPage = (frame: Frame, view: View): Page => {
   const { texts, host } = frame
   const { invites } = texts

@@ -1,10 +1,10 @@
 import { besideNavigation, type Html, html, renderDocument, type SettingsSection, settingsNavigation, WIDE_STYLE } from '@rookery/pages'
 import type { Texts } from './texts/index.ts'
 
-/** What every page needs: in which language it speaks and for which server; and whether the person has a second factor, is of staff, and may invite people. */
+/** The context of a page: language and server, whether the person has a second factor, belongs to staff, and may invite people. */
 export type Frame = { texts: Texts; host: string; hasSecondFactor?: boolean; isStaff?: boolean; mayInvite?: boolean }
 
-/** A page, without what all pages share. Those of a section of the settings have the navigation of the settings. */
+/** The content of a page. With a section it has the navigation of the settings. */
 export type Page = { title: string; lead?: string; body?: Html; section?: SettingsSection }
 
 const inSettings = (
@@ -20,7 +20,7 @@ ${body}`
 <p class="foot"><a href="/">${host}</a> · <a href="/auth/sign_out?lang=${language}">${texts.signOut.submit}</a></p>`
 }
 
-/** A whole document, which no search engine shows. */
+/** Renders a whole document, which search engines do not index. */
 export const layout = (frame: Frame, page: Page): string => {
   const shared = { language: frame.texts.language, host: frame.host, home: '/' }
   if (!page.section) return renderDocument({ ...shared, title: page.title, lead: page.lead, body: page.body })

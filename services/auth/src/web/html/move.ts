@@ -5,10 +5,10 @@ import type { Frame, Page } from './layout.ts'
 import { proofFields } from './proof.ts'
 import { violationSentence } from './violation.ts'
 
-/** A handle that was typed, and what is wrong with it. */
+/** A typed handle, and its violation. */
 type Typed = { typed: string; violation?: Violation }
 
-/** What someone sees of where they moved, and of who may move here. */
+/** The state of moves from and to the account. */
 export type MoveView = {
   formToken: string
   movedTo?: string | undefined
@@ -24,7 +24,7 @@ const handle = ({ texts }: Frame, name: string, label: string, { typed, violatio
   return field({ name, label, value: typed, autocomplete: 'off', hint: texts.move.handle, error })
 }
 
-/** The page of moves: leaving for another account, or coming back; and accounts that may move here. */
+/** The page of moves: to another account, undoing a move, and aliases that may move here. */
 export const movePage = (frame: Frame, view: MoveView): Page => {
   const { texts } = frame
   const { move } = texts

@@ -4,10 +4,10 @@ import { alarm, field, form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import { proofFields } from './proof.ts'
 
-/** What a browser is asked for a passkey with. */
+/** A challenge for a browser, and the form that returns its response. */
 export type PasskeyQuestion = { action: string; formToken: string; options: unknown; ticket: string }
 
-/** A form that the script of passkeys shows and fills in; `hidden` without it. */
+/** A form that the passkey script shows and fills in; hidden without scripts. */
 const passkeyForm = ({ texts }: Frame, kind: 'create' | 'get', question: PasskeyQuestion, body: Html): Html => html`
 <form${attributes({ method: 'post', action: question.action, 'data-passkey': kind, 'data-options': JSON.stringify(question.options) })} novalidate hidden>
 ${hidden(FORM_TOKEN, question.formToken)}${hidden('passkey_ticket', question.ticket)}<input type="hidden" name="credential" value="">
@@ -16,7 +16,7 @@ ${body}
 </form>
 <script src="/auth/passkeys.js" defer></script>`
 
-/** The button that signs in with a passkey, where the browser knows any; `ticket` is that of the second step. */
+/** The button for signing in with a passkey; `ticket` is that of the second step. */
 export const passkeySignIn = (frame: Frame, question: PasskeyQuestion, ticket?: string): Html =>
   passkeyForm(
     frame,
@@ -32,7 +32,7 @@ const dayOf = (language: string, moment: Date) => new Intl.DateTimeFormat(langua
 const at = (path: string, { texts }: Frame, more: Record<string, string> = {}) =>
   `/auth/account/passkeys${path}?${new URLSearchParams({ lang: texts.language, ...more })}`
 
-/** The page of someone's passkeys. */
+/** The page of an account's passkeys. */
 export const passkeysPage = (frame: Frame, view: { passkeys: readonly Listed[]; mayAdd: boolean; note?: string | undefined }): Page => {
   const { passkeys, language } = frame.texts
   const rows = view.passkeys.map(({ id, name, createdAt, lastUsedAt }) => {
@@ -51,7 +51,7 @@ ${view.mayAdd && html`<p><a href="${at('/new', frame)}">${passkeys.add}</a></p>`
 
 const back = (frame: Frame): Html => html`<p class="foot"><a href="${at('', frame)}">${frame.texts.passkeys.back}</a></p>`
 
-/** The page that makes one. */
+/** The page for adding a passkey. */
 export const addPasskeyPage = (
   frame: Frame,
   view: { question: PasskeyQuestion; name: string; problem?: string | undefined; userAgent: string },
@@ -68,7 +68,7 @@ ${passkeyForm(frame, 'create', view.question, body)}${back(frame)}`,
   }
 }
 
-/** The page that removes one. */
+/** The page for removing a passkey. */
 export const removePasskeyPage = (
   frame: Frame,
   view: { id: string; name: string; formToken: string; problem?: string | undefined },

@@ -4,7 +4,7 @@ import { alarm, field, form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import { violationSentence } from './violation.ts'
 
-/** The page of someone who forgot their password. */
+/** The page for a forgotten password. */
 export const forgotPage = ({ texts }: Frame, view: { action: string; formToken: string; problem?: string }): Page => {
   const fields = html`
 ${field({ name: 'email', label: texts.signIn.name, autocomplete: 'username', isFocused: true })}
@@ -16,7 +16,7 @@ ${field({ name: 'email', label: texts.signIn.name, autocomplete: 'username', isF
   }
 }
 
-/** The page that the link in the mail leads to: it takes the new password. */
+/** The page of the mailed link, which sets the new password. */
 export const resetPage = (
   { texts }: Frame,
   view: { action: string; formToken: string; token: string; violation?: Violation | undefined },

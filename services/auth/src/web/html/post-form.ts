@@ -4,10 +4,10 @@ import type { Frame, Page } from './layout.ts'
 
 const SUBMIT = 'document.forms[0].submit()'
 
-/** What the page needs of the content security policy. */
+/** The scripts that the page needs in its content security policy. */
 export const POST_FORM = { scripts: [`'sha256-${createHash('sha256').update(SUBMIT).digest('base64')}'`] } as const
 
-/** The page that brings an authorization response to an app as a form (OAuth 2.0 Form Post Response Mode). */
+/** The page that posts an authorization response to an app (OAuth 2.0 Form Post Response Mode). */
 export const postFormPage = ({ texts }: Frame, action: string, fields: readonly (readonly [string, string])[]): Page => ({
   title: texts.postForm.title,
   body: html`<form method="post" action="${action}">

@@ -2,7 +2,7 @@ import type { Texts } from './texts/index.ts'
 
 const PARTS = /^(admin:read|admin:write|read|write):(.+)$/
 
-/** What the scopes allow, a sentence each; granular scopes of one kind share theirs. */
+/** Describes scopes, one sentence each; granular scopes of one kind share a sentence. */
 export const scopeSentences = ({ scopes: texts }: Texts, scopes: readonly string[]): string[] => {
   const whole = scopes.flatMap((scope) => texts.whole[scope] ?? [])
   const thingsOf = (kind: string) =>

@@ -7,17 +7,17 @@ import { proofFields } from './proof.ts'
 
 const dayOf = (language: string, moment: Date) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
 
-/** Light modules around a code, as scanners need them (ISO/IEC 18004, 9.1). */
+/** The width of the quiet zone of a QR code, in modules (ISO/IEC 18004, 9.1). */
 const QUIET = 4
 
-/** A text as a QR code, dark on light in every colour scheme. */
+/** A QR code, dark on light in every colour scheme. */
 const qrPart = (text: string, label: string): Html => {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${dark}" fill="#000"/></svg>`
 }
 
-/** The second step of signing in. */
+/** The page of the second step of signing in. */
 export const codePage = (
   frame: Frame,
   view: { action: string; formToken: string; ticket: string; passkey: PasskeyQuestion | undefined; problem?: string | undefined },
@@ -42,7 +42,7 @@ type FormView = { action: string; formToken: string; hasPasskeys: boolean; probl
 const passkeysLink = ({ texts }: Frame): Html =>
   html`<p class="foot"><a href="/auth/account/passkeys?lang=${texts.language}">${texts.passkeys.title}</a>: ${texts.passkeys.lead}</p>`
 
-/** The page that gives someone a secret for their authenticator app, and takes a code of it. */
+/** The page that shows a secret for an authenticator app, and asks for a code. */
 export const turnOnPage = (frame: Frame, view: FormView & { secret: string; uri: string; ticket: string; isRequired: boolean }): Page => {
   const { secondFactor } = frame.texts
   const body = html`${hidden('ticket', view.ticket)}
@@ -80,7 +80,7 @@ ${view.hasPasskeys && passkeysLink(frame)}`,
   }
 }
 
-/** The page that tells someone their recovery codes, this once. */
+/** The page that shows the recovery codes, once. */
 export const recoveryCodesPage = (frame: Frame, view: { codes: readonly string[]; next: string | undefined }): Page => {
   const { secondFactor } = frame.texts
   return {

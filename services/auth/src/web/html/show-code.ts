@@ -1,7 +1,7 @@
 import { html } from '@rookery/pages'
 import type { Frame, Page } from './layout.ts'
 
-/** The page that shows an authorization code to be copied into an app (out-of-band). */
+/** The page that shows an authorization code for copying into an app (out-of-band). */
 export const showCodePage = ({ texts }: Frame, code: string): Page => ({
   title: texts.showCode.title,
   lead: texts.showCode.lead,

@@ -3,7 +3,7 @@ import { alarm, field, form } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import { type PasskeyQuestion, passkeySignIn } from './passkeys.ts'
 
-/** The page where a person says who they are. */
+/** The sign-in page. */
 export const signInPage = (
   frame: Frame,
   view: {

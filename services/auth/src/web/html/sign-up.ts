@@ -4,10 +4,10 @@ import { alarm, checkBox, field, form, textArea } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import { violationSentence } from './violation.ts'
 
-/** What was typed so far; the password is never sent back. */
+/** The typed values; the password is never sent back. */
 export type Typed = { username: string; email: string; reason: string; hasAgreed: boolean }
 
-/** The page where someone becomes a member, with what is wrong beside each field. */
+/** The sign-up page, with violations beside the fields. */
 export const signUpPage = (
   { texts, host }: Frame,
   view: {
@@ -17,7 +17,7 @@ export const signUpPage = (
     violations: readonly Violation[]
     needsReason: boolean
     hasTerms: boolean
-    /** Who invited them, where that is known. */
+    /** The inviter's username, if available. */
     inviter?: string | undefined
     signInPath: string
   },

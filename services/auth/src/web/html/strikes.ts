@@ -4,7 +4,7 @@ import type { Frame, Page } from './layout.ts'
 import type { Link } from './notice.ts'
 import type { NoticeKind, Texts } from './texts/index.ts'
 
-/** What staff did to someone, as they see it. */
+/** A strike, as its account sees it. */
 export type StrikeView = {
   path: string
   kind: NoticeKind
@@ -13,11 +13,11 @@ export type StrikeView = {
   state: keyof Texts['strikes']['states'] | undefined
 }
 
-/** The form of an appeal: until when it may be sent, and what was typed. */
+/** The form of an appeal: its deadline, and the typed text. */
 export type AppealForm = {
   action: string
   formToken: string
-  /** Of someone who cannot sign in. */
+  /** For appeals without sign-in. */
   ticket?: string
   until: Date
   maxLength: number
@@ -25,16 +25,16 @@ export type AppealForm = {
   error?: string | undefined
 }
 
-/** What was done, what staff wrote of it, and the appeal. */
+/** A strike with the text of staff, and the appeal. */
 export type AppealableView = StrikeView & {
   text: string
   appealText: string | undefined
-  /** Absent where no appeal can be sent. */
+  /** Undefined if the strike is not open to appeal. */
   form: AppealForm | undefined
 }
 
 type OneStrike = AppealableView & {
-  /** What it was about: those that are still there, and whether there were any. */
+  /** The statuses it was about that still exist, and whether it was about any. */
   posts: readonly { path: string; name: string }[]
   hasPosts: boolean
 }
@@ -48,7 +48,7 @@ const doneOn = (texts: Texts, { createdAt }: StrikeView): string =>
 const stateOf = ({ strikes }: Texts, { isTakenBack, state }: StrikeView): string =>
   [isTakenBack && strikes.takenBack, state && strikes.states[state]].filter(Boolean).join(' ')
 
-/** The page of everything that staff did to someone. */
+/** The page of all strikes of an account. */
 export const strikesPage = ({ texts, host }: Frame, views: readonly StrikeView[]): Page => {
   const { strikes, noticeMails, language } = texts
   const rows = views.map(
@@ -63,7 +63,7 @@ export const strikesPage = ({ texts, host }: Frame, views: readonly StrikeView[]
   }
 }
 
-/** What someone wrote, with its lines. */
+/** A text by a person, as paragraphs. */
 const quoted = (text: string): Html[] => text.split('\n').flatMap((line) => (line.trim() ? [html`<p>${line}</p>`] : []))
 
 const postsPart = ({ strikes }: Texts, { posts, hasPosts }: OneStrike): Html | undefined => {
@@ -91,7 +91,7 @@ const appealPart = (texts: Texts, { state, appealText, form: open, isTakenBack }
   return isTakenBack ? undefined : html`${heading}<p class="small">${strikes.tooLate}</p>`
 }
 
-/** The page that tells someone who may not sign in why, whom to ask, and where an act of staff is the reason, that act and the appeal. */
+/** The page for people who cannot sign in: the reason, whom to ask, and if an act of staff is the reason, that act and its appeal. */
 export const barredPage = ({ texts }: Frame, view: { text: string; contact: Link; strike: AppealableView | undefined }): Page => {
   const { text, contact, strike } = view
   return {
@@ -102,7 +102,7 @@ ${strike && html`<p class="small">${doneOn(texts, strike)}</p>${saidPart(texts, 
   }
 }
 
-/** The page of one thing that staff did to someone, and of the appeal against it. */
+/** The page of a strike, and its appeal. */
 export const strikePage = ({ texts, host }: Frame, view: OneStrike): Page => {
   const { strikes, noticeMails, language } = texts
   const { subject, text } = noticeMails[view.kind]

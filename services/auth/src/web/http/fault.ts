@@ -2,12 +2,12 @@ import { Failure, type FailureKind, HTTP_STATUSES, isOutage } from '@rookery/fai
 import { LimitExceeded } from '@rookery/http/limits'
 import type { FaultName } from '../html/index.ts'
 
-/** An error as OAuth names and describes it, for the makers of apps. */
+/** The OAuth error code and description, for app developers. */
 type OAuthWords = { code: string; description: string }
 
 type Options = { oauth?: OAuthWords | undefined; retryAfterSeconds?: number | undefined }
 
-/** Why a page cannot be shown. */
+/** An error that is shown as a page. */
 export class PageFault extends Error {
   readonly fault: FaultName
   readonly status: number
@@ -38,7 +38,7 @@ const OF_FAILURES: Record<FailureKind, FaultName> = {
 
 const faultOfKind = (kind: FailureKind, options?: Options) => new PageFault(OF_FAILURES[kind], HTTP_STATUSES[kind], options)
 
-/** The fault a page shows for an error; undefined for an unexpected one. */
+/** The page fault of an error; undefined for an unexpected one. */
 export const pageFaultOf = (error: unknown): PageFault | undefined => {
   if (error instanceof PageFault) return error
   if (error instanceof LimitExceeded) return faultOfKind('exhausted', { retryAfterSeconds: error.retryAfterSeconds })
@@ -48,6 +48,6 @@ export const pageFaultOf = (error: unknown): PageFault | undefined => {
   }
   if (error instanceof URIError) return faultOfKind('not_found')
   if (isOutage(error)) return faultOfKind('unavailable')
-  // The provider's word for an interaction that is over, or belongs to another browser.
+  // The error of oidc-provider for an interaction that has ended or belongs to another browser.
   return (error as { name?: string }).name === 'SessionNotFound' ? new PageFault('expired', 400) : undefined
 }

@@ -6,20 +6,20 @@ import { cookieOf } from './cookie.ts'
 import { PageFault } from './fault.ts'
 import { type Parameters, readParameters, readUpload, textOf, type Upload } from './parameters.ts'
 
-/** Proves that a form came from a page of ours in the same browser: its field must fit its cookie. */
+/** CSRF protection: the form token must match the browser's cookie. */
 export type FormTokens = {
-  /** The token for the forms of a page; gives the browser the cookie when it has none. */
+  /** The token for the forms of a page; sets the cookie if it is missing. */
   issue(request: Request, response: Response): Promise<string>
-  /** What was filled in. @throws PageFault when the form is not one of ours, or out of date */
+  /** Reads a form. @throws PageFault if its token does not match the cookie */
   read(request: Request): Promise<Parameters>
-  /** The same, of a form with a file, and the file's text. */
+  /** Reads a form with a text file, likewise. */
   readUpload(request: Request): Promise<Upload>
 }
 
-/** Seals a text so that it comes back unchanged, until a moment in milliseconds since 1970. */
+/** Signs a text, which is readable, and verifies it later; valid until a time in milliseconds since 1970. */
 export type Tickets = {
   seal(text: string, until: number): Promise<string>
-  /** The text of a ticket that is ours and not too old. */
+  /** The text of a valid ticket; undefined if it is forged or expired. */
   open(ticket: string, now: number): Promise<string | undefined>
 }
 
@@ -28,10 +28,10 @@ const isEqual = (text: string, other: string) => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The keys of all replicas: the first signs, all are believed. */
+/** The keys shared by all replicas: the first signs, all verify. */
 type Keys = () => Promise<readonly string[]>
 
-/** Seals texts by keys that all replicas share. Texts of one purpose begin with a word that no others begin with. */
+/** Signatures (HMAC-SHA256) with keys shared by all replicas. Texts of each purpose must begin with a distinct word. */
 export const createSeals = (keys: Keys) => {
   const sealBy = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
@@ -42,7 +42,7 @@ export const createSeals = (keys: Keys) => {
 
 export type Seals = ReturnType<typeof createSeals>
 
-/** Form tokens. Over https the cookie's name keeps other hosts from setting it. */
+/** Form tokens. Over https the prefix of the cookie's name prevents other hosts from setting it. */
 export const createFormTokens = (given: { keys: Keys; isSecure: boolean }): FormTokens => {
   const name = given.isSecure ? '__Host-rookery_form' : 'rookery_form'
   const { seal, isSealed } = createSeals(given.keys)
@@ -72,7 +72,7 @@ export const createFormTokens = (given: { keys: Keys; isSecure: boolean }): Form
   }
 }
 
-/** Tickets sealed with the same keys; those of one purpose mean nothing for another. */
+/** Tickets signed with the same keys; a ticket is valid only for its purpose. */
 export const createTickets = (given: { keys: Keys; purpose: string }): Tickets => {
   const { seal, isSealed } = createSeals(given.keys)
   return {

@@ -1,7 +1,7 @@
 import type { RouteLimits } from '@rookery/http/limits'
 import type { RequestHandler } from 'express'
 
-/** A handler that is not run once too many secrets, codes or tokens from the same address were wrong; `isWrong` says which failures are. */
+/** Wraps a handler with the rate limit of wrong credentials per network address; `isWrong` identifies them among the errors. */
 export const guarded =
   (limits: RouteLimits, handler: RequestHandler, isWrong: (error: unknown) => boolean): RequestHandler =>
   async (request, response, next) => {

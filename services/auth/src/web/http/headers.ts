@@ -1,18 +1,18 @@
 import { pagePolicy, WIDE_STYLE } from '@rookery/pages'
 import type { RequestHandler, Response } from 'express'
 
-/** Where a page's forms may lead, redirects included, beside this server itself. */
+/** The form-action sources of a page in addition to this server; they apply to redirects too. */
 type FormTargets = readonly string[]
 
-/** Lets a page's forms lead to these places as well. */
+/** Allows a page's forms to lead to further targets. */
 export const allowFormTargets = (response: Response, targets: FormTargets): void => {
   response.setHeader('Content-Security-Policy', pagePolicy({ styles: [WIDE_STYLE], formTargets: ["'self'", ...targets] }))
 }
 
-/** Where the script of passkeys is. */
+/** The path of the passkey script. */
 export const PASSKEYS_SCRIPT = '/auth/passkeys.js'
 
-/** Lets a page run the script of passkeys, and no other. */
+/** Allows a page to run the passkey script, and no other. */
 export const allowPasskeys = (response: Response, origin: string): void => {
   response.setHeader(
     'Content-Security-Policy',
@@ -20,7 +20,7 @@ export const allowPasskeys = (response: Response, origin: string): void => {
   )
 }
 
-/** No scripts, no frames, no caches, no address of ours in others' logs: for every answer of this service. */
+/** Security headers of all responses of this service: no scripts, frames, caches or referrers. */
 export const securityHeaders: RequestHandler = (_request, response, next) => {
   allowFormTargets(response, [])
   response.setHeader('Cache-Control', 'private, no-store')

@@ -4,7 +4,7 @@ import { type Frame, faultPage, layout, type Page, textsOf } from '../html/index
 import { PageFault, pageFaultOf } from './fault.ts'
 import { queryOf } from './parameters.ts'
 
-/** The language that the address asks for; none when it cannot be read, because pages of errors are written in it too. */
+/** The requested language; undefined if the query is malformed, because error pages need a language too. */
 const askedLanguage = (request: Request): unknown => {
   try {
     return queryOf(request)['lang']
@@ -13,18 +13,18 @@ const askedLanguage = (request: Request): unknown => {
   }
 }
 
-/** The frame of a page in the language that `lang` names or the browser prefers. */
+/** The frame of a page, in the language of `lang` or of the browser's preference. */
 export const frameOf = (request: Request, host: string, lang: unknown = askedLanguage(request)): Frame => ({
   texts: textsOf(chooseLanguage(lang, request.headers['accept-language'])),
   host,
 })
 
-/** Answers with a page. */
+/** Sends a page. */
 export const sendPage = (response: Response, frame: Frame, page: Page, status = 200): void => {
   response.status(status).type('html').send(layout(frame, page))
 }
 
-/** Answers with what is wrong: a page to a browser, JSON to a caller that does not ask for pages. */
+/** Sends a fault: as a page to a browser, as JSON to other clients. */
 const sendFault = (request: Request, response: Response, fault: PageFault, frame: Frame): void => {
   if (fault.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(fault.retryAfterSeconds))
   if (request.accepts('json', 'html') === 'html') {
@@ -32,13 +32,13 @@ const sendFault = (request: Request, response: Response, fault: PageFault, frame
   } else if (fault.oauth) {
     response.status(fault.status).json({ error: fault.oauth.code, error_description: fault.oauth.description })
   } else {
-    // Programs get the contract's words (spec, Limits 2).
+    // Programs get the message of the API (spec, Limits 2).
     const error = fault.fault === 'throttled' ? 'Too many requests' : frame.texts.faults[fault.fault].title
     response.status(fault.status).json({ error })
   }
 }
 
-/** The last handler of pages: every error becomes a page with its status; what no one expected is reported. */
+/** The error handler of pages: every error becomes a page with its status, and unexpected ones are reported. */
 export const pageErrors =
   (given: { host: string; onFault: (error: unknown) => void }): ErrorRequestHandler =>
   (error, request, response, next) => {

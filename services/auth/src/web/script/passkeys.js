@@ -1,5 +1,5 @@
-// Makes and uses passkeys (WebAuthn) for the forms that ask for one: the answer of the browser is sent as a field of the form. A form says what
-// it needs in data-passkey (create or get) and data-options, as JSON with bytes as base64url. Everything else works without scripts.
+// Creates and uses passkeys (WebAuthn) for forms that ask for one, and submits the browser's response in a field of the form. data-passkey
+// is create or get; data-options has the options as JSON, with bytes in base64url. All other pages work without scripts.
 
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 
