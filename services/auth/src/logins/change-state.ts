@@ -28,7 +28,7 @@ const notifyStatuses = async (deps: Deps, tx: Tx<AuthTables>, before: Login, aft
 /**
  * Changes a login within a transaction; `decide` returns the change. A completed sign-up is published as an event. Statuses gets changes of
  * role and activity. A change of activity is also published as an event, and deactivation closes open streams after the commit. An account
- * that joins is visible in statuses when the transaction resolves. Returns the changed login.
+ * that joins is visible in statuses when the transaction resolves, unless that call fails and is left to the job. Returns the changed login.
  * @throws Failure not_found; forbidden if the server would have no owner left
  */
 export const changeState =

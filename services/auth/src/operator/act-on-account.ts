@@ -30,8 +30,8 @@ const mayBeSilenced = async ({ acts, statuses }: Deps, call: Call, accountId: st
 }
 
 /**
- * Refuses to reverse what is not in force: the operator may have mistaken the account, and the log records only changes. @throws Failure
- * forbidden
+ * Refuses to reverse what is not in force: the operator may have mistaken the account, and the log records only changes.
+ * @throws Failure forbidden
  */
 const refuseNoChange = async (deps: Deps, call: Call, action: ActName, accountId: string): Promise<void> => {
   const word = TAKEN_BACK[action]

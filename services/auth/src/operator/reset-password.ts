@@ -19,8 +19,8 @@ type Deps = {
 }
 
 /**
- * Creates a single-use link that sets an account's password, or mails one. Nothing changes until it is used. @throws Failure invalid,
- * not_found
+ * Creates a single-use link that sets an account's password, or mails one. Nothing changes until it is used.
+ * @throws Failure invalid, not_found
  */
 export const resetPassword =
   (deps: Deps) =>

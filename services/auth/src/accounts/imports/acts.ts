@@ -37,8 +37,8 @@ const isOnList = (error: unknown) => error instanceof Failure && error.message.e
 
 type IdOf = (viewerId: string, acct: string | undefined) => Promise<string>
 /**
- * Find accounts by handle: `known` on this server, `found` also on theirs. @throws Failure not_found; exhausted when the limit of lookups
- * is reached
+ * Find accounts by handle: `known` on this server, `found` also on theirs.
+ * @throws Failure not_found; exhausted when the limit of lookups is reached
  */
 type Finders = { known: IdOf; found: IdOf }
 

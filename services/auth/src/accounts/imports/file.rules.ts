@@ -8,7 +8,9 @@ const ADDRESS = 'account address'
 /** A local username, or a handle with a server. */
 const isHandle = (cell = '') => /^@?\w+$/.test(cell) || /^@?[\w.-]+@[^\s@,/]+$/.test(cell)
 
-/** A row of accounts. In a file of lists the first cell is a title, which could pass for a username, and the second a handle. */
+/**
+ * Whether a row is of accounts, and not of lists, whose first cell is a title that could pass for a username and whose second is a handle.
+ */
 const isPerson = ([first, second]: readonly string[]) => isHandle(first) && !second?.includes('@')
 
 type Kind = {

@@ -11,8 +11,8 @@ type Deps = {
 }
 
 /**
- * Re-authenticates a signed-in person by password, and by code if a second factor is on. A wrong password does not use up the code. @throws
- * Failure not_found
+ * Re-authenticates a signed-in person by password, and by code if a second factor is on. A wrong password does not use up the code.
+ * @throws Failure not_found
  */
 export const provePerson =
   (deps: Deps) =>

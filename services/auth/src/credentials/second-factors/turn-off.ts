@@ -7,8 +7,8 @@ import { SecondFactorWriter } from './second-factor.store.ts'
 type Deps = { database: Database<AuthTables>; logins: Logins; securityEmails: SecurityEmails }
 
 /**
- * Turns a second factor off; `also` runs in the same transaction, only if it was on. Returns the login in any case. @throws Failure
- * not_found
+ * Turns a second factor off; `also` runs in the same transaction, only if it was on. Returns the login in any case.
+ * @throws Failure not_found
  */
 export const turnOff =
   (deps: Deps) =>

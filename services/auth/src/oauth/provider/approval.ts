@@ -26,8 +26,8 @@ type Deps = {
 type Question = { provider: Provider; interaction: Interaction; accountId: string; app: App }
 
 /**
- * The browser's pending interaction. @throws PageFault, or SessionNotFound of oidc-provider, if there is none or it belongs to another
- * session
+ * The browser's pending interaction.
+ * @throws PageFault, or SessionNotFound of oidc-provider, if there is none or it belongs to another session
  */
 const readQuestion = async (deps: Deps, request: Request, response: Response): Promise<Question> => {
   const provider = await deps.provider()

@@ -21,8 +21,8 @@ const REPEATED = 'list'
 export const queryOf = (request: IncomingMessage): Parameters => parseQuery(request, REPEATED)
 
 /**
- * The parameters of the query and of the body (form, JSON or multipart), which takes precedence. @throws Failure malformed, invalid if it
- * is too large
+ * The parameters of the query and of the body (form, JSON or multipart), which takes precedence.
+ * @throws Failure malformed, invalid if it is too large
  */
 export const readParameters = async (request: IncomingMessage): Promise<Parameters> => {
   const { values } = await readBody(request, { bytes: MAX_FORM_BYTES, repeated: REPEATED })
