@@ -67,6 +67,8 @@ export type Actors = {
   /** Those that are known, without any fetch. */
   knownByUris(uris: readonly string[]): Promise<readonly RemoteActor[]>
   byAccountIds(accountIds: readonly string[]): Promise<readonly RemoteActor[]>
+  /** Whether an actor with an account is suspended, by staff or by their own server. */
+  isSuspended(actor: Pick<RemoteActor, 'uri'>): Promise<boolean>
   /** Keeps what a document says that its own server gave: fetched from the host of its id, or sent by the actor under its signature. */
   store(document: JsonObject): Promise<RemoteActor | undefined>
   /** The actor is deleted: its account goes, and nothing is delivered to it. */

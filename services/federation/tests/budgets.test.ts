@@ -29,7 +29,7 @@ test('a favourite of someone who is known', async () => {
     return costOf(ann, { id: `${ann.origin}/likes/${number}`, type: 'Like', object: `${among.actorOf('mara')}/statuses/${id}` })
   }
   await like(1)
-  expect(await like(2)).toEqual({ inbox: 3, job: { hops: 1, statements: 13 } })
+  expect(await like(2)).toEqual({ inbox: 3, job: { hops: 2, statements: 14 } })
 })
 
 test('a status of someone who is known, with a mention', async () => {

@@ -42,6 +42,7 @@ const statuses = () => {
       profiles.push(profile)
       return { id: idOf(profile.uri), isNew: true }
     },
+    readByUris: async () => ({ accounts: [] }),
     remove: async (_call: Call, { uri }: { uri: string }) => {
       removed.push(uri)
       return {}

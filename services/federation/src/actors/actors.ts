@@ -70,6 +70,9 @@ export const createActors = (deps: ActorsDeps): Actors & Signers => {
     async byAccountIds(accountIds) {
       return accountIds.length === 0 ? [] : (await readByAccountIds(database, { accountIds })).map(actorOf)
     },
+    async isSuspended({ uri }) {
+      return (await remoteAccounts.readByUris(ownCall(), { uris: [uri] })).accounts[0]?.isSuspended ?? false
+    },
     async store(document) {
       const { id } = document
       const host = typeof id === 'string' ? hostOf(id) : undefined

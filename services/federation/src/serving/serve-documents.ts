@@ -2,10 +2,11 @@ import { notFound } from '@rookery/failures'
 import { ACTIVITY_JSON, wantsPage } from '@rookery/http'
 import { type Request, type RequestHandler, type RequestParamHandler, type Response, Router } from 'express'
 import type { ActorAddresses } from '../addresses.ts'
-import type { CollectionRequest, Documents, JsonObject } from '../contract.ts'
+import type { Actors, CollectionRequest, Documents, JsonObject } from '../contract.ts'
 import { type RequestSignerDeps, requestSigner } from './request-signer.ts'
 
 export type ServeDocumentsDeps = RequestSignerDeps & {
+  actors: Pick<Actors, 'isSuspended'>
   documents: Documents
   addresses: ActorAddresses
   config: { baseUrl: string; authorizedFetch: boolean }
@@ -52,12 +53,13 @@ type Shown = {
   render: (request: Request, askerId: string) => Promise<JsonObject | undefined>
 }
 
-/** Says who asks for what is shown: the id of their account; empty for a stranger. */
+/** Says who asks for what is shown: the id of their account; empty for a stranger, and for who is suspended. */
 const askerOf =
-  ({ required, optional }: ReturnType<typeof requestSigner>, { authorizedFetch }: { authorizedFetch: boolean }) =>
+  ({ required, optional }: ReturnType<typeof requestSigner>, { actors, config: { authorizedFetch } }: ServeDocumentsDeps) =>
   async (request: Request, response: Response, isPersonal: boolean): Promise<string> => {
-    if (authorizedFetch) return (await required(request, response)).accountId
-    return isPersonal ? ((await optional(request, response))?.accountId ?? '') : ''
+    const signer = authorizedFetch ? required : optional
+    const asker = authorizedFetch || isPersonal ? await signer(request, response) : undefined
+    return isPersonal && asker?.accountId && !(await actors.isSuspended(asker)) ? asker.accountId : ''
   }
 
 /** Answers with a document, or leads browsers to its page. */
@@ -90,7 +92,7 @@ const statusRenderers = (documents: Documents): Readonly<Record<string, RenderSt
 export const serveDocuments = (deps: ServeDocumentsDeps): Router => {
   const { documents, addresses, config } = deps
   const signer = requestSigner(deps)
-  const show = showTo(askerOf(signer, config), config)
+  const show = showTo(askerOf(signer, deps), config)
   const profile = (request: Request) => addresses.profile(encodeURIComponent(nameOf(request)))
   const page = (request: Request) => addresses.status(encodeURIComponent(nameOf(request)), encodeURIComponent(idOf(request)))
   const ofPerson = (render: Shown['render']) => show({ pageOf: profile, isPersonal: false, render })

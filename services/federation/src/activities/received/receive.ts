@@ -1,4 +1,4 @@
-import type { OnActivity } from '../../contract.ts'
+import type { OnActivity, RemoteActor } from '../../contract.ts'
 import { isSameHost } from '../../host.rules.ts'
 import { type Activity, type ActivityType, readActivity } from '../../vocabulary/index.ts'
 import { receiveAnnounce } from './announce.ts'
@@ -21,6 +21,12 @@ import { receiveUpdate } from './update.ts'
 /** What strangers may send without concerning anyone here: they get no account for it. */
 const OPENS_LATER = new Set<ActivityType>(['Create', 'Update', 'Delete', 'Announce'])
 
+/**
+ * What counts of someone who is suspended: what ends something, and how they are now. What they publish statuses refuses itself, and a vote is refused
+ * where it is counted.
+ */
+const OF_SUSPENDED = new Set<ActivityType>(['Delete', 'Reject', 'Undo', 'Update', 'Create', 'Announce'])
+
 /** Whether an activity is its signer's own, and its id, where it has one, is on their server. */
 const isOf = ({ id, actor }: Activity, signerUri: string): boolean => actor === signerUri && (id === '' || isSameHost(id, signerUri))
 
@@ -32,6 +38,11 @@ export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
   const reject = receiveReject(deps)
   const undo = receiveUndo(deps, reject)
   const onFavourite = receivePassedOnFavourite(deps, { Like: like, EmojiReact: like, Undo: undo })
+  /** Whether an activity counts of this actor. */
+  const counts = async ({ type }: Activity, actor: RemoteActor): Promise<boolean> => {
+    if (!actor.accountId) return OPENS_LATER.has(type)
+    return OF_SUSPENDED.has(type) || !(await deps.actors.isSuspended(actor))
+  }
   const byType: Readonly<Record<ActivityType, Receive>> = {
     Create: receiveStatus(deps),
     Update: receiveUpdate(deps),
@@ -56,9 +67,8 @@ export const receiveActivities = (deps: ReceivedDeps): OnActivity => {
       return forwarded({ activity, actor: signer, context, budget: newBudget(context.signal), withAccount: async () => undefined })
     if (!activity || !isOf(activity, signer.uri)) return
     const withAccount = async () => (signer.accountId ? signer : deps.actors.byUri(signer.uri))
-    const opensLater = OPENS_LATER.has(activity.type)
-    const actor = opensLater ? signer : await withAccount()
-    if (!actor || (!actor.accountId && !opensLater)) return
+    const actor = OPENS_LATER.has(activity.type) ? signer : await withAccount()
+    if (!actor || !(await counts(activity, actor))) return
     await byType[activity.type]({ activity, actor, context, budget: newBudget(context.signal), withAccount })
   }
 }

@@ -2,13 +2,13 @@ import { ownCall } from '../../own-call.ts'
 import { localName, type ObjectDocument } from '../../vocabulary/index.ts'
 import { orRefused, type Received, type ReceivedDeps } from './deps.ts'
 
-/** A vote in a poll of this server: others send one for each choice. */
+/** A vote in a poll of this server: others send one for each choice. Those of who is suspended do not count. */
 export const receiveVote =
-  ({ baseUrl, statuses }: ReceivedDeps) =>
+  ({ baseUrl, statuses, actors }: ReceivedDeps) =>
   async (object: ObjectDocument, { withAccount }: Received): Promise<void> => {
     const id = localName(baseUrl, object.inReplyTo)?.statusId
     const actor = id ? await withAccount() : undefined
-    if (!id || !actor?.accountId) return
+    if (!id || !actor?.accountId || (await actors.isSuspended(actor))) return
     const { statuses: found } = await statuses.outgoing.readStatus(ownCall(), { id, askerId: actor.accountId })
     const choice = found[0]?.poll?.options.findIndex(({ title }) => title === object.name) ?? -1
     if (choice < 0) return
