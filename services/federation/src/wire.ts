@@ -18,7 +18,7 @@ import { inboxMetrics, noActivities, receiveActivity, workActivities } from './i
 import { createKeys } from './keys/index.ts'
 import { ownCall } from './own-call.ts'
 import { maySend, maySpeak } from './policy/index.ts'
-import { createResolverRpc, createWebFinger } from './resolving/index.ts'
+import { createFindAlternate, createResolverRpc, createWebFinger } from './resolving/index.ts'
 import { countHost, federationLimits, serveActors } from './serving/index.ts'
 import { createFederationOperatorRpc, otherServers, prune, purgeDomain } from './upkeep/index.ts'
 
@@ -70,6 +70,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
   const keys = createKeys({ ...shared, usernameOf: usernames(statuses.outgoing) })
   const fetchDocument = createFetchDocument({ ...shared, fetch, keys })
   const webFinger = createWebFinger({ ...shared, fetch, allowsPrivate })
+  const findAlternate = createFindAlternate({ ...shared, fetch, allowsPrivate })
   const actors = createActors({ ...shared, remoteAccounts, fetchDocument, readActor, confirmHandle: webFinger })
   const deliver = createDeliver(shared)
   const servers = otherServers({ ...shared, actors, remoteAccounts, webFinger })
@@ -79,7 +80,7 @@ export const createWire = (deps: WireDeps, vocabularyOn: CreateVocabulary, readA
   const [received, delivered] = [noActivities(), noDeliveries()]
   const receive = receiveActivity({ ...shared, actors, counts: received, countHost: countHost({ limits, clock }) })
   const module = {
-    rpc: [createResolverRpc({ ...shared, ...vocabulary, actors, fetchDocument, readActor, webFinger, limits })],
+    rpc: [createResolverRpc({ ...shared, ...vocabulary, actors, fetchDocument, findAlternate, readActor, webFinger, limits })],
     http: serveActors({ ...shared, documents: vocabulary, receive, actors, limits, counts: received }),
     operator: [createFederationOperatorRpc({ ...shared, ...vocabulary, servers, keys, outgoing: statuses.outgoing })],
     consumers: [followBarredNetworks({ name: 'federation.networks', topic: 'auth.v1' }), ...vocabulary.consumers],

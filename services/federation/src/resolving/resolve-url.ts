@@ -9,12 +9,14 @@ import {
   type Vocabulary,
 } from '../contract.ts'
 import { hostOf } from '../host.rules.ts'
+import type { FindAlternate } from './find-alternate.ts'
 import { urisOfPage } from './page.rules.ts'
 import { countLookup, type LookupLimits } from './resolve-handle.ts'
 
 type Deps = LookupLimits & {
   actors: Actors
   fetchDocument: FetchDocument
+  findAlternate: FindAlternate
   readActor: ReadActorDocument
   resolveStatus: Vocabulary['resolveStatus']
   knownStatus: Vocabulary['knownStatus']
@@ -33,13 +35,17 @@ const knownAt = async ({ actors, knownStatus }: Deps, url: string): Promise<Reso
   return actor && person(actor.accountId)
 }
 
+/** The document at an address, or what is known of it, or the document that the page there names. @throws DocumentError */
 const fetchOrKnown = async (deps: Deps, url: string): Promise<FetchedDocument | { known: Resolved }> => {
   try {
     return await deps.fetchDocument(url)
   } catch (error) {
-    const known = error instanceof DocumentError ? await knownAt(deps, url) : undefined
-    if (!known) throw error
-    return { known }
+    if (!(error instanceof DocumentError)) throw error
+    const known = await knownAt(deps, url)
+    if (known) return { known }
+    const alternate = error.fault === 'invalid' ? await deps.findAlternate(url) : undefined
+    if (!alternate) throw error
+    return deps.fetchDocument(alternate)
   }
 }
 

@@ -1,0 +1,45 @@
+import { plainText } from '@rookery/markup'
+import { hostOf } from '../host.rules.ts'
+
+/** A page, and its `Link` headers as one. */
+export type Page = { readonly url: string; readonly html: string; readonly link: string | undefined }
+
+type Named = { readonly href: string; readonly rel: string; readonly type: string }
+
+const ELEMENT = /<link\s([^<>]{1,4000})>/gi
+const ENTRY = /<([^<>]{1,2048})>((?:\s*;[^;,"<>]*(?:"[^"]*")?)*)/g
+const ATTRIBUTE = /([a-z-]{1,20})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"';,]+))/gi
+
+const namedIn = (text: string): Named => {
+  const found = Array.from(
+    text.matchAll(ATTRIBUTE),
+    ([, name = '', ...values]) => [name.toLowerCase(), values.find(Boolean) ?? ''] as const,
+  )
+  // Of an attribute that is there twice the first counts (HTML 13.2.5.33, RFC 8288, 3).
+  return { href: '', rel: '', type: '', ...Object.fromEntries(found.toReversed()) }
+}
+
+/** The links of a page, those of its headers before those in its source. */
+function* linksOf({ link = '', html }: Page): Generator<Named> {
+  for (const [, href = '', parameters = ''] of link.matchAll(ENTRY)) yield { ...namedIn(parameters), href }
+  for (const [, attributes = ''] of html.matchAll(ELEMENT)) {
+    const named = namedIn(attributes)
+    yield { ...named, href: plainText(named.href) }
+  }
+}
+
+const isActivityJson = (type: string): boolean => {
+  const [essence = ''] = type.split(';', 1)
+  if (essence.trim() === 'application/ld+json') return type.includes('https://www.w3.org/ns/activitystreams')
+  return essence.trim() === 'application/activity+json'
+}
+
+/** Where the document is of what a page shows (SWICG, ActivityPub HTML discovery); undefined where the page does not say. */
+export const alternateOf = (page: Page): string | undefined => {
+  for (const { href, rel, type } of linksOf(page)) {
+    if (!rel.toLowerCase().split(/\s+/).includes('alternate') || !isActivityJson(type.toLowerCase())) continue
+    const address = URL.parse(href, page.url)?.href
+    if (address && hostOf(address)) return address
+  }
+  return undefined
+}
