@@ -36,10 +36,19 @@ const statusDocuments = ({ at, statuses: { outgoing } }: DocumentsDeps): StatusD
     const status = await statusOf(asked)
     return status?.reblogOfUri ? undefined : status
   }
+  /** The replies to a status that everyone may see, all in one page: who gets the status with them asks for no more. */
+  const repliesOf = async ({ id, askerId }: Asked, { uri }: OutgoingStatus) => {
+    const { items } = await outgoing.readReplies(ownCall(), { id, askerId })
+    const collection = `${uri}/replies`
+    const first = { id: `${collection}?page=true`, type: 'CollectionPage', partOf: collection, items: items.slice(0, MAX_REPLIES) }
+    return { id: collection, type: 'Collection', first }
+  }
   return {
     async renderStatus(request) {
       const status = await objectOf(request)
-      return inContext(status && renderNote(status, at))
+      if (!status) return undefined
+      const note = renderNote(status, at)
+      return inContext(status.repliesCount > 0 ? { ...note, replies: await repliesOf(request, status) } : note)
     },
     async renderActivity(request) {
       const status = await statusOf(request)
@@ -51,11 +60,8 @@ const statusDocuments = ({ at, statuses: { outgoing } }: DocumentsDeps): StatusD
     },
     async renderReplies(request) {
       const status = await objectOf(request)
-      if (!status) return undefined
-      const { items } = await outgoing.readReplies(ownCall(), { id: request.id, askerId: request.askerId })
-      const id = `${status.uri}/replies`
-      const page = { id: `${id}?page=true`, type: 'CollectionPage', partOf: id, items: items.slice(0, MAX_REPLIES) }
-      return inContext(request.isPage ? page : { id, type: 'Collection', first: page })
+      const replies = status && (await repliesOf(request, status))
+      return inContext(request.isPage ? replies?.first : replies)
     },
     async renderCounts({ kind, ...request }) {
       const status = await objectOf(request)
