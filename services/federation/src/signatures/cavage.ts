@@ -15,8 +15,8 @@ import {
 const MAX_HEADER = 8192
 const MAX_NAMES = 32
 
-/** `name="value"` or `name=digits`, parted by commas (draft-cavage-12, 2.1). */
-const PARAMETER = /\s*([a-zA-Z]+)=(?:"([^"]*)"|(\d{1,15}))\s*(?:,|$)/y
+/** `name="value"` or `name=token`, with spaces anywhere between, parted by commas (draft-cavage-12, 2.1; RFC 7235, 2.1). */
+const PARAMETER = /\s*([a-zA-Z]+)\s*=\s*(?:"([^"]*)"|([\w!#$%&'*+.^`|~-]{1,64}))\s*(?:,|$)/y
 
 const parametersOf = (header: string): Map<string, string> => {
   if (header.length > MAX_HEADER) throw new SignatureError('the signature is too long')

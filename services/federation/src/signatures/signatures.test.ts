@@ -193,6 +193,15 @@ describe('what a signature of draft-cavage must cover', () => {
     expect(() => readSignature({ ...message, headers: { ...message.headers, signature: signature || undefined } }, NOW)).toThrow(words)
   })
 
+  it.each<[string, (signature: string) => string]>([
+    ['spaces around its signs', (signature) => signature.replaceAll('="', ' = "').replaceAll('",', '" , ')],
+    ['an algorithm without quotes', (signature) => signature.replace('"hs2019"', 'rsa-sha256')],
+    ['a comma in its keyId', (signature) => signature.replace('#main-key', '#main-key,')],
+  ])('understood: %s', (_case, write) => {
+    const message = cavageOf('(request-target) host date digest')
+    expect(verifies({ ...message, headers: { ...message.headers, signature: write(String(message.headers['signature'])) } })).toBe(true)
+  })
+
   it('refuses a digest of an unknown kind alone, and one of several that does not fit', () => {
     const names = '(request-target) host date digest'
     expect(() => readSignature(cavageOf(names, { digest: 'MD5=AAAA' }), NOW)).toThrow('of no known kind')
