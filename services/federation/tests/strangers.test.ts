@@ -370,6 +370,14 @@ describe('a quote', () => {
     expect((await quoteOf(status))[0]).toBe(state)
   })
 
+  it('that an update says is approved stays so when the status itself comes only then, from before that', async () => {
+    const { status, quoter, note, quoted } = await quotes('overtaken', () => ({}))
+    await among.sends(quoter, { type: 'Create', object: { ...note, quoteAuthorization: undefined } })
+    expect(await quoteOf(status)).toEqual(['accepted', quoted.id])
+    await among.sends(quoter, { type: 'Update', object: { ...note, quoteAuthorization: undefined } })
+    expect(await quoteOf(status)).toEqual(['revoked', null])
+  })
+
   it.each([
     ['of another quote', () => ({ interactingObject: 'https://x.example/1' })],
     ['of another status', () => ({ interactionTarget: 'https://x.example/1' })],

@@ -13,6 +13,12 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Requoted = { id: string; status: RemoteStatus; quoted: QuotedRow | null }
 
 /**
+ * Whether it says how the status is now: an update, or what was fetched. What only publishes it may come behind an update, from before that, and takes
+ * no approval away.
+ */
+const isCurrent = ({ isFetched, editedAtMilliseconds }: RemoteStatus): boolean => isFetched || editedAtMilliseconds !== undefined
+
+/**
  * Brings the quote of a status that is kept, and who may quote it, to what its server says now: a quote that was approved meanwhile is shown, one
  * whose approval is gone no longer. What was rejected or revoked stays so. The author of what is quoted is notified of a quote that is new.
  */
@@ -33,7 +39,8 @@ export const requoteRemoteStatus = ({ database, outbox, clock }: Deps) => {
     if (!quote) return false
     const isApproved = quote.state === QuoteState.PENDING && state === QuoteState.ACCEPTED
     if (isApproved) await writer.accept(pair, status.quoteAuthorizationUri || null)
-    const isGone = quote.state === QuoteState.ACCEPTED && quote.authorizationUri !== null && state === QuoteState.PENDING
+    const wasApproved = quote.state === QuoteState.ACCEPTED && quote.authorizationUri !== null
+    const isGone = wasApproved && state === QuoteState.PENDING && isCurrent(status)
     if (isGone) await writer.end(pair, { ...quote, state: QuoteState.REVOKED })
     return isApproved || isGone
   }
