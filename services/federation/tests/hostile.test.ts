@@ -215,7 +215,6 @@ const NOTES: Record<string, (by: Stranger) => object> = {
 }
 
 const PEOPLE: Record<string, (by: Json) => object> = {
-  'a shared inbox elsewhere': () => ({ endpoints: { sharedInbox: 'https://elsewhere.example/inbox' } }),
   'an inbox on this machine': () => ({ inbox: 'http://localhost:1/inbox' }),
   'an inbox of ours': () => ({ inbox: `${world.address}/inbox` }),
   'a key of 512 bits': (by) => ({

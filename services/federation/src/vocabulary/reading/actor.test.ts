@@ -67,6 +67,33 @@ describe('an actor of another server is read', () => {
     expect(readActor({ ...shapes.mastodonPerson, attributionDomains })?.profile.attributionDomains).toEqual(domains),
   )
 
+  test.each<[string, object[], { name: string; value: string }[]]>([
+    ['types under the prefix of schema.org', [{ type: 'schema:PropertyValue', name: 'Site', value: 'a' }], [{ name: 'Site', value: 'a' }]],
+    ['types by their whole name', [{ type: 'http://schema.org#PropertyValue', name: 'Site', value: 'a' }], [{ name: 'Site', value: 'a' }]],
+    [
+      'notes and links (FEP-fb2a)',
+      [
+        { type: 'Note', name: 'Pronouns', content: 'they' },
+        { type: 'Link', name: 'Site', href: 'https://a.example/?a=1&b=2' },
+        { type: 'Link', name: 'Script', href: 'javascript:alert(1)' },
+      ],
+      [
+        { name: 'Pronouns', value: 'they' },
+        { name: 'Site', value: '<a href="https://a.example/?a=1&amp;b=2">https://a.example/?a=1&amp;b=2</a>' },
+      ],
+    ],
+    [
+      'notes beside what says the same for others',
+      [
+        { type: 'PropertyValue', name: 'Pronouns', value: 'they' },
+        { type: 'Note', name: 'Pronouns', content: 'they' },
+      ],
+      [{ name: 'Pronouns', value: 'they' }],
+    ],
+  ])('with fields of %s', (_kind, attachment, fields) =>
+    expect(readActor({ ...shapes.mastodonPerson, attachment })?.profile.fields).toEqual(fields),
+  )
+
   test('with a name and a note by language', () => {
     const { name, summary, ...person } = shapes.mastodonPerson
     const document = { ...person, nameMap: { de: name }, summaryMap: { de: summary } }
@@ -126,6 +153,7 @@ describe('of an actor is not believed', () => {
       { publicKey: undefined, assertionMethod: { ...PROOFS, id: 'https://evil.example/key' } },
       { keyId: '' },
     ],
+    ['a shared inbox on another host', { endpoints: { sharedInbox: 'https://evil.example/inbox' } }, { sharedInbox: '', inbox: ann.inbox }],
     ['a page on another host', { url: 'https://evil.example/@ann' }, { profile: { url: '' } }],
     ['a page that is a script', { url: 'javascript:alert(1)' }, { profile: { url: '' } }],
     ['an avatar that is no address', { icon: { type: 'Image', url: 'data:image/png;base64,AA' } }, { profile: { avatarUrl: '' } }],

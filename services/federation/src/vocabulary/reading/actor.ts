@@ -1,4 +1,5 @@
 import type { RemoteField, RemoteProfile } from '@rookery/contracts/statuses'
+import { escapeHtml } from '@rookery/markup'
 import { hostOf, isSameHost } from '../../host.rules.ts'
 import { emojisOf } from './emojis.ts'
 import {
@@ -80,12 +81,25 @@ export const pageOf = (object: JsonObject, uri: string): string => {
   return ''
 }
 
-const fieldsOf = (object: JsonObject): RemoteField[] =>
-  objectsOf(object['attachment'])
-    .filter((item) => isOfType(item, 'PropertyValue'))
+/** What a field says, as HTML: of Mastodon's form and those of FEP-fb2a. */
+const fieldValue = (item: JsonObject): string => {
+  if (isOfType(item, 'PropertyValue')) return textOf(item['value'], MAX_FIELD)
+  if (isOfType(item, 'Note')) return mappedText(item, 'content', MAX_FIELD)
+  const address = escapeHtml(linkOf(item) ?? '')
+  return address && `<a href="${address}">${address}</a>`
+}
+
+/** The fields of a profile. Some servers say them in both forms; then Mastodon's counts. */
+const fieldsOf = (object: JsonObject): RemoteField[] => {
+  const items = objectsOf(object['attachment'])
+  const properties = items.filter((item) => isOfType(item, 'PropertyValue'))
+  const others = items.filter((item) => isOfType(item, 'Note') || isOfType(item, 'Link'))
+  return (properties.length > 0 ? properties : others)
+    .map((item) => ({ item, name: mappedText(item, 'name', MAX_NAME), value: fieldValue(item) }))
+    .filter(({ item, name, value }) => value !== '' || (name !== '' && isOfType(item, 'PropertyValue')))
     .slice(0, MAX_FIELDS)
-    .map((item) => ({ name: mappedText(item, 'name', MAX_NAME), value: textOf(item['value'], MAX_FIELD) }))
-    .filter(({ name, value }) => name !== '' || value !== '')
+    .map(({ name, value }) => ({ name, value }))
+}
 
 type Key = { readonly keyId: string; readonly publicKeyPem: string }
 
@@ -152,6 +166,12 @@ const profileOf = (object: JsonObject, { uri, username }: { uri: string; usernam
   }
 }
 
+/** The inbox that it shares with others of its host; one of another host is none, as no one of that host said so. */
+const sharedInboxOf = ({ endpoints }: JsonObject, uri: string): string => {
+  const shared = isObject(endpoints) ? uriOf(endpoints['sharedInbox']) : undefined
+  return shared && isSameHost(shared, uri) ? shared : ''
+}
+
 /**
  * Reads an actor's document, as Mastodon and the others write it. Undefined for what is no actor, or says
  * less than one must: an id, a name that can stand in a handle, an inbox.
@@ -162,11 +182,10 @@ export const readActor = (document: unknown): ActorDocument | undefined => {
   const inbox = firstUri(document['inbox'])
   const username = textOf(document['preferredUsername'], MAX_USERNAME + 1)
   if (!uri || !inbox || username.length > MAX_USERNAME || !USERNAME.test(username)) return undefined
-  const { endpoints } = document
   return {
     uri,
     inbox,
-    sharedInbox: (isObject(endpoints) ? uriOf(endpoints['sharedInbox']) : undefined) ?? '',
+    sharedInbox: sharedInboxOf(document, uri),
     outboxUri: uriOf(document['outbox']) ?? '',
     followersUri: uriOf(document['followers']) ?? '',
     followingUri: uriOf(document['following']) ?? '',

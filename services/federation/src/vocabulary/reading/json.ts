@@ -66,11 +66,11 @@ export const mappedText = (object: JsonObject, name: string, max: number): strin
   return ''
 }
 
+const NAMESPACE = /^(?:(?:as|toot|misskey|litepub|schema):|https:\/\/www\.w3\.org\/ns\/activitystreams#|https?:\/\/schema\.org[#/])/
+
 /** The types of an object, without the prefix of a namespace. */
 export const typesOf = (object: JsonObject): readonly string[] =>
-  itemsOf(object['type'] ?? object['@type'], 8).flatMap((type) =>
-    typeof type === 'string' ? [type.replace(/^(?:(?:as|toot|misskey|litepub):|https:\/\/www\.w3\.org\/ns\/activitystreams#)/, '')] : [],
-  )
+  itemsOf(object['type'] ?? object['@type'], 8).flatMap((type) => (typeof type === 'string' ? [type.replace(NAMESPACE, '')] : []))
 
 /** The first of its types that is one of these. */
 export const typeAmong = <Type extends string>(object: JsonObject, types: ReadonlySet<Type>): Type | undefined =>
