@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostOf, isSameHost } from './host.rules.ts'
+import { hostOf, isSameDocument, isSameHost } from './host.rules.ts'
 
 test('hosts are compared with their ports, and nothing is on the host of what is no address', () => {
   expect(hostOf('https://There.Example:443/a')).toBe('there.example')
@@ -7,4 +7,11 @@ test('hosts are compared with their ports, and nothing is on the host of what is
   expect(isSameHost('https://a.example/1', 'https://a.example/2')).toBe(true)
   expect(isSameHost('https://a.example', 'https://b.a.example')).toBe(false)
   expect(isSameHost('tea', 'tea')).toBe(false)
+})
+
+test('addresses that differ by their fragments are of one document', () => {
+  expect(isSameDocument('https://a.example/1#main', 'https://A.example:443/1')).toBe(true)
+  expect(isSameDocument('https://a.example/1', 'https://a.example/2')).toBe(false)
+  expect(isSameDocument('https://a.example/1', 'https://a.example/1?page=true')).toBe(false)
+  expect(isSameDocument('tea', 'tea')).toBe(false)
 })

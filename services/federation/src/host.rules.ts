@@ -16,3 +16,14 @@ export const isActorUri = (uri: string): boolean => uri !== '' && Buffer.byteLen
 
 /** Whether two addresses are on one host: only then one of them is believed about the other. */
 export const isSameHost = (one: string, other: string): boolean => hostOf(one) !== undefined && hostOf(one) === hostOf(other)
+
+const withoutFragment = (address: string): string | undefined => {
+  const url = URL.parse(address)
+  if (!url || hostOf(address) === undefined) return undefined
+  url.hash = ''
+  return url.href
+}
+
+/** Whether two addresses are of one document: they differ by their fragments at most. */
+export const isSameDocument = (one: string, other: string): boolean =>
+  withoutFragment(one) !== undefined && withoutFragment(one) === withoutFragment(other)

@@ -229,6 +229,15 @@ describe('handles', () => {
     expect(harness.profiles.find(({ uri }) => uri === eve.uri)).toMatchObject({ domain: eve.host, replacesHandle: false })
   })
 
+  it('of another name on another domain are not those of an actor, though that domain agrees', async () => {
+    const mallory = harness.stranger('alias.example', 'ann')
+    const victim = harness.servers.host('aliases.example')
+    finger('alias.example', 'ann', `acct:mallory@${victim}`, mallory.uri)
+    finger('aliases.example', 'mallory', `acct:mallory@${victim}`, mallory.uri)
+    await harness.wire().actors.byUri(mallory.uri)
+    expect(harness.profiles.find(({ uri }) => uri === mallory.uri)).toMatchObject({ domain: mallory.host, replacesHandle: false })
+  })
+
   it('may be answered for by another server, to which a redirect leads, unless it is suspended', async () => {
     const moved = harness.servers.host('moved.example')
     const [una, host] = [harness.stranger('answers.example', 'una'), harness.servers.host('answers.example')]

@@ -11,12 +11,14 @@ import { COUNTS_EVERY, isSound } from './actor.rules.ts'
 import { actorOf, claimCounts, readByUris, type StoredActor, writeAccountId, writeActor } from './actor.store.ts'
 import { orUndefined } from './fetch-actor.ts'
 
+type Handle = { readonly username: string; readonly domain: string }
+
 export type KeepDeps = {
   database: Database<FederationTables>
   remoteAccounts: Client<RemoteAccountsDefinition>
   readActor: ReadActorDocument
   /** Who has a handle, confirmed both ways. */
-  confirmHandle: (handle: { username: string; domain: string }) => Promise<{ handle: { domain: string }; actorUri: string } | undefined>
+  confirmHandle: (handle: Handle) => Promise<{ handle: Handle; actorUri: string } | undefined>
   clock: Clock
 }
 
@@ -38,13 +40,17 @@ export const storedActor = async (database: Database<FederationTables>, uri: str
   return row && actorOf(row)
 }
 
-/** The domain of a person's handle: where the host of their id names another one that agrees, that one. It stays when it is known. */
+/**
+ * The domain of a person's handle: where the host of their id names another one that agrees, that one. It stays when it is known. A handle of another
+ * name than theirs is not the one that they get here.
+ */
 const handleOf = async (deps: KeepDeps, { uri, profile }: ReadActor): Promise<{ domain: string; replacesHandle: boolean }> => {
   const known = await storedActor(deps.database, uri)
   const domain = hostOf(uri)!
   if (known?.accountId && known.handleDomain) return { domain: known.handleDomain, replacesHandle: false }
   const confirmed = await orUndefined(deps.confirmHandle({ username: profile.username, domain }))
-  return confirmed?.actorUri === uri ? { domain: confirmed.handle.domain, replacesHandle: true } : { domain, replacesHandle: false }
+  const isTheirs = confirmed?.actorUri === uri && confirmed.handle.username.toLowerCase() === profile.username.toLowerCase()
+  return isTheirs ? { domain: confirmed.handle.domain, replacesHandle: true } : { domain, replacesHandle: false }
 }
 
 /** Opens the account of an actor in statuses, or brings it up to date. @throws Failure when statuses refuses the person */

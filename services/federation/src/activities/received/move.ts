@@ -1,3 +1,4 @@
+import { isSameHost } from '../../host.rules.ts'
 import { ownCall } from '../../own-call.ts'
 import { readActor } from '../../vocabulary/index.ts'
 import { orRefused, type Receive, type Received, type ReceivedDeps } from './deps.ts'
@@ -12,8 +13,9 @@ export const receiveMove = (deps: ReceivedDeps): Receive => {
 
   const read = async (uri: string, { budget }: Received) => {
     budget.fetches--
-    const actor = readActor((await deps.fetchDocument(uri, { signal: budget.signal })).document)
-    return actor?.uri === uri ? actor : undefined
+    const { document, url } = await deps.fetchDocument(uri, { signal: budget.signal })
+    const actor = readActor(document)
+    return actor?.uri === uri && isSameHost(url, uri) ? actor : undefined
   }
   const targetOf = async (received: Received): Promise<string | undefined> => {
     const { activity, actor } = received
