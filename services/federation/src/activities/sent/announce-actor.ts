@@ -22,7 +22,7 @@ export const announceActor =
     const server = async () => [
       { ...payloadOf(renderProfileUpdate(await deps.serverActor(), { version })), senderId: '', inboxes: await deps.knownInboxes() },
     ]
-    const outbound = accountId ? await profileUpdate(deps, accountId, version) : await server()
+    const outbound = accountId ? await profileUpdate(deps, accountId, { version }) : await server()
     await transact(deps.database.db, async (tx) => {
       for (const one of outbound) await deps.deliver(tx, one)
     })

@@ -20,6 +20,6 @@ test.each<[string, Concern, Elsewhere, boolean]>([
 ])('%s concerns someone elsewhere: %#', (_case, concern, known, expected) => expect(isConcerned(concern, known)).toBe(expected))
 
 test('a profile may name accounts elsewhere as aliases, which its event does not say', () => {
-  const concern = concernOf({ $case: 'profileChanged', value: { accountId: HERE } })
+  const concern = concernOf({ $case: 'profileChanged', value: { accountId: HERE, isForAll: false } })
   expect([isConcerned(concern, elsewhere()), isConcerned(concern, elsewhere({ isAnyoneKnown: false }))]).toEqual([true, false])
 })

@@ -1,26 +1,36 @@
+import type { Actor } from '@rookery/contracts/statuses'
 import type { Outbound } from '../../contract.ts'
 import { ownCall } from '../../own-call.ts'
 import { PUBLIC, renderAct, renderActor, renderActorDelete, renderFlag, renderProfileUpdate } from '../../vocabulary/index.ts'
 import { payloadOf } from './answer-follow.ts'
 import { followersOf, references, type Sends, type SentDeps } from './deps.ts'
 
-/**
- * A profile as it is now, to the followers elsewhere, and to the servers of the accounts that it says are the same person: one of those may be about to
- * move here. Nothing for who is closed. `version` tells one update from another.
- */
-export const profileUpdate = async (deps: SentDeps, accountId: string, version: string): Promise<readonly Outbound[]> => {
+type Version = {
+  /** Tells one update from another. */
+  version: string
+  /** It goes to all servers that are known. */
+  isForAll?: boolean
+}
+
+/** The followers elsewhere of a person, and the accounts that their profile says are the same person: one of those may be about to move here. */
+const profileReaders = async (deps: SentDeps, { id, alsoKnownAs }: Actor): Promise<string[]> => {
+  const aliases = await deps.actors.knownByUris(alsoKnownAs)
+  return [...new Set([...(await followersOf(deps, id)), ...aliases.flatMap((alias) => alias.accountId || [])])]
+}
+
+/** A profile as it is now, to those elsewhere who read it. Nothing for who is closed. */
+export const profileUpdate = async (deps: SentDeps, accountId: string, { version, isForAll }: Version): Promise<readonly Outbound[]> => {
   const [actor] = (await deps.statuses.outgoing.readActors(ownCall(), { ids: [accountId], withSuspended: true })).actors
   if (!actor) return []
   const rendered = renderActor(actor, { at: deps.at, publicKeyPem: await deps.publicKeyOf(accountId) })
-  const aliases = await deps.actors.knownByUris(actor.alsoKnownAs)
-  const accountIds = [...new Set([...(await followersOf(deps, accountId)), ...aliases.flatMap((alias) => alias.accountId || [])])]
-  return [{ ...payloadOf(renderProfileUpdate(rendered, { version })), senderId: accountId, accountIds }]
+  const readers = isForAll ? { inboxes: await deps.knownInboxes() } : { accountIds: await profileReaders(deps, actor) }
+  return [{ ...payloadOf(renderProfileUpdate(rendered, { version })), senderId: accountId, ...readers }]
 }
 
 export const profileChanged =
   (deps: SentDeps): Sends<'profileChanged'> =>
   ({ id, event }) =>
-    profileUpdate(deps, event.value.accountId, id)
+    profileUpdate(deps, event.value.accountId, { version: id, isForAll: event.value.isForAll })
 
 const pin =
   (deps: SentDeps, type: 'Add' | 'Remove') =>

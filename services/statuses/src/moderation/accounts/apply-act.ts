@@ -30,8 +30,8 @@ const resolveReports = async ({ tx, clock }: ActDeps, { accountId, staffId, repo
 const afterAct = async (given: ActDeps, request: ApplyActRequest, { isLocal }: { isLocal: boolean }) => {
   const { tx, outbox, clock } = given
   const { actId, accountId, warning, isSuspended, deletedStatusIds, sensitiveStatusIds } = request
-  // Other servers are told, and hide what they have.
-  if (isSuspended !== undefined) await outbox.append(tx, [profileChanged(accountId)])
+  // Other servers learn of it and hide what they have: all of them, as a spammer writes to people of servers where no one follows them.
+  if (isSuspended !== undefined) await outbox.append(tx, [profileChanged(accountId, { isForAll: true })])
   // Their files are withheld. Those of people of other servers are not here in their name.
   if (isSuspended !== undefined && isLocal) await outbox.append(tx, [accountSuspended({ accountId, isSuspended, actId })])
   // What silenced, suspended and inactive people use does not trend.

@@ -7,8 +7,8 @@ export const profilePicturesChanged = (changed: ProfilePicturesChanged): OutboxE
   event: { $case: 'profilePicturesChanged', value: changed },
 })
 
-/** The public profile of a local account changed. */
-export const profileChanged = (accountId: string): OutboxEvent => ({
+/** The public profile of a local account changed. `isForAll`: all known servers learn of it, not only those of followers. */
+export const profileChanged = (accountId: string, { isForAll = false } = {}): OutboxEvent => ({
   key: accountId,
-  event: { $case: 'profileChanged', value: { accountId } },
+  event: { $case: 'profileChanged', value: { accountId, isForAll } },
 })

@@ -551,6 +551,8 @@ export interface PollCounted {
 /** Topic statuses.v1. A profile of this server changed, or its pictures did. */
 export interface ProfileChanged {
   accountId: string;
+  /** All servers that are known are to learn of it, not only those of followers: staff suspended them, or ended that. */
+  isForAll: boolean;
 }
 
 /** Topic statuses.v1. By a person of this server. */
@@ -6362,13 +6364,16 @@ export const PollCounted: MessageFns<PollCounted> = {
 };
 
 function createBaseProfileChanged(): ProfileChanged {
-  return { accountId: "" };
+  return { accountId: "", isForAll: false };
 }
 
 export const ProfileChanged: MessageFns<ProfileChanged> = {
   encode(message: ProfileChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== "") {
       writer.uint32(10).string(message.accountId);
+    }
+    if (message.isForAll !== false) {
+      writer.uint32(16).bool(message.isForAll);
     }
     return writer;
   },
@@ -6394,6 +6399,14 @@ export const ProfileChanged: MessageFns<ProfileChanged> = {
             message.accountId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isForAll = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6412,6 +6425,7 @@ export const ProfileChanged: MessageFns<ProfileChanged> = {
   fromPartial(object: DeepPartial<ProfileChanged>): ProfileChanged {
     const message = createBaseProfileChanged();
     message.accountId = object.accountId ?? "";
+    message.isForAll = object.isForAll ?? false;
     return message;
   },
 };
