@@ -38,6 +38,39 @@ const accountOf = async (person: Person, reader: Pick<Person | World, 'get'> = w
   (await reader.get(`/api/v1/accounts/${person.id}`)).body
 const followersOf = async (person: Person) => idsOf((await world.get(`/api/v1/accounts/${person.id}/followers`)).body)
 
+describe('who blocks or mutes someone who moves', () => {
+  const relationTo = async (person: Person, other: Person) => (await person.get(`/api/v1/accounts/relationships?id=${other.id}`)).body[0]
+  const acts = (person: Person, act: string, body: object = {}) => person.asks('POST', `/api/v1/accounts/${old.id}/${act}`, { body })
+
+  test('does so to the new account too', async () => {
+    const muter = await world.person(`muter${round}`)
+    await acts(friend, 'block')
+    await acts(muter, 'mute', { notifications: false, duration: 3600 })
+    await leave()
+    await world.advance(1000)
+    expect(await relationTo(friend, next)).toMatchObject({ blocking: true })
+    expect(await relationTo(muter, next)).toMatchObject({ muting: true, muting_notifications: false })
+    await world.advance(3_700_000)
+    expect(await relationTo(muter, next)).toMatchObject({ muting: false })
+  })
+
+  test('does not where they follow the new account', async () => {
+    await friend.follows(next)
+    await acts(friend, 'block')
+    await leave()
+    await world.advance(1000)
+    expect(await relationTo(friend, next)).toMatchObject({ following: true, blocking: false })
+  })
+
+  test('keeps a mute of the new account as it is', async () => {
+    await friend.asks('POST', `/api/v1/accounts/${next.id}/mute`, { body: { notifications: true } })
+    await acts(friend, 'mute', { notifications: false })
+    await leave()
+    await world.advance(1000)
+    expect(await relationTo(friend, next)).toMatchObject({ muting: true, muting_notifications: true })
+  })
+})
+
 describe('who moved', () => {
   test('shows the other account, as it is then, in every view, and no one’s that moved on', async () => {
     const said = await old.says('tea')

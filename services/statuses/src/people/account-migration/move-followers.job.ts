@@ -3,7 +3,8 @@ import type { Outbox } from '@rookery/events'
 import { addJob, type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { readMovingFollowers } from './move.store.ts'
+import { carryRestrictions } from '../graph/index.ts'
+import { MoveReader, readMovingFollowers } from './move.store.ts'
 import { moveFollower } from './move-follower.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
@@ -15,22 +16,32 @@ const AT_A_TIME = 100
 export const requestFollowers = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
   addJob(tx, 'statuses', MOVE_FOLLOWERS, { accountId }, { key: `${MOVE_FOLLOWERS}:${accountId}` })
 
-/** Moves followers one by one; moved ones no longer follow, so it can restart after a kill. */
+/**
+ * Moves followers one by one; moved ones no longer follow, so it can restart after a kill. Then those who block or mute the account do so to the new
+ * one.
+ */
 export const moveFollowersJob = (deps: Deps): Job => {
   const move = moveFollower(deps)
+  const carry = carryRestrictions(deps)
+  const moves = new MoveReader(deps.database.db)
+  const moveAll = async (accountId: string, signal?: AbortSignal): Promise<void> => {
+    for (let after = '0'; ; ) {
+      const followers = await readMovingFollowers(deps.database, { accountId, after, limit: AT_A_TIME })
+      for (const { followId, followerId, toId } of followers) {
+        signal?.throwIfAborted()
+        await move({ followerId, fromId: accountId, toId })
+        after = followId
+      }
+      if (followers.length < AT_A_TIME) return
+    }
+  }
   return job<{ accountId: string }>({
     name: MOVE_FOLLOWERS,
     lane: 'bulk',
     run: async ({ accountId }, signal) => {
-      for (let after = '0'; ; ) {
-        const followers = await readMovingFollowers(deps.database, { accountId, after, limit: AT_A_TIME })
-        for (const { followId, followerId, toId } of followers) {
-          signal?.throwIfAborted()
-          await move({ followerId, fromId: accountId, toId })
-          after = followId
-        }
-        if (followers.length < AT_A_TIME) return
-      }
+      await moveAll(accountId, signal)
+      const toId = await moves.destinationOf(accountId)
+      if (toId) await carry({ fromId: accountId, toId }, signal)
     },
   })
 }

@@ -39,6 +39,12 @@ export class MoveReader {
     return (await query.select(acctOf('now').as('acct')).where('a.id', '=', accountId).executeTakeFirst())?.acct
   }
 
+  /** The account that an account moved to. */
+  async destinationOf(accountId: string): Promise<string | null | undefined> {
+    const query = this.db.selectFrom('account').select('movedToId').where('id', '=', accountId)
+    return (await query.executeTakeFirst())?.movedToId
+  }
+
   /** The aliases of an account, by handle. */
   async aliases(accountId: string): Promise<{ accountId: string; username: string }[]> {
     const query = this.db.selectFrom('accountAlias as n').innerJoin('account as a', 'a.id', 'n.aliasId')
@@ -69,12 +75,6 @@ export class MoveWriter extends MoveReader {
       select id, moved_to_id "movedToId", exists (select 1 from account_alias where account_id = ${id} and alias_id = ${fromId}) "isAlias"
       from account where id = ${id} and ${isThere()} and ${isNotSuspended()}`.execute(this.tx)
     return rows[0]
-  }
-
-  /** The account that an account moved to. */
-  async destinationOf(accountId: string): Promise<string | null | undefined> {
-    const query = this.tx.selectFrom('account').select('movedToId').where('id', '=', accountId)
-    return (await query.executeTakeFirst())?.movedToId
   }
 
   /** Stores or clears the destination, and bumps the version; undefined if there is no such account. */
