@@ -406,3 +406,30 @@ export const hubzillaNote = {
   cc: ['https://hubzilla.example/followers/lea'],
   tag: [{ type: 'Mention', href: 'https://here.example/users/mara', name: '@mara@here.example' }],
 }
+
+export const ghostArticle = {
+  '@context': 'https://www.w3.org/ns/activitystreams',
+  id: 'https://ghost.example/.ghost/activitypub/article/1',
+  type: 'Article',
+  attributedTo: 'https://ghost.example/.ghost/activitypub/users/index',
+  to: 'as:Public',
+  cc: 'https://ghost.example/.ghost/activitypub/followers/index',
+  name: 'On lakes',
+  content: '<p>They are deep.</p>',
+  image: 'https://ghost.example/content/images/lake.jpg',
+  preview: { type: 'Note', id: 'https://ghost.example/.ghost/activitypub/note/1', content: 'Deep' },
+  published: '2025-01-12T10:30:00Z',
+  url: 'https://ghost.example/on-lakes/',
+}
+
+export const lotidePage = {
+  '@context': 'https://www.w3.org/ns/activitystreams',
+  id: 'https://lotide.example/posts/60',
+  type: 'Page',
+  attributedTo: 'https://lotide.example/users/1',
+  to: 'https://lotide.example/communities/1',
+  cc: 'https://www.w3.org/ns/activitystreams#Public',
+  name: 'Snowflakes',
+  published: '2020-12-19T19:20:26.941381+00:00',
+  url: 'https://news.example/snowflakes',
+}

@@ -100,9 +100,9 @@ export const attachmentsOf = (object: JsonObject): RemoteAttachment[] => {
   return [...found.values()]
 }
 
-/** The picture that stands for an article, a page or an event. */
+/** The picture that stands for an article, a page or an event: an object, or its address alone (Ghost). */
 export const pictureAttachments = (object: JsonObject): RemoteAttachment[] =>
-  objectsOf(object['image'], 1).flatMap((item) => attachmentOf({ type: 'Image', ...item }) ?? [])
+  itemsOf(object['image'], 1).flatMap((item) => attachmentOf({ type: 'Image', ...(isObject(item) ? item : { url: item }) }) ?? [])
 
 const heightOf = (link: JsonObject): number => countOf(link['height']) ?? 0
 

@@ -1,6 +1,7 @@
 import { escapeHtml, plainText } from '@rookery/markup'
+import { isSameHost } from '../../host.rules.ts'
 import { attachmentOf } from './attachments.ts'
-import { countOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf } from './json.ts'
+import { countOf, itemsOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf, uriOf } from './json.ts'
 
 /** UTF-16 units of a text of another server. */
 const MAX_CONTENT = 100_000
@@ -23,12 +24,16 @@ const htmlOf = (object: JsonObject): string => {
     : content
 }
 
-/** What a page of Lemmy leads to, unless that is shown as a file. */
-const linksOf = (object: JsonObject): string[] =>
-  objectsOf(object['attachment'], 16).flatMap((item) => {
+/** What a page leads to: a link that is attached (Lemmy), unless that is shown as a file, or an address of another server (Friendica, lotide). */
+const linksOf = (object: JsonObject, type: string): string[] => {
+  const attached = objectsOf(object['attachment'], 16).flatMap((item) => {
     const url = typesOf(item).includes('Link') ? linkOf(item) : undefined
     return url && !attachmentOf(item) ? [url] : []
   })
+  const [address] = type === 'Page' ? itemsOf(object['url'], 1).flatMap((item) => linkOf(item) ?? []) : []
+  const isElsewhere = address !== undefined && !isSameHost(address, uriOf(object) ?? '')
+  return [...new Set(isElsewhere ? [...attached, address] : attached)]
+}
 
 /** When and where an event is. */
 const occasionOf = (object: JsonObject): string => {
@@ -79,7 +84,7 @@ export const contentOf = (object: JsonObject, { type, isPlain, url }: { type: st
     type === 'Event' ? occasionOf(object) : '',
     type === 'Review' ? starsOf(object) : '',
     content || summary,
-    ...linksOf(object).map(linkTo),
+    ...linksOf(object, type).map(linkTo),
     url ? linkTo(url) : '',
   ]
   return parts.join('')

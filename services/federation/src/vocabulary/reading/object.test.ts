@@ -144,6 +144,20 @@ describe('an object of another server is read', () => {
       },
     ],
     [
+      'Ghost, with a picture that is an address alone',
+      shapes.ghostArticle,
+      { attachments: [{ type: 'image', url: 'https://ghost.example/content/images/lake.jpg' }] },
+    ],
+    [
+      'lotide and Friendica, with the page of another server that it leads to',
+      shapes.lotidePage,
+      {
+        url: '',
+        contentHtml:
+          '<p><strong>Snowflakes</strong></p><p><a href="https://news.example/snowflakes">https://news.example/snowflakes</a></p><p><a href="https://lotide.example/posts/60">https://lotide.example/posts/60</a></p>',
+      },
+    ],
+    [
       'Lemmy, with a picture that is linked, which is shown alone',
       shapes.lemmyPicturePage,
       {
