@@ -715,6 +715,7 @@ describe('what others do here', () => {
   it.each<[string, (follow: Json) => unknown]>([
     ['as it was sent', (follow) => follow],
     ['by its id', ({ id }) => id],
+    ['by its id, with another address of them', ({ id, object, ...follow }) => ({ ...follow, id, object: `${object}/` })],
   ])('a follow of theirs ends when they take back that they accepted it, named %s', async (how, named) => {
     const ann = among.stranger(`accepter${how.length}`)
     const account = await found(mara, ann.uri)

@@ -5,18 +5,20 @@ import { QUOTE_REQUEST } from '../sent/quotes.ts'
 import { orRefused, type Receive, type Received, type ReceivedDeps } from './deps.ts'
 import { localPeople, localPerson } from './local-people.ts'
 
-/** The person of this server whose follow of the actor is answered: by the follow that is sent back, or by the id it had. */
+/**
+ * The person of this server whose follow of the actor is answered: by the follow that is sent back, or by the id it had, as some servers send it back
+ * with other addresses of the two.
+ */
 const followerOf = (deps: ReceivedDeps) => {
   const people = localPeople(deps)
-  return async ({ activity, actor }: Received): Promise<string | undefined> => {
-    const follow: Activity | undefined = activity.object.activity
-    if (follow) {
-      if (follow.type !== 'Follow' || follow.object.uri !== actor.uri) return undefined
-      return (await localPerson(people, follow.actor))?.id
-    }
-    const act = await deps.acts.byUri(activity.object.uri)
-    return act?.kind === 'follow' && act.subjectId === actor.accountId ? act.accountId : undefined
+  const bySentBack = async (follow: Activity | undefined, actorUri: string): Promise<string | undefined> =>
+    follow?.type === 'Follow' && follow.object.uri === actorUri ? (await localPerson(people, follow.actor))?.id : undefined
+  const byId = async (uri: string, subjectId: string): Promise<string | undefined> => {
+    const act = await deps.acts.byUri(uri)
+    return act?.kind === 'follow' && act.subjectId === subjectId ? act.accountId : undefined
   }
+  return async ({ activity: { object }, actor }: Received): Promise<string | undefined> =>
+    (await bySentBack(object.activity, actor.uri)) ?? byId(object.uri, actor.accountId)
 }
 
 /** The status of this server whose quote is answered: by the request that is sent back, or by the id that it had. */
