@@ -238,6 +238,29 @@ describe('handles', () => {
     expect(harness.profiles.find(({ uri }) => uri === mallory.uri)).toMatchObject({ domain: mallory.host, replacesHandle: false })
   })
 
+  it('are asked where the domain says, when it answers for none itself (Pleroma and Akkoma on a domain of their own)', async () => {
+    const kim = harness.stranger('pleroma.apart.example', 'kim')
+    const apart = harness.servers.host('apart.example')
+    const web = `http://${harness.servers.host('pleroma.apart.example')}`
+    const resource = encodeURIComponent(`acct:kim@${apart}`)
+    const links = [{ rel: 'self', type: 'application/activity+json', href: kim.uri }]
+    finger('pleroma.apart.example', 'kim', `acct:kim@${apart}`, kim.uri)
+    harness.servers.show(
+      `${web}/.well-known/webfinger?resource=${resource}`,
+      { subject: `acct:kim@${apart}`, links },
+      'application/jrd+json',
+    )
+    const template = `${web}/.well-known/webfinger?resource={uri}`
+    harness.servers.on(`GET ${apart}/.well-known/host-meta`, (_request, response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'application/xrd+xml; charset=utf-8' })
+        .end(`<?xml version="1.0"?><XRD xmlns="http://docs.oasis-open.org/ns/xri/xrd-1.0"><Link rel="lrdd" template="${template}"/></XRD>`),
+    )
+    await resolves(`kim@${apart}`)
+    expect(harness.profiles.find(({ uri }) => uri === kim.uri)).toMatchObject({ domain: apart, replacesHandle: true })
+    await expect(resolves(`none@${apart}`)).rejects.toMatchObject({ kind: 'not_found' })
+  })
+
   it('may be answered for by another server, to which a redirect leads, unless it is suspended', async () => {
     const moved = harness.servers.host('moved.example')
     const [una, host] = [harness.stranger('answers.example', 'una'), harness.servers.host('answers.example')]

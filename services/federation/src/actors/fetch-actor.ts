@@ -1,14 +1,7 @@
-import { DocumentError, type FetchDocument, type FetchedDocument, type JsonObject } from '../contract.ts'
+import type { FetchDocument, FetchedDocument, JsonObject } from '../contract.ts'
 import { isSameHost } from '../host.rules.ts'
 
 const withoutFragment = (address: string) => address.split('#', 1)[0]!
-
-/** The result of work; undefined where a document is at fault rather than this server. */
-export const orUndefined = async <Value>(work: Promise<Value>): Promise<Value | undefined> =>
-  work.catch((error) => {
-    if (error instanceof DocumentError) return undefined
-    throw error
-  })
 
 /**
  * Fetches an actor from their own server, by their address or a document found there. An id other than the one asked for is fetched itself,

@@ -5,11 +5,11 @@ import type { Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { JsonObject, ReadActor, ReadActorDocument } from '../contract.ts'
 import type { FederationTables } from '../database/schema.ts'
+import { orUndefined } from '../documents/index.ts'
 import { hostOf, isSameHost } from '../host.rules.ts'
 import { ownCall } from '../own-call.ts'
 import { COUNTS_EVERY, isSound } from './actor.rules.ts'
 import { actorOf, claimCounts, readByUris, type StoredActor, writeAccountId, writeActor } from './actor.store.ts'
-import { orUndefined } from './fetch-actor.ts'
 
 type Handle = { readonly username: string; readonly domain: string }
 

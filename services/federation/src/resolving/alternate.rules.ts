@@ -1,5 +1,6 @@
 import { plainText } from '@rookery/markup'
 import { hostOf } from '../host.rules.ts'
+import { attributesIn } from './attributes.rules.ts'
 
 /** A page, and its `Link` headers as one. */
 export type Page = { readonly url: string; readonly html: string; readonly link: string | undefined }
@@ -8,15 +9,9 @@ type Named = { readonly href: string; readonly rel: string; readonly type: strin
 
 const ELEMENT = /<link\s([^<>]{1,4000})>/gi
 const ENTRY = /<([^<>]{1,2048})>((?:\s*;[^;,"<>]*(?:"[^"]*")?)*)/g
-const ATTRIBUTE = /([a-z-]{1,20})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"';,]+))/gi
-
 const namedIn = (text: string): Named => {
-  const found = Array.from(
-    text.matchAll(ATTRIBUTE),
-    ([, name = '', ...values]) => [name.toLowerCase(), values.find(Boolean) ?? ''] as const,
-  )
-  // Of an attribute that is there twice the first counts (HTML 13.2.5.33, RFC 8288, 3).
-  return { href: '', rel: '', type: '', ...Object.fromEntries(found.toReversed()) }
+  const { href = '', rel = '', type = '' } = attributesIn(text)
+  return { href, rel, type }
 }
 
 /** The links of a page, those of its headers before those in its source. */

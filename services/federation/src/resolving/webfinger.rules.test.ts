@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fingerOf, handleOf } from './webfinger.rules.ts'
+import { fingerOf, handleOf, lrddOf } from './webfinger.rules.ts'
 
 const PUBLIC = { allowsPrivate: false }
 
@@ -39,4 +39,24 @@ test.each<[string, unknown[], string | undefined]>([
 test('an answer without a subject or with links of another form names no one', () => {
   expect(fingerOf({ links: [SELF] })).toBeUndefined()
   expect(fingerOf({ subject: 'acct:ann@there.example', links: { 0: SELF } })).toBeUndefined()
+})
+
+const LINK = '<Link rel="lrdd" type="application/xrd+xml" template="https://web.example/.well-known/webfinger?resource={uri}"/>'
+const ASKED = 'https://web.example/.well-known/webfinger?resource=acct%3Aann%40a.example'
+
+test.each([
+  ['a link', `<XRD>${LINK}</XRD>`, ASKED],
+  [
+    'a link with a prefix, in other letters',
+    `<xrd:XRD><xrd:LINK template='https://web.example/.well-known/webfinger?resource={uri}' rel='lrdd' /></xrd:XRD>`,
+    ASKED,
+  ],
+  ['a link behind others', `<XRD><Link rel="restconf" href="/r"/>${LINK}</XRD>`, ASKED],
+  ['entities', '<Link rel="lrdd" template="https://web.example/w?a=1&amp;r={uri}"/>', 'https://web.example/w?a=1&r=acct%3Aann%40a.example'],
+  ['no place for who is asked for', '<Link rel="lrdd" template="https://web.example/w"/>', undefined],
+  ['no web address', '<Link rel="lrdd" template="file:///etc/passwd?{uri}"/>', undefined],
+  ['another relation', LINK.replace('lrdd', 'self'), undefined],
+  ['nothing', '', undefined],
+])('where a domain has handles asked for, with %s', (_case, xrd, address) => {
+  expect(lrddOf(xrd, 'acct:ann@a.example')).toBe(address)
 })

@@ -1,5 +1,8 @@
 import { domainName } from '@rookery/domain-names'
+import { plainText } from '@rookery/markup'
 import type { JsonObject } from '../contract.ts'
+import { hostOf as hostOfAddress } from '../host.rules.ts'
+import { attributesIn } from './attributes.rules.ts'
 
 /** A handle in parts; the domain in ASCII and lower case, with its port when it has one. */
 export type Handle = { readonly username: string; readonly domain: string }
@@ -39,4 +42,17 @@ const isActorLink = (link: unknown): link is { href: string } => {
 export const fingerOf = ({ subject, links }: JsonObject): Finger | undefined => {
   const link = Array.isArray(links) ? links.slice(0, 100).find(isActorLink) : undefined
   return link && typeof subject === 'string' ? { subject, actorUri: link.href } : undefined
+}
+
+const XRD_LINK = /<(?:[a-z]{1,20}:)?link\s([^<>]{1,4000})>/gi
+
+/** Where a domain has a resource asked for, by its host-meta (RFC 6415, 3.1.1); undefined where that does not say. */
+export const lrddOf = (xrd: string, resource: string): string | undefined => {
+  for (const [, attributes = ''] of xrd.matchAll(XRD_LINK)) {
+    const { rel, template = '' } = attributesIn(attributes)
+    if (rel !== 'lrdd' || !template.includes('{uri}')) continue
+    const address = plainText(template).replace('{uri}', encodeURIComponent(resource))
+    if (hostOfAddress(address)) return address
+  }
+  return undefined
 }

@@ -1,8 +1,8 @@
-import type { GuardedFetch } from '@rookery/ssrf-safe-fetch'
+import type { Fetched, GuardedFetch } from '@rookery/ssrf-safe-fetch'
 import { DocumentError } from '../contract.ts'
-import { documentErrorOf, objectOf } from '../documents/index.ts'
+import { documentErrorOf, objectOf, orUndefined } from '../documents/index.ts'
 import type { MaySpeak } from '../policy/index.ts'
-import { type Finger, fingerOf, type Handle, handleOf } from './webfinger.rules.ts'
+import { type Finger, fingerOf, type Handle, handleOf, lrddOf } from './webfinger.rules.ts'
 
 type Deps = { fetch: GuardedFetch; maySpeak: MaySpeak; allowsPrivate: boolean }
 
@@ -10,6 +10,7 @@ type Deps = { fetch: GuardedFetch; maySpeak: MaySpeak; allowsPrivate: boolean }
 export type Confirmed = { readonly handle: Handle; readonly actorUri: string }
 
 const TYPES = ['application/jrd+json', 'application/json']
+const XRD_TYPES = ['application/xrd+xml', 'application/xml', 'text/xml']
 const MAX_BYTES = 256 * 1024
 const MILLISECONDS = 10_000
 
@@ -19,19 +20,32 @@ const isSame = (one: Handle, other: Handle) => one.domain === other.domain && on
 export const createWebFinger = ({ fetch, maySpeak, allowsPrivate }: Deps) => {
   /** Also where a redirect leads: a domain may have another server answer for it, but none that this one does not speak with. */
   const mayAsk = async (url: URL) => (allowsPrivate || url.protocol === 'https:') && (await maySpeak(url.host))
+  // Servers of tests have no certificates.
+  const scheme = allowsPrivate ? 'http' : 'https'
 
-  const ask = async ({ username, domain }: Handle): Promise<Finger | undefined> => {
-    const resource = encodeURIComponent(`acct:${username}@${domain}`)
-    // Servers of tests have no certificates.
-    const scheme = allowsPrivate ? 'http' : 'https'
-    const url = `${scheme}://${domain}/.well-known/webfinger?resource=${resource}`
-    const answer = await fetch({ url, accept: TYPES, maxBytes: MAX_BYTES, milliseconds: MILLISECONDS, mayAsk }).catch((error) => {
+  /** The answer at an address; undefined where there is none. */
+  const read = async (url: string, accept: readonly string[]): Promise<Fetched | undefined> => {
+    const answer = await fetch({ url, accept, maxBytes: MAX_BYTES, milliseconds: MILLISECONDS, mayAsk }).catch((error) => {
       throw documentErrorOf(error)
     })
     if (answer.status === 404 || answer.status === 410) return undefined
     if (answer.status >= 300)
       throw new DocumentError(answer.status >= 500 ? 'unreachable' : 'invalid', `an answer with the status ${answer.status}`)
-    return fingerOf(objectOf(answer.body))
+    return answer
+  }
+
+  /** The answer where the host-meta of a domain has others asked: Pleroma and Akkoma lead only that to where they are. */
+  const readElsewhere = async (domain: string, resource: string): Promise<Fetched | undefined> => {
+    const hostMeta = await orUndefined(read(`${scheme}://${domain}/.well-known/host-meta`, XRD_TYPES))
+    const address = hostMeta && lrddOf(hostMeta.body.toString(), resource)
+    return address ? read(address, TYPES) : undefined
+  }
+
+  const ask = async ({ username, domain }: Handle): Promise<Finger | undefined> => {
+    const resource = `acct:${username}@${domain}`
+    const url = `${scheme}://${domain}/.well-known/webfinger?resource=${encodeURIComponent(resource)}`
+    const answer = (await read(url, TYPES)) ?? (await readElsewhere(domain, resource))
+    return answer && fingerOf(objectOf(answer.body))
   }
 
   /**
