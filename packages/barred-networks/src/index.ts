@@ -2,12 +2,12 @@ import { prepared, type Source, type Tx } from '@rookery/database'
 import { type Consumer, consumer, type EventTables } from '@rookery/events'
 import { type Kysely, sql } from 'kysely'
 
-/** A table of one row: the list that auth published last, in its own schema and in those of the services that follow it. */
+/** The table of one row that holds the list auth published last. auth and the services that follow the list have it in their schemas. */
 export type BarredNetworksTable = { isOnly: boolean; networks: string[] }
 
 type BarredNetworksTables = { barredNetworks: BarredNetworksTable }
 
-/** Makes the table, as an expand step of a service's migrations. */
+/** Creates the table, as an expand step of a service's migrations. */
 export const createTable = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create table barred_networks (is_only boolean primary key default true check (is_only), networks text[] not null)`.execute(db)
 }
@@ -24,10 +24,10 @@ const readNetworks = prepared(
   (_given: object) => sql<{ networks: string[] }>`select networks from barred_networks where is_only`,
 )
 
-/** The networks that are kept, as `192.0.2.0/24`; none before a list was published. */
+/** The stored networks, as `192.0.2.0/24`; none before a list was published. */
 export const keptNetworks = async (source: Source): Promise<string[]> => (await readNetworks(source, {}))[0]?.networks ?? []
 
-/** Keeps in a service's own table which networks have no access, as the topic of auth says. */
+/** A consumer of auth's topic that stores the networks without access in the service's own table. */
 export const followBarredNetworks = <Tables extends EventTables & BarredNetworksTables>(named: {
   name: string
   topic: string

@@ -41,7 +41,7 @@ test('the next load is under way before those go on who waited for the last', as
   expect([await seenByFirst, await second]).toEqual([2, 'b'])
 })
 
-/** Asks once the event loop has turned twice, as a request does whose token is checked first. */
+/** Calls `ask` after two turns of the event loop, as a request does whose token is checked first. */
 const askLater = async (ask: () => Promise<unknown>) => {
   for (let turns = 0; turns < 2; turns++) await turn()
   return ask()
@@ -109,7 +109,7 @@ test('no one joins a read that was already sent; all who wait share the next', a
   expect(await share('x', read)).toBe(2)
 })
 
-/** Reads of which the first two wait at a gate each, and what they load. */
+/** A batch loader whose first two loads each wait at a gate, and the list of its loads. */
 const gated = (options: Parameters<typeof batching>[1]) => {
   const loads: string[][] = []
   const gates = [gate(), gate()]
@@ -146,7 +146,7 @@ test('with patience another load begins only beside one that takes long', async 
   await turn()
   expect(loads).toEqual([['a']])
   asked.push(read('c'))
-  // The first has not ended.
+  // The first load is still under way.
   gates[1]!.open()
   expect(await Promise.all(asked.slice(1))).toEqual(['b', 'c'])
   expect(loads).toEqual([['a'], ['b', 'c']])

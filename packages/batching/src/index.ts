@@ -27,7 +27,7 @@ const loaded = async <Key, Value>(load: Load<Key, Value>, keys: Key[]): Promise<
   }
 }
 
-/** Answers everyone who waits for a key of a batch. */
+/** Resolves or rejects all callers that wait for the keys of a batch. */
 const answer = <Key, Value>(batch: Batch<Key, Value>, outcome: Loaded<Key, Value>): void => {
   for (const [key, callers] of batch)
     for (const caller of callers) {
@@ -37,21 +37,21 @@ const answer = <Key, Value>(batch: Batch<Key, Value>, outcome: Loaded<Key, Value
 }
 
 type BatchingOptions = {
-  /** Keys of a load at most. */
+  /** Maximum keys per load. */
   max?: number
-  /** Loads under way at most. */
+  /** Maximum concurrent loads. */
   atOnce?: number
-  /** How long a load is waited for before another one begins beside it, in milliseconds. */
+  /** How long to wait for the load under way before starting another beside it, in milliseconds. */
   patience?: number
-  /** Turns of the event loop for which an answer is held back, so that callers yet to ask are loaded first. */
+  /** How many turns of the event loop an answer is delayed, so that keys requested meanwhile are loaded first. */
   turns?: number
 }
 
 /**
- * Collects keys into loads, of which one is under way, or `atOnce`; keys asked for meanwhile wait for the next. A key alone is loaded at once; under
- * load batches grow to `max` keys. With `patience` a further load begins only when one takes longer than that. With `turns` callers get their answer
- * some turns of the event loop later, so that the next load is sent before they do long work on it. Resolves to undefined for a key the load did
- * not answer; rejects with the load's error.
+ * Collects keys into batches, as a dataloader does. At most `atOnce` loads run at a time; keys requested meanwhile join the next batch, of
+ * up to `max` keys. A key requested while no load runs is loaded at once. With `patience`, another load starts only if the current one
+ * takes longer than that. With `turns`, callers get their answers some turns of the event loop later, so that the next load is sent before
+ * they do long work. Resolves to undefined for a key that the load does not answer; rejects with the load's error.
  */
 export const batching = <Key, Value>(
   load: Load<Key, Value>,
@@ -78,7 +78,7 @@ export const batching = <Key, Value>(
     }
     const batch = take()
     const outcome = await loaded(load, [...batch.keys()])
-    // The next load is under way while those of this one go on.
+    // Sends the next batch before the callers of this one continue.
     void loadWaiting()
     for (let passed = 0; passed < turns; passed++) await turn()
     answer(batch, outcome)
@@ -87,7 +87,7 @@ export const batching = <Key, Value>(
   const begin = () => {
     if (loading >= atOnce || waiting.size === 0) return
     loading++
-    // Requests parsed in the same turn of the event loop share the load.
+    // Requests parsed in the same turn of the event loop share a batch.
     setImmediate(loadWaiting)
   }
 

@@ -1,4 +1,6 @@
-/** Deletions after which the map is replaced, unless more is left in it: then it is not copied before as much has gone. */
+/**
+ * Deletions after which the map is copied. While more entries than this remain, the copy waits for as many deletions as there are entries.
+ */
 const MANY = 64
 
 /**
@@ -14,7 +16,7 @@ export class PassingMap<Key, Value> {
     return this.#entries.size
   }
 
-  /** As an iteration began: what is deleted meanwhile may still come. */
+  /** Iterates over the map as it was when the iteration began: entries deleted meanwhile may still be returned. */
   [Symbol.iterator](): Iterator<[Key, Value]> {
     return this.#entries[Symbol.iterator]()
   }

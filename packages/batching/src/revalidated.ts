@@ -1,14 +1,16 @@
-/** Values by key that may be somewhat old. */
+/** A cache whose values may be stale. */
 type Revalidated<Value> = {
-  /** The value of a key, unless there is none or it is too old. One that is no longer fresh is given while `read` gets a newer one. */
+  /**
+   * The cached value of a key; undefined if there is none or it has expired. A stale value is returned while `read` fetches a newer one.
+   */
   peek(key: string, read: () => Promise<Value | undefined>): Value | undefined
   keep(key: string, value: Value): void
 }
 
 export type RevalidatedOptions = {
-  /** Keys at most; the one kept longest ago goes first. */
+  /** Maximum keys; the one set longest ago is evicted first. */
   max: number
-  /** How long a value is given without reading a newer one, and at all, in milliseconds. */
+  /** How long a value is fresh, and how long it is cached at all, in milliseconds. */
   freshFor: number
   keptFor: number
   now: () => number
@@ -17,8 +19,8 @@ export type RevalidatedOptions = {
 type Kept<Value> = { value: Value; readAt: number; isReading: boolean }
 
 /**
- * Caches values that are costly to read and may be somewhat old (stale while revalidate, RFC 5861). No caller waits for a newer value. If reading
- * one fails, the old value stays until it is too old; if there is none any more (undefined), the old value is dropped.
+ * Caches values that are costly to read and may be stale (stale-while-revalidate, RFC 5861). Callers never wait for a refresh. If the
+ * refresh fails, the stale value stays until it expires; if it finds no value any more (undefined), the entry is deleted.
  */
 export const revalidated = <Value>({ max, freshFor, keptFor, now }: RevalidatedOptions): Revalidated<Value> => {
   const values = new Map<string, Kept<Value>>()

@@ -16,7 +16,7 @@ const opened = (max = 32) => {
     { max },
   )
   const turn = () => new Promise((resolve) => setImmediate(resolve))
-  /** Ends what is under way until nothing is. */
+  /** Opens the gates until no work is under way. */
   const finish = async () => {
     await turn()
     for (let open = gates.shift(); open; open = gates.shift()) {

@@ -1,14 +1,15 @@
 import type { OneAtATime } from './one-at-a-time.ts'
 import { PassingMap } from './passing-map.ts'
 
-/** What became of one of several items that were worked on together. */
+/** The outcome of one item of a batch. */
 export type Outcome<Result> = { result: Result } | { error: unknown }
 
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
 
 /**
- * Takes turns by `inOrder`, and works on all items of a key that wait for their turn in one go, `max` at most, in the order of the calls. An item
- * alone is worked on at once. The work gives an outcome for each item, in their order; when it throws, all of them fail.
+ * Batches the items of a key: when the key's turn comes in `inOrder`, all items that wait, up to `max`, are worked on in one batch, in the
+ * order of the calls. An item alone is worked on at once. `work` returns an outcome for each item, in their order; if it throws, all of
+ * them fail.
  */
 export const togetherInOrder = <Key, Item, Result>(
   inOrder: OneAtATime<Key>,
@@ -26,7 +27,7 @@ export const togetherInOrder = <Key, Item, Result>(
 
   const workOnWaiting = async (key: Key) => {
     const taken = take(key)
-    // An earlier turn took what this one was for.
+    // An earlier turn already took this item.
     if (taken.length === 0) return
     const items = taken.map(({ item }) => item)
     const outcomes = await work(key, items).catch((error: unknown) => items.map(() => ({ error })))

@@ -1,28 +1,28 @@
-/** How long something may be remembered that could have changed unnoticed, in milliseconds. */
+/** Maximum age of an entry, in milliseconds, in case a change went unnoticed. */
 const MAX_AGE = 1000
 
-/** A value, the stamp that held when it was asked for, and when that was (performance.now()). */
+/** A cached value, the stamp read before it was loaded, and the time of that (performance.now()). */
 export type Remembered<Value> = { readonly value: Value; readonly stamp: number; readonly at: number }
 
-/** Where values are remembered: a cache, which may forget them at any time. */
+/** The cache that holds the entries; it may evict them at any time. */
 export type Memory<Value> = {
   get(key: string, isUsable: (entry: Remembered<Value>) => boolean): Remembered<Value> | undefined
   set(key: string, entry: Remembered<Value>): void
 }
 
 type UntilChangedOptions<Value> = {
-  /** A number that differs after each change of the loaded data and never repeats; undefined while changes may go unseen. */
+  /** A number that differs after each change of the loaded data and never repeats; undefined while changes may be missed. */
   stamp: () => number | undefined
   memory: Memory<Value>
-  /** Which values are remembered; all unless given. */
+  /** Which values are cached; all by default. */
   isKept?: (value: Value) => boolean
-  /** The time in milliseconds, by a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number
 }
 
 /**
- * Remembers the answers of a load until the stamp changes, for a second at most. An answer that was asked for before a change is not given after
- * it, and keys that the load does not answer are not remembered.
+ * Caches the answers of a load until the stamp changes, for a second at most. A value loaded before a change is never returned after it.
+ * Keys that the load does not answer are not cached.
  */
 export const untilChanged = <Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,
@@ -44,7 +44,7 @@ export const untilChanged = <Value>(
     const missing = keys.filter((key) => !found.has(key))
     if (missing.length === 0) return found
     const loaded = await load(missing)
-    // Of a load that a change came into the stamp is past: no one uses what is remembered of it.
+    // If a change came during the load, the stamp is outdated, and no later call uses these entries.
     for (const [key, value] of loaded) {
       found.set(key, value)
       if (isKept(value)) memory.set(key, { value, stamp, at })

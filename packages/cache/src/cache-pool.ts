@@ -1,34 +1,34 @@
 import { LRUCache } from 'lru-cache'
 import { bytesOf } from './bytes-of.ts'
 
-/** Values by key that may vanish at any time. */
+/** A cache; entries may be evicted at any time. */
 export type Cache<Value> = {
-  /** The value, unless it is unknown or rejected; counts a hit or a miss. */
+  /** The cached value; undefined if there is none or `isUsable` rejects it. Counts a hit or a miss. */
   get(key: string, isUsable?: (value: Value) => boolean): Value | undefined
-  /** The value, which counts as neither used nor asked for. */
+  /** The cached value, without counting a hit or a miss and without marking the entry as used. */
   peek(key: string): Value | undefined
-  /** Keeps a value in place of another; one that is too large for the pool is not kept. */
+  /** Sets a value, replacing an earlier one; a value too large for the pool is not cached. */
   set(key: string, value: Value): void
 }
 
-/** What a cache holds, and what it was of use since the start. */
+/** Entries and bytes of a cache, and its hits and misses since the start. */
 export type CacheUsage = { readonly cache: string; entries: number; bytes: number; hits: number; misses: number }
 
-/** Caches that share a bound. */
+/** Caches that share one limit of bytes. */
 export type CachePool = {
   readonly maxBytes: number
-  /** A cache of this name. `sizeOf` says what a value keeps alive, in bytes; bytesOf unless given. */
+  /** Creates a cache. `sizeOf` gives the bytes a value keeps alive; `bytesOf` by default. */
   cache<Value extends object>(name: string, sizeOf?: (value: Value) => number): Cache<Value>
-  /** Of each cache. */
+  /** The usage of each cache. */
   usage(): readonly CacheUsage[]
 }
 
-/** What an entry takes beside its value: its places in the list and in the index, in bytes. */
+/** Overhead of an entry in the list and in the index, in bytes. */
 const ENTRY_BYTES = 200
-/** The part of a pool that one entry may take. */
+/** The largest share of a pool that one entry may take. */
 const MAX_SHARE = 1 / 16
 
-/** Entries that come behind one before it counts as used again, as a part of all: to note each use takes longer than to find the value. */
+/** An entry is marked as used again only after this share of the pool was added since: marking each use takes longer than the lookup. */
 const NOTED_AFTER = 1 / 64
 
 type Entry = {
@@ -37,11 +37,11 @@ type Entry = {
   readonly usage: CacheUsage
   readonly value: object
   readonly bytes: number
-  /** How many entries had been added when its use was last noted. */
+  /** How many entries had been added when this one was last marked as used. */
   usedAt: number
 }
 
-/** A pool whose caches together keep so many bytes alive at most; what was used least recently goes first. */
+/** Caches that together keep at most `maxBytes` alive. The least recently used entry is evicted first. */
 export const cachePool = ({ maxBytes }: { maxBytes: number }): CachePool => {
   const usages: CacheUsage[] = []
   let added = 0
@@ -82,7 +82,7 @@ export const cachePool = ({ maxBytes }: { maxBytes: number }): CachePool => {
         set(key, value) {
           const bytes = ENTRY_BYTES + key.length + sizeOf(value)
           const known = places.get(key)
-          // What it replaces is forgotten with its place.
+          // The replaced entry goes with its place in the list.
           if (known) entries.delete(known)
           const entry = { key, places, usage, value, bytes, usedAt: ++added }
           entries.set(entry, entry, { size: bytes })

@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * KILOBYTE
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** What this process keeps alive, on the heap and outside it, in bytes, once nothing more of earlier tests comes free. */
+/** Bytes that this process keeps alive, on the heap and outside it, once garbage collection frees no more. */
 const alive = () => {
   let [last, bytes] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
   for (let round = 0; round < 10; round++) {
@@ -45,22 +45,22 @@ test('a slice counts with the pool that it keeps alive', () => {
 
 type Held = { pool?: CachePool }
 
-/** A pool through which many values have gone. */
+/** A pool that many values have passed through. */
 const filled = (make: (id: number) => object): Held => {
   const pool = cachePool({ maxBytes: 8 * MEGABYTE })
   const cache = pool.cache<object>('measured')
   for (let id = 0; id < 20_000; id++) {
     cache.set(`${id}`, make(id))
-    // Other work takes from Node's pool in between, as it does in a server.
+    // Other work allocates from Node's buffer pool in between, as in a server.
     Buffer.from('x'.repeat(3000))
   }
   return { pool }
 }
 
-/** What is counted, without a reference to the pool in the frame of the test. */
+/** The usage of the pool's first cache, without a reference to the pool in the frame of the test. */
 const countedIn = (held: Held) => ({ ...held.pool!.usage()[0]! })
 
-/** What comes free with a pool, in bytes: everything else in this process is there before and after. */
+/** Bytes freed by dropping a pool: everything else in this process is there before and after. */
 const freedBy = (held: Held): number => {
   const before = alive()
   delete held.pool

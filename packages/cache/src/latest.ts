@@ -1,9 +1,9 @@
-/** A few values by key, of which those that were set last are kept. */
+/** A small cache that keeps the values set last. */
 type Latest<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void }
 
 /**
- * About `max` values, at least the last half as many: for small ones that are only a guess, and need not be counted with what a pool keeps. Those set
- * last and those before them are a map each, and the older one goes as a whole: setting a value again touches no other.
+ * A cache of about `max` values that always keeps at least the last `max / 2` set. For small values that are only hints and need not count
+ * towards a pool's bytes. Two generations, each a map: the older one is dropped as a whole, so that setting a value touches no other.
  */
 export const latest = <Value>(max: number): Latest<Value> => {
   const half = Math.floor(max / 2)

@@ -1,6 +1,6 @@
 /**
- * Memoizes `make` for the last `max` inputs, for callers that share them. A WeakMap of large values was slower: the collector kept them
- * alive, and pages waited for it.
+ * Memoizes `make` for the last `max` inputs, for callers that share them. A WeakMap of large values was slower: they survived garbage
+ * collections, which pages waited for.
  */
 export const onceEach = <Things extends readonly unknown[], Value>(
   make: (...things: Things) => Value,

@@ -1,6 +1,6 @@
 /**
- * The same bytes with an ArrayBuffer of their own; copied unless they have one. Node makes small Buffers as slices of a shared pool, and a
- * slice that is kept keeps all of its pool's 64 KB alive.
+ * The same bytes with an ArrayBuffer of their own; copied unless they have one already. Node allocates small Buffers as slices of a shared
+ * pool, and one slice keeps its whole 64 KB alive.
  */
 export const ownBytes = (bytes: Uint8Array): Buffer => {
   const { buffer, byteOffset, byteLength } = bytes

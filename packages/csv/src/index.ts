@@ -1,30 +1,30 @@
-/** Cells of a row at most; no list has more columns. */
+/** Maximum cells of a row; no list has more columns. */
 const MAX_CELLS = 64
 
 const OPENING_QUOTE = /[ \t]*"/y
 const PLAIN = /[^,\r\n]*/y
 const BLANKS_BEFORE_END = /[ \t]*(?=[,\r\n]|$)/y
-/** A separator, the end of a line with the empty ones behind it, or of the file. */
+/** A separator; or a line end, together with the empty lines after it; or the end of the file. */
 const END_OF_CELL = /,|[\r\n]+|$/y
 
-/** What an expression finds at a position, and where that ends. */
+/** The match of an expression at a position, and the position after it. */
 const matchAt = (expression: RegExp, text: string, at: number): { found: string | undefined; end: number } => {
   expression.lastIndex = at
   const found = expression.exec(text)?.[0]
   return { found, end: at + (found?.length ?? 0) }
 }
 
-/** Where the quote stands that ends what begins at `from`: one that is not doubled; negative where there is none. */
+/** The position of the closing quote, skipping doubled ones; negative if there is none. */
 const closingQuote = (text: string, from: number): number => {
   let quote = text.indexOf('"', from)
   while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2)
   return quote
 }
 
-/** A cell without white space around it, and where what ends it begins. */
+/** A trimmed cell, and the position after it. */
 type Cell = { cell: string; end: number }
 
-/** The quoted cell at a position; undefined where there is none that is closed and ends there. */
+/** The quoted cell at a position; undefined if no quoted cell is there, or text follows its closing quote. */
 const quotedAt = (text: string, at: number): Cell | undefined => {
   const opening = matchAt(OPENING_QUOTE, text, at)
   const close = opening.found === undefined ? -1 : closingQuote(text, opening.end)
@@ -44,17 +44,17 @@ const LINE_END = /\r\n|\r|\n/g
 const countLines = (text: string): number => text.match(LINE_END)?.length ?? 0
 
 /**
- * The rows of a file of CSV (RFC 4180), of any line ends, with or without a mark of byte order, in linear time and only as far as they are taken.
- * Rows whose cells are all empty are left out, and cells beyond 64. A cell that is not quoted by the rules is taken as it stands,
- * so that a quote that is never closed takes no other rows with it.
+ * The rows of a CSV file (RFC 4180), with any line ends, with or without a byte order mark. Parses lazily, in linear time. Empty rows are
+ * skipped, and so are cells beyond 64. A cell that is not quoted by the rules is taken verbatim, so that an unclosed quote does not swallow
+ * the rows after it.
  */
 export function* csvRows(file: string): Generator<string[]> {
   for (const { cells } of csvLines(file)) yield cells
 }
 
-/** The rows of a file of CSV as `csvRows` says, each with the line on which it begins, the first being 1. */
+/** The rows of a CSV file as `csvRows` gives them, each with the number of the line it begins on, from 1. */
 export function* csvLines(file: string): Generator<{ line: number; cells: string[] }> {
-  // No store takes a NUL; in its place stands what stands for characters that cannot be read.
+  // Postgres stores no NUL; the replacement character takes its place.
   const text = file.replaceAll('\0', '\uFFFD')
   let row: string[] = []
   let line = 1
@@ -75,5 +75,5 @@ export function* csvLines(file: string): Generator<{ line: number; cells: string
 
 const written = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** A line of a file of CSV, its end included. */
+/** A line of a CSV file, line end included. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(written).join(',')}\n`

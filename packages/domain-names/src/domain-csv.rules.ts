@@ -1,12 +1,12 @@
 import { csvLine, csvRows } from '@rookery/csv'
 
-/** The columns by which servers exchange lists of domains. */
+/** The columns in which servers exchange lists of domains. */
 const COLUMNS = ['domain', 'severity', 'reject_media', 'reject_reports', 'public_comment', 'obfuscate'] as const
 
-/** The first line of such a file. */
+/** The header line of such a file. */
 export const CSV_HEADER = `${COLUMNS.map((name) => `#${name}`).join(',')}\n`
 
-/** The line of a block. */
+/** A block as a line of such a file. */
 export const csvLineOf = (block: Record<(typeof COLUMNS)[number], string | boolean | null>): string =>
   csvLine(COLUMNS.map((name) => String(block[name] ?? '')))
 
@@ -21,7 +21,7 @@ type DomainLine = {
 
 const isTrue = (cell: string) => ['true', '1', 'yes'].includes(cell.toLowerCase())
 
-/** The domains of a list, in the form that servers exchange or one on each line; read only as far as they are taken. */
+/** The domains of a list, either in the columns that servers exchange or one per line. Parses lazily. */
 export function* domainLines(text: string): Generator<DomainLine> {
   let names: readonly string[] = COLUMNS
   let isFirst = true

@@ -5,27 +5,27 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The key of 256 bits that a secret gives for a purpose: what is encrypted for one means nothing for another (HKDF, RFC 5869). */
+/** Derives a key of 256 bits from a secret for one purpose, which cannot decrypt what was encrypted for another (HKDF, RFC 5869). */
 export const deriveKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES))
 
-/** Encrypts these parts as one (AES-256-GCM, NIST SP 800-38D): a random nonce of 96 bits, what was encrypted, and the tag. */
+/** Encrypts the concatenated parts (AES-256-GCM, NIST SP 800-38D). The result is a random nonce of 96 bits, the ciphertext and the tag. */
 export const encrypt = (key: Buffer, ...parts: readonly (string | Buffer)[]): Buffer => {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce)
   return Buffer.concat([nonce, ...parts.map((part) => cipher.update(part)), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Decrypts what `encrypt` made with the same key. @throws Error for anything else, changed or cut bytes included */
+/** Decrypts what `encrypt` made with the same key. @throws Error for anything else, changed or truncated bytes included */
 export const decrypt = (key: Buffer, bytes: Buffer): Buffer => {
   const [nonce, tag] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(-TAG_BYTES)]
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag)
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
 }
 
-/** Encrypts texts that a database stores, so that a copy of the database does not reveal them. */
+/** Encrypts strings that a database stores, so that a copy of the database does not reveal them. */
 export type Encryption = {
   encrypt(text: string): Buffer
-  /** Undefined for what none of the keys encrypted. */
+  /** Undefined if none of the keys decrypts it. */
   decrypt(bytes: Buffer): string | undefined
 }
 
@@ -37,7 +37,7 @@ const opened = (key: Buffer, bytes: Buffer): string | undefined => {
   }
 }
 
-/** Encrypts by secrets, of which the first encrypts and all decrypt; `purpose` keeps what is encrypted here from meaning anything elsewhere. */
+/** Encrypts with the first secret and decrypts with any, so that secrets can be rotated. Keys are derived for `purpose` alone. */
 export const encryption = (secrets: readonly string[], purpose: string): Encryption => {
   const keys = secrets.map((secret) => deriveKey(secret, purpose))
   return {

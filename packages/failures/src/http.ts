@@ -13,6 +13,6 @@ export const HTTP_STATUSES: Readonly<Record<FailureKind, number>> = {
   unavailable: 503,
 }
 
-/** The value of WWW-Authenticate by which a 401 says what it wants (RFC 6750, 3; beyond-the-spec 1.4). */
+/** The value of WWW-Authenticate for a 401 (RFC 6750, 3; beyond-the-spec 1.4). */
 export const bearerChallenge = (description: string, code = 'invalid_token'): string =>
   `Bearer realm="Rookery", error="${code}", error_description="${description}"`

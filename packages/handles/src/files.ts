@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 
-/** Bytes of a file, first and last included. */
+/** A range of bytes in a file, both ends included. */
 export type ByteRange = { readonly start: number; readonly end: number }
 
 const CHUNK = 65_536
 
-/** Reads a file, or a range of it, chunk by chunk. The file is closed when the reader ends or stops. @throws Error when it cannot be read */
+/** Reads a file, or a range of it, in chunks. The file is closed when the reader ends or stops. @throws Error when it cannot be read */
 export async function* readChunks(
   path: string,
   { range = { start: 0, end: Number.POSITIVE_INFINITY }, size = CHUNK }: { range?: ByteRange | undefined; size?: number } = {},

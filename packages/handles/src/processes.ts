@@ -1,4 +1,4 @@
-/** Whether a process runs on this machine, also one of another user. */
+/** Whether a process runs on this machine, processes of other users included. */
 export const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0)

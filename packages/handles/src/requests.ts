@@ -3,14 +3,14 @@ import { request as overHttps, type RequestOptions } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import type { TLSSocket } from 'node:tls'
 
-/** What is sent after the headers. */
+/** The body of a request. */
 type RequestBody = string | Buffer | AsyncIterable<Uint8Array>
 
-/** How a request is made: what node:https takes, and milliseconds of silence before and after the response begins. */
+/** The options of node:https, and the idle timeouts before and after the response begins, in milliseconds. */
 type RequestSettings = RequestOptions & { timeout?: number; responseTimeout?: number }
 
 /**
- * Sends a request and returns the response. An error of the response reaches its reader, and is dropped without one.
+ * Sends a request and returns the response. An error of the response reaches its reader, and is dropped if there is none.
  * @throws Error when no response comes
  */
 export const sendRequest = (url: URL, settings: RequestSettings, body?: RequestBody): Promise<IncomingMessage> =>
@@ -28,10 +28,10 @@ export const sendRequest = (url: URL, settings: RequestSettings, body?: RequestB
     else request.end(body)
   })
 
-/** What an address answered: a status, and how long its certificate is good (milliseconds since 1970); or why there was no answer. */
+/** The answer of an address: a status, and when its certificate expires (milliseconds since 1970); or why there was none. */
 export type Seen = { status: number; certificateEndsAt?: number | undefined } | { error: string }
 
-/** A handshake of a WebSocket (RFC 6455, 4.1). */
+/** The headers of a WebSocket handshake (RFC 6455, 4.1). */
 const HANDSHAKE = {
   connection: 'Upgrade',
   upgrade: 'websocket',
@@ -40,8 +40,8 @@ const HANDSHAKE = {
 }
 
 /**
- * Requests an address as the public does, for a WebSocket where it `upgrades`, and closes the connection after the first line of the
- * answer; redirects are not followed. Never rejects. `timeout` is in milliseconds of silence.
+ * Requests an address as the public does, as a WebSocket if it `upgrades`, and closes the connection after the first line of the answer.
+ * Redirects are not followed. Never rejects. `timeout` is an idle timeout in milliseconds.
  */
 export const look = (address: string, { upgrades = false, timeout = 10_000 } = {}): Promise<Seen> =>
   new Promise((resolve) => {

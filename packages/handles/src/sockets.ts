@@ -12,25 +12,25 @@ export const isListening = (path: string): Promise<boolean> =>
     })
   })
 
-/** What the other side of a connection may take. */
+/** Limits of a connection. */
 type ConnectionLimits = {
-  /** Until it is connected, in milliseconds. */
+  /** Timeout of the connect, in milliseconds. */
   readonly connectMilliseconds: number
-  /** From its beginning to its end, in milliseconds. */
+  /** Deadline of the whole connection, in milliseconds. */
   readonly milliseconds: number
-  /** What it may send in all. */
+  /** Maximum bytes that the peer may send. */
   readonly maxBytes: number
 }
 
 const LOOK_MILLISECONDS = 20
 
-/** Connects to an address. The connection is destroyed when it takes longer than it may, or the other side sends more than it may. @throws Error where there is none in time */
+/** Connects to an address. The connection is destroyed when it exceeds a limit. @throws Error when it is not connected in time */
 export const openConnection = (address: { host: string; port: number }, limits: ConnectionLimits): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(address)
     const end = (why: string) => socket.destroy(new Error(why))
     const look = () => {
-      // Where TLS lies over the socket no event tells what arrives.
+      // With TLS over the socket, no event tells how many bytes arrive.
       if (socket.bytesRead > limits.maxBytes) end('the other side sends more than it may')
     }
     const options = { onError: reject, holdsProcess: false }

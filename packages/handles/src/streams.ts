@@ -1,19 +1,19 @@
 import type { Transform, Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 
-/** What a transform makes of a source. @throws what either of them fails with */
+/** The output of a transform for a source. @throws the error of either */
 export async function* through(source: AsyncIterable<Uint8Array>, transform: Transform): AsyncGenerator<Buffer> {
   const flow = pipeline(source, transform)
-  // Until the reader is at the end, errors reach it by the transform.
+  // Errors reach the reader through the transform until it is at the end.
   flow.catch(() => {})
   yield* transform
   await flow
 }
 
-/** Writes to a stream no faster than it takes it. */
+/** Writes to a stream with backpressure. */
 export type Writer = { write(bytes: Uint8Array): Promise<void>; end(): Promise<void> }
 
-/** A writer whose `write` and `end` throw the stream's errors, also those that came in between. */
+/** A writer whose `write` and `end` throw the stream's errors, those that came in between included. */
 export const openWriter = (stream: Writable): Writer => {
   stream.on('error', () => {})
   return {

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Timer = { stop(): void }
 
 type Options = {
-  /** Gets what the work throws or rejects with. */
+  /** Called with what the work throws or rejects with. */
   readonly onError: (error: unknown) => void
-  /** Whether the process waits for the timer before it ends. */
+  /** Whether the timer keeps the process alive. */
   readonly holdsProcess?: boolean
 }
 
@@ -20,11 +20,11 @@ const runner = (work: () => unknown, onError: (error: unknown) => void) => async
 
 const started = (timer: NodeJS.Timeout, { holdsProcess = true }: Options): Timer => {
   if (!holdsProcess) timer.unref()
-  // Either kind of timer is stopped alike.
+  // clearTimeout stops intervals as well.
   return { stop: () => clearTimeout(timer) }
 }
 
-/** Runs work at intervals, in milliseconds; a run does not wait for the one before. */
+/** Runs work at an interval, in milliseconds, without waiting for the previous run. */
 export const every = (milliseconds: number, work: () => unknown, options: Options): Timer => {
   const run = runner(work, options.onError)
   return started(
@@ -33,7 +33,7 @@ export const every = (milliseconds: number, work: () => unknown, options: Option
   )
 }
 
-/** Runs work once, after so many milliseconds. */
+/** Runs work once, after a delay in milliseconds. */
 export const after = (milliseconds: number, work: () => unknown, options: Options): Timer => {
   const run = runner(work, options.onError)
   return started(
@@ -42,13 +42,13 @@ export const after = (milliseconds: number, work: () => unknown, options: Option
   )
 }
 
-/** Runs work once the turn of the event loop that is under way is over. */
+/** Runs work after the current turn of the event loop. */
 export const soon = (work: () => unknown, { onError }: Pick<Options, 'onError'>): Timer => {
   const run = runner(work, onError)
   const immediate = setImmediate(() => void run())
   return { stop: () => clearImmediate(immediate) }
 }
 
-/** Resolves after so many milliseconds, or as soon as the signal is aborted. Never rejects. */
+/** Sleeps for a time in milliseconds, or until the signal is aborted. Never rejects. */
 export const rest = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   pause(milliseconds, undefined, signal && { signal }).catch(() => {})
