@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The account Postgres runs under when this process is root's, because Postgres refuses to be root. */
+/** The account that Postgres runs under when this process runs as root: Postgres refuses to run as root. */
 export type Account = { name: string; uid: number; gid: number }
 
-/** An unprivileged account of this machine when this process is root's; else undefined. @throws Error when root finds none */
+/** An unprivileged account of this machine if this process runs as root; else undefined. @throws Error when root finds none */
 export const unprivilegedAccount = (): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -23,6 +23,6 @@ const mayEnter = (folder: string, { uid, gid }: Account): boolean => {
   return (mode & bit) !== 0
 }
 
-/** Whether the account can reach a folder (an absolute path without links) through all those above it. */
+/** Whether the account may enter a folder (an absolute path without links) and all folders above it. */
 export const canReach = (folder: string, account: Account): boolean =>
   mayEnter(folder, account) && (folder === dirname(folder) || canReach(dirname(folder), account))

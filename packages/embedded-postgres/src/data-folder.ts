@@ -3,19 +3,19 @@ import { type Account, canReach } from './account.ts'
 
 /** The data folder as a program of Postgres sees it. */
 export type DataFolder = {
-  /** The folder's name in that program. */
+  /** The path that the program uses. */
   readonly path: string
-  /** What the program inherits from this process beside its standard streams. */
+  /** File descriptors that the program inherits from this process, beside its standard streams. */
   readonly inherited: readonly number[]
   close(): void
 }
 
-/** The first descriptor behind the standard streams. */
+/** The first descriptor after the standard streams. */
 const PATH_OF_FIRST_INHERITED = '/proc/self/fd/3'
 
 /**
- * Opens the data folder for an account. When root keeps it below a folder that only root may enter (/root), the program inherits the open
- * folder and names it by its descriptor, which asks for no right on the folders above (proc(5), /proc/pid/fd).
+ * Opens the data folder for an account. If root keeps it below a folder that only root may enter (/root), the program inherits the open
+ * folder and names it by its descriptor, which needs no permission on the folders above (proc(5), /proc/pid/fd).
  * @throws Error when the machine has no /proc for that
  */
 export const openDataFolder = (dataDir: string, account: Account | undefined): DataFolder => {

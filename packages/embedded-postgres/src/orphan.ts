@@ -5,7 +5,7 @@ import { isRunning } from '@rookery/handles'
 
 const firstLines = (file: string): string[] => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
 
-/** The folder a process works in, where the machine tells. Postgres works in its cluster. */
+/** The working directory of a process, where the machine has /proc. Postgres works in its cluster. */
 const folderOf = (pid: number): string | undefined => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
@@ -14,7 +14,7 @@ const folderOf = (pid: number): string | undefined => {
   }
 }
 
-/** The pid of the Postgres that runs on a cluster now, if one does. A file left by a machine that stopped may name a stranger's pid. */
+/** The pid of the Postgres that runs on a cluster, or undefined. The pid file of a machine that crashed may name an unrelated process. */
 const runningOn = (cluster: string): number | undefined => {
   const pid = Number(firstLines(join(cluster, 'postmaster.pid'))[0])
   if (!pid || !isRunning(pid)) return undefined
@@ -23,12 +23,12 @@ const runningOn = (cluster: string): number | undefined => {
 
 const launcherFile = (cluster: string) => join(cluster, 'launcher.pid')
 
-/** Notes that this process runs the cluster's Postgres. */
+/** Records that this process runs the cluster's Postgres. */
 export const recordLauncher = (cluster: string): void => writeFileSync(launcherFile(cluster), `${process.pid}\n`)
 
 /**
- * Stops the Postgres that a killed process left behind, cleanly. @throws Error when its process still lives: two on the same data would
- * fight over it; or when it does not stop within ten seconds
+ * Cleanly stops the Postgres that a killed process left behind. @throws Error when that process is still alive, since two would fight over
+ * the same data; or when Postgres does not stop within ten seconds
  */
 export const stopOrphan = async (cluster: string): Promise<void> => {
   const pid = runningOn(cluster)

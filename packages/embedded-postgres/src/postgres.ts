@@ -11,11 +11,11 @@ import { recordLauncher, stopOrphan } from './orphan.ts'
 import { createPrograms, type Programs } from './programs.ts'
 
 type PostgresOptions = {
-  /** A folder of Postgres's own; made when it is not there. Its data survives everything short of its deletion. */
+  /** The folder of the cluster; created when missing. */
   dataDir: string
   /** More arguments for the server, e.g. ['-c', 'max_connections=200']. */
   flags?: readonly string[]
-  /** Trades the data's safety against the machine's own death for speed. */
+  /** Gives up durability against a crash of the machine, for speed. */
   isForTests?: boolean
   /** Called when the server exited unexpectedly; it is restarted at once. */
   onCrash?: (reason: string) => void
@@ -23,15 +23,15 @@ type PostgresOptions = {
 
 /** A Postgres server that belongs to this process. */
 export type EmbeddedPostgres = {
-  /** Where `pg` finds a database, as a role (the administrator's is postgres). */
+  /** Connection URL for `pg`: a role (the administrator's is postgres) and a database. */
   url(role: string, database: string): string
-  /** Ends the server cleanly; open connections are closed. */
+  /** Shuts the server down cleanly; open connections are closed. */
   stop(): Promise<void>
-  /** The server's process. It changes when the server was started again after a crash. */
+  /** The pid of the server; another one after a restart. */
   readonly pid: number
 }
 
-/** A commit still reaches the kernel before it is acknowledged, so that tests may kill the server. */
+/** A commit still reaches the kernel before it is acknowledged, so tests may kill the server. */
 const TEST_FLAGS = ['fsync=off', 'full_page_writes=off', 'max_connections=400'].flatMap((flag) => ['-c', flag])
 const INIT_FLAGS = ['-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=und', '--locale=C.UTF-8']
 
@@ -39,7 +39,7 @@ const INIT_FLAGS = ['-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--local
 const LONGEST_FOLDER = 104 - 1 - '/.s.PGSQL.5432'.length
 const PORT = 5432
 
-/** Only the account itself may enter: anyone who reaches the socket is Postgres's administrator. */
+/** Makes a folder that only the account may enter: anyone who reaches the socket is Postgres's administrator. */
 const makePrivate = (folder: string, account: Account | undefined) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const owner = account?.uid ?? process.getuid?.()
@@ -52,8 +52,8 @@ const makePrivate = (folder: string, account: Account | undefined) => {
 }
 
 /**
- * Gives the account what root copied here, which is root's and which Postgres could not read. A folder comes after what is in it, so that a start that
- * was killed halfway goes on.
+ * Gives the account the files that root copied here, which Postgres could not read. A folder is changed after its contents, so that a start
+ * killed halfway is resumed by the next.
  */
 const giveCopy = (path: string, account: Account): void => {
   const found = lstatSync(path)
@@ -62,7 +62,7 @@ const giveCopy = (path: string, account: Account): void => {
   lchownSync(path, account.uid, account.gid)
 }
 
-/** Where the socket goes: beside the data, or in a short folder when that path is too long for a socket. */
+/** The folder of the socket: beside the data, or a short one where that path is too long for a socket. */
 const socketPlace = (dataDir: string): string => {
   const beside = join(dataDir, 'socket')
   const isShort = Buffer.byteLength(beside) <= LONGEST_FOLDER
@@ -73,7 +73,7 @@ const socketPlace = (dataDir: string): string => {
 /** The cluster's name in the data folder. */
 const CLUSTER = 'data'
 
-/** Makes the cluster in a folder of another name first, so that a start that was killed halfway leaves nothing that looks whole. */
+/** Creates the cluster under another name and renames it, so that a start killed halfway leaves no cluster that looks complete. */
 const initialise = (dataDir: string, seenAs: string, programs: Programs, isForTests: boolean) => {
   const unfinished = `${CLUSTER}.unfinished`
   rmSync(join(dataDir, unfinished), { recursive: true, force: true })
@@ -81,7 +81,7 @@ const initialise = (dataDir: string, seenAs: string, programs: Programs, isForTe
   renameSync(join(dataDir, unfinished), join(dataDir, CLUSTER))
 }
 
-/** Resolves when the server takes connections. @throws Error with its last words when it ends before */
+/** Resolves when the server accepts connections. @throws Error with the end of its log when it exits before */
 const launch = async (programs: Programs, flags: readonly string[]): Promise<ChildProcess> => {
   const child = programs.postgres(flags)
   const log = child.stderr!
@@ -95,12 +95,12 @@ const launch = async (programs: Programs, flags: readonly string[]): Promise<Chi
     })
   })
   child.removeAllListeners('exit')
-  // Its log is read and dropped: a full pipe would stop the server.
+  // The log is read and dropped: a full pipe would block the server.
   log.removeAllListeners('data').resume()
   return child
 }
 
-/** After a kill the last of its processes may take a moment to go, and hold the shared memory until then. */
+/** Retries for ten seconds: after a kill, Postgres's remaining processes hold the shared memory for a moment. */
 const launchSoon = async (programs: Programs, flags: readonly string[]): Promise<ChildProcess> => {
   for (const end = Date.now() + 10_000; ; await pause(50)) {
     try {
@@ -112,8 +112,8 @@ const launchSoon = async (programs: Programs, flags: readonly string[]): Promise
 }
 
 /**
- * Starts a Postgres of this process's own, reachable over a unix socket only, with the data in `dataDir`. What an earlier, killed process
- * left running there is stopped first; a server that dies is started again; the server ends with this process.
+ * Starts a Postgres that belongs to this process, reachable over a unix socket only, with its data in `dataDir`. Stops one that a killed
+ * process left running there; restarts the server when it crashes; the server ends with this process.
  * @throws Error when this machine has no binaries or account for it, or another process uses the folder
  */
 export const startPostgres = async (options: PostgresOptions): Promise<EmbeddedPostgres> => {
@@ -143,7 +143,7 @@ const urlIn =
   (role: string, database: string): string =>
     `postgres://${encodeURIComponent(role)}@localhost:${PORT}/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`
 
-/** The Postgres that another process runs on the data in `dataDir` now, if one does. */
+/** The Postgres that another process runs on `dataDir`, or undefined. */
 export const runningPostgres = async (dataDir: string): Promise<Pick<EmbeddedPostgres, 'url'> | undefined> => {
   if (!existsSync(join(dataDir, CLUSTER, 'PG_VERSION'))) return undefined
   const socket = socketPlace(realpathSync(dataDir))

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { Account } from './account.ts'
 import type { DataFolder } from './data-folder.ts'
 
-/** From util-linux: it starts a program that ends with its parent, and is then that program. */
+/** Of util-linux: executes a program that receives a signal when its parent dies. */
 const SETPRIV = '/usr/bin/setpriv'
 
-/** None of this process's variables: Postgres would take settings from those that begin with PG. */
+/** This process's environment is not passed on: Postgres would read settings from variables that begin with PG. */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin' }
 
-/** Postgres's programs, run under an account with the data folder at hand. */
+/** Postgres's programs, run under an account, with access to the data folder. */
 export type Programs = {
-  /** Runs initdb to its end. @throws Error with its last words */
+  /** Runs initdb to completion. @throws Error with the end of its output */
   initdb(flags: readonly string[]): void
-  /** Starts the server; it ends with this process where the machine can see to it. */
+  /** Starts the server. It ends with this process where the machine has setpriv. */
   postgres(flags: readonly string[]): ChildProcess
 }
 
@@ -28,9 +28,9 @@ export const createPrograms = (native: string, account: Account | undefined, fol
     },
     postgres(flags) {
       const program = join(native, 'bin/postgres')
-      // SIGINT is Postgres's quick and clean shutdown.
+      // SIGINT is Postgres's fast shutdown.
       const [command, ...first] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'INT', program] : [program]
-      // Detached: Ctrl+C in a terminal reaches this process alone, which ends the server when it needs it no more.
+      // Detached: Ctrl+C in a terminal reaches only this process, which stops the server once it is no longer needed.
       return spawn(command!, [...first, ...flags], { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe', ...folder.inherited] })
     },
   }

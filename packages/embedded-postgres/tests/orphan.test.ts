@@ -11,7 +11,7 @@ let server: ChildProcess
 
 const write = (name: string, ...lines: (string | number | undefined)[]) => writeFileSync(join(cluster, name), lines.join('\n'))
 
-/** A process that runs on and works in a folder, as Postgres does in its cluster. */
+/** Starts a process that keeps running with the folder as its working directory, as Postgres does in its cluster. */
 const runIn = async (cwd: string) => {
   server = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)'], {
     cwd,

@@ -1,6 +1,6 @@
 import { list, optional, port, readEnvironment, Secret, secret, text } from '@rookery/runtime'
 
-/** What the database is prepared with. */
+/** The configuration of the database setup. */
 export type SetupConfig = {
   administratorUrl: Secret
   roles: readonly { name: string; password: Secret }[]
@@ -19,7 +19,7 @@ export const settings = {
 const passwordSetting = (service: string) => secret(text({ describe: `The password of the role ${service}.` }))
 const nameOf = (service: string) => `${service.toUpperCase()}_DATABASE_PASSWORD`
 
-/** A url as operators of databases hand it out says nothing of TLS. */
+/** Adds parameters, such as those of TLS, which database URLs often lack. */
 const withParameters = (url: Secret, parameters = ''): Secret => {
   if (!URL.canParse(url.reveal())) return url
   const whole = new URL(url.reveal())
@@ -27,7 +27,10 @@ const withParameters = (url: Secret, parameters = ''): Secret => {
   return new Secret(whole.href)
 }
 
-/** Reads what the database is prepared with: of each service in SERVICES the password NAME_DATABASE_PASSWORD. @throws ConfigurationError */
+/**
+ * Reads the configuration of the database setup: for each service in SERVICES the password NAME_DATABASE_PASSWORD. @throws
+ * ConfigurationError
+ */
 export const readSetupConfig = (environment: Record<string, string | undefined>): SetupConfig => {
   const { ADMINISTRATOR_DATABASE_URL: url, ADMINISTRATOR_DATABASE_PARAMETERS: parameters, ...rest } = readEnvironment(settings, environment)
   const services = rest.SERVICES
@@ -38,13 +41,13 @@ export const readSetupConfig = (environment: Record<string, string | undefined>)
   }
 }
 
-/** Where secrets are made, and which. */
+/** The configuration of the created Kubernetes secrets. */
 export type SecretsConfig = {
   host: string
   port: number
   /** The folder with token, ca.crt and namespace of a service account that may create secrets. */
   folder: string
-  /** Keys of each secret by its name. */
+  /** The keys of each secret, by its name. */
   secrets: ReadonlyMap<string, readonly string[]>
   labels: Readonly<Record<string, string>>
 }
@@ -60,7 +63,7 @@ const secretsSettings = {
   LABELS: list({ describe: 'Labels of the secrets, as NAME=VALUE.', default: '' }),
 }
 
-/** Reads which secrets are made. @throws ConfigurationError */
+/** Reads which secrets to create. @throws ConfigurationError */
 export const readSecretsConfig = (environment: Record<string, string | undefined>): SecretsConfig => {
   const values = readEnvironment(secretsSettings, environment)
   const pairs = values.MAKE.map((each) => each.split('/') as [string, string])

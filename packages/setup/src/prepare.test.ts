@@ -14,7 +14,7 @@ const openClient = async (url: string) => {
   return client
 }
 
-/** Names and a database of the test's own; roles are the whole server's. */
+/** Role names and a database of the test's own; roles belong to the whole server. */
 const harness = async () => {
   const database = await startTestPostgres().createDatabase()
   onTestFinished(() => database.drop())

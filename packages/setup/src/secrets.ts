@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sendRequest } from '@rookery/handles'
 import type { SecretsConfig } from './config.ts'
 
-/** 256 bits, in letters and digits: it can be a part of a url. */
+/** 256 bits, in hexadecimal: safe as a part of a URL. */
 const makeValue = () => randomBytes(32).toString('hex')
 
-/** How long to wait for an API server that does not answer yet, or has not heard of what it allows: milliseconds. */
+/** How long to wait for an API server that does not answer yet, or does not know its access rules yet, in milliseconds. */
 const TIMEOUT = 60_000
 const PAUSE = 1000
 const ANSWER_WITHIN = 10_000
@@ -19,7 +19,7 @@ type Answer = { status: number; reason: string }
 
 const REASON = /"reason":\s*"(\w{1,64})"/
 
-/** Asks for a secret to be made. Of what the server answers only status and reason are looked at: the rest may repeat what was sent. */
+/** Requests the creation of a secret. Only status and reason of the answer are read: the rest may repeat what was sent. */
 const post = async ({ host, port, folder }: SecretsConfig, body: object): Promise<Answer> => {
   const [token, ca, namespace] = ['token', 'ca.crt', 'namespace'].map((name) => readFileSync(join(folder, name), 'utf8').trim())
   const content = JSON.stringify(body)
@@ -33,16 +33,16 @@ const post = async ({ host, port, folder }: SecretsConfig, body: object): Promis
 
 const MADE = 201
 const THERE = 409
-/** What a rule that was made a moment ago may still be answered with. */
+/** Statuses that the API server may answer before a new access rule takes effect. */
 const NOT_YET = new Set([401, 403, 429, 500, 503, 504])
 
-/** Whether asking again may help: the server does not answer yet, or has not heard of the rule. */
+/** Whether a retry may help: the server does not answer yet, or does not know the access rule yet. */
 const mayHelp = (answer: Answer | Error) => answer instanceof Error || NOT_YET.has(answer.status)
 
 const refusal = (answer: Answer | Error) =>
   answer instanceof Error ? answer : new Error(`the API server refuses to make a secret: ${answer.status} ${answer.reason}`)
 
-/** Whether it was made rather than found. @throws Error when it can neither be made nor be there */
+/** Creates a secret; false if it already exists. @throws Error when it can neither be created nor exists */
 const makeOne = async (config: SecretsConfig, body: object, end: number): Promise<boolean> => {
   for (;;) {
     const answer = await post(config, body).catch((error: Error) => error)
@@ -55,8 +55,8 @@ const makeOne = async (config: SecretsConfig, body: object, end: number): Promis
 }
 
 /**
- * Makes the secrets that are not there, with values no one has seen. One that is there is neither read nor changed: the right to create is
- * all this needs. @throws Error when the API server does not let it within a minute
+ * Creates the missing secrets, with random values. Existing ones are neither read nor changed: the permission to create is all this needs.
+ * @throws Error when the API server does not allow it within a minute
  */
 export const makeSecrets = async (config: SecretsConfig): Promise<{ name: string; isNew: boolean }[]> => {
   const end = Date.now() + TIMEOUT

@@ -19,7 +19,7 @@ describe.skipIf(lacking)(lacking ?? 'secrets', () => {
   let folder: string
   let ours: TestAuthority
   let server: Server
-  /** What the API server has, what it answers first, and what it was asked. */
+  /** The secrets of the API server, its first answers, and the requests to it. */
   let kept: Map<string, Made>
   let refusals: number[]
   let asked: string[]
@@ -33,7 +33,7 @@ describe.skipIf(lacking)(lacking ?? 'secrets', () => {
       const reply = (status: number, body: object) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       const refusal = request.headers.authorization === `Bearer ${TOKEN}` ? refusals.shift() : 401
-      // A server may repeat what it was sent.
+      // A server may repeat what was sent to it.
       if (refusal) return reply(refusal, { kind: 'Status', reason: 'Forbidden', message: JSON.stringify(secret) })
       if (kept.has(secret.metadata.name)) return reply(409, { kind: 'Status', reason: 'AlreadyExists' })
       kept.set(secret.metadata.name, secret)

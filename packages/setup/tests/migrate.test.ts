@@ -7,12 +7,12 @@ import { PROGRAM_ENVIRONMENT, startTestPostgres } from '@rookery/test-stores'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
-// Real processes start here, and start again.
+// Starts and restarts real processes.
 vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PROGRAMS = globSync('services/*/src/migrate.ts', { cwd: ROOT }).map((file) => [file.split('/')[1]!, join(ROOT, file)] as const)
-/** No one is there: schemas are brought up to date before anything else is. */
+/** An address where nothing listens: schemas are migrated before anything else. */
 const NOWHERE = '127.0.0.1:1'
 
 const harness = async (service: string) => {
