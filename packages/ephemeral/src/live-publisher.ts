@@ -2,13 +2,13 @@ import { isOutage } from '@rookery/failures'
 import type { LiveChannel, Presence } from './ports.ts'
 
 /**
- * Publishes the live messages that `make` gives for the accounts that presence names. Presence is read first, so clients that connect later
- * see everything committed before the call. A gap is reported when messages cannot be published. @throws what `make` throws, without a gap
- * when a database is unreachable: the caller tries again
+ * Publishes the live messages that `make` builds for the connected accounts. Presence is read first, so clients that connect later already
+ * see everything committed before the call. Reports a gap when messages cannot be published. @throws what `make` throws, without a gap when
+ * a database is unreachable: the caller retries
  */
 export type PublishLive = (make: (listeners: readonly string[]) => Promise<Uint8Array[]> | Uint8Array[]) => Promise<void>
 
-/** Publishes over a live channel. */
+/** A publisher over a live channel. */
 export const livePublisher =
   ({ live, presence }: { live: LiveChannel; presence: Presence }): PublishLive =>
   async (make) => {

@@ -5,9 +5,9 @@ type Bounds = { readonly maxBytes: number; readonly maxEntries: number }
 
 const LOG_BOUNDS: Bounds = { maxBytes: MAX_LOG_BYTES, maxEntries: MAX_LOG_ENTRIES }
 
-/** Entries of the live log in the order of their positions, of which the oldest are evicted beyond the bounds of bytes, number and time. */
+/** Entries of the live log in the order of their positions. The oldest are evicted beyond the limits of bytes, number and age. */
 export const createRecentEntries = <Entry extends { readonly position: Position }>(given: {
-  /** What an entry takes, in bytes. */
+  /** The size of an entry, in bytes. */
   bytesOf(entry: Entry): number
   onEvict?(entry: Entry): void
   bounds?: Bounds
@@ -31,7 +31,7 @@ export const createRecentEntries = <Entry extends { readonly position: Position 
   }
 
   return {
-    /** Evicts what is beyond the bounds at a time, in milliseconds. */
+    /** Evicts entries beyond the limits at the given time, in milliseconds. */
     evict,
     add(entry: Entry, now: number) {
       entries.push(entry)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Ephemeral, isAfter, type LiveGap, type LiveReader, positionText, readPosition } from '../src/index.ts'
 
-/** What the ports share: `open` is what a process of its own does, with the time it is given. */
+/** An adapter of the ports: `open` does what a process does at its start, with the given clock. */
 type EphemeralUnderTest = { open(now: () => number): Promise<Ephemeral> }
 
 const bytes = (text: string) => Buffer.from(text)
 const text = (message: Uint8Array) => Buffer.from(message).toString()
-/** Reads what comes from now on. */
+/** A reader of new messages only. */
 const whenLive = (hear: (message: Uint8Array) => void, onGap: () => void = () => {}): LiveReader => ({
   read({ message, isKept }) {
     if (!isKept) hear(message)
@@ -18,7 +18,7 @@ const whenLive = (hear: (message: Uint8Array) => void, onGap: () => void = () =>
 let names = 0
 const fresh = (name: string) => `${name}-${process.pid}-${names++}`
 
-/** The laws of the ports. */
+/** The conformance suite of the ports. */
 export const ephemeralConformance = (name: string, under: () => EphemeralUnderTest): void => {
   describe(`${name}: the ephemeral ports`, () => {
     const withProcesses = async (work: (one: Ephemeral, other: Ephemeral) => Promise<void>, now: () => number = Date.now) => {
@@ -199,7 +199,7 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
       )
     })
 
-    /** The stamp of a topic once there is one. */
+    /** Watches a topic; resolves once it has a stamp. */
     const watching = async ({ invalidations }: Ephemeral, topic: string) => {
       const stamp = invalidations.watch(topic)
       await expect.poll(stamp, { interval: 5 }).toBeDefined()

@@ -13,7 +13,7 @@ describe('memory', () => {
     await shared?.close()
     shared = undefined
   })
-  // One process has one of it: what another would open is the same.
+  // The memory adapter exists once per process: a second open returns the same.
   const open = async (clock: () => number) => {
     now = clock
     shared ??= memoryEphemeral(() => now())
@@ -78,14 +78,14 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     let one: Ephemeral
     let other: Ephemeral
     beforeEach(async () => {
-      // No heartbeat falls into a test: what is restored is restored by the connection itself.
+      // No heartbeat runs during a test: whatever is restored, the connection restores.
       one = await open(Date.now, 60_000)
       other = await open(Date.now, 60_000)
     })
     afterEach(async () => {
       await one.close()
       await other.close()
-      // Regardless of what the test did, the next one finds it running.
+      // Whatever the test did, Redis runs for the next one.
       await redis.kill()
       await redis.start()
     })
@@ -108,7 +108,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       expect(await hit(one)).toEqual([2])
       const begun = performance.now()
       for (let count = 3; count <= 100; count++) expect(await hit(one)).toEqual([count])
-      // If each waited for Redis, it would be 25 seconds.
+      // If each waited for Redis, it would take 25 seconds.
       expect(performance.now() - begun).toBeLessThan(5000)
       expect(await hit(other)).toEqual([2])
       await redis.start()
@@ -188,7 +188,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       await expect.poll(stamp, { interval: 5 }).not.toBe(after)
     })
 
-    /** How often Redis was asked whether it is there. */
+    /** How many pings Redis has answered. */
     const pings = async () => {
       const client = new Redis(redis.url)
       const info = await client.info('commandstats')
@@ -198,7 +198,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
 
     test('is heard on a connection that was asked more than once whether it is there', async () => {
       const before = [await pings(), stamp()] as const
-      // Each of two connections asks: one whose question failed would be another one by then, with another stamp.
+      // Both connections ping: one that failed would have reconnected by then, with another stamp.
       await expect.poll(pings, { interval: 100 }).toBeGreaterThanOrEqual(before[0] + 4)
       expect(stamp()).toBe(before[1])
       await one.invalidations.publish(TOPIC)
@@ -222,7 +222,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     await pausing.call('CLIENT', 'PAUSE', '60000', 'WRITE')
     const begun = performance.now()
     for (let count = 1; count <= 100; count++) expect(await hit(one)).toBe(count)
-    // The first waits a moment; if all did, it would be 25 seconds.
+    // The first waits a moment; if all did, it would take 25 seconds.
     expect(performance.now() - begun).toBeLessThan(5000)
     await pausing.call('CLIENT', 'UNPAUSE')
     const isShared = async () => {
@@ -237,7 +237,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
   })
 
   describe('a gap', () => {
-    /** A process that listens, with a stream of ann's, and the gaps it saw. */
+    /** A process with an open stream of ann's, and the gaps it saw. */
     const listening = async (heartbeatMilliseconds = 60_000) => {
       const process = await open(Date.now, heartbeatMilliseconds)
       const gaps: number[] = []
@@ -296,7 +296,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
 
     test('is noticed when another Redis has the log as it was a while ago', async () => {
       const stream = await kept(listening())
-      // As one that was started with an older file.
+      // As if Redis was restarted with an older snapshot.
       await asks('set', 'rookery:live:epoch', 'aaaaaaaa/another-run')
       await expect.poll(() => stream.gaps.length).toBe(1)
     })
@@ -305,7 +305,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       const stream = await kept(listening())
       const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
       const publisher = await kept(open(Date.now, 60_000, lose))
-      // Those that listen stay connected.
+      // Subscribers stay connected.
       await asks('client', 'kill', 'type', 'normal')
       await lost
       expect(await publisher.live.publish(Buffer.from('lost'))).toBe(false)
@@ -362,7 +362,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     const client = new Redis(redis.url)
     await process.presence.arrive('ann')
     now -= 2 * 3_600_000
-    // As when its grace is over before that clock says that it is to be renewed.
+    // As if its grace period ended before the process's own clock says to renew.
     await client.zrem('rookery:listeners', 'ann')
     await expect.poll(() => process.presence.listeners()).toEqual(['ann'])
     await client.quit()
@@ -376,7 +376,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     await expect.poll(() => dying.live.fault() ?? living.live.fault(), { interval: 5 }).toBeUndefined()
     const first = await dying.presence.arrive('ann')
     expect(await living.presence.listeners()).toEqual(['ann'])
-    // It says nothing more of its accounts.
+    // It renews its accounts no more.
     await expect.poll(() => living.presence.listeners(), { interval: 20 }).toEqual([])
     const again = await living.presence.arrive('ann')
     expect(again!.coveredSince).toBeGreaterThan(first!.coveredSince)
@@ -389,7 +389,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     const message = Buffer.alloc(256 * 1024, 1)
     for (let count = 0; count < 180; count++) expect(await one.live.publish(message)).toBe(true)
     const client = new Redis(redis.url)
-    // What a process publishes between two looks is beyond the bound.
+    // Messages published between two checks may exceed the limit.
     const bytes = async () => Number(await client.memory('USAGE', 'rookery:live:log', 'SAMPLES', 0))
     await expect.poll(bytes).toBeLessThan(MAX_LOG_BYTES + 2 * 1024 * 1024)
     expect(await client.ttl('rookery:live:log')).toBeGreaterThan(0)

@@ -22,13 +22,13 @@ describe.skipIf(lacking)(lacking ?? 'a Redis that lets in over TLS, by certifica
     authority.remove()
   })
 
-  /** Who is connected, by the store. */
+  /** The connected accounts, as the store has them. */
   const connected = async ({ presence }: Ephemeral) => {
     await presence.arrive('ann')
     return await presence.listeners()
   }
 
-  /** What it comes to within a moment: that all is well, or the reported faults. */
+  /** The result within a moment: connected, or the reported faults. */
   const outcome = async (url: string, tls: { ca?: string; cert?: string; key?: string }) => {
     const reported: string[] = []
     const ephemeral = redisEphemeral({ url, tls, now: Date.now, onFault: (fault) => reported.push(fault) })

@@ -5,7 +5,7 @@ import { createRecentEntries } from '../recent-entries.ts'
 
 type Kept = { readonly message?: Uint8Array; readonly position: Position }
 
-/** What was published lately. */
+/** The log of recent messages. */
 const createLog = (now: () => number) => {
   const epoch = randomBytes(4).toString('hex')
   const kept = createRecentEntries<Kept>({ bytesOf: ({ message }) => message?.byteLength ?? 0 })
@@ -27,7 +27,7 @@ const createLog = (now: () => number) => {
   }
 }
 
-/** The live log within one process. A reader that throws keeps nothing from the others; `onError` gets its error. */
+/** The live log within one process. A reader that throws does not affect the others; `onError` gets its error. */
 export const memoryLive = (now: () => number, onError: (error: unknown) => void): LiveChannel & { close(): void } => {
   const log = createLog(now)
   const readers = new Set<LiveReader>()

@@ -5,7 +5,7 @@ import { memoryLive } from './live.ts'
 import { memoryPresence } from './presence.ts'
 import { memoryRates } from './rates.ts'
 
-/** The ephemeral ports within one process. `onError` is called for readers of the live log that threw. */
+/** The ephemeral ports within one process. `onError` gets the errors of readers of the live log. */
 export const memoryEphemeral = (
   now: () => number,
   { onError = () => {}, graceMilliseconds }: { onError?: (error: unknown) => void; graceMilliseconds?: number } = {},

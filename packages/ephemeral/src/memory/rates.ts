@@ -2,10 +2,10 @@ import type { RateCounter } from '../ports.ts'
 
 type Count = { window: number; count: number; endsAt: number }
 
-/** Keys kept at most, so that callers with ever new addresses cost no memory without limit: about 20 MB. */
+/** Maximum keys, about 20 MB: callers with ever new addresses must not exhaust memory. */
 const MAX_KEYS = 100_000
 
-/** Counts within one process. Over its bound, what was first counted longest ago is forgotten. */
+/** Counts within one process. Beyond the maximum, the key first counted longest ago is evicted. */
 export const memoryRates = (
   now: () => number,
   { maxKeys = MAX_KEYS }: { maxKeys?: number } = {},
@@ -21,7 +21,7 @@ export const memoryRates = (
       return known.count
     }
     if (amount === 0) return 0
-    // Set again, a key counts as young.
+    // Deleted first, so that the key moves to the end of the map.
     counts.delete(name)
     counts.set(name, { window, count: amount, endsAt: (window + 1) * windowSeconds * 1000 })
     if (counts.size > maxKeys) counts.delete(counts.keys().next().value!)

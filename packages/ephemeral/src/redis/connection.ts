@@ -1,12 +1,12 @@
 import { every } from '@rookery/handles'
 import { Redis } from 'ioredis'
 
-/** A connection that reconnects for ever. While it is lost its commands fail at once. */
+/** A connection that reconnects for ever. While it is lost, commands fail at once. */
 export type Connection = {
   readonly client: Redis
   /** Why it is unavailable now, or undefined. */
   fault(): string | undefined
-  /** Resolves when it serves for the first time and `onReady` is done, or when it turned out that it does not yet. */
+  /** Resolves when it is connected for the first time and `onReady` has finished, or when the first attempt failed. */
   readonly ready: Promise<void>
   close(): void
 }
@@ -18,15 +18,15 @@ const PING_EVERY = 2000
 export type ConnectionOptions = {
   /** redis://user:password@host:port, or rediss:// for TLS. */
   url: string
-  /** Of TLS: whom to believe instead of the usual authorities, and what to show, in PEM. */
+  /** TLS: the CA certificate that replaces the usual ones, and the client certificate with its key, in PEM. */
   tls?: { ca?: string; cert?: string; key?: string }
-  /** Called with the reason each time it becomes unavailable, or available again. */
+  /** Called with the reason each time it becomes unavailable, or unavailable for another reason. */
   onFault?: (fault: string) => void
-  /** Called with the reason, each time it is another one, when Redis answers and refuses what the connection is for. */
+  /** Called with the reason when Redis answers but refuses what the connection is for; again only if the reason changes. */
   onRefused?: (why: string) => void
 }
 
-/** Asked for nothing, and sent again nothing, while there is no connection. */
+/** A client that neither queues nor resends commands while it is disconnected. */
 const openClient = ({ url, tls }: ConnectionOptions) =>
   new Redis(url, {
     ...(url.startsWith('rediss:') && { tls: tls ?? {} }),
@@ -34,13 +34,13 @@ const openClient = ({ url, tls }: ConnectionOptions) =>
     enableOfflineQueue: false,
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
-    // What was sent and not answered when the connection was lost is lost with it.
+    // Commands without an answer when the connection is lost fail with it.
     autoResendUnfulfilledCommands: false,
     connectTimeout: TIMEOUT,
     commandTimeout: TIMEOUT,
   })
 
-/** Reports what Redis refuses, once until it is another refusal or none. */
+/** Reports the refusals of Redis, each once until the reason changes or goes away. */
 const reportRefusals = (report: (why: string) => void) => {
   let reported: string | undefined
   return (error: Error | undefined) => {
@@ -50,7 +50,7 @@ const reportRefusals = (report: (why: string) => void) => {
   }
 }
 
-/** Opens a connection; `onReady` runs each time it serves, also after it was lost. */
+/** Opens a connection; `onReady` runs after each connect, reconnects included. */
 export const openConnection = (options: ConnectionOptions, onReady: (client: Redis) => void | Promise<void>): Connection => {
   const client = openClient(options)
   const noteRefusal = reportRefusals((why) => options.onRefused?.(why))
@@ -64,7 +64,7 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
     } catch (error) {
       note(`Redis does not answer: ${(error as Error).message}`)
       noteRefusal(error as Error)
-      // The connection cannot do what it is for: another one is made.
+      // The connection is of no use: reconnect.
       client.disconnect(true)
     }
     resolve()
@@ -81,7 +81,7 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
   client.on('close', () => {
     if (!fault) note('the connection to Redis was lost')
   })
-  // A connection that broke without a word is noticed by its silence, and made again.
+  // A connection that broke silently is detected by a missing pong, and reconnected.
   const ping = async () => {
     if (client.status === 'ready') await client.ping()
   }

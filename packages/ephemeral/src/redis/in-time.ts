@@ -1,12 +1,12 @@
 import { after } from '@rookery/handles'
 
 /**
- * The result of work, or undefined when it fails or takes longer than so many milliseconds. A result that has arrived and waits to be read
- * is in time.
+ * The result of work, or undefined if it fails or takes longer than the given milliseconds. A result that arrived in time but was not read
+ * yet still counts.
  */
 export const inTime = <Answer>(work: Promise<Answer>, milliseconds: number): Promise<Answer | undefined> =>
   new Promise((resolve, reject) => {
-    // Once what has arrived meanwhile was read.
+    // Expires only after pending input was read.
     const expire = () => after(0, () => resolve(undefined), { onError: reject })
     const timer = after(milliseconds, expire, { onError: reject })
     const finish = (answer: Answer | undefined) => {

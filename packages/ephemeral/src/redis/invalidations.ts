@@ -2,16 +2,16 @@ import type { Invalidations } from '../ports.ts'
 import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
 import { inTime } from './in-time.ts'
 
-/** How long the publisher waits for Redis. */
+/** How long a publisher waits for Redis. */
 const TIMEOUT_MILLISECONDS = 250
 
-/** Follows a channel on a connection of its own. */
+/** Subscribes to a channel on a connection of its own. */
 const openWatch = (options: ConnectionOptions, channel: string) => {
   let stamp = 0
   let isSubscribed = false
   const connection = openConnection(options, async (client) => {
     await client.subscribe(channel)
-    // What was published before is not known.
+    // Messages before the subscription were missed.
     stamp++
     isSubscribed = true
   })
@@ -31,7 +31,10 @@ const openWatch = (options: ConnectionOptions, channel: string) => {
   }
 }
 
-/** Invalidations over channels of Redis. A process that is not connected misses what is published meanwhile, so it has no stamp then. */
+/**
+ * Invalidations over Redis channels. A process that is disconnected misses what is published meanwhile, so it has no stamp until it is
+ * connected again.
+ */
 export const redisInvalidations = (given: {
   connection: ConnectionOptions
   commands: Connection

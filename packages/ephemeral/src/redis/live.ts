@@ -8,13 +8,13 @@ export const redisLive = (given: {
   connection: ConnectionOptions
   commands: Connection
   prefix: string
-  /** Called when another log begins, before anything of it is read. */
+  /** Called when a new log begins, before any of it is read. */
   onAnotherLog: () => Promise<void>
   onError: (error: unknown) => void
 }): LiveChannel & {
-  /** Reports a gap unless the log that is read is lost too: then another one begins, with a gap. */
+  /** Reports a gap, unless the log being read is lost too: then a new one begins, with a gap. */
   reportLoss(): Promise<void>
-  /** The connection for commands serves again. */
+  /** The command connection is available again. */
   resume(): void
   close(): void
 } => {

@@ -2,34 +2,34 @@ import type { Redis } from 'ioredis'
 import type { LiveGap, LiveReader } from '../ports.ts'
 import { positionOf, type RedisEntry, type RedisLog, START } from './log.ts'
 
-/** How many messages are read at once, and how long one reading waits for the first: less than a command may take. */
+/** Messages per read, and how long a read blocks for the first one: less than the timeout of a command. */
 const BATCH = 500
 const WAIT_MILLISECONDS = 500
-/** How often the log is told that it is still read. */
+/** How often the log's TTL is renewed while it is read. */
 const RENEW_MILLISECONDS = 60_000
 
-/** A reader's place in the log, whichever connection reads it. */
+/** A reader's cursor in the log, independent of the connection. */
 type LogReading = {
-  /** The epoch it reads, or undefined before it read any. */
+  /** The epoch being read; undefined before the first read. */
   epoch(): string | undefined
-  /** Reads everything that is there. */
+  /** Reads everything that is in the log. */
   catchUp(client: Redis): Promise<void>
-  /** Reads what comes, until `isOver`. @throws Error when Redis is unreachable */
+  /** Reads new messages until `isOver`. @throws Error when Redis is unreachable */
   follow(client: Redis, isOver: () => boolean): Promise<void>
   reportGap(gap: LiveGap): void
-  /** Nothing is handed to the reader any more. */
+  /** Stops delivering to the reader. */
   close(): void
 }
 
 export type LogReadingDeps = {
   log: RedisLog
   reader: LiveReader
-  /** Called when another log begins, before anything of it is read. */
+  /** Called when a new log begins, before any of it is read. */
   onAnotherLog: () => Promise<void>
   onError: (error: unknown) => void
 }
 
-/** Reads the log from its beginning. When it was lost, the next one is read from its beginning. */
+/** Reads the log from its start. If it was lost, reads the next one from its start. */
 export const createLogReading = ({ log, reader, onAnotherLog, onError }: LogReadingDeps): LogReading => {
   let epoch = ''
   let last = START

@@ -3,19 +3,19 @@ import type { Redis } from 'ioredis'
 import { KEPT_MILLISECONDS, MAX_LOG_BYTES, MAX_LOG_ENTRIES } from '../limits.ts'
 import type { Position } from '../position.ts'
 
-/** The message of a gap: messages before it may be missing. No live message is empty. */
+/** The entry that marks a gap: messages before it may be missing. No live message is empty. */
 export const GAP = Buffer.alloc(0)
 
-/** After that time without a publisher and a reader the log is gone. */
+/** TTL of the log without a publisher or reader. */
 const LIFETIME_SECONDS = 2 * 60 * 60
-/** How much one process publishes before it looks at what the log takes, in bytes. */
+/** Bytes that one process publishes between two checks of the log's size. */
 const CHECK_BYTES = 1024 * 1024
-/** What is cut when the log takes too much, so that it is not cut each time. */
+/** The share of the limit that a trim leaves, so that not every check trims. */
 const SPARE = 0.9
 
 /**
- * Gives the epoch of the log. The log begins again, with a gap, when part of it may be lost: it is not there, or Redis was started since
- * and may have read it from an older file. KEYS: the log, its epoch. ARGV: a name for a new epoch, the run of Redis, the lifetime.
+ * Returns the epoch of the log. Begins a new log, with a gap, when part of it may be lost: the key is missing, or Redis was restarted and
+ * may have loaded an older snapshot. KEYS: the log, its epoch. ARGV: a name for a new epoch, the run id of Redis, the TTL.
  */
 const BEGIN = `
 local known = redis.call('GET', KEYS[2])
@@ -31,15 +31,15 @@ redis.call('EXPIRE', KEYS[1], ARGV[3])
 redis.call('SET', KEYS[2], begun, 'EX', ARGV[3])
 return begun`
 
-/** A message as Redis keeps it. */
+/** A message as stored in Redis. */
 export type RedisEntry = { readonly id: string; readonly message: Buffer }
 type Answer = [key: Buffer, items: [id: Buffer, fields: Buffer[]][]][] | null
 
 const entriesIn = (answer: Answer): RedisEntry[] =>
-  // A copy: what Redis answers together would stay in memory together.
+  // Copied: the entries of one reply would otherwise keep each other's memory alive.
   (answer?.[0]?.[1] ?? []).map(([id, fields]) => ({ id: id.toString(), message: Buffer.from(fields[1] ?? GAP) }))
 
-/** Before the first message. */
+/** The id before the first message. */
 export const START = '0-0'
 
 /** The position of a message. */
@@ -50,12 +50,12 @@ export const positionOf = (epoch: string, id: string): Position => {
 
 const epochIn = (begun: string): string => begun.slice(0, 8)
 
-/** The log of live messages in a stream of Redis, and beside it the name of its epoch. */
+/** The log of live messages in a Redis stream, and its epoch in a key beside it. */
 export const redisLog = (prefix: string) => {
   const log = `${prefix}live:log`
   const epoch = `${prefix}live:epoch`
 
-  /** Trims the log to its bounds in time and bytes. */
+  /** Trims the log to its limits of age and bytes. */
   const trim = async (client: Redis) => {
     const [time] = await client.time()
     await client.xtrim(log, 'MINID', '~', Number(time) * 1000 - KEPT_MILLISECONDS)
@@ -79,19 +79,19 @@ export const redisLog = (prefix: string) => {
       const add = () => client.xadd(log, 'NOMKSTREAM', 'MAXLEN', '~', MAX_LOG_ENTRIES, '*', 'm', message)
       if ((await add()) === null) {
         await begin(client)
-        // What begins does so with a gap.
+        // A new log begins with a gap already.
         if (message.length > 0) await add()
       }
       published += message.length
       if (published < CHECK_BYTES) return
       published = 0
-      // The number of messages is bounded in any case.
+      // MAXLEN limits the number of messages in any case.
       trim(client).catch(() => {})
     },
-    /** What comes after an id, at most so many at once. */
+    /** At most `count` messages after an id. */
     after: async (client: Redis, id: string, count: number): Promise<RedisEntry[]> =>
       entriesIn((await client.xreadBuffer('COUNT', count, 'STREAMS', log, id)) as Answer),
-    /** What comes after an id, once something does or the wait is over; and the epoch that holds after that. */
+    /** Messages after an id, once there are some or the wait is over; and the epoch read after them. */
     async next(client: Redis, id: string, given: { count: number; waitMilliseconds: number }) {
       const { count, waitMilliseconds } = given
       const answers = await client.pipeline().xreadBuffer('COUNT', count, 'BLOCK', waitMilliseconds, 'STREAMS', log, id).get(epoch).exec()

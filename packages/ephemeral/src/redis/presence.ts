@@ -4,18 +4,18 @@ import type { Redis } from 'ioredis'
 import { GRACE_MILLISECONDS, KEPT_MILLISECONDS } from '../limits.ts'
 import type { Arrival, Presence } from '../ports.ts'
 
-/** Among the listeners each process has a name of its own, so that it sees whether Redis still has what it wrote. No account has such an id. */
+/** Each process adds an entry of its own to the listeners, to see whether Redis still has its data. No account has such an id. */
 const PROCESS = 'process/'
 
-/** How often a process says again who is connected to it; well within the grace. */
+/** How often a process renews its connected accounts; well within the grace period. */
 const RENEW_MILLISECONDS = 60_000
-/** Accounts that are named in one command. */
+/** Maximum accounts per command. */
 const BATCH = 1000
 
 /**
- * Names accounts as present, by the clock of Redis. Coverage begins for those that were not present. KEYS: when accounts were seen last,
- * since when they are covered. ARGV: the grace, the name of the process, then accounts. Returns the time, whether the process was there, and
- * of each account since when it is covered.
+ * Marks accounts as present, by the clock of Redis. Coverage begins for those that were not present. KEYS: when accounts were last seen,
+ * since when they are covered. ARGV: the grace period, the name of the process, then accounts. Returns the time, whether the process was
+ * there, and since when each account is covered.
  */
 const ARRIVE = `
 local time = redis.call('TIME')
@@ -30,26 +30,26 @@ end
 redis.call('ZADD', KEYS[1], now, ARGV[2])
 return answer`
 
-/** Forgets accounts whose grace is over. */
+/** Deletes accounts whose grace period is over. */
 const FORGET = `
 local time = redis.call('TIME')
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', time[1] * 1000 - ARGV[1])
 redis.call('ZINTERSTORE', KEYS[2], 2, KEYS[2], KEYS[1], 'WEIGHTS', 1, 0)
 return redis.status_reply('OK')`
 
-/** Accounts that were seen within the grace. */
+/** Accounts seen within the grace period. */
 const LISTENERS = `
 local time = redis.call('TIME')
 return redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. (time[1] * 1000 - ARGV[1]), '+inf')`
 
 type Named = { at: number; wasThere: boolean; coveredSince: number[] }
 
-/** When accounts were seen, as Redis keeps it. All throw Error when Redis is unreachable. */
+/** The times at which accounts were seen, in Redis. All functions throw Error when Redis is unreachable. */
 const seenAccounts = ({ client, prefix, graceMilliseconds }: { client: Redis; prefix: string; graceMilliseconds: number }) => {
   const listeners = `${prefix}listeners`
   const covered = `${prefix}listeners:since`
   const own = `${PROCESS}${randomUUID()}`
-  /** Names accounts as present; returns when, whether this process was there, and since when each is covered. */
+  /** Marks accounts as present; returns the time, whether this process was there, and since when each is covered. */
   const name = async (accountIds: readonly string[]): Promise<Named> => {
     const answer = (await client.eval(ARRIVE, 2, listeners, covered, graceMilliseconds, own, ...accountIds)) as string[]
     const [at, wasThere, ...since] = answer
@@ -72,7 +72,7 @@ const seenAccounts = ({ client, prefix, graceMilliseconds }: { client: Redis; pr
 
 type Renewing = { ids: () => readonly string[]; now: () => number; onLost: () => void }
 
-/** Keeps true what Redis knows of the accounts of this process, once one has arrived. */
+/** Renews the accounts of this process in Redis, once one has arrived. */
 const createRenewal = (seen: ReturnType<typeof seenAccounts>, { ids, now, onLost }: Renewing) => {
   let isRegistered = false
   let renewedAt = 0
@@ -80,7 +80,7 @@ const createRenewal = (seen: ReturnType<typeof seenAccounts>, { ids, now, onLost
     renewedAt = now()
     await seen.nameAll(ids())
   }
-  /** What fails is made good by the next heartbeat. */
+  /** The next heartbeat repairs what fails here. */
   const restore = async () => {
     if (isRegistered) await nameAll().catch(() => {})
   }
@@ -90,7 +90,7 @@ const createRenewal = (seen: ReturnType<typeof seenAccounts>, { ids, now, onLost
   }
   return {
     restore,
-    /** An account was named. */
+    /** Notes that an account was registered. */
     async register({ wasThere }: Named) {
       if (isRegistered && !wasThere) await lose()
       if (!isRegistered) renewedAt = now()
@@ -102,7 +102,7 @@ const createRenewal = (seen: ReturnType<typeof seenAccounts>, { ids, now, onLost
       const { wasThere } = await seen.name([])
       if (isForgotten || !wasThere) return lose()
       const age = now() - renewedAt
-      // Below zero the clock was set back, and does not say how long ago that was.
+      // A negative age means that the clock was set back, so the real age is unknown.
       if (age >= 0 && age < RENEW_MILLISECONDS) return
       await nameAll()
       await seen.forgetOld()
@@ -119,13 +119,13 @@ type Deps = {
   onLost: () => void
 }
 
-/** Presence that can be written again, as after a connection to Redis was lost. */
+/** Presence that can be written again, e.g. after a reconnect. */
 type RedisPresence = Presence & { restore(): Promise<void>; close(): Promise<void> }
 
 /**
- * Presence over Redis: when each account was seen last. An account stays for a while after it was seen, on whichever process, for its
- * clients come back and resume. Each heartbeat checks that Redis still has what was written. When it has not, because it was flushed, or
- * when this process stood still so long that its accounts were forgotten, they are written again and `onLost` is called.
+ * Presence over Redis: the time each account was last seen. An account stays for a grace period after that, whatever the process, so that
+ * its clients can come back and resume. Each heartbeat checks that Redis still has the data. If not, because Redis was flushed or this
+ * process stalled until its accounts expired, the data is written again and `onLost` is called.
  */
 export const redisPresence = (given: Deps): RedisPresence => {
   const { client, prefix, now, onLost, heartbeatMilliseconds, graceMilliseconds = GRACE_MILLISECONDS } = given
@@ -137,7 +137,7 @@ export const redisPresence = (given: Deps): RedisPresence => {
   const leave = (accountId: string) => {
     const left = (connections.get(accountId) ?? 0) - 1
     if (left > 0) return void connections.set(accountId, left)
-    // From now on its grace runs.
+    // Its grace period starts now.
     if (connections.delete(accountId)) seen.name([accountId]).catch(() => {})
   }
 

@@ -8,15 +8,15 @@ type Hits = Parameters<RateCounter['hit']>[0]
 
 /** How long a request waits for Redis to count it. */
 const TIMEOUT_MILLISECONDS = 250
-/** How often a Redis that was too slow is tried again. */
+/** How often a Redis that timed out is probed. */
 const PROBE_MILLISECONDS = 1000
 
 const SWEEP_MILLISECONDS = 30_000
 
 /**
- * Rates over Redis. Each process counts in memory too, and goes by that count alone while Redis is away: limits then hold for each process.
- * A Redis that does not answer in time is away until a probe, which no request waits for, is answered. Where Redis lost its counts, the
- * larger of the two holds.
+ * Rate counts over Redis. Each process counts in memory too, and uses only that while Redis is unavailable: limits then hold per process. A
+ * Redis that times out counts as unavailable until a probe, which no request waits for, is answered. If Redis lost its counts, the larger
+ * of the two holds.
  */
 export const redisRates = (given: { connection: Connection; prefix: string; now: () => number }): RateCounter & { close(): void } => {
   const { connection, prefix, now } = given
@@ -24,7 +24,7 @@ export const redisRates = (given: { connection: Connection; prefix: string; now:
   const local = memoryRates(now)
   const sweep = every(SWEEP_MILLISECONDS, local.forgetEnded, { onError: () => {}, holdsProcess: false })
   let isSilent = false
-  // By the machine's own time, which no test moves.
+  // On the machine's monotonic clock, which tests do not move.
   let probeAt = 0
 
   const shared = async (hits: Hits): Promise<number[]> => {

@@ -7,19 +7,19 @@ import { redisRates } from './rates.ts'
 
 type RedisOptions = ConnectionOptions & {
   now: () => number
-  /** In front of every name, for several servers on one Redis. */
+  /** Prefix of all keys, for several servers on one Redis. */
   prefix?: string
-  /** How often a process looks whether Redis still has its accounts, in milliseconds. */
+  /** How often a process checks that Redis still has its accounts, in milliseconds. */
   heartbeatMilliseconds?: number
-  /** How long an account stays after its last connection, in milliseconds. */
+  /** How long an account stays present after its last connection, in milliseconds. */
   graceMilliseconds?: number
-  /** Called for readers of the live log that threw, and for readings that failed. */
+  /** Gets the errors of readers of the live log, and of failed reads. */
   onError?: (error: unknown) => void
 }
 
 const HEARTBEAT = 1000
 
-/** The ephemeral ports over one Redis, shared by all processes that name it. A lost Redis is reconnected for ever. */
+/** The ephemeral ports over one Redis, shared by all processes that use it. Reconnects for ever. */
 export const redisEphemeral = (options: RedisOptions): Ephemeral => {
   const prefix = options.prefix ?? 'rookery:'
   const commands = openConnection(options, async () => {
@@ -27,7 +27,7 @@ export const redisEphemeral = (options: RedisOptions): Ephemeral => {
     live.resume()
   })
   const { client } = commands
-  // One of the connections reports faults: they are mostly the same. What Redis refuses is each one's own.
+  // Only one connection reports faults, since they mostly coincide. Refusals differ by connection, so each reports its own.
   const { onFault, ...others } = options
   const connection = { ...others, ...(onFault && { onRefused: onFault }) }
   const onAnotherLog = () => presence.restore()

@@ -3,21 +3,21 @@ import type { Redis } from 'ioredis'
 import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
 import { createLogReading, type LogReadingDeps } from './log-reading.ts'
 
-/** How long the log may be out of reach before readers hear of it. */
+/** How long the log may be unreachable before readers get a gap. */
 const TIMEOUT_MILLISECONDS = 5000
 
-/** A reader's place in the log. */
+/** A subscription that follows the log. */
 export type Tail = {
   readonly ready: Promise<void>
-  /** The epoch it reads, or undefined before it read any. */
+  /** The epoch being read; undefined before the first read. */
   epoch(): string | undefined
   fault(): string | undefined
   close(): void
 }
 
 /**
- * Follows the log on a connection of its own. After a lost connection it continues where it was. After a lost log it reads the new one,
- * which begins with a gap.
+ * Follows the log on a connection of its own. After a reconnect it continues where it was; after a lost log it reads the new one, which
+ * begins with a gap.
  */
 export const openTail = (given: LogReadingDeps & { connection: ConnectionOptions }): Tail => {
   const { onError } = given
@@ -25,7 +25,7 @@ export const openTail = (given: LogReadingDeps & { connection: ConnectionOptions
   let isFollowing = false
   let isClosed = false
   let timeout: Timer | undefined
-  /** Which connection is followed: one that was lost must not go on beside the next. */
+  /** The number of the connection that is followed: a lost one must not continue beside the next. */
   let turn = 0
 
   const begin = async (client: Redis) => {
@@ -37,7 +37,7 @@ export const openTail = (given: LogReadingDeps & { connection: ConnectionOptions
     reading.follow(client, isOver).catch((error) => {
       if (isOver()) return
       onError(error)
-      // The next connection goes on.
+      // The next connection continues.
       client.disconnect(true)
     })
   }
