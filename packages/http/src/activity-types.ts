@@ -1,14 +1,14 @@
-/** Whether one of the types of ActivityPub (W3C ActivityPub, 3.2), which are asked for by their names only. */
+/** Whether a media type is one of ActivityPub's (W3C ActivityPub, 3.2). Wildcards in Accept do not count as asking for them. */
 const isActivityType = (essence: string): boolean => essence === 'application/activity+json' || essence === 'application/ld+json'
 
 const isHtmlType = (essence: string): boolean => essence === 'text/html' || essence === 'application/xhtml+xml'
 
-/** The type of an activity as it is sent. */
+/** The media type that activities are sent as. */
 export const ACTIVITY_JSON = 'application/activity+json; charset=utf-8'
 
 const MAX_LENGTH = 2000
 
-/** How much a header of Accept wants types of a kind, from 0 to 1 (RFC 9110, 12.5.1). */
+/** The highest weight that an Accept header gives to media types of a kind, from 0 to 1 (RFC 9110, 12.5.1). */
 const weightOf = (accept: string, isOfKind: (essence: string) => boolean): number => {
   let most = 0
   for (const range of accept.slice(0, MAX_LENGTH).split(',')) {
@@ -20,11 +20,11 @@ const weightOf = (accept: string, isOfKind: (essence: string) => boolean): numbe
   return most
 }
 
-/** Whether a client asks for activity JSON rather than for a page. */
+/** Whether a client prefers activity JSON to a page. */
 export const wantsActivity = (accept: string | undefined): boolean => {
   const weight = weightOf(accept ?? '', isActivityType)
   return weight > 0 && weight >= weightOf(accept ?? '', isHtmlType)
 }
 
-/** Whether a client asks for a page. */
+/** Whether a client prefers a page. */
 export const wantsPage = (accept: string | undefined): boolean => weightOf(accept ?? '', isHtmlType) > 0 && !wantsActivity(accept)

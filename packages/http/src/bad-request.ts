@@ -5,7 +5,7 @@ const reasonOf = ({ code }: { code?: string }) => {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'The request took too long' : 'The request is not valid HTTP'
 }
 
-/** Answers a request that never reaches a listener, as the API answers errors, and ends the connection. */
+/** Answers a request that never reaches a listener with an error as the API writes it, and closes the connection. */
 export const sendBadRequest = (socket: Duplex, reason: string): void => {
   const body = JSON.stringify({ error: reason })
   const head = [
@@ -16,11 +16,11 @@ export const sendBadRequest = (socket: Duplex, reason: string): void => {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]
-  // The other side may never close its half.
+  // The client may never close its half.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** Answers what cannot be read as a request. A connection that is broken, or never sent a byte, is closed without an answer. */
+/** Answers bytes that are not a valid request. A connection that is broken, or never sent a byte, is closed without an answer. */
 export const answerClientError = (error: NodeJS.ErrnoException, socket: Duplex & { bytesRead?: number }): void => {
   if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) return void socket.destroy()
   sendBadRequest(socket, reasonOf(error))

@@ -8,34 +8,34 @@ import { boundaryOf, type PartHead, type PartSink, readParts } from './multipart
 import { createUploads, type UploadedFile, type Uploads } from './uploads.ts'
 import { checkedText, MAX_BYTES, malformed, tooLarge, type Values } from './values.ts'
 
-/** What a request carries in its body: parameters, and files by parameter name. Close it when the request is done. */
+/** The body of a request: parameters, and uploaded files by parameter name. Close it when the request is done. */
 export type Body = { values: Values; files: ReadonlyMap<string, UploadedFile>; close(): Promise<void> }
 
-/** What an endpoint options. Files that it does not name are skipped. */
+/** What an endpoint accepts in a body. Files that it does not name are skipped. */
 type BodyOptions = {
   /**
-   * Names as often as there may be files of them. One in a list, `k[][x]`, has as its value the name by which `files` has the file. A data
-   * URI in place of a part is a file as well.
+   * Parameters that may hold a file, each as often as it may be repeated. A file in a list, `k[][x]`, has as its value the name under which
+   * `files` holds it. A data URI in place of a part is a file as well.
    */
   readonly files?: readonly string[]
-  /** Bytes of a file. */
+  /** Maximum bytes of a file. */
   readonly fileBytes?: number
-  /** Bytes of all parameters together, if fewer than usual. */
+  /** Maximum bytes of all parameters together, if lower than the default. */
   readonly bytes?: number
   readonly repeated?: Repeated
 }
 
-/** The body of a request that has none. */
+/** The body of a request without one. */
 export const EMPTY_BODY: Body = { values: {}, files: new Map(), close: async () => {} }
 
 const FORM_TYPES = new Set(['', 'text/plain', 'application/x-www-form-urlencoded'])
 const MEBIBYTE = 1_048_576
 
-/** Whether a request has a body at all. */
+/** Whether a request has a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** The chunks of a body, as long as they are not too many bytes. @throws Failure invalid over the limit, malformed when it breaks off */
+/** The chunks of a body. @throws Failure invalid over the limit, malformed when the body ends early */
 async function* chunksOf(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
   try {
@@ -83,7 +83,7 @@ const textSink = ({ name, charset }: PartHead, count: (bytes: number) => void, k
   }
 }
 
-/** The name of a list's values, regardless of their places: `k[]` for `k[0]`. */
+/** A parameter's name with list indexes removed: `k[]` for `k[0]`. */
 const withoutPlaces = (name: string) => name.replace(/\[\d+\]/g, '[]')
 
 const boundOf = ({ fileBytes = 0 }: BodyOptions) => ({
@@ -104,7 +104,7 @@ const partsOf = async (request: IncomingMessage, header: ParsedHeader, options: 
   const open = (head: PartHead): PartSink => {
     count(head.name.length)
     if (head.fileName === undefined) return textSink(head, count, (pair) => pairs.push(pair))
-    // Of a name given twice the first counts.
+    // If a name is given twice, the first counts.
     const at = wanted.indexOf(withoutPlaces(head.name))
     if (at < 0) return SKIPPED
     const [name = ''] = wanted.splice(at, 1)
@@ -113,7 +113,7 @@ const partsOf = async (request: IncomingMessage, header: ParsedHeader, options: 
     if (isInList) pairs.push([head.name, field])
     return uploads.sink({ field, name: head.fileName, contentType: head.contentType }, bound)
   }
-  // Once for the parameters, and once for what is around them and around the files.
+  // The limit counts twice: for the parameters, and for the multipart framing around them and the files.
   const chunks = chunksOf(request, 2 * maxBytes + files.length * fileBytes)
   await readParts(chunks, boundaryOf(header), open)
   return pairs
@@ -142,9 +142,9 @@ const read = async (request: IncomingMessage, options: BodyOptions): Promise<Bod
 }
 
 /**
- * Reads a body of any of the types clients send, on any method (beyond-the-spec 0.1). No type or text/plain is tried as a form. What is
- * left of a body that was refused is skipped, so that the connection can carry the answer.
- * @throws Failure malformed for what cannot be read, invalid over the size limits
+ * Reads a body of any type that clients send, on any method (beyond-the-spec 0.1). A body without a type, or of text/plain, is parsed as a
+ * form. The rest of a refused body is skipped, so that the connection can carry the answer.
+ * @throws Failure malformed for an unreadable body, invalid over the size limits
  */
 export const readBody = async (request: IncomingMessage, options: BodyOptions = {}): Promise<Body> => {
   if (!hasBody(request)) return EMPTY_BODY
@@ -156,8 +156,8 @@ export const readBody = async (request: IncomingMessage, options: BodyOptions = 
 }
 
 /**
- * Reads a body as its bytes, of any type: what a signature covers. What is left of a body that was refused is skipped, so that the connection
- * can carry the answer. @throws Failure malformed when it breaks off or is compressed, invalid over the limit
+ * Reads a body of any type as bytes, for the verification of its signature. The rest of a refused body is skipped, so that the connection
+ * can carry the answer. @throws Failure malformed when it ends early or is compressed, invalid over the limit
  */
 export const readBytes = async (request: IncomingMessage, maxBytes: number): Promise<Buffer> => {
   try {
@@ -169,7 +169,7 @@ export const readBytes = async (request: IncomingMessage, maxBytes: number): Pro
   }
 }
 
-/** The parameters of a request's address. @throws Failure malformed */
+/** The query parameters of a request. @throws Failure malformed */
 export const queryOf = ({ url = '' }: IncomingMessage, repeated?: Repeated): Values => {
   const mark = url.indexOf('?')
   return mark < 0 ? {} : parseForm(url.slice(mark + 1), repeated)

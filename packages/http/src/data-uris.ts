@@ -2,10 +2,10 @@ import type { PartSink } from './multipart.ts'
 import type { Uploads } from './uploads.ts'
 import type { Values } from './values.ts'
 
-/** A file as text. */
+/** A decoded data URI. */
 type Data = { contentType: string; bytes: Buffer }
 
-/** What a data URI in base64 holds (RFC 2397); undefined for any other value, and for one of no bytes. */
+/** Decodes a data URI in base64 (RFC 2397); undefined for any other value, and for an empty file. */
 export const dataOf = (value: unknown): Data | undefined => {
   if (typeof value !== 'string' || !value.startsWith('data:')) return undefined
   const comma = value.indexOf(',')
@@ -15,14 +15,14 @@ export const dataOf = (value: unknown): Data | undefined => {
   return bytes.length > 0 ? { contentType, bytes } : undefined
 }
 
-/** The hashes among values that hold a file under a name, and the files. */
+/** The objects whose member of that name is a data URI, and the decoded files. */
 const heldUnder = (holders: Values[], member: string): { holder: Values; data: Data }[] =>
   holders.flatMap((holder) => {
     const data = dataOf(holder[member])
     return data ? { holder, data } : []
   })
 
-/** The hashes under a name, with the member that may hold a file: of `k[][x]` those of the list `k`, of `x` the values themselves. */
+/** The objects that may hold a file, and the member: of `k[][x]` the items of the list `k`, of `x` the values themselves. */
 const holdersOf = (values: Values, name: string): { holders: Values[]; member: string } => {
   const [list = '', member] = name.split('[][')
   if (member === undefined) return { holders: [values], member: name }
@@ -38,9 +38,9 @@ const keep = async (sink: PartSink, bytes: Buffer) => {
 }
 
 /**
- * Keeps files that came as data URIs in place of parts: clients that send JSON have no other way, and some send a profile picture or the
- * thumbnail of an edit so. Each becomes a file of the name it came by; one in a list, `k[][x]`, has as its value the name by which `files`
- * has it, as it has where it came as a part. Of a name only as many are taken as `names` has.
+ * Stores files sent as data URIs in place of parts: clients that send JSON have no other way, and some send a profile picture or the
+ * thumbnail of an edit like that. Each becomes a file under its parameter's name; one in a list, `k[][x]`, has as its value the name under
+ * which `files` holds it, as with a part. A name is accepted as often as `names` contains it.
  */
 export const keepDataUris = async (
   values: Values,

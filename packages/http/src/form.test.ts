@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formOf, parseForm } from './form.ts'
 
-/** Values as plain objects: those of a form have no prototype. */
+/** Parsed values as plain objects: those of a form have no prototype. */
 const parsed = (text: string) => JSON.parse(JSON.stringify(parseForm(text)))
 
 describe('a form', () => {

@@ -1,35 +1,35 @@
 import { checkedText, MAX_VALUES, malformed, refuseDepth, tooMany, type Values } from './values.ts'
 
-/** A parameter's name with its brackets, and its text. */
+/** A parameter's name, brackets included, and its text. */
 export type Pair = readonly [name: string, value: string]
 
 type Hash = Map<string, Tree>
 type Tree = string | Hash | Tree[]
 
 /**
- * What a name that is given twice means: its last value, as the API has it, or a list of all, for an edge that refuses repeated
- * parameters (RFC 6749, 3.1).
+ * The meaning of a repeated name: its last value, as in the API, or a list of all, for an edge that refuses repeated parameters (RFC 6749,
+ * 3.1).
  */
 export type Repeated = 'last' | 'list'
 
-/** `k[a][]` is k, a and a nameless one. A name whose brackets do not close is one word. */
+/** The segments of a name: `k[a][]` is k, a and an empty one. A name with unbalanced brackets is one segment. */
 const stepsOf = (name: string): string[] => {
   const open = name.indexOf('[')
   return open > 0 && name.endsWith(']') ? [name.slice(0, open), ...name.slice(open + 1, -1).split('][')] : [name]
 }
 
-/** Whether a hash has a value where the steps lead; a list there has room for more. */
+/** Whether a hash already has a value at a path; a list there always has room for more. */
 const holds = (hash: Hash, steps: readonly string[], at: number): boolean => {
   const inner = hash.get(steps[at]!)
   if (inner === undefined || steps[at + 1] === '') return false
   return !(inner instanceof Map) || at === steps.length - 1 || holds(inner, steps, at + 1)
 }
 
-/** A value beside those that the same name has already. */
+/** Adds a value to those that the same name already has. */
 const beside = (tree: Tree | undefined, value: string): Tree =>
   tree === undefined ? value : [...(Array.isArray(tree) ? tree : [tree]), value]
 
-/** The tree with one more value in it. In a list of hashes, a key that the last hash has already starts the next one. */
+/** Inserts a value at a path. In a list of hashes, a key that the last hash already has starts the next hash. */
 const grown = (tree: Tree | undefined, steps: readonly string[], at: number, value: string): Tree => {
   const step = steps[at]
   if (step === undefined) return value
@@ -45,7 +45,7 @@ const grown = (tree: Tree | undefined, steps: readonly string[], at: number, val
   return hash
 }
 
-/** Hashes become objects, or lists when all their keys are numbers: those say nothing, the order given counts. */
+/** Hashes become objects, or lists if all their keys are numbers; such a list is in the order given, whatever the numbers are. */
 const plain = (tree: Tree): unknown => {
   if (typeof tree === 'string') return tree
   if (Array.isArray(tree)) return tree.map(plain)
@@ -56,7 +56,7 @@ const plain = (tree: Tree): unknown => {
 }
 
 /**
- * Pairs as values: lists as k[] or k[0], hashes as k[x], lists of hashes as k[][x] or k[0][x] (beyond-the-spec 0.1).
+ * Parses pairs into values: lists as k[] or k[0], hashes as k[x], lists of hashes as k[][x] or k[0][x] (beyond-the-spec 0.1).
  * @throws Failure malformed for more pairs, or deeper ones, than any client sends
  */
 export const formOf = (pairs: readonly Pair[], repeated: Repeated = 'last'): Values => {
@@ -86,7 +86,7 @@ const pairOf = (piece: string): Pair => {
   return mark < 0 ? [decoded(piece), ''] : [decoded(piece.slice(0, mark)), decoded(piece.slice(mark + 1))]
 }
 
-/** Splits a query string or form into values. @throws Failure malformed */
+/** Parses a query string or form. @throws Failure malformed */
 export const parseForm = (text: string, repeated: Repeated = 'last'): Values =>
   text === ''
     ? {}

@@ -1,10 +1,10 @@
-/** A header of the form `value; name=text; name="text"`: its value in lower case, and its parameters by name in lower case. */
+/** A header of the form `value; name=text; name="text"`: its value in lower case, and its parameters by lower-case name. */
 export type ParsedHeader = { readonly value: string; readonly parameters: ReadonlyMap<string, string> }
 
-// Each run of blanks can be read in one way only: a header of nothing else would else take as many steps as its length squared.
+// Each run of blanks matches in only one way: otherwise a header full of blanks would take quadratic time.
 const PARAMETER = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?![ \t])(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))(?=[ \t]*(?:;|$))[ \t]*/gsy
 
-/** A name that says how it is encoded: `UTF-8''%e2%82%ac`; undefined for what is none (RFC 8187). */
+/** Decodes an extended value: `UTF-8''%e2%82%ac`; undefined if it is not one (RFC 8187). */
 const decodedExtended = (text: string): string | undefined => {
   const encoded = /^utf-8'[^']*'(.*)$/i.exec(text)?.[1]
   try {
@@ -14,7 +14,7 @@ const decodedExtended = (text: string): string | undefined => {
   }
 }
 
-/** The parameters that begin at a place in a header, by name in lower case; of those of one name the first. */
+/** The parameters from a position in a header on, by lower-case name; if one is repeated, the first counts. */
 const parametersFrom = (header: string, start: number): Map<string, string> => {
   const parameters = new Map<string, string>()
   PARAMETER.lastIndex = start
@@ -26,7 +26,10 @@ const parametersFrom = (header: string, start: number): Map<string, string> => {
   return parameters
 }
 
-/** Splits a header into its value and its parameters (RFC 9110, 5.6.6); `name*` counts before `name`. What follows a mistake is left out. */
+/**
+ * Parses a header into its value and its parameters (RFC 9110, 5.6.6); `name*` takes precedence over `name`. Everything after a syntax
+ * error is ignored.
+ */
 export const parseHeader = (header: string): ParsedHeader => {
   const end = header.indexOf(';')
   const value = (end < 0 ? header : header.slice(0, end)).trim().toLowerCase()

@@ -44,7 +44,7 @@ describe('a JSON document', () => {
 
   test('of hundreds of thousands of keys is refused before it is built', () => {
     const text = keys(85_000)
-    /** The quickest of many runs, in milliseconds: other work on the machine only adds. */
+    /** The fastest of many runs, in milliseconds: other work on the machine only adds to the time. */
     const quickest = (work: () => unknown) =>
       Math.min(
         ...Array.from({ length: 20 }, () => {

@@ -2,7 +2,7 @@ import { checkedValues, MAX_DEPTH, MAX_VALUES, malformed, tooDeep, tooMany, type
 
 const [QUOTE, COMMA, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from('",\\[]{}', (sign) => sign.charCodeAt(0))
 
-/** Where the string that begins at `start` ends: at a quote behind an even number of backslashes, or with the text. */
+/** The end of the string that begins at `start`: a quote after an even number of backslashes, or the end of the text. */
 const endOfString = (text: string, start: number): number => {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1
@@ -16,8 +16,8 @@ const opens = (sign: number) => sign === OPEN_LIST || sign === OPEN_OBJECT
 const closes = (sign: number) => sign === CLOSE_LIST || sign === CLOSE_OBJECT
 
 /**
- * Whether a JSON text has more values (the members of all its lists and objects) or levels than it may; undefined for one within the
- * bounds. It counts without building the document: a million keys cost one pass over their bytes. `JSON.parse` decides whether it is JSON.
+ * Whether a JSON text exceeds the maximum of values (members of all lists and objects) or of levels; undefined if it is within both. Counts
+ * without building the document, in one pass over the text. `JSON.parse` decides whether the text is valid JSON.
  */
 export const excessOf = (text: string, bounds: { values: number; levels: number }): 'values' | 'levels' | undefined => {
   let values = 0
@@ -36,8 +36,8 @@ export const excessOf = (text: string, bounds: { values: number; levels: number 
 }
 
 /**
- * Reads a JSON object; nothing at all is an empty one, and so is null, which axios sends where a request has no data.
- * @throws Failure malformed for what is none, or beyond the bounds
+ * Parses a JSON object. An empty text counts as an empty object, and so does null, which axios sends for a request without data.
+ * @throws Failure malformed if it is not an object, or exceeds the limits
  */
 export const parseJson = (text: string): Values => {
   if (text.trim() === '') return {}

@@ -1,7 +1,7 @@
 import { type ParsedHeader, parseHeader } from './header.ts'
 import { checkedText, MAX_VALUES, malformed, tooMany } from './values.ts'
 
-/** What a part says of itself. `fileName` is undefined for a part that is no file. */
+/** The headers of a part. `fileName` is undefined for a part that is not a file. */
 export type PartHead = {
   readonly name: string
   readonly fileName: string | undefined
@@ -9,25 +9,25 @@ export type PartHead = {
   readonly charset: string
 }
 
-/** Takes the content of one part; `end` is called when the part is whole. */
+/** Receives the content of one part; `end` is called when the part is complete. */
 export type PartSink = { write(chunk: Buffer): void | Promise<void>; end(): void | Promise<void> }
 
-/** Bytes of the headers of one part. */
+/** Maximum bytes of a part's headers. */
 const MAX_HEAD_BYTES = 8192
 /** RFC 2046 allows 70. */
 const MAX_BOUNDARY = 200
 const LINE = Buffer.from('\r\n')
 const EMPTY_LINE = Buffer.from('\r\n\r\n')
-/** Follows the last boundary. */
+/** The bytes after the last boundary. */
 const END = Buffer.from('--')
 
-/** The failure for a body that is not what its type says. */
+/** The failure for a malformed multipart body. */
 const notMultipart = (cause?: unknown): ReturnType<typeof malformed> => malformed('The request body is not valid multipart data', cause)
 
-/** Reads bytes up to a mark, however they are cut into chunks; holds no more than a chunk and the length of the mark. */
+/** Reads up to a delimiter, however the bytes are chunked; buffers at most a chunk and the length of the delimiter. */
 class MarkReader {
   readonly #chunks: AsyncIterator<Buffer>
-  /** A body may begin with its boundary: the line before it counts as there. */
+  /** A body may begin with its boundary: the line end before it is taken as given. */
   #held: Buffer = LINE
 
   constructor(chunks: AsyncIterator<Buffer>) {
@@ -40,7 +40,7 @@ class MarkReader {
     this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value])
   }
 
-  /** Hands out what comes before the mark, and steps over the mark. @throws Failure malformed when the body ends before it */
+  /** Yields the bytes before the delimiter, and consumes the delimiter. @throws Failure malformed when the body ends before it */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const found = this.#held.indexOf(mark)
@@ -53,7 +53,7 @@ class MarkReader {
     }
   }
 
-  /** Whether these bytes come next; stays where it is. @throws Failure malformed when the body ends before that is known */
+  /** Whether the given bytes come next, without consuming them. @throws Failure malformed when the body ends before that is known */
   async isNext(bytes: Buffer): Promise<boolean> {
     while (this.#held.length < bytes.length) await this.#fill()
     return this.#held.subarray(0, bytes.length).equals(bytes)
@@ -62,7 +62,7 @@ class MarkReader {
 
 const headersOf = (bytes: Buffer): Map<string, string> => {
   const headers = new Map<string, string>()
-  // What stands on the line of the boundary is padding.
+  // The rest of the boundary's line is padding.
   for (const line of bytes.toString().split('\r\n').slice(1)) {
     const colon = line.indexOf(':')
     if (colon < 1 || line.includes('\0')) throw notMultipart()
@@ -87,14 +87,14 @@ const readHead = async (reader: MarkReader): Promise<PartHead> => {
   const isFile = parameters.has('filename') || type.value === 'application/octet-stream'
   return {
     name: checkedText(name),
-    // Some senders name the whole path.
+    // Some clients send the whole path.
     fileName: isFile ? checkedText(parameters.get('filename') ?? '').replace(/^.*[/\\]/s, '') : undefined,
     contentType: checkedText(type.value),
     charset: type.parameters.get('charset') ?? 'utf-8',
   }
 }
 
-/** The boundary that a Content-Type names. @throws Failure malformed */
+/** The boundary of a Content-Type. @throws Failure malformed */
 export const boundaryOf = ({ parameters }: ParsedHeader): string => {
   const boundary = parameters.get('boundary') ?? ''
   if (boundary === '' || boundary.length > MAX_BOUNDARY) throw notMultipart()
@@ -102,9 +102,9 @@ export const boundaryOf = ({ parameters }: ParsedHeader): string => {
 }
 
 /**
- * Takes a multipart body apart as it comes in, one part after the other; `open` says where the content of a part goes (RFC 7578). What
- * stands before the first boundary and after the last is left out.
- * @throws Failure malformed for what is no such body or breaks off, and everything that a sink throws
+ * Parses a multipart body as a stream, one part after the other; `open` returns the sink for a part's content (RFC 7578). The preamble and
+ * the epilogue are ignored.
+ * @throws Failure malformed for an invalid or truncated body, and everything that a sink throws
  */
 export const readParts = async (chunks: AsyncIterator<Buffer>, boundary: string, open: (head: PartHead) => PartSink): Promise<void> => {
   const reader = new MarkReader(chunks)

@@ -1,4 +1,4 @@
-/** Whether a path can be decoded, and holds no NUL: any other names nothing. */
+/** Whether a path can be decoded and contains no NUL; any other path is not found. */
 export const isDecodable = (path: string): boolean => {
   try {
     return !decodeURIComponent(path).includes('\0')

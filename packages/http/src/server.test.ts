@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readBody } from './body.ts'
 import { type Deadlines, openServer, type WebServer } from './server.ts'
 
-/** Tenths of the seconds that a server waits outside tests. */
+/** Deadlines far shorter than those outside tests. */
 const SHORT: Partial<Deadlines> = {
   headers: 400,
   body: { silence: 400, bytesPerSecond: 1000, afterAnswer: 200 },
@@ -14,7 +14,7 @@ const SHORT: Partial<Deadlines> = {
   headersAtStop: 200,
   stop: 3000,
 }
-/** Below the deadlines of a server outside tests, and far above those of this one. */
+/** Below the deadlines outside tests, and far above those of this server, in milliseconds. */
 const SOON = 10_000
 
 let server: WebServer
@@ -43,7 +43,7 @@ beforeEach(async () => {
   }
   server = await openWith(SHORT)
 })
-/** Replaces the server by one whose deadlines a busy machine keeps. */
+/** Replaces the server by one whose deadlines leave room on a busy machine. */
 const allow = async (body: Deadlines['body']) => {
   await server.close()
   server = await openWith({ ...SHORT, body })
@@ -59,7 +59,7 @@ const open = (): Socket => {
   return socket
 }
 
-/** All that comes back on a connection until the server ends it. */
+/** Everything received on a connection until the server closes it, and how long that took. */
 const until = (socket: Socket): Promise<{ text: string; milliseconds: number }> =>
   new Promise((resolve) => {
     const begun = performance.now()
@@ -139,7 +139,7 @@ describe('a connection is ended soon', () => {
 })
 
 test('a body that comes in slowly but steadily is read', async () => {
-  // The body takes longer than it may be silent, and is sent ten times faster than it must be.
+  // The body takes longer than the idle timeout, and arrives ten times faster than the minimum.
   await allow({ silence: 1500, bytesPerSecond: 200, afterAnswer: 200 })
   const socket = open()
   const ended = until(socket)

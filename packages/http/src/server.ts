@@ -7,32 +7,32 @@ import { hasBody } from './body.ts'
 import { createConnections } from './connections.ts'
 import { type BodyPace, watchBodies } from './slow-bodies.ts'
 
-/** How long a server waits for its clients, in milliseconds. */
+/** Timeouts of a server, in milliseconds. */
 export type Deadlines = {
-  /** Between two requests of a connection. */
+  /** Idle time between two requests of a connection. */
   readonly keepAlive: number
-  /** From the first byte, or from the connection, to the end of the headers. */
+  /** From the first byte, or from the connect, to the end of the headers. */
   readonly headers: number
-  /** A whole request, regardless of its pace. */
+  /** A whole request, however fast it arrives. */
   readonly request: number
   readonly body: BodyPace
-  /** Bodies that are half sent when the server stops. */
+  /** Unfinished bodies when the server stops. */
   readonly bodyAtStop: BodyPace
-  /** Headers that are half sent when the server stops. */
+  /** Unfinished headers when the server stops. */
   readonly headersAtStop: number
-  /** Requests that run when the server stops. */
+  /** Unfinished requests when the server stops. */
   readonly stop: number
 }
 
 const DEADLINES: Deadlines = {
-  // Longer than the proxies in front keep connections, so that it is never this side that closes one about to be used.
+  // Longer than the proxies in front keep connections, so that this side never closes one that is about to be used.
   keepAlive: 65_000,
   headers: 15_000,
   request: 300_000,
   body: { silence: 15_000, bytesPerSecond: 1024, afterAnswer: 5000 },
   bodyAtStop: { silence: 1000, bytesPerSecond: 64 * 1024, afterAnswer: 0 },
   headersAtStop: 1000,
-  // A little more than the calls of a request take, less than a stop may.
+  // A little longer than the calls of a request may take, and shorter than the shutdown.
   stop: 18_000,
 }
 
@@ -48,7 +48,7 @@ const timeoutsOf = ({ keepAlive, headers, request }: Deadlines) => ({
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown
 
-/** What a server is made of. `onError` gets what no listener expects: errors of the server, of answers, and of the listeners themselves. */
+/** Configuration of a server. `onError` gets unexpected errors: of the server, of answers, and of the listeners. */
 export type ServerDeps = {
   readonly listener: Listener
   readonly upgrade?: UpgradeListener | undefined
@@ -56,16 +56,16 @@ export type ServerDeps = {
   readonly deadlines?: Partial<Deadlines>
 }
 
-/** A server that listens. */
+/** A listening server. */
 export type WebServer = {
   readonly port: number
-  /** Stops accepting, and waits no longer for requests that are half sent. */
+  /** Stops accepting connections, and aborts requests that are only half received within their deadlines. */
   stop(): void
-  /** Stops, and resolves when the requests that run are answered or out of time. */
+  /** Stops, and resolves when all running requests are answered or past their deadline. */
   close(): Promise<void>
 }
 
-/** A peer that goes away is no error of this server. */
+/** Error codes of a client that disconnected, which is not an error of this server. */
 const GONE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'])
 
 const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
@@ -79,10 +79,10 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
 
 type Place = { host: string; port: number }
 
-/** Connections that the system keeps until they are accepted, as far as it lets a program have so many: all clients may come back at once. */
+/** The backlog of connections not yet accepted, as far as the system allows it: all clients may reconnect at once. */
 const MAX_WAITING_CONNECTIONS = 4096
 
-/** Listens, and answers with the port. An error from then on goes to `onError`: a server that ran out of descriptors goes on later. */
+/** Listens, and resolves to the port. Later errors go to `onError`: a server that ran out of descriptors recovers. */
 const listen = async (server: Server, { host, port }: Place, onError: (error: Error) => void): Promise<number> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
@@ -92,7 +92,7 @@ const listen = async (server: Server, { host, port }: Place, onError: (error: Er
   return (server.address() as AddressInfo).port
 }
 
-/** Runs a listener; what it throws, at once or later, is reported and ends the request. */
+/** Runs a listener; an error, synchronous or not, is reported and ends the request. */
 const runListener = async (run: () => unknown, onError: (error: unknown) => void, end: () => void): Promise<void> => {
   try {
     await run()
@@ -104,7 +104,7 @@ const runListener = async (run: () => unknown, onError: (error: unknown) => void
 
 type Served = Pick<ServerDeps, 'onError'> & { connections: ReturnType<typeof createConnections>; bodies: ReturnType<typeof watchBodies> }
 
-/** Has the listener answer requests whose connections and bodies are watched. */
+/** Passes requests to the listener, and tracks their connections and bodies. */
 const answerWith =
   (listener: Listener, { connections, bodies, onError }: Served) =>
   (request: IncomingMessage, response: ServerResponse) => {
@@ -121,13 +121,13 @@ const answerWith =
   }
 
 /**
- * Whether a request asks for a WebSocket. Any other protocol that a client offers, as Java's does HTTP/2, is left alone and the request answered (RFC
- * 9110, 7.8).
+ * Whether a request asks for a WebSocket. Other protocols that a client offers, as Java's does HTTP/2, are ignored and the request is
+ * answered (RFC 9110, 7.8).
  */
 const asksForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && /(?:^|,)\s*websocket\s*(?:,|$)/i.test(headers.upgrade ?? '')
 
-/** Hands connections that become another protocol to the listener. */
+/** Hands upgraded connections to the listener. */
 const upgradeWith =
   (upgrade: UpgradeListener, { connections, onError }: Served) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -140,8 +140,8 @@ const upgradeWith =
   }
 
 /**
- * Listens for HTTP with deadlines for headers and bodies. The server, its connections and its answers have error listeners, and a
- * listener may throw.
+ * Listens for HTTP, with deadlines for headers and bodies. The server, its connections and its answers have error listeners, and a listener
+ * may throw.
  * @throws Error when the port is taken
  */
 export const openServer = async ({ listener, upgrade, onError, deadlines: given }: ServerDeps, at: Place): Promise<WebServer> => {

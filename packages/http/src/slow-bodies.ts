@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Bounds of a body that comes in slowly. */
+/** Limits for slow bodies. */
 export type BodyPace = {
-  /** Milliseconds without a byte. */
+  /** Idle timeout, in milliseconds. */
   readonly silence: number
-  /** Bytes a second that a body makes on average, once it has taken as long as it may be silent. */
+  /** Minimum average bytes per second, once a body has taken longer than the idle timeout. */
   readonly bytesPerSecond: number
-  /** Milliseconds that what is left of a body may take once its request is answered. */
+  /** How long the rest of a body may take once its request is answered, in milliseconds. */
   readonly afterAnswer: number
 }
 
@@ -19,10 +19,10 @@ type Watched = {
   answeredAt: number | undefined
 }
 
-/** Watches bodies that are not whole yet. */
+/** Tracks bodies that have not fully arrived. */
 type SlowBodies = {
   add(request: IncomingMessage, response: ServerResponse): void
-  /** Requests whose bodies come in more slowly than they may; each is named once. */
+  /** Requests whose bodies exceed a limit; each is returned once. */
   late(pace: BodyPace): { request: IncomingMessage; isAnswered: boolean }[]
 }
 
@@ -32,7 +32,7 @@ const isLate = (body: Watched, { silence, bytesPerSecond, afterAnswer }: BodyPac
   return now - body.lastByteAt > silence || now - body.startedAt > silence + earned
 }
 
-/** Watches bodies by the bytes of their connections. Time in which the server itself does not read does not count. */
+/** Measures bodies by the bytes of their connections. Time in which the server itself does not read does not count. */
 export const watchBodies = (): SlowBodies => {
   let watched = new Map<IncomingMessage, Watched>()
 
@@ -53,7 +53,8 @@ export const watchBodies = (): SlowBodies => {
     late(pace) {
       const now = performance.now()
       const late: { request: IncomingMessage; isAnswered: boolean }[] = []
-      // Another map, and not this one without them: V8 links a map's tables, and the old ones would keep requests that are over (PassingMap of packages/batching).
+      // A new map instead of deletions: V8 links a map's tables, and the old ones would keep finished requests alive (PassingMap of
+      // packages/batching).
       const left = new Map<IncomingMessage, Watched>()
       for (const [request, body] of watched) {
         look(request, body, now)

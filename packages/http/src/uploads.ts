@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PartSink } from './multipart.ts'
 
-/** A file of a multipart body, kept in a temporary file: other parameters may come after it. */
+/** A file of a multipart body, in a temporary file: other parameters may come after it. */
 export type UploadedFile = { path: string; name: string; contentType: string }
 
 const PREFIX = 'rookery-upload-'
 
-/** No request takes that long: an older folder belongs to a process that was killed, in milliseconds. */
+/** No request takes this long, in milliseconds: an older folder belongs to a process that was killed. */
 const ABANDONED_AFTER = 3_600_000
 const SWEEP_EVERY = 600_000
 let sweptAt = Number.NEGATIVE_INFINITY
 
-/** Removes the uploads that killed processes left behind in the folder for temporary files. */
+/** Removes the uploads of killed processes from the folder for temporary files. */
 export const removeAbandonedUploads = async (): Promise<void> => {
   const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name))
   for (const folder of folders) {
     const found = await stat(folder).catch(() => undefined)
-    // Another's folder cannot be removed, which is no fault of this upload.
+    // A folder of another user cannot be removed, which must not fail this upload.
     if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER) await rm(folder, { recursive: true, force: true }).catch(() => {})
   }
 }
@@ -31,16 +31,16 @@ const makeFolder = async (): Promise<string> => {
   return mkdtemp(join(tmpdir(), PREFIX))
 }
 
-/** The files of one request, in a folder made when the first one comes. */
+/** The files of one request, in a folder created with the first one. */
 export type Uploads = {
   readonly files: ReadonlyMap<string, UploadedFile>
-  /** Keeps a file of that name; `tooLarge` is thrown when it has more than `maxBytes`. */
+  /** Stores a file under a field's name; throws `tooLarge` beyond `maxBytes`. */
   sink(file: Omit<UploadedFile, 'path'> & { field: string }, bound: { maxBytes: number; tooLarge: () => Error }): PartSink
-  /** Removes the folder with all that is in it. */
+  /** Removes the folder and its files. */
   remove(): Promise<void>
 }
 
-/** Keeps the files of one request until they are removed. */
+/** Stores the files of one request until they are removed. */
 export const createUploads = (): Uploads => {
   const files = new Map<string, UploadedFile>()
   let folder: Promise<string> | undefined
@@ -68,7 +68,7 @@ export const createUploads = (): Uploads => {
           await (current ?? (await begin())).writeFile(chunk)
         },
         async end() {
-          // What a browser sends for a field left empty.
+          // A browser sends an empty file without a name for an empty field.
           if (size === 0 && name === '') return
           if (!current) await begin()
           await close()

@@ -3,25 +3,25 @@ import { Failure } from '@rookery/failures'
 /** Parameters decoded from a query or a body: text, numbers, booleans, lists and objects of them. */
 export type Values = { [name: string]: unknown }
 
-/** Bytes of all parameters of a request together. */
+/** Maximum bytes of all parameters of a request. */
 export const MAX_BYTES = 1_048_576
 
-/** Values of a request; no client sends more. */
+/** Maximum values of a request; no client sends more. */
 export const MAX_VALUES = 2000
 
-/** Levels that values may be nested: more than any endpoint reads, fewer than a stack could not bear. */
+/** Maximum nesting of values: more than any endpoint reads, and safe for recursion. */
 export const MAX_DEPTH = 16
 
-/** The failure for a request that cannot be read; its sentence is for the caller. */
+/** The failure for an unreadable request; the caller sees the message. */
 export const malformed = (message: string, cause?: unknown): Failure => new Failure('malformed', message, { cause })
 
-/** The failure for parameters larger than any client's. */
+/** The failure for parameters beyond the size limit. */
 export const tooLarge = (): Failure => new Failure('invalid', 'Validation failed: Request body is too large')
 
-/** The failure for more parameters than any client sends. */
+/** The failure for too many parameters. */
 export const tooMany = (): Failure => malformed(`There are more than ${MAX_VALUES} parameters`)
 
-/** The failure for values nested deeper than any endpoint reads. */
+/** The failure for values nested too deeply. */
 export const tooDeep = (): Failure => malformed('Parameters are nested too deeply')
 
 /** @throws Failure malformed */
@@ -29,13 +29,13 @@ export const refuseDepth = (depth: number): void => {
   if (depth > MAX_DEPTH) throw tooDeep()
 }
 
-/** Text fit for use: no NUL (Postgres refuses it), no broken surrogates. @throws Failure malformed */
+/** Text without NUL, which Postgres refuses, and with lone surrogates replaced. @throws Failure malformed */
 export const checkedText = (text: string): string => {
   if (text.includes('\0')) throw malformed('Parameters must not contain NUL characters')
   return text.isWellFormed() ? text : text.toWellFormed()
 }
 
-/** Values fit for use, names included, in objects without a prototype. @throws Failure malformed */
+/** Values and names checked like `checkedText`, in objects without a prototype. @throws Failure malformed */
 export const checkedValues = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return checkedText(value)
   if (value === null || typeof value !== 'object') return value

@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type { Request } from 'express'
 
 /**
- * The address a request comes from. X-Forwarded-For counts only as far as trusted proxies wrote it, and only where it names an address.
- * Empty for a connection that is gone.
+ * The client's address. X-Forwarded-For counts only as far as trusted proxies wrote it, and only if it is an address. Empty for a closed
+ * connection.
  */
 export const addressOf = (request: Request): string => {
   const { ip = '' } = request

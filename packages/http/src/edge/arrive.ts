@@ -3,10 +3,10 @@ import type { Request, Response } from 'express'
 import { routeOf } from './route.ts'
 import { type RequestState, stateOf } from './state.ts'
 
-/** Takes an object and a fixed sentence. */
+/** A logger of an object and a fixed sentence. */
 export type EdgeLog = Record<'debug' | 'warn' | 'error', (line: object, sentence: string) => void>
 
-/** One line a request, when it is done: never a query, a body or a token. */
+/** Logs one line per finished request: never a query, a body or a token. */
 const logRequest = (log: EdgeLog, request: Request, response: Response): void => {
   const { id, arrivedAt } = stateOf(response)
   const line = {
@@ -20,7 +20,7 @@ const logRequest = (log: EdgeLog, request: Request, response: Response): void =>
   else log.debug(line, 'request')
 }
 
-/** Gives a request its id, which its answer and its log line carry. */
+/** Gives a request an id, which its answer and its log line carry. */
 export const arrive = (request: Request, response: Response, log: EdgeLog): void => {
   const id = randomUUID()
   const state: RequestState = {

@@ -4,10 +4,10 @@ import { notAllowed } from '@rookery/failures'
 import type { RequestHandler } from 'express'
 import { addressOf } from './address.ts'
 
-/** How long a list of networks counts before it is read again, in milliseconds. */
+/** How long the list of networks is cached, in milliseconds. */
 const FRESH = 30_000
 
-/** Undefined for no networks, which is what nearly all servers have: then no address is looked up. */
+/** Undefined for an empty list, which nearly all servers have: then no address is checked. */
 const listOf = (networks: readonly string[]): BlockList | undefined => {
   if (networks.length === 0) return undefined
   const list = new BlockList()
@@ -18,22 +18,25 @@ const listOf = (networks: readonly string[]): BlockList | undefined => {
   return list
 }
 
-/** Networks without any access. */
+/** The networks without access. */
 export type BarredNetworks = {
-  /** Refuses callers from them, with 403. The list is read again every 30 seconds while requests come, beside them: no request waits for it. */
+  /**
+   * Refuses requests from these networks with 403. While requests come, the list is refreshed every 30 seconds in the background: no
+   * request waits for it.
+   */
   readonly refuse: RequestHandler
   includes(address: string): boolean
-  /** Reads the list again. While that fails the last answer counts. Never rejects. */
+  /** Refreshes the list. If that fails, the previous one stays. Never rejects. */
   refresh(): Promise<void>
 }
 
-/** Networks without any access, of which none is known yet. `read` answers with them, as `192.0.2.0/24`. */
+/** Creates the check, with an empty list at first. `read` returns the networks, as `192.0.2.0/24`. */
 export const createBarredNetworks = (deps: {
   read: () => Promise<readonly string[]>
   now: () => number
   log: { warn: (fields: object, message: string) => void }
 }): BarredNetworks => {
-  // What the list costs is no request's: it is read outside of all.
+  // The refresh belongs to no request, so it runs outside the async context of the one that triggers it.
   const outside = new AsyncResource('networks without access')
   let list: BlockList | undefined
   let readAt = Number.NEGATIVE_INFINITY
@@ -51,7 +54,7 @@ export const createBarredNetworks = (deps: {
     refresh,
     refuse(request, _response, next) {
       const age = deps.now() - readAt
-      // Below zero the clock was set back, and does not say how long ago that was.
+      // A negative age means that the clock was set back, so the real age is unknown.
       if (age < 0 || age >= FRESH) void outside.runInAsyncScope(refresh)
       next(list && includes(addressOf(request)) ? notAllowed('the network is barred') : undefined)
     },

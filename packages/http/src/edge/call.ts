@@ -3,7 +3,7 @@ import { stateOf } from './state.ts'
 
 const MILLISECONDS = 15_000
 
-/** A call to another service on behalf of a client; it is cancelled when the client disconnects. */
+/** The context of a call to another service on behalf of a client; it is cancelled when the client disconnects. */
 export const callOf = (response: Response): { deadline: number; signal: AbortSignal; trace: string } => {
   const gone = new AbortController()
   response.once('close', () => {

@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express'
 
-/** Lets pages of any origin read an answer, and what its headers say (beyond-the-spec 3.4). */
+/** Headers that let pages of any origin read an answer and its headers (beyond-the-spec 3.4). */
 export const ANY_ORIGIN: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Link, X-RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id',
 }
 
-/** Answers a browser that asks what it may send from another origin: these methods, any header. Costs no rate limit and needs no token. */
+/** Answers CORS preflight requests: these methods, any header. Costs no rate limit and needs no token. */
 export const preflight =
   ({ methods, headers = 'Authorization, Content-Type, Idempotency-Key' }: { methods: string; headers?: string }): RequestHandler =>
   (request, response, next) => {
@@ -14,7 +14,7 @@ export const preflight =
     response.writeHead(204, {
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Allow-Methods': methods,
-      // `*` would not cover Authorization.
+      // `*` does not cover Authorization.
       'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? headers,
       'Access-Control-Max-Age': '86400',
       Vary: 'Access-Control-Request-Headers',

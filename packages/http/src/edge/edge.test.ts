@@ -9,7 +9,7 @@ import { edgeWarnings } from './untrusted-proxy.ts'
 
 type Line = { level: string; line: Record<string, unknown>; sentence: string }
 
-/** An edge with these routes, and what it logs. */
+/** An edge with these routes, and its log lines. */
 const edgeOf = (routes: readonly (RequestHandler | Router)[], trustedProxies: readonly string[] = []) => {
   const lines: Line[] = []
   const level = (name: string) => (line: object, sentence: string) => void lines.push({ level: name, line: { ...line }, sentence })

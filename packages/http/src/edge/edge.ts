@@ -8,30 +8,30 @@ import { jsonErrors } from './errors.ts'
 import { stateOf } from './state.ts'
 import { noticeProxies, trustIn } from './untrusted-proxy.ts'
 
-/** What an edge is made of. */
+/** Configuration of an edge. */
 type EdgeDeps = {
   readonly log: EdgeLog
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. Without it no one's address matters. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. Without it, client addresses are not resolved through proxies. */
   readonly trustedProxies?: readonly string[]
-  /** Middleware and routers, in order. What none of them answers is not found. */
+  /** Middleware and routers, in order. A request that none of them answers is not found. */
   readonly routes: readonly (RequestHandler | Router)[]
-  /** Answers what failed: JSON, as the API does, unless configured otherwise. */
+  /** The error handlers; by default failures are answered as JSON, as in the API. */
   readonly errors?: ErrorRequestHandler | readonly ErrorRequestHandler[]
 }
 
-/** A side of a service that the public reaches. */
+/** The public HTTP interface of a service. */
 export type Edge = {
   readonly answer: RequestListener
-  /** Runs an upgrade through the same middleware; `upgradeOf` hands the connection to what takes it. */
+  /** Runs an upgrade request through the same middleware; `upgradeOf` hands over the connection. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
-/** Refuses proxies that are no addresses, networks or words for networks. @throws TypeError */
+/** Checks that trusted proxies are addresses, networks or names of networks. @throws TypeError */
 export const checkTrustedProxies = (trustedProxies: readonly string[]): void => void trustIn(trustedProxies)
 
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** The address of a request without scheme and host, which a proxy's may have (RFC 9112, 3.2.2). */
+/** The request target in origin form; proxies may send it with scheme and host (RFC 9112, 3.2.2). */
 const originForm = (url = '/'): string => {
   if (url.startsWith('/')) return url
   const path = url.replace(AUTHORITY, '')
@@ -45,7 +45,7 @@ const notFound: RequestHandler = () => {
 type Upgrade = { readonly socket: Duplex; readonly head: Buffer }
 const upgrades = new WeakMap<ServerResponse, Upgrade>()
 
-/** The connection that a request wants for itself; undefined for other requests. Nothing is answered on it then. */
+/** The connection of an upgrade request, to take over; undefined for other requests. Once it is taken, no HTTP answer is sent on it. */
 export const upgradeOf = (response: ServerResponse): { readonly take: () => Upgrade } | undefined => {
   const asked = upgrades.get(response)
   if (!asked) return undefined
@@ -57,7 +57,7 @@ export const upgradeOf = (response: ServerResponse): { readonly take: () => Upgr
   }
 }
 
-/** An answer on a connection that is no longer the server's. Undefined while an earlier answer is under way on it. */
+/** A response on an upgraded connection. Undefined while an earlier response is being sent on it. */
 const answerOn = (request: IncomingMessage, socket: Duplex): ServerResponse | undefined => {
   if ('_httpMessage' in socket && socket._httpMessage) return undefined
   const response = new ServerResponse(request)
@@ -69,12 +69,12 @@ const answerOn = (request: IncomingMessage, socket: Duplex): ServerResponse | un
 
 const { writeHead } = ServerResponse.prototype
 
-/** Begins an answer with the headers of its state. They come with the others: set one by one before, they cost 6 µs a request. */
+/** Writes the head together with the headers of the request state: setting them one by one beforehand costs 6 µs per request. */
 function writeHeadWithState(this: Response, status: number, headers?: OutgoingHttpHeaders): Response {
   return writeHead.call(this, status, { ...stateOf(this).headers, ...headers }) as Response
 }
 
-/** An express app with what all edges share: an id and a log line for each request, the caller's address, failures as answers. */
+/** An express app with what all edges share: an id and a log line for each request, the client's address, error answers. */
 export const createEdge = ({ log, trustedProxies, routes, errors = jsonErrors(log) }: EdgeDeps): Edge => {
   const app = express()
   app
@@ -86,12 +86,12 @@ export const createEdge = ({ log, trustedProxies, routes, errors = jsonErrors(lo
   app.use(...routes, notFound, ...[errors].flat())
   const notice = trustedProxies && noticeProxies({ log, trustedProxies })
   const run = (incoming: IncomingMessage, response: ServerResponse) => {
-    // express makes them its own before any handler sees them.
+    // express gives both objects its own prototypes before any handler sees them.
     const [request, answer] = [incoming as Request, response as Response]
     request.url = originForm(request.url)
     arrive(request, answer, log)
     notice?.(request)
-    // Only what fails in answering a failure comes through: express's own last word is a page of HTML.
+    // Only errors of the error handlers arrive here: express would answer them with a page of HTML.
     app(request, answer, (error: unknown) => {
       log.error({ err: error }, 'writing an error response failed')
       if (response.headersSent) response.destroy()
@@ -101,7 +101,7 @@ export const createEdge = ({ log, trustedProxies, routes, errors = jsonErrors(lo
   return {
     answer: run,
     upgrade(request, socket, head) {
-      // Who hangs up meanwhile is simply gone.
+      // A client that disconnects meanwhile is not an error.
       socket.on('error', () => socket.destroy())
       const response = answerOn(request, socket)
       if (!response) return void socket.destroy()

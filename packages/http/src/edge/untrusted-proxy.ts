@@ -3,24 +3,24 @@ import type { EdgeLog } from './arrive.ts'
 
 type Trusts = (address: string, hop: number) => boolean
 
-/** Which addresses some names of networks stand for, as express reads them. @throws TypeError */
+/** A predicate for addresses in the given networks, as express reads them. @throws TypeError */
 export const trustIn = (networks: readonly string[]): Trusts =>
   express()
     .set('trust proxy', [...networks])
     .get('trust proxy fn')
 
-/** Where a proxy of the operator's own stands: on this machine, or in its network. */
+/** Whether an address is on this machine or in a private network, as that of an operator's own proxy. */
 const isNear = trustIn(['loopback', 'linklocal', 'uniquelocal'])
 
-/** What was found wrong, by the log of a process: its edges share it, and say it once. */
+/** Warnings by the log of a process: its edges share them, and log each once. */
 const said = new WeakMap<EdgeLog, string[]>()
 
-/** What the edges of a process found wrong, a sentence each. */
+/** The warnings of a process's edges, a sentence each. */
 export const edgeWarnings = (log: EdgeLog): readonly string[] => said.get(log) ?? []
 
 /**
- * Notices a proxy nearby that forwards addresses without being configured as trusted: everyone behind it is then one caller, with one
- * caller's rate limits. A header from further away may be written by anyone, and is no sign of a proxy.
+ * Warns of a nearby proxy that forwards addresses without being configured as trusted: everyone behind it then shares one client's rate
+ * limits. Headers from further away do not count, since anyone may write them.
  */
 export const noticeProxies = ({
   log,

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** What is counted as one address: all of IPv4, the network of 64 bits of IPv6 (beyond-the-spec 1.5). */
+/** The part of an address that rate limits count by: all of IPv4, the /64 network of IPv6 (beyond-the-spec 1.5). */
 export const countedAddress = (address: string): string => {
   if (!isIPv6(address)) return address
   const parsed = ipaddr.parse(address)

@@ -9,7 +9,7 @@ import { createRateLimiter, RATE_LIMITS } from './index.ts'
 const HOUR = 3_600_000
 const MAX = RATE_LIMITS.registrations.max
 
-/** Limits over memory, with a clock that tests move, and an edge whose callers name their account in a header. */
+/** Rate limits in memory, with a clock that tests move, and an edge whose callers name their account in a header. */
 const open = ({ isOn = true } = {}) => {
   let now = 1000 * HOUR
   const { rates } = memoryEphemeral(() => now)

@@ -2,7 +2,7 @@ import { Failure } from '@rookery/failures'
 import type { Response } from 'express'
 import { type RateLimitStatus, stateOf } from '../edge/state.ts'
 
-/** A limit is exceeded. */
+/** The failure for an exceeded rate limit. */
 export class LimitExceeded extends Failure {
   /** Seconds until it resets, for Retry-After. */
   readonly retryAfterSeconds: number
@@ -13,7 +13,7 @@ export class LimitExceeded extends Failure {
   }
 }
 
-/** Whether one limit is closer to exhaustion than another: of two that are exceeded, the one that lasts longer. */
+/** Whether one limit is closer to exhaustion than another; if both are exceeded, whether it resets later. */
 export const isCloser = (one: RateLimitStatus, other: RateLimitStatus): boolean => {
   if (one.isExceeded !== other.isExceeded) return one.isExceeded
   return one.isExceeded ? one.resetsAt > other.resetsAt : one.remaining < other.remaining
@@ -23,8 +23,8 @@ export const isCloser = (one: RateLimitStatus, other: RateLimitStatus): boolean 
 export const retryAfterSeconds = ({ resetsAt }: RateLimitStatus, now: number): number => Math.max(1, Math.ceil((resetsAt - now) / 1000))
 
 /**
- * Shows in an answer's headers where its caller stands (spec, Limits 1; the reset as ISO 8601 with microseconds, beyond-the-spec 1.5). Of
- * several limits the headers describe the one closest to exhaustion. `now` in milliseconds since 1970.
+ * Reports a rate limit in an answer's headers (spec, Limits 1; the reset as ISO 8601 with microseconds, beyond-the-spec 1.5). Of several
+ * limits, the headers describe the one closest to exhaustion. `now` in milliseconds since 1970.
  * @throws LimitExceeded
  */
 export const enforce = (response: Response, status: RateLimitStatus, now: number): void => {

@@ -4,9 +4,9 @@ import { createRouteLimits, type RouteLimits } from './route-limits.ts'
 import { countHits, type Hit, type RateStore, windowEnd } from './store.ts'
 import { RATE_LIMITS, type RateLimit } from './table.ts'
 
-/** Counts what is limited. */
+/** Counts hits against rate limits. */
 export type RateLimiter = RouteLimits & {
-  /** Counts hits in one trip to the store. Undefined when limits are off, or nothing was counted. */
+  /** Counts hits in one round trip to the store. Undefined when limits are off, or nothing was counted. */
   count(hits: readonly Hit[]): Promise<RateLimitStatus | undefined>
 }
 
@@ -14,13 +14,13 @@ const statusOf = (limit: RateLimit, count: number, { amount = 1 }: Hit, now: num
   limit: limit.max,
   remaining: Math.max(0, limit.max - count),
   resetsAt: windowEnd(limit, now),
-  // Who only looks is refused once the limit is used up: the next hit would exceed it.
+  // A hit of 0 only checks: it is refused once the limit is used up, since the next hit would exceed it.
   isExceeded: amount === 0 ? count >= limit.max : count > limit.max,
 })
 
 /**
- * A rate limiter over fixed windows in a shared store. Requests count by express-rate-limit; use cases, which know no HTTP, ask the same
- * store. Switched off, it counts nothing and lets everything pass.
+ * A rate limiter over fixed windows in a shared store. Requests count through express-rate-limit; use cases, which know no HTTP, count in
+ * the same store. When off, it counts nothing and allows everything.
  */
 export const createRateLimiter = (given: RateStore & { isOn: boolean }): RateLimiter => {
   const count: RateLimiter['count'] = async (hits) => {

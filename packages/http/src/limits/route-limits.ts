@@ -6,13 +6,15 @@ import { enforce } from './rate-limit-status.ts'
 import { type RateStore, storeOf } from './store.ts'
 import { type LimitName, RATE_LIMITS, type RateLimit } from './table.ts'
 
-/** Limits of routes, by the caller's address or the account of its token: express-rate-limit counts, the contract's headers report. */
+/**
+ * Rate limits of routes, by the caller's address or the account of its token: express-rate-limit counts, and the headers of the API report.
+ */
 export type RouteLimits = {
-  /** Counts each request of a route. A request without an account does not count in a limit of accounts. */
+  /** Counts each request of a route. A request without an account does not count in limits by account. */
   on(limit: LimitName): RequestHandler
-  /** Counts a request in one limit, or in several at the same moment. @throws LimitExceeded */
+  /** Counts a request in one limit, or concurrently in several. @throws LimitExceeded */
   countIn(limits: LimitName | readonly LimitName[], request: Request, response: Response): Promise<void>
-  /** Refuses a request, without counting it, once the limit is used up. @throws LimitExceeded */
+  /** Refuses a request, without counting it, when the limit is used up. @throws LimitExceeded */
   refuseBeyond(limit: LimitName, request: Request, response: Response): Promise<void>
 }
 
@@ -21,7 +23,7 @@ const subjectOf = ({ by }: RateLimit, request: Request, response: Response): str
 
 const propertyOf = (limit: LimitName) => `limit of ${limit}`
 
-/** The middleware of one limit. It only counts: what follows from the count is the same for all limits. */
+/** The middleware of one limit. It only counts; how the count is enforced is the same for all limits. */
 const counting = (name: LimitName, given: RateStore): RateLimitRequestHandler => {
   const limit: RateLimit = RATE_LIMITS[name]
   return rateLimit({
@@ -45,7 +47,7 @@ const statusOf = ({ limit, used, remaining, resetTime }: RateLimitInfo): RateLim
   isExceeded: used > limit,
 })
 
-/** Shows what was counted; answers with the failure when it was too much. */
+/** Reports the count in the headers; returns the failure if the limit is exceeded. */
 const exceededBy = (response: Response, info: RateLimitInfo, now: number): unknown => {
   try {
     return enforce(response, statusOf(info), now)
@@ -54,7 +56,7 @@ const exceededBy = (response: Response, info: RateLimitInfo, now: number): unkno
   }
 }
 
-/** The limits of the table as middleware. Switched off, they count nothing and let everything pass. */
+/** All rate limits as middleware. When off, they count nothing and allow everything. */
 export const createRouteLimits = (given: RateStore & { isOn: boolean }): RouteLimits => {
   const names = Object.keys(RATE_LIMITS) as LimitName[]
   const counters = new Map(names.map((name) => [name, counting(name, given)]))
@@ -67,7 +69,7 @@ export const createRouteLimits = (given: RateStore & { isOn: boolean }): RouteLi
         next(error ?? (info && exceededBy(response, info, given.now())))
       })
   }
-  /** Answers with the failure, so that the others are still counted and shown. */
+  /** Resolves to the failure instead of throwing it, so that the other limits are still counted and reported. */
   const countOnce = (name: LimitName, request: Request, response: Response): Promise<unknown> =>
     new Promise((resolve) => void on(name)(request, response, resolve))
   return {

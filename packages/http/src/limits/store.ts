@@ -4,27 +4,27 @@ import type { Store } from 'express-rate-limit'
 import { countedAddress } from './counted-address.ts'
 import { type LimitName, RATE_LIMITS, type RateLimit } from './table.ts'
 
-/** What is counted: a limit, and by whom or what. An amount of 0 only looks. */
+/** A hit: the limit, and the address, account, e-mail address or host it counts for. An amount of 0 only reads. */
 export type Hit = { limit: LimitName; by: string; amount?: number }
 
-/** Where the counts are, and the clock that windows are cut by, in milliseconds since 1970. */
+/** The counters, and the clock that determines the windows, in milliseconds since 1970. */
 export type RateStore = { rates: RateCounter; now: () => number }
 
 const SUBJECTS: Record<RateLimit['by'], (by: string) => string> = {
   address: countedAddress,
   account: (id) => id,
   host: (host) => host,
-  // The store learns no e-mail address.
+  // Hashed: the store gets no e-mail addresses.
   email: (email) => createHash('sha256').update(email.trim().toLowerCase()).digest('base64url'),
 }
 
-/** When the current window of a limit ends, in milliseconds since 1970: windows are aligned to 1970 (beyond-the-spec 1.5). */
+/** The end of a limit's current window, in milliseconds since 1970: windows are aligned to 1970 (beyond-the-spec 1.5). */
 export const windowEnd = ({ windowSeconds }: RateLimit, now: number): number => {
   const window = windowSeconds * 1000
   return (Math.floor(now / window) + 1) * window
 }
 
-/** Counts hits in one trip to the store, and answers with the counts in order. */
+/** Counts hits in one round trip to the store, and returns the counts in order. */
 export const countHits = (hits: readonly Hit[], { rates }: RateStore): Promise<number[]> =>
   rates.hit(
     hits.map(({ limit, by, amount }) => {
@@ -33,7 +33,7 @@ export const countHits = (hits: readonly Hit[], { rates }: RateStore): Promise<n
     }),
   )
 
-/** The same counts as a store of express-rate-limit; its keys are addresses and accounts as they are. */
+/** The same counters as a store of express-rate-limit; its keys are plain addresses and account ids. */
 export const storeOf = (limit: LimitName, store: RateStore): Store => {
   const hit = async (by: string, amount: number) => {
     const [totalHits = 0] = await countHits([{ limit, by, amount }], store)
