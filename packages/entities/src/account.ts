@@ -4,17 +4,17 @@ import { type Addresses, acctOf, profileOf } from './addresses.ts'
 import { customEmojiEntity } from './custom-emoji.ts'
 import { midnight, timestamp } from './timestamp.ts'
 
-/** A moment as verified_at writes it, with an offset instead of Z (beyond-the-spec 0.3). */
+/** The time format of verified_at, with an offset instead of Z (beyond-the-spec 0.3). */
 export const verifiedAt = (milliseconds: number | undefined) =>
   milliseconds === undefined ? null : timestamp(milliseconds).replace('Z', '+00:00')
 
-/** The role that a profile shows, if it is one to show. */
+/** The role to show on a profile, if any. */
 const rolesOf = (name: string) => {
   const role = isRoleName(name) ? ROLES[name] : ROLES.user
   return role.isHighlighted ? [{ id: role.id, name: role.name, color: role.color }] : []
 }
 
-/** What the person wrote, chose and was given; nothing of a suspended account. */
+/** The profile's content; empty for a suspended account. */
 const personal = ({ isSuspended, displayName, note, locked, bot, discoverable, indexable, emojis, role, fields }: AccountBody) =>
   isSuspended
     ? { displayName: '', note: '', locked: false, bot: false, discoverable: false, indexable: false, emojis: [], roles: [], fields: [] }
@@ -25,14 +25,14 @@ const personal = ({ isSuspended, displayName, note, locked, bot, discoverable, i
         fields: fields.map(({ name, value, verifiedAtMilliseconds }) => ({ name, value, verified_at: verifiedAt(verifiedAtMilliseconds) })),
       }
 
-/** Keys that an account has only while they are true. */
+/** Keys that are present only when true. */
 const marks = ({ isSuspended, isLimited, isMemorial }: AccountBody) => ({
   ...(isSuspended && { suspended: true }),
   ...(isLimited && { limited: true }),
   ...(isMemorial && { memorial: true }),
 })
 
-/** The addresses of the pictures, with those that stand for missing ones. */
+/** The URLs of the pictures, with placeholders for missing ones. */
 const picturesOf = (account: AccountBody, { missingAvatar, missingHeader }: Addresses) => ({
   avatar: account.avatarUrl || missingAvatar,
   avatar_static: account.avatarStaticUrl || account.avatarUrl || missingAvatar,

@@ -1,7 +1,7 @@
 import type { CanonicalEmailBlock, EmailDomainBlock, IpBlock } from '@rookery/contracts/auth'
 import { timestamp } from './timestamp.ts'
 
-/** Admin::EmailDomainBlock (beyond-the-spec 2.6): days and counts are text, as in the history of a tag. */
+/** Admin::EmailDomainBlock (beyond-the-spec 2.6); days and counts are strings, as in the history of a tag. */
 export const emailDomainBlockEntity = (block: EmailDomainBlock) => ({
   id: block.id,
   domain: block.domain,

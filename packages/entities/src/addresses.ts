@@ -1,8 +1,8 @@
 import type { RemoteOrigin } from '@rookery/contracts/statuses'
 
-/** Where the public finds things, by the shapes clients parse (beyond-the-spec 3.4). `baseUrl` has no trailing slash. */
+/** Public URLs, in the shapes that clients parse (beyond-the-spec 3.4). `baseUrl` has no trailing slash. */
 export const addresses = (baseUrl: string) => ({
-  /** As the metadata of OAuth names the server (RFC 8414). */
+  /** The issuer in the OAuth metadata (RFC 8414). */
   issuer: `${baseUrl}/`,
   profile: (username: string) => `${baseUrl}/@${username}`,
   actor: (username: string) => `${baseUrl}/users/${username}`,
@@ -15,13 +15,13 @@ export const addresses = (baseUrl: string) => ({
   missingHeader: `${baseUrl}/headers/original/missing.png`,
 })
 
-/** A person by username, and where they come from when that is another server. */
+/** A username, and the origin if the person is of another server. */
 export type Person = { username: string; origin?: RemoteOrigin | undefined }
 
-/** A person as people of this server write them: with a domain when it is another one's. */
+/** The acct of a person: with a domain if they are of another server. */
 export const acctOf = ({ username, origin }: Person): string => (origin ? `${username}@${origin.domain}` : username)
 
-/** The page of a person, on their own server. */
+/** The URL of a person's profile, on their own server. */
 export const profileOf = ({ username, origin }: Person, urls: Addresses): string => origin?.url || urls.profile(username)
 
 export type Addresses = ReturnType<typeof addresses>

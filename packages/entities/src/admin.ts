@@ -6,7 +6,7 @@ import { jsonWith } from './json-with.ts'
 import { reportEntity } from './report.ts'
 import { timestamp } from './timestamp.ts'
 
-/** What Admin::Account says of a login; of an account without one, as far as it can be said. */
+/** The login part of an Admin::Account; with empty values for an account without a login. */
 const loginEntity = (login: StaffLogin | undefined, inviters: Inviters) => ({
   email: login?.email ?? '',
   ip: login?.address || null,
@@ -21,7 +21,7 @@ const loginEntity = (login: StaffLogin | undefined, inviters: Inviters) => ({
   ...(login?.inviterId && { invited_by_account_id: login.inviterId }),
 })
 
-/** What goes with an Admin::Account: the JSON of the account itself, and who may invite people here. */
+/** The parts of an Admin::Account besides the login: the account's JSON, and the roles that may invite people. */
 type AdminAccountParts = { account: Buffer; inviters: Inviters }
 
 /** Admin::Account (beyond-the-spec 2.6). */
@@ -40,7 +40,7 @@ export const adminAccountJson = (view: AccountView, login: StaffLogin | undefine
   return jsonWith(entity, { account })
 }
 
-/** The JSON of what an Admin::Report names; what is absent is null. */
+/** The JSON of the accounts, statuses and rules of an Admin::Report; undefined becomes null. */
 type AdminReportParts = {
   account: Buffer
   target_account: Buffer

@@ -8,7 +8,7 @@ const addressesOf = ({ emoji }: AnnouncementReaction) => (emoji ? { url: emoji.u
 
 const momentOf = (milliseconds: number | undefined) => (milliseconds === undefined ? null : timestamp(milliseconds))
 
-/** Announcement (spec, Resources): `read` only for a viewer; statuses as id and address. */
+/** Announcement (spec, Resources): `read` only for a viewer; statuses as id and URL. */
 export const announcementEntity = (announcement: Announcement, urls: Addresses) => ({
   id: announcement.id,
   content: announcement.content,

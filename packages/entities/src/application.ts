@@ -2,7 +2,7 @@ import type { App } from '@rookery/contracts/auth'
 
 /** Application (beyond-the-spec 1.1). */
 export const applicationEntity = (app: App) => ({
-  // Numbers are younger than apps: for a moment of the first upgrade there may be none.
+  // Apps from before numbers were introduced may lack one during the first upgrade.
   id: app.number > 0 ? String(app.number) : app.id,
   name: app.name,
   website: app.website || null,
@@ -11,7 +11,7 @@ export const applicationEntity = (app: App) => ({
   redirect_uri: app.redirectUris.join('\n'),
 })
 
-/** CredentialApplication: the app with what it signs in by; secrets never expire. */
+/** CredentialApplication: the app with its client id and secret, which never expires. */
 export const credentialApplicationEntity = (app: App) => ({
   ...applicationEntity(app),
   client_id: app.clientId,

@@ -11,7 +11,7 @@ const conversationJson = ({ id, isUnread }: Conversation, accounts: readonly Buf
     Buffer.from('}'),
   ])
 
-/** The conversations of a page as JSON, in order; one without its last status is left out. */
+/** The conversations of a page as JSON, in order; those without their last status are left out. */
 export const conversationsJson = ({ conversations, views }: ConversationPage, renderer: Renderer): Buffer[] => {
   const accounts = new Map(views?.accounts.map((view) => [view.id, view]))
   const statuses = views && renderer.statusesById(views)

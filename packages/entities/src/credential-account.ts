@@ -3,7 +3,7 @@ import { AccountBody, type Credentials } from '@rookery/contracts/statuses'
 import { accountEntity } from './account.ts'
 import type { Addresses } from './addresses.ts'
 
-/** A role that someone holds, and what it permits on this server. */
+/** A role, and its permissions on this server. */
 export type HeldRole = { name: RoleName; permissions: number }
 
 /** Role (beyond-the-spec 1.1). */
@@ -12,7 +12,7 @@ export const roleEntity = ({ name, permissions }: HeldRole) => {
   return { id: role.id, name: role.name, permissions: String(permissions), color: role.color, highlighted: role.isHighlighted }
 }
 
-/** CredentialAccount (spec, Resources; beyond-the-spec 1.1): the account with what only its owner sees. */
+/** CredentialAccount (spec, Resources; beyond-the-spec 1.1): the account with what only its owner may see. */
 export const credentialAccountEntity = (credentials: Credentials, role: HeldRole, urls: Addresses) => {
   if (!credentials.account) throw new Error('credentials without an account')
   const account = accountEntity(AccountBody.decode(credentials.account.body), urls)

@@ -1,6 +1,6 @@
 import type { CustomEmoji } from '@rookery/contracts/statuses'
 
-/** Emoji (spec, Resources; beyond-the-spec 1.1): a category only where there is one. */
+/** Emoji (spec, Resources; beyond-the-spec 1.1); `category` only if there is one. */
 export const customEmojiEntity = ({ shortcode, url, staticUrl, visibleInPicker, category }: CustomEmoji) => ({
   shortcode,
   url,

@@ -5,10 +5,10 @@ import { timestamp } from './timestamp.ts'
 const DAY = 86_400_000
 const dateOf = (day: number) => timestamp(day * DAY)
 
-/** Measures of bytes; all others have no unit. */
+/** Units of measures; all others have none. */
 const UNITS: Readonly<Record<string, string>> = { instance_media_attachments: 'bytes' }
 
-/** Admin::Measure (beyond-the-spec 2.6): every day of a range, counted since 1970, also those without a value. */
+/** Admin::Measure (beyond-the-spec 2.6): every day of a range, in days since 1970, days without a value included. */
 export const measureEntity = (
   { key, total, previousTotal, days }: Measure,
   { firstDay, lastDay }: { firstDay: number; lastDay: number },
@@ -29,7 +29,7 @@ export const measureEntity = (
 
 const STEPS = ['Bytes', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** A number of bytes as people read it. */
+/** A number of bytes for people to read. */
 const bytesOf = (bytes: number): string => {
   const step = Math.min(STEPS.length - 1, bytes < 1024 ? 0 : Math.floor(Math.log2(bytes) / 10))
   return `${Number((bytes / 1024 ** step).toPrecision(3))} ${STEPS[step]}`

@@ -4,7 +4,7 @@ import { timestamp } from './timestamp.ts'
 const expiryOf = ({ expiresAtMilliseconds }: FilterSummary) =>
   expiresAtMilliseconds === undefined ? null : timestamp(expiresAtMilliseconds)
 
-/** Filter without its keywords and statuses, as `filtered` names it (beyond-the-spec 1.1, FilterResult). */
+/** Filter without its keywords and statuses, as in `filtered` (beyond-the-spec 1.1, FilterResult). */
 export const filterSummaryEntity = (summary: FilterSummary) => ({
   id: summary.id,
   title: summary.title,
@@ -26,7 +26,7 @@ export const filterEntity = ({ keywords, statuses }: Filter, summary: FilterSumm
   statuses: statuses.map(filterStatusEntity),
 })
 
-/** V1::Filter (spec, Resources): one keyword with what its filter says. */
+/** V1::Filter (spec, Resources): one keyword with the settings of its filter. */
 export const phraseEntity = ({ id, keyword, wholeWord }: FilterKeyword, filter: FilterSummary) => ({
   id,
   phrase: keyword,

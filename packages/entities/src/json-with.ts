@@ -1,7 +1,7 @@
 const NULL = Buffer.from('null')
 const CLOSE = Buffer.from('}')
 
-/** The JSON of an object, that is not empty, with further keys whose values are JSON already; what is undefined is null. */
+/** The JSON of a non-empty object, with further keys whose values are already JSON; undefined becomes null. */
 export const jsonWith = (entity: object, parts: Readonly<Record<string, Buffer | undefined>>): Buffer =>
   Buffer.concat([
     Buffer.from(JSON.stringify(entity).slice(0, -1)),

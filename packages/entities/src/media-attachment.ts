@@ -2,20 +2,20 @@ import type { Attachment, Dimensions, Motion } from '@rookery/contracts/statuses
 
 const size = ({ width, height }: Dimensions) => ({ width, height, size: `${width}x${height}`, aspect: height ? width / height : 0 })
 
-/** Seconds as 0:01:28.65. */
+/** Formats seconds as 0:01:28.65. */
 const lengthOf = (seconds: number): string => {
   const hundredths = Math.round(seconds * 100)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${Math.floor(hundredths / 360_000)}:${two(Math.floor(hundredths / 6000) % 60)}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`
 }
 
-/** Frames a second of a rate as 30000/1001, a whole number: clients with strict types fail on the page of a post that has 29.97. */
+/** Frames per second of a rate like 30000/1001, rounded: clients with strict types fail on a page with 29.97. */
 const framesOf = (rate: string): number => {
   const [frames = 0, seconds = 1] = rate.split('/').map(Number)
   return Math.round(frames / (seconds || 1))
 }
 
-/** What is said of all of a film or a recording, as clients of before read it. */
+/** The keys of `meta` on the whole of a video or audio, as older clients read them. */
 const wholeMeta = ({ duration, frameRate, audioEncode, audioBitrate, audioChannels, colors }: Motion) => ({
   length: lengthOf(duration),
   duration,
@@ -38,7 +38,7 @@ const metaOf = ({ focus, original, small, motion }: Attachment) => ({
   ...(small ? { small: size(small) } : {}),
 })
 
-/** MediaAttachment (spec, Resources; beyond-the-spec 1.1). `isPending` hides the address of a file still being processed. */
+/** MediaAttachment (spec, Resources; beyond-the-spec 1.1). `isPending` hides the URL of a file that is still being processed. */
 export const mediaAttachmentEntity = (attachment: Attachment, { isPending = false } = {}) => ({
   id: attachment.id,
   type: attachment.type,
@@ -52,7 +52,7 @@ export const mediaAttachmentEntity = (attachment: Attachment, { isPending = fals
   blurhash: attachment.blurhash || null,
 })
 
-/** A file of a server whose media are not shown: where it is, for who goes there. */
+/** A file of a server whose media are rejected: only its remote URL. */
 export const rejectedAttachmentEntity = (attachment: Attachment) => ({
   ...mediaAttachmentEntity({ ...attachment, type: 'unknown', url: '', previewUrl: '' }),
   remote_url: attachment.remoteUrl || attachment.url || null,

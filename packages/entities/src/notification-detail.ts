@@ -1,10 +1,10 @@
 import type { NotificationDetail } from '@rookery/contracts/common'
 import { timestamp } from './timestamp.ts'
 
-/** What a detail is shown with: the account that it is about, as JSON, and when it happened. */
+/** What a detail refers to: an account as JSON, and a time. */
 type Shown = { account: Buffer; createdAtMilliseconds: number }
 
-/** The keys of a notification that say what it is about (beyond-the-spec 1.1): moderation_warning, or event of severed relationships. */
+/** The keys of a notification for its subject (beyond-the-spec 1.1): moderation_warning, or event of severed relationships. */
 export const detailEntity = (detail: NotificationDetail | undefined, { account, createdAtMilliseconds }: Shown): object => {
   const created_at = timestamp(createdAtMilliseconds)
   if (detail?.warning) {

@@ -1,7 +1,7 @@
 import type { Group } from '@rookery/contracts/notifications'
 import { timestamp } from './timestamp.ts'
 
-/** A group of notifications (beyond-the-spec 1.1, 2.4); where it stands on a page is told in lists only. */
+/** A group of notifications (beyond-the-spec 1.1, 2.4); only in lists with the ids for paging. */
 export const notificationGroupEntity = (
   group: Group,
   { report, isList, detail }: { report: unknown; isList: boolean; detail?: object },
@@ -24,7 +24,7 @@ export const notificationGroupEntity = (
 
 type AccountFields = Record<'id' | 'acct' | 'locked' | 'bot' | 'url' | 'avatar' | 'avatar_static', unknown>
 
-/** An account in short, for a row of pictures. */
+/** PartialAccountWithAvatar: an account in short, for a row of pictures. */
 export const partialAccountEntity = ({ id, acct, locked, bot, url, avatar, avatar_static }: AccountFields) => ({
   id,
   acct,

@@ -15,7 +15,7 @@ export const notificationPolicyEntity = (policy: NotificationPolicy) => ({
   summary: summary(policy),
 })
 
-/** NotificationPolicy as API version 1 writes it: whether notifications are filtered (beyond-the-spec 2.4). */
+/** NotificationPolicy of API version 1: whether notifications are filtered (beyond-the-spec 2.4). */
 export const notificationPolicyV1Entity = (policy: NotificationPolicy) => ({
   filter_not_following: policy.forNotFollowing !== 'accept',
   filter_not_followers: policy.forNotFollowers !== 'accept',

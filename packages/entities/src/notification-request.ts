@@ -1,7 +1,7 @@
 import type { NotificationRequest } from '@rookery/contracts/notifications'
 import { timestamp } from './timestamp.ts'
 
-/** NotificationRequest (beyond-the-spec 1.1) from the JSON of its account and of its latest status, if that may be seen. */
+/** NotificationRequest (beyond-the-spec 1.1) from the JSON of its account and of its latest status, if the viewer may see it. */
 export const notificationRequestJson = (request: NotificationRequest, parts: { account: Buffer; status?: Buffer | undefined }): Buffer => {
   const own = {
     id: request.id,

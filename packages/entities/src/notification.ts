@@ -2,7 +2,7 @@ import type { Notification } from '@rookery/contracts/notifications'
 import { detailEntity } from './notification-detail.ts'
 import { timestamp } from './timestamp.ts'
 
-/** What a notification says itself; account and status are joined by notificationJson. */
+/** A notification without its account and status, which notificationJson adds. */
 const entity = ({ id, type, createdAtMilliseconds, groupKey, isFiltered }: Notification) => ({
   id,
   type,
@@ -11,7 +11,7 @@ const entity = ({ id, type, createdAtMilliseconds, groupKey, isFiltered }: Notif
   ...(isFiltered ? { filtered: true } : {}),
 })
 
-/** The JSON of what a notification refers to: its account and, for types that carry one, its status or report. */
+/** The JSON of a notification's account and, for types that have one, its status or report. */
 type NotificationParts = { account: Buffer; status?: Buffer | undefined; report?: Buffer | undefined }
 
 /** Notification (spec, Resources; beyond-the-spec 1.1) from the JSON of its parts. */

@@ -2,13 +2,13 @@ import type { AccountBody, StatusBody } from '@rookery/contracts/statuses'
 import type { Addresses } from './addresses.ts'
 import { timestamp } from './timestamp.ts'
 
-/** Seconds for which a page may keep what it embeds. */
+/** How long a page may cache the embed, in seconds. */
 const CACHE_AGE = 86_400
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 
-/** Plain HTML, so that it shows on any page, regardless of what the page allows: a quotation without script, style sheet or frame. */
+/** Plain HTML, a quotation without script, style sheet or frame, so that it shows on any page, whatever the page allows. */
 const quotation = (status: StatusBody, author: { name: string; handle: string; profile: string }, url: string, width: number): string => {
   const said = status.spoilerText ? `<p>${escaped(status.spoilerText)}</p>` : status.content
   const time = timestamp(status.createdAtMilliseconds)
@@ -17,7 +17,7 @@ const quotation = (status: StatusBody, author: { name: string; handle: string; p
   return `<blockquote cite="${escaped(url)}" style="${style}"><div${language}>${said}</div><footer><a href="${escaped(author.profile)}">${escaped(author.name)}</a> (${escaped(author.handle)}), <a href="${escaped(url)}"><time datetime="${time}">${time.slice(0, 10)}</time></a></footer></blockquote>`
 }
 
-/** A status for other sites to embed (oembed.com, 2.3.4.4; beyond-the-spec 2.1). Behind a warning only the warning is shown. */
+/** A status for other sites to embed (oembed.com, 2.3.4.4; beyond-the-spec 2.1). With a content warning, only the warning is shown. */
 export const oembedEntity = (
   { status, account }: { status: StatusBody; account: AccountBody },
   { urls, baseUrl, width, height }: { urls: Addresses; baseUrl: string; width: number; height: number | null },

@@ -12,10 +12,10 @@ import { pollEntity } from './poll.ts'
 import { QUOTE_STATE_NAMES, quoteApprovalJson } from './quote.ts'
 import type { Others, RenderedBodies } from './rendered-bodies.ts'
 
-/** JSON as it is written: bytes that are kept, and text. */
+/** JSON in parts: cached bytes, and text. */
 export type JsonParts = (Buffer | string)[]
 
-/** Parts in one Buffer. */
+/** Joins the parts into one Buffer. */
 export const joinJson = (parts: Readonly<JsonParts>): Buffer => {
   let length = 0
   for (const part of parts) length += typeof part === 'string' ? Buffer.byteLength(part) : part.length
@@ -25,7 +25,7 @@ export const joinJson = (parts: Readonly<JsonParts>): Buffer => {
   return json
 }
 
-/** A page whose items are written as JSON: the views they refer to, and the bytes written so far. */
+/** A page being written as JSON: the views that its items refer to, and the parts written so far. */
 export type PageDraft = {
   readonly bodies: RenderedBodies
   readonly statuses: ReadonlyMap<string, StatusView>
@@ -48,7 +48,9 @@ const flagKeys = ({ favourited, reblogged, bookmarked, muted, pinned }: Flags): 
   return pinned === undefined ? keys : `${keys},"pinned":${pinned}`
 }
 
-/** The viewer state's keys and the closing brace of the status. Written by hand, because it runs for every status of every page. */
+/**
+ * The keys of the viewer state, and the closing brace of the status. Concatenated by hand, because it runs for every status of every page.
+ */
 const overlayTail = (id: string, overlay: Overlay): string => {
   const { repliesCount, reblogsCount, favouritesCount, quotesCount, flags, poll, filtered } = overlay
   const asked = poll ? JSON.stringify(pollEntity(id, poll)) : 'null'
@@ -63,12 +65,12 @@ const overlayTail = (id: string, overlay: Overlay): string => {
 const shallowQuote = ({ state, quotedId }: Quote): string =>
   `{"state":"${QUOTE_STATE_NAMES[state]}","quoted_status_id":${quotedId ? `"${quotedId}"` : 'null'}}`
 
-/** A status with what its viewer sees of it. */
+/** A status with its viewer state. */
 type Shown = { readonly id: string; readonly overlay?: Overlay | undefined }
 
 type Place = { readonly reblog?: Shown | undefined; readonly isQuoted?: boolean }
 
-/** Quote, with the whole of what is quoted where the viewer is shown it. */
+/** Quote, with the whole quoted status if the viewer may see it. */
 const writeWholeQuote = (draft: PageDraft, { state, quotedId, overlay }: Quote): void => {
   const { parts } = draft
   parts.push(`{"state":"${QUOTE_STATE_NAMES[state]}","quoted_status":`)
@@ -94,13 +96,13 @@ const writeReblog = (draft: PageDraft, reblog: Shown): boolean => {
   return true
 }
 
-/** Quotes that the viewer would have to open say nothing in the text either. */
+/** The data of others in a status. A quote that the viewer would have to open adds no link to the text. */
 const othersOf = ({ accounts, statuses }: PageDraft, { cardAuthorId }: StatusView, quote: Quote | undefined): Others => ({
   cardAuthor: cardAuthorId ? accounts.get(cardAuthorId) : undefined,
   quoted: quote?.state === QuoteState.ACCEPTED ? statuses.get(quote.quotedId) : undefined,
 })
 
-/** Whether the page has all of it; part of it may have been written where it has not. */
+/** Writes a status; returns whether the page had everything for it. If not, part of it may have been written. */
 const writeStatus = (draft: PageDraft, { id, overlay }: Shown, { reblog, isQuoted = false }: Place = {}): boolean => {
   const { parts, bodies } = draft
   const view = draft.statuses.get(id)
@@ -108,10 +110,10 @@ const writeStatus = (draft: PageDraft, { id, overlay }: Shown, { reblog, isQuote
   if (!view || !author || !overlay) return false
   const { quote } = overlay
   const tail = overlayTail(id, overlay)
-  // What a quoted status quotes is not shown, nor said.
+  // The quote of a quoted status is not shown, so its text does not link to it either.
   const others = othersOf(draft, view, isQuoted ? undefined : quote)
   parts.push(others.cardAuthor || others.quoted ? bodies.withOthers(view, author, others) : bodies.status(view, author))
-  // Most are like this, and are two parts.
+  // The common case, in two parts.
   if (!reblog && !quote) {
     parts.push(`,"reblog":null,"quote":null,${tail}`)
     return true
@@ -124,7 +126,7 @@ const writeStatus = (draft: PageDraft, { id, overlay }: Shown, { reblog, isQuote
   return true
 }
 
-/** Writes an item; nothing when the page lacks a body or an account of it. Answers whether it was written. */
+/** Writes an item; nothing if the page lacks its body or account. Returns whether it was written. */
 export const writeItem = (draft: PageDraft, item: StatusItem): boolean => {
   const before = draft.parts.length
   const reblog = item.reblogOfId ? { id: item.reblogOfId, overlay: item.reblogOverlay } : undefined

@@ -2,7 +2,7 @@ import type { Poll } from '@rookery/contracts/statuses'
 import { customEmojiEntity } from './custom-emoji.ts'
 import { timestamp } from './timestamp.ts'
 
-/** Poll (spec, Resources; beyond-the-spec 1.1). Its id is its status's; voted and own_votes only for a signed-in viewer. */
+/** Poll (spec, Resources; beyond-the-spec 1.1). Its id is that of its status; voted and own_votes only for a signed-in viewer. */
 export const pollEntity = (id: string, poll: Poll) => ({
   id,
   expires_at: poll.expiresAtMilliseconds === undefined ? null : timestamp(poll.expiresAtMilliseconds),

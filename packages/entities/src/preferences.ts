@@ -2,7 +2,7 @@ import type { Credentials } from '@rookery/contracts/statuses'
 
 type Preferred = Pick<Credentials, 'privacy' | 'sensitive' | 'language' | 'quotePolicy' | 'expandMedia' | 'expandSpoilers' | 'autoplayGifs'>
 
-/** Preferences (beyond-the-spec 1.1): what new posts begin with, and how apps begin to show what is read. */
+/** Preferences (beyond-the-spec 1.1): defaults for new posts and for reading. */
 export const preferencesEntity = ({ privacy, sensitive, language, quotePolicy, ...reading }: Preferred) => ({
   'posting:default:visibility': privacy,
   'posting:default:sensitive': sensitive,

@@ -5,7 +5,7 @@ import { timestamp } from './timestamp.ts'
 const OPEN_LIST = Buffer.from('[')
 const CLOSE_LIST = Buffer.from(']')
 
-/** What a link in a status leads to (beyond-the-spec 1.1, PreviewCard), without the account of who wrote it. */
+/** PreviewCard (beyond-the-spec 1.1), without the author's account. */
 export const previewCardEntity = (card: PreviewCard) => ({
   url: card.url,
   title: card.title,
@@ -27,11 +27,11 @@ export const previewCardEntity = (card: PreviewCard) => ({
   authors: card.authorName ? [{ name: card.authorName, url: card.authorUrl, account: null }] : [],
 })
 
-/** The author of a page with their account, which is JSON already. */
+/** The author of a page with their account, which is already JSON. */
 export const authorsJson = ({ authorName, authorUrl }: PreviewCard, account: Buffer): Buffer =>
   Buffer.concat([OPEN_LIST, jsonWith({ name: authorName, url: authorUrl }, { account }), CLOSE_LIST])
 
-/** The same card as JSON, with the account of who wrote what it shows. */
+/** PreviewCard as JSON, with the author's account. */
 export const attributedCardJson = (card: PreviewCard, account: Buffer): Buffer => {
   const { authors: _, ...entity } = previewCardEntity(card)
   return jsonWith(entity, { authors: authorsJson(card, account) })

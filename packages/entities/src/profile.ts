@@ -1,7 +1,7 @@
 import { AccountBody, type Credentials } from '@rookery/contracts/statuses'
 import { verifiedAt } from './account.ts'
 
-/** Profile (beyond-the-spec 2.2): what its owner edits, as typed; pictures that were never set are null. */
+/** Profile (beyond-the-spec 2.2): the profile's source, for editing; pictures that were never set are null. */
 export const profileEntity = (credentials: Credentials) => {
   if (!credentials.account) throw new Error('credentials without an account')
   const account = AccountBody.decode(credentials.account.body)

@@ -3,7 +3,7 @@ import { timestamp } from './timestamp.ts'
 
 const TRENDABLE: Partial<Record<TrendReview, boolean>> = { [TrendReview.APPROVED]: true, [TrendReview.REJECTED]: false }
 
-/** Admin::Trends::Links::PreviewCardProvider (beyond-the-spec 2.6): a site whose links trended; null as long as nothing is decided. */
+/** Admin::Trends::Links::PreviewCardProvider (beyond-the-spec 2.6): a site whose links trended; `trendable` is null until staff decide. */
 export const publisherEntity = ({ id, domain, review, reviewedAtMilliseconds, requestedAtMilliseconds, requiresReview }: Publisher) => ({
   id,
   domain,

@@ -8,25 +8,27 @@ import { jsonWith } from './json-with.ts'
 import { attributedCardJson } from './preview-card.ts'
 import { statusBodyEntity, statusPlace } from './status.ts'
 
-/** JSON of something of a version, in bytes of its own; of a status with its author's account, also which version of that, and where it begins. */
+/**
+ * Rendered JSON of a version, in bytes of its own; for a status also the version of its author's account, and where that account begins.
+ */
 type Rendered = {
   readonly version: number
   readonly json: Buffer
   readonly author?: { readonly version: string; readonly start: number }
 }
 
-/** JSON that is the same for every viewer, kept by (id, version). */
+/** Caches JSON that is the same for every viewer, by (id, version). */
 export type RenderedBodies = {
   account(view: AccountView): Buffer
-  /** The account with what only its owner sees. */
+  /** The account with what only its owner may see. */
   credentials(credentials: Credentials, role: HeldRole): Buffer
-  /** A status with its account and without its closing brace, so that the other keys can follow; the media as those of its author are shown. */
+  /** A status with its account and without its closing brace, so that further keys can follow; sensitive if all media of its author are. */
   status(view: StatusView, author: AccountView): Buffer
-  /** The same with what it shows of others. Few are like this, and they are not kept: those may change at any time. */
+  /** The same with accounts and statuses of others. These are few and not cached: those may change at any time. */
   withOthers(view: StatusView, author: AccountView, others: Others): Buffer
 }
 
-/** What a status shows of others: who wrote what its card shows, and what it quotes, for those who see that. */
+/** The data of others in a status: the account of its card's author, and the quoted status, if the viewer may see it. */
 export type Others = { readonly cardAuthor?: AccountView | undefined; readonly quoted?: StatusView | undefined }
 
 type Deps = { urls: Addresses; statuses: Cache<Rendered>; accounts: Cache<Rendered> }
@@ -35,31 +37,28 @@ const ACCOUNT_KEY = Buffer.from(',"account":')
 const MOVED_KEY = Buffer.from(',"moved":')
 const CLOSE_OBJECT = Buffer.from('}')
 
-/** A status as those of its author are shown. */
+/** A status, with what moderators decided on its author's media. */
 const entityOf = (body: StatusBody, { isSensitized, rejectsMedia = false }: AccountView, urls: Addresses) => {
   const entity = statusBodyEntity(body, urls, { rejectsMedia })
   return isSensitized ? { ...entity, sensitive: true } : entity
 }
 
-/** The body of a status with a link to what it quotes in its text. */
+/** The body of a status with a link to the quoted status in its text. */
 const quotingBody = (body: StatusBody, quoted: StatusView, urls: Addresses): StatusBody => ({
   ...body,
   content: withQuoteInline(body.content, statusPlace(StatusBody.decode(quoted.body), urls).url),
 })
 
-/** The version of all that an account shows. */
+/** The version of an account together with that of the account it moved to. */
 const versionOf = ({ version, moved }: AccountView): string => (moved ? `${version} ${moved.id} ${moved.version}` : String(version))
 
-/**
- * Keeps statuses and accounts apart, so that their ids are the keys: a key that is a new string each time would first be looked up among all strings of
- * the process.
- */
+/** Statuses and accounts have separate caches, keyed by their ids: V8 would have to intern a key that is concatenated for each look-up. */
 export const createRenderedBodies = ({ urls, statuses, accounts }: Deps): RenderedBodies => {
   const cached = (key: string, version: number, render: () => Buffer) => {
     const known = accounts.get(key, (rendered) => rendered.version === version)
     if (known) return known.json
     const json = ownBytes(render())
-    // A page read before an edit must not push out what was rendered after it.
+    // A page read before an edit must not evict what was rendered after it.
     const newest = accounts.peek(key)
     if (!newest || newest.version < version) accounts.set(key, { version, json })
     return json
@@ -68,7 +67,7 @@ export const createRenderedBodies = ({ urls, statuses, accounts }: Deps): Render
   const accountItself = (view: AccountView) =>
     cached(view.id, view.version, () => Buffer.from(JSON.stringify(accountEntity(AccountBody.decode(view.body), urls))))
 
-  /** JSON of an account with that of where the person moved to, which has a version of its own. */
+  /** An account's JSON with that of the account it moved to, which has a version of its own. */
   const withMoved = (json: Buffer, moved: AccountView | undefined) =>
     moved ? Buffer.concat([json.subarray(0, -1), MOVED_KEY, accountItself(moved), CLOSE_OBJECT]) : json
 
@@ -102,7 +101,7 @@ export const createRenderedBodies = ({ urls, statuses, accounts }: Deps): Render
       const newest = statuses.peek(key)
       const itself = newest?.version === version ? newest.json.subarray(0, newest.author?.start) : statusItself(view, author)
       const json = ownBytes(Buffer.concat([itself, ACCOUNT_KEY, account(author)]))
-      // A page read before an edit must not push out what was rendered after it.
+      // A page read before an edit must not evict what was rendered after it.
       if (!newest || newest.version <= version)
         statuses.set(key, { version, json, author: { version: authorVersion, start: itself.length } })
       return json

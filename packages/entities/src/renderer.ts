@@ -5,11 +5,11 @@ import type { HeldRole } from './credential-account.ts'
 import { draftOf, type JsonParts, joinJson, type PageDraft, writeItem } from './page-writer.ts'
 import { createRenderedBodies } from './rendered-bodies.ts'
 
-/** Turns views into the API's JSON, keeping what is the same for every viewer by (id, version). */
+/** Renders views as the API's JSON, and caches what is the same for every viewer by (id, version). */
 export type Renderer = {
-  /** One status of a page as JSON. Left out (undefined) when the page lacks its body or account. */
+  /** One status of a page as JSON; undefined if the page lacks its body or account. */
   status(page: StatusPage, item: StatusItem): Buffer | undefined
-  /** Every whole item of a page as JSON, by id: for lists that refer to statuses, several times to one perhaps. */
+  /** Every complete item of a page as JSON, by id: for lists that refer to statuses, perhaps several times to one. */
   statusesById(page: StatusPage): ReadonlyMap<string, Buffer>
   /** All items of a page as a JSON array. */
   statuses(page: StatusPage): Buffer
@@ -19,12 +19,12 @@ export type Renderer = {
   context(page: StatusPage, ids: { readonly ancestorIds: readonly string[]; readonly descendantIds: readonly string[] }): Buffer
   account(view: AccountView): Buffer
   accounts(views: readonly AccountView[]): Buffer
-  /** The account with what only its owner sees. */
+  /** The account with what only its owner may see. */
   credentials(credentials: Credentials, role: HeldRole): Buffer
   readonly urls: Addresses
 }
 
-/** Items, each of one or several parts of JSON, as one JSON array. */
+/** Joins items, each of one or more parts of JSON, into a JSON array. */
 export const jsonList = (items: readonly (Buffer | Readonly<JsonParts>)[]): Buffer => {
   const parts: JsonParts = ['[']
   for (const item of items) {
@@ -56,21 +56,21 @@ const listJson = (draft: PageDraft, items: readonly StatusItem[]): Buffer => {
   return joinJson(draft.parts)
 }
 
-/** The items of a page with some ids, in their order. */
+/** Looks up items of a page by id, in the order of the ids. */
 const itemsOf = (page: { readonly items: readonly StatusItem[] }): ((ids: readonly string[]) => StatusItem[]) => {
   const byId = new Map(page.items.map((item) => [item.id, item]))
   return (ids) => ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Pages, and threads, of which the JSON is remembered for those who share them. A thread may have megabytes. */
+/** How many pages and threads have their JSON cached for concurrent readers. A thread may have megabytes. */
 const MAX_SHARED = { pages: 8, threads: 2 } as const
 
-/** What of a page is written. */
+/** The parts of a page that its JSON depends on. */
 type PageParts = [items: readonly StatusItem[], statuses: readonly StatusView[], accounts: readonly AccountView[]]
 
 type Deps = {
   baseUrl: string
-  /** Where JSON is kept, in caches whose names begin with `caches`. */
+  /** The pool for the caches, and the prefix of their names. */
   pool: CachePool
   caches: string
 }
@@ -79,7 +79,7 @@ type Deps = {
 export const createRenderer = ({ baseUrl, pool, caches }: Deps): Renderer => {
   const urls = addresses(baseUrl)
   const bodies = createRenderedBodies({ urls, statuses: pool.cache(`${caches} statuses`), accounts: pool.cache(`${caches} accounts`) })
-  // Readers who share what a page shows, in one process, share its JSON.
+  // Concurrent readers of the same page, in one process, share its JSON.
   const listOf = onceEach(
     (...[items, statuses, accounts]: PageParts) => listJson(draftOf({ statuses, accounts }, bodies), items),
     MAX_SHARED.pages,

@@ -2,7 +2,7 @@ import type { Report } from '@rookery/contracts/statuses'
 import { jsonWith } from './json-with.ts'
 import { timestamp } from './timestamp.ts'
 
-/** What a report says itself. */
+/** A report without its account. */
 export const reportEntity = (report: Report) => ({
   id: report.id,
   action_taken: report.actionTakenAtMilliseconds !== undefined,

@@ -27,9 +27,8 @@ const parameters = (status: ScheduledStatus) => ({
 })
 
 /**
- * ScheduledStatus (spec, Resources; beyond-the-spec 1.10); its time is null for a draft, and that which it missed for one that could not be
- * published. The id of the app is an integer of 64 bits, which
- * no number of ours holds, so it is written into the JSON as it is.
+ * ScheduledStatus (spec, Resources; beyond-the-spec 1.10); its time is null for a draft, and the missed time if it could not be published.
+ * The app's id is a 64-bit integer, beyond JavaScript's numbers, so it is concatenated into the JSON.
  */
 export const scheduledStatusJson = (status: ScheduledStatus): Buffer => {
   const at = status.scheduledAtMilliseconds ?? status.missedAtMilliseconds

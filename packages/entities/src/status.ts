@@ -15,14 +15,17 @@ export const VISIBILITY_NAMES = {
   [Visibility.UNSPECIFIED]: 'direct',
 } as const
 
-/** Where a status is: as servers name it, and for browsers. */
+/** The uri and the url of a status. */
 export const statusPlace = ({ origin, reblogOfId, username, id }: StatusBody, urls: Addresses) => {
   if (origin) return { uri: origin.uri, url: origin.url }
   if (reblogOfId) return { uri: urls.boost(username, id), url: urls.boost(username, id) }
   return { uri: urls.statusUri(username, id), url: urls.status(username, id) }
 }
 
-/** What of a Status is the same for every viewer: all but account, reblog, quote, poll, counts and flags (spec, Resources; beyond-the-spec 1.1). */
+/**
+ * The part of a Status that is the same for every viewer: all but account, reblog, quote, poll, counts and flags (spec, Resources;
+ * beyond-the-spec 1.1).
+ */
 export const statusBodyEntity = (status: StatusBody, urls: Addresses, { rejectsMedia = false } = {}) => ({
   id: status.id,
   created_at: timestamp(status.createdAtMilliseconds),

@@ -1,6 +1,6 @@
 import { SuggestionSource } from '@rookery/contracts/statuses'
 
-/** Why someone is suggested, in the API's words, and in those of older clients (beyond-the-spec 1.1). */
+/** The API's words for the sources of suggestions, and those of older clients (beyond-the-spec 1.1). */
 const WORDS: Record<SuggestionSource, { source: string; legacy: string } | undefined> = {
   [SuggestionSource.UNSPECIFIED]: undefined,
   [SuggestionSource.FEATURED]: { source: 'featured', legacy: 'staff' },
@@ -8,7 +8,7 @@ const WORDS: Record<SuggestionSource, { source: string; legacy: string } | undef
   [SuggestionSource.MOST_FOLLOWED]: { source: 'most_followed', legacy: 'global' },
 }
 
-/** Suggestion (spec, Resources) but for its account: the reason that weighs most is the `source` of older clients. */
+/** Suggestion (spec, Resources) without its account: `source`, for older clients, is the strongest reason. */
 export const suggestionReasons = (sources: readonly SuggestionSource[]): { source: string; sources: string[] } => {
   const words = sources.flatMap((source) => WORDS[source] ?? [])
   return { source: words[0]?.legacy ?? 'global', sources: words.map(({ source }) => source) }

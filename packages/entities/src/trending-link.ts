@@ -17,6 +17,6 @@ export const trendingLinkJson = (
   return jsonWith({ ...more, ...entity, history: historyEntity(history) }, { authors: written })
 }
 
-/** The same for moderators, with the id that they approve or reject it by (beyond-the-spec 2.6). */
+/** Trends::Link for moderators, with the id by which they approve or reject it (beyond-the-spec 2.6). */
 export const adminTrendingLinkJson = (trend: LinkTrend, account: RenderAccount): Buffer | undefined =>
   trendingLinkJson(trend, account, { id: trend.id, requires_review: trend.requiresReview })
