@@ -8,35 +8,38 @@ import { claimNew } from './processed.ts'
 import type { EventTables } from './tables.ts'
 
 /**
- * A reaction to events: `handle` acts on a set of them in one transaction that also records them, so each is acted on once, unless a repeat
- * does no harm (`isIdempotent`). Messages to open streams are not part of that transaction: `publishBefore` and `publishAfter` run outside
- * it, at least once for each event, before the events are acknowledged to the bus, and again for events that are delivered again. They read
- * rows as they stand.
+ * A consumer of events: `handle` acts on a batch in one transaction that also records the events, so that each is acted on once, unless
+ * repeats are harmless (`isIdempotent`). Live messages are not part of that transaction: `publishBefore` and `publishAfter` run outside it,
+ * at least once for each event, before the events are acknowledged to the bus, and again for events that are delivered again. They read the
+ * current rows.
  */
 export type Consumer<Tables extends EventTables = EventTables> = {
-  /** Names it in tables, metrics and the log, e.g. statuses.fan-out. */
+  /** The name in tables, metrics and logs, e.g. statuses.fan-out. */
   readonly name: string
   readonly topic: string
   readonly kinds: readonly EventKind[]
-  /** Acting on an event again changes nothing, now or later: what it wrote is not recorded, which saves a row for each event. */
+  /** Acting on an event twice changes nothing, now or later. Its events are not recorded as handled, which saves a row for each. */
   readonly isIdempotent?: boolean
-  /** No one waits for what it does: where events come over a broker, those of a quarter of a second are taken together. */
+  /** Latency does not matter: over a broker, the events of a quarter of a second are delivered together. */
   readonly isUnhurried?: boolean
-  /** Leaves out events that mean nothing here, before any transaction is begun for them. */
+  /** Filters out irrelevant events, before a transaction is begun for them. */
   concerns?(event: EventOf<EventKind>): boolean
   /**
-   * Reads which events mean something here, where they do not say so themselves, before any transaction is begun for them. What is left out is
-   * not recorded: it is read again when it comes again.
+   * Selects relevant events by reading the database, before a transaction is begun for them. Events left out are not recorded, and are
+   * selected again when they are delivered again.
    */
   pick?(db: Db<Tables>, received: readonly Received<EventKind>[]): Promise<readonly Received<EventKind>[]>
   handle(tx: Tx<Tables>, received: readonly Received<EventKind>[]): Promise<void>
-  /** Announces what `handle` takes away, while the rows still show who has it, and does what is not to wait for its transaction. */
+  /**
+   * Publishes live messages about what `handle` will delete, while the rows still show the recipients; also for work that must not wait for
+   * the transaction.
+   */
   publishBefore?(received: readonly Received<EventKind>[]): Promise<void>
-  /** Announces what `handle` made, once it is committed. */
+  /** Publishes live messages about what `handle` wrote, after the commit. */
   publishAfter?(received: readonly Received<EventKind>[]): Promise<void>
 }
 
-/** Declares a reaction, typed by the kinds of event it wants. */
+/** Declares a consumer, typed by the kinds of its events. */
 export const consumer = <Tables extends EventTables, Kind extends EventKind>(declared: {
   name: string
   topic: string
@@ -50,18 +53,18 @@ export const consumer = <Tables extends EventTables, Kind extends EventKind>(dec
   publishAfter?(received: readonly Received<Kind>[]): Promise<void>
 }): Consumer<Tables> => declared as unknown as Consumer<Tables>
 
-/** What a consumer reports for metrics. */
+/** Receives metrics of a consumer. */
 export type ConsumerObserver = {
-  /** Events are done, those too that it had acted on before; the oldest of them happened so long ago. */
+  /** Events were handled, repeats included; `delaySeconds` is the age of the oldest. */
   handled(consumer: string, count: number, delaySeconds: number): void
-  /** A try to act on events failed. */
+  /** An attempt to handle events failed. */
   failed(consumer: string): void
 }
 
 type ConsumerOptions = {
   onError?: (error: unknown, consumer: string) => void
   observe?: ConsumerObserver
-  /** Pauses before a failed event is tried again, in milliseconds; after the last it becomes a dead letter. */
+  /** Pauses between retries of a failed event, in milliseconds; after the last it becomes a dead letter. */
   retryAfter?: readonly number[]
 }
 
@@ -69,12 +72,12 @@ const RETRY_AFTER = [100, 500, 2000]
 
 type Parcel = { message: Message; received: Received<EventKind> }
 
-/** Each event once, though a publisher that tried again put it into the batch twice. */
+/** Removes duplicates: a publisher that retried may have put an event into the batch twice. */
 const distinct = (parcels: readonly Parcel[]): Received<EventKind>[] => [
   ...new Map(parcels.map(({ received }) => [received.id, received])).values(),
 ]
 
-/** Those that mean something to a reaction. */
+/** The parcels that the consumer selects by `pick`. */
 const picked = async <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tables>, parcels: readonly Parcel[]) => {
   if (!reaction.pick) return parcels
   const wanted = new Set((await reaction.pick(db, distinct(parcels))).map(({ id }) => id))
@@ -88,13 +91,13 @@ const act = async <Tables extends EventTables>(db: Db<Tables>, reaction: Consume
     if (reaction.isIdempotent) return reaction.handle(tx, distinct(parcels))
     const ids = parcels.map(({ received }) => received.id)
     const fresh = await claimNew(tx as unknown as Tx<EventTables>, reaction.name, ids)
-    // A publisher that tries again may have put an event into the batch twice: deleting its id lets the first one through alone.
+    // An event may be in the batch twice. Deleting its id lets only the first one through.
     const news = parcels.filter(({ received }) => fresh.delete(received.id)).map(({ received }) => received)
     if (news.length > 0) await reaction.handle(tx, news)
   })
 }
 
-/** One event, until it is done (true) or filed as a dead letter. */
+/** Retries one event until it is handled (true) or stored as a dead letter. */
 const handleWithRetries = async <Tables extends EventTables>(
   db: Db<Tables>,
   reaction: Consumer<Tables>,
@@ -123,7 +126,10 @@ const handleWithRetries = async <Tables extends EventTables>(
 const isWanted = <Tables extends EventTables>({ kinds, concerns }: Consumer<Tables>, { event }: Received<EventKind>): boolean =>
   kinds.includes(event.$case) && (concerns?.(event) ?? true)
 
-/** The messages the reaction wants. What is no envelope will never be one: it is filed at once. */
+/**
+ * Decodes the messages and keeps those that the consumer wants. Bytes that are not an envelope become a dead letter at once: a retry cannot
+ * help.
+ */
 const openWanted = async <Tables extends EventTables>(
   db: Db<Tables>,
   reaction: Consumer<Tables>,
@@ -149,7 +155,7 @@ const reportHandled = ({ observe }: ConsumerOptions, consumer: string, parcels: 
   observe.handled(consumer, parcels.length, Math.max(0, Date.now() - oldest) / 1000)
 }
 
-/** Acts on all of them at once, or one by one when that fails; returns those that are done. @throws an outage of the database */
+/** Handles all events in one transaction, or one by one if that fails; returns the handled ones. @throws an outage of the database */
 const actOnAll = async <Tables extends EventTables>(
   db: Db<Tables>,
   reaction: Consumer<Tables>,
@@ -169,8 +175,8 @@ const actOnAll = async <Tables extends EventTables>(
 }
 
 /**
- * Announces events. What goes wrong is reported and passed over: the events are acted on all the same, and the publisher has reported a
- * gap. @throws an outage of the database
+ * Publishes live messages. Errors are reported but not retried: the events are handled all the same, and the publisher has reported a gap.
+ * @throws an outage of the database
  */
 const publishLive = async (
   { name }: { name: string },
@@ -206,8 +212,8 @@ const subscriptionOf = <Tables extends EventTables>(
 })
 
 /**
- * Subscribes reactions as one group. A batch is one transaction of each; when it fails its events are taken one by one, so that the one at
- * fault is tried again, then filed, and the others go on. An outage of the database throws: the bus delivers again.
+ * Subscribes consumers as one group. Each handles a batch in one transaction; if it fails, the events are handled one by one, so that only
+ * the faulty one is retried and becomes a dead letter. An outage of the database throws, and the bus delivers again.
  */
 export const subscribeConsumers = <Tables extends EventTables>(
   given: { db: Db<Tables>; bus: Bus; group: string },

@@ -16,12 +16,12 @@ export type DeadLetterRow = {
   failedAt: Date
 }
 
-// A consumer knows tables of its own beside these; a database with these has those too.
+// A consumer's database type has tables beside these; every database with consumers has these.
 const eventsOf = <Tables extends EventTables>(db: Db<Tables>) => db as unknown as Db<EventTables>
 
 const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-/** Stores an event that a consumer cannot act on, once, and marks it as handled so that the others go on. */
+/** Stores an event that a consumer cannot handle, once, and records it as handled so that the events after it continue. */
 export const fileDeadLetter = <Tables extends EventTables>(
   db: Db<Tables>,
   { name: consumer, topic }: { name: string; topic: string },
@@ -37,41 +37,41 @@ export const fileDeadLetter = <Tables extends EventTables>(
 
 const COLUMNS = ['id', 'consumer', 'eventId', 'topic', 'key', 'envelope', 'error', 'failedAt'] as const
 
-/** Letters, newest first. */
+/** Dead letters, newest first. */
 export const readDeadLetters = async <Tables extends EventTables>(db: Db<Tables>, page: Page): Promise<DeadLetterRow[]> =>
   await applyPage(eventsOf(db).selectFrom('deadLetter').select(COLUMNS), 'id', page).execute()
 
-/** The ids of all letters, in the order they failed in. */
+/** The ids of all dead letters, in the order of their failures. */
 export const readDeadLetterIds = async <Tables extends EventTables>(db: Db<Tables>): Promise<string[]> => {
   const rows = await eventsOf(db).selectFrom('deadLetter').select('id').orderBy('id').execute()
   return rows.map((row) => row.id)
 }
 
-/** How many letters there are, by consumer. */
+/** The number of dead letters by consumer. */
 export const countDeadLetters = async <Tables extends EventTables>(db: Db<Tables>): Promise<Map<string, number>> => {
   const count = sql<string>`count(*)`.as('count')
   const rows = await eventsOf(db).selectFrom('deadLetter').select(['consumer', count]).groupBy('consumer').execute()
   return new Map(rows.map((row) => [row.consumer, Number(row.count)]))
 }
 
-/** The letter, or undefined when it is gone. */
+/** A dead letter; undefined when it is gone. */
 export const readDeadLetter = async <Tables extends EventTables>(db: Db<Tables>, id: string): Promise<DeadLetterRow | undefined> =>
   await eventsOf(db).selectFrom('deadLetter').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
-/** Locks a letter until the transaction ends; false when it is gone or another replay has it. */
+/** Locks a dead letter until the transaction ends; false if it is gone or another replay holds the lock. */
 export const lockDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<boolean> =>
   (await tx.selectFrom('deadLetter').select('id').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()) !== undefined
 
-/** Deletes a letter whose event was acted on after all. */
+/** Deletes a dead letter after a successful replay. */
 export const deleteDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<void> => {
   await tx.deleteFrom('deadLetter').where('id', '=', id).execute()
 }
 
-/** Deletes letters and returns those that were there; one that is being replayed is waited for. */
+/** Deletes dead letters and returns those that existed; waits for one that is being replayed. */
 export const deleteDeadLetters = async <Tables extends EventTables>(db: Db<Tables>, ids: readonly string[]): Promise<DeadLetterRow[]> =>
   await eventsOf(db).deleteFrom('deadLetter').where('id', '=', anyOf(ids)).returning(COLUMNS).execute()
 
-/** Notes that a letter failed once more. */
+/** Records another failure of a dead letter. */
 export const noteFailure = async <Tables extends EventTables>(db: Db<Tables>, id: string, error: unknown): Promise<void> => {
   await eventsOf(db)
     .updateTable('deadLetter')

@@ -18,7 +18,7 @@ import { readEnvelope } from './envelope.ts'
 import { previewOf } from './preview.ts'
 import type { EventTables } from './tables.ts'
 
-/** A service whose letters an operator can see: its consumers, and the database they act in. */
+/** The dead letters of a service: its consumers, and the database they act in. */
 type DeadLetterQueue = {
   readonly service: string
   // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
@@ -29,10 +29,10 @@ type DeadLetterQueue = {
 
 const DEFAULT_LIMIT = 40
 
-/** How many letters one call discards at most, of each service. */
+/** Maximum dead letters discarded per call, of each service. */
 const DISCARD_LIMIT = 500
 
-/** What a letter holds: an event of some kind, of a kind younger than this process, or something else. */
+/** Decodes a dead letter: an event of a known kind, of a kind newer than this process, or unreadable bytes. */
 const readLetter = ({ envelope }: DeadLetterRow) => {
   try {
     return { kind: readEnvelope(envelope)?.event.$case ?? '', isUnreadable: false, preview: '' }
@@ -55,9 +55,7 @@ const letterOf = (box: DeadLetterQueue, row: DeadLetterRow): DeadLetter => ({
   failedAtMilliseconds: row.failedAt.getTime(),
 })
 
-/**
- * Hands a letter to its consumer again and deletes it, in one transaction, and announces it; false when it is gone meanwhile.
- */
+/** Passes a dead letter to its consumer again and deletes it, in one transaction, then publishes its live messages; false if it is gone. */
 const replay = async ({ db, consumers }: DeadLetterQueue, id: string): Promise<boolean> => {
   const row = await readDeadLetter(db, id)
   if (!row) return false
@@ -77,7 +75,7 @@ const replay = async ({ db, consumers }: DeadLetterQueue, id: string): Promise<b
   return isDone
 }
 
-/** Replays a letter, and says why it could not be; a failure is noted with the letter. */
+/** Replays a dead letter; returns the error of a failure and stores it with the letter. */
 const replayOrNote = async (box: DeadLetterQueue, id: string): Promise<{ isReplayed: boolean; error?: string }> => {
   try {
     return { isReplayed: await replay(box, id) }
@@ -87,7 +85,7 @@ const replayOrNote = async (box: DeadLetterQueue, id: string): Promise<{ isRepla
   }
 }
 
-/** The box and the row's id that a letter's id names. @throws Failure not_found */
+/** The queue and the row id that a dead letter's id names. @throws Failure not_found */
 const find = (boxes: readonly DeadLetterQueue[], letterId: string) => {
   const [service, id = ''] = letterId.split(':')
   const box = boxes.find((each) => each.service === service)
@@ -95,7 +93,7 @@ const find = (boxes: readonly DeadLetterQueue[], letterId: string) => {
   return { box, id }
 }
 
-/** Deletes the oldest letters that are wanted, and returns what they were. */
+/** Deletes the oldest matching dead letters, and returns them. */
 const discardOldest = async (box: DeadLetterQueue, { onlyUnreadable }: { onlyUnreadable: boolean }) => {
   const letters: DeadLetter[] = []
   let rows: DeadLetterRow[] = []
@@ -112,7 +110,7 @@ const discardOldest = async (box: DeadLetterQueue, { onlyUnreadable }: { onlyUnr
 const everyLetter = async (boxes: readonly DeadLetterQueue[]) =>
   (await Promise.all(boxes.map(async (box) => (await readDeadLetterIds(box.db)).map((id) => ({ box, id }))))).flat()
 
-/** What an operator can do about events that could not be acted on. One handler serves all the services of a process. */
+/** The operator's calls for dead letters. One handler serves all services of a process. */
 export const deadLetterHandler = (boxes: readonly DeadLetterQueue[]): Handler =>
   handler(DeadLettersDefinition, {
     async list(_call, { limit }) {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Envelope } from '@rookery/contracts/events'
 
-/** One of the envelope's events, without the envelope. */
+/** An event, without its envelope. */
 export type DomainEvent = NonNullable<Envelope['fact']>
 
-/** A kind of event, as the envelope names it. */
+/** A kind of event, by its name in the envelope. */
 export type EventKind = DomainEvent['$case']
 /** The event of a kind. */
 export type EventOf<Kind extends EventKind> = Extract<DomainEvent, { $case: Kind }>
 
-/** An event with the envelope it came in. */
+/** An event with the fields of its envelope. */
 export type Received<Kind extends EventKind> = {
   id: string
   key: string
@@ -18,7 +18,7 @@ export type Received<Kind extends EventKind> = {
   event: EventOf<Kind>
 }
 
-/** Those of one kind. */
+/** The events of one kind. */
 export const ofKind = <Kind extends EventKind, Wanted extends Kind>(
   received: readonly Received<Kind>[],
   kind: Wanted,
@@ -26,12 +26,13 @@ export const ofKind = <Kind extends EventKind, Wanted extends Kind>(
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** What messages held that were read: in one process every group is given the same ones. */
+/** A cache of decoded messages: in one process every group receives the same ones. */
 const read = new WeakMap<Uint8Array, Received<EventKind>>()
 
 /**
- * The event in a message, or undefined when it is of a kind younger than this process. All who read the message share it, so no one changes it.
- * @throws Error when the bytes are no envelope
+ * Decodes the event of a message; undefined if it is of a kind newer than this process. All readers of the message share the result, so it
+ * must not be changed.
+ * @throws Error when the bytes are not an envelope
  */
 export const readEnvelope = (bytes: Uint8Array): Received<EventKind> | undefined => {
   const known = read.get(bytes)
@@ -44,7 +45,7 @@ export const readEnvelope = (bytes: Uint8Array): Received<EventKind> | undefined
   return received
 }
 
-/** Stands in for the id of bytes that are no envelope: the same for the same bytes. */
+/** An id for bytes that are not an envelope: equal for equal bytes. */
 export const idOfBytes = (bytes: Uint8Array): string => {
   const digest = createHash('sha256').update(bytes).digest('hex')
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')

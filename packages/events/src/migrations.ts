@@ -1,7 +1,7 @@
 import type { MigrationSet } from '@rookery/database'
 import { sql } from 'kysely'
 
-/** The tables of outbox, once-only consumers and dead letters, in the schema of each service that has events. */
+/** The tables for the outbox, for exactly-once consumers and for dead letters, in the schema of each service with events. */
 export const eventMigrations: MigrationSet = {
   name: 'events',
   steps: {
@@ -22,7 +22,7 @@ export const eventMigrations: MigrationSet = {
             processed_at timestamptz not null default now(),
             primary key (consumer, event_id)
           )`.execute(db)
-        // Answers: which marks are old enough to forget?
+        // For deleting old rows.
         await sql`create index processed_event_at on processed_event using brin (processed_at)`.execute(db)
         await sql`
           create table dead_letter (

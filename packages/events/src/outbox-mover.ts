@@ -9,21 +9,21 @@ export type OutboxMoverOptions = {
   bus: Bus
   /** Called with the number of events that the bus acknowledged. */
   onPublished?: (count: number) => void
-  /** Wakes by NOTIFY on this channel from other processes; without it only `wake` and the interval do. */
+  /** Channel of NOTIFY by which other processes wake it; without it, only `wake` and the interval do. */
   listen?: string
   limits?: Partial<SessionLimits>
-  /** The server ends this relay's session, and frees its lock, when it hears nothing for so long, in milliseconds. */
+  /** idle_session_timeout: Postgres ends this relay's session, and frees its lock, after this long without a statement, in milliseconds. */
   idleMilliseconds?: number
 }
 
 const BATCH = 500
-/** How long marks of handled events are kept, longer than any bus keeps the events; and dead letters, for an operator. */
+/** Retention of records of handled events, longer than any bus keeps the events; and of dead letters, for an operator. */
 const KEPT = [
   { table: 'processed_event', column: 'processed_at', keptFor: '14 days' },
   { table: 'dead_letter', column: 'failed_at', keptFor: '90 days' },
 ] as const
 const FORGET_EVERY = 3_600_000
-/** Rows of a table that one round forgets: events that wait meanwhile are published before the next ones. */
+/** Maximum rows of a table that one round deletes, so that new events do not wait long. */
 const FORGET_AT_ONCE = 5000
 
 type Row = { id: string; topic: string; key: string; envelope: Buffer }
@@ -40,7 +40,7 @@ const publishBatch = async (session: RelaySession, rows: readonly Row[], { bus, 
   }
 }
 
-/** Forgets some of what is old; answers whether there is more. */
+/** Deletes some expired rows; returns whether there are more. */
 const forgetSome = async ({ client }: RelaySession): Promise<boolean> => {
   let hasMore = false
   for (const { table, column, keptFor } of KEPT) {
@@ -51,20 +51,23 @@ const forgetSome = async ({ client }: RelaySession): Promise<boolean> => {
   return hasMore
 }
 
-/** Moves events over a session that holds the lock of the schema's relay, or waits for it. */
+/** Moves events over a session that holds the advisory lock of the schema's relay, or waits for it. */
 type OutboxMover = {
-  /** Moves what there is, where it holds the lock. Answers whether there is more to do at once. @throws Error when Postgres or the bus is away */
+  /**
+   * Moves all events in the outbox, if it holds the lock. Returns whether there is more to do at once. @throws Error when Postgres or the
+   * bus is unreachable
+   */
   moveAll(): Promise<boolean>
   isHolding(): boolean
   /** Whether a session is open. */
   isOpen(): boolean
   stalledMilliseconds(): number
-  /** Begins no further batch. */
+  /** Starts no further batch. */
   stop(): void
   close(): Promise<void>
 }
 
-/** `onBatch` is called after each batch that was moved, `wake` when another process has written to the outbox. */
+/** `onBatch` is called after each moved batch, `wake` when another process has written to the outbox. */
 export const createOutboxMover = (
   options: OutboxMoverOptions,
   { wake, onBatch }: { wake: () => void; onBatch: () => void },

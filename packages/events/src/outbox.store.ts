@@ -3,10 +3,10 @@ import type { Db } from '@rookery/database'
 import { sql } from 'kysely'
 import type { EventTables } from './tables.ts'
 
-/** How many events wait for the bus, and when the first of them happened, in milliseconds since 1970. */
+/** How many events are in the outbox, and when the oldest of them happened, in milliseconds since 1970. */
 type OutboxState = { events: number; oldestMilliseconds: number | undefined }
 
-/** Reads how many events a schema's outbox holds and how old they are, in one statement. */
+/** Reads how many events a schema's outbox holds and when the oldest happened, in one statement. */
 export const readOutboxState = async <Tables extends EventTables>(db: Db<Tables>): Promise<OutboxState> => {
   const { rows } = await sql<{ events: string; first: Buffer | null }>`
     select count(*) as events, (select envelope from outbox order by id limit 1) as first from outbox`.execute(db)

@@ -8,7 +8,7 @@ import type { EventTables } from './tables.ts'
 /** An event and the account it belongs to. */
 export type OutboxEvent = { key: string; event: DomainEvent }
 
-/** The events of a service on their way to the bus; `wake` notifies the relay. */
+/** The outbox of a service; `wake` notifies the relay. */
 export type Outbox = {
   /** Adds events to the transaction that made them true. */
   append<Tables extends EventTables>(tx: Tx<Tables>, events: readonly OutboxEvent[], trace?: string): Promise<void>
@@ -21,7 +21,7 @@ type OutboxDeps = {
   topic: string
   now: () => number
   wake: () => void
-  /** The trace of what runs now, where requests are traced: it then stands for the id of the request. */
+  /** The current trace, if requests are traced; it takes the place of the request id. */
   currentTrace?: () => string
 }
 
@@ -41,7 +41,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       const rows = events.map((event) => row(event, trace))
       const keys = rows.map(({ key }) => key)
       const envelopes = rows.map(({ envelope }) => envelope)
-      // One text regardless of the number of events, so that it stays prepared.
+      // The same SQL for any number of events, so that it stays prepared.
       await sql`insert into outbox (topic, key, envelope)
         select ${deps.topic}, event.key, event.envelope from unnest(${keys}::text[], ${envelopes}::bytea[]) as event (key, envelope)`.execute(
         tx,

@@ -5,36 +5,36 @@ import { createRounds } from './rounds.ts'
 
 /** Moves events from a schema's outbox to the bus. */
 export type Relay = {
-  /** There is something to move. Cheap: many calls within a moment make one round. */
+  /** Signals that the outbox may have events. Cheap: many calls within a moment cause one round. */
   wake(): void
-  /** Whether nothing is being moved and no one has woken it. */
+  /** Whether nothing is being moved and no wake is pending. */
   isIdle(): boolean
-  /** Moves what there is now; resolves when the outbox was seen empty, when another relay holds the lock, or when a fault was reported. */
+  /** Moves all events; resolves when the outbox is empty, when another relay holds the lock, or when an error was reported. */
   drain(): Promise<void>
-  /** When it last finished a round or a part of one (performance.now()). It goes round at each interval, woken or not. */
+  /** When it last finished a round or a batch of one (performance.now()). There is a round at each interval, even without a wake. */
   lastRound(): number
-  /** Whether this relay, of all that work the schema, is the one that moves events. */
+  /** Whether this relay holds the lock of the schema and moves its events. */
   isHolding(): boolean
-  /** For how long the oldest event has been the same one, whichever relay works the schema, in milliseconds; 0 when none waits. */
+  /** How long the oldest event has been the same one, whichever relay holds the lock, in milliseconds; 0 when the outbox is empty. */
   stalledMilliseconds(): number
-  /** Moves what there is one last time, for some seconds at most, and stops. */
+  /** Moves all events one last time, for some seconds at most, and stops. */
   close(): Promise<void>
 }
 
 export type RelayOptions = OutboxMoverOptions & {
   onError?: (error: unknown) => void
-  /** Looks at the outbox this often even when no one woke it, in milliseconds. */
+  /** How often to check the outbox without a wake, in milliseconds. */
   intervalMilliseconds?: number
 }
 
-/** Rounds start at most this often, in milliseconds: a burst of posts makes few rounds. */
+/** Minimum interval of rounds, in milliseconds: a burst of posts causes few rounds. */
 const PAUSE = 20
-/** What cannot be moved in this time when the relay closes is left to the next one, in milliseconds. */
+/** How long the last round may take at close, in milliseconds; the rest is left to the next relay. */
 const FLUSH_MILLISECONDS = 5000
 /**
- * One relay at a time works a schema, under an advisory lock held by its connection and freed with it. It reads the lowest rows, publishes
- * them, and deletes what the bus acknowledged: never a cursor over ids, which would skip a transaction that commits late.
- * It also forgets the marks of events handled long ago, and old dead letters, some in each round.
+ * One relay at a time works a schema, under an advisory lock that its connection holds. It reads the lowest rows, publishes them, and
+ * deletes those that the bus acknowledged: never a cursor over ids, which would skip a transaction that commits late. It also deletes old
+ * records of handled events, and old dead letters, some in each round.
  */
 export const createRelay = (options: RelayOptions): Relay => {
   const onError = (error: unknown) => options.onError?.(error)

@@ -1,19 +1,19 @@
 import { throttle } from './throttle.ts'
 
-/** Rounds of some work, one at a time. */
+/** Runs a work function in rounds, one at a time. */
 export type Rounds = {
-  /** There is something to do. Cheap: many calls within a moment make one round. */
+  /** Requests a round. Cheap: many calls within a moment cause one round. */
   wake(): void
-  /** Resolves when a round that is under way, or begins now, has ended. */
+  /** Runs a round, or joins the current one; resolves when it has ended. */
   run(): Promise<void>
-  /** Resolves when the round that is under way has ended; none that waits begins. */
+  /** Cancels a waiting round; resolves when the current one has ended. */
   rest(): Promise<void>
   isIdle(): boolean
-  /** Begins no further round; resolves as `rest`. */
+  /** Starts no further round; resolves when the current one has ended. */
   close(): Promise<void>
 }
 
-/** Rounds that begin at most every `milliseconds`. A round answers whether there is more to do at once. */
+/** Rounds at a minimum interval in milliseconds. `round` resolves to whether there is more to do at once. */
 export const createRounds = (round: () => Promise<boolean>, given: { milliseconds: number; onError: (error: unknown) => void }): Rounds => {
   const { milliseconds, onError } = given
   let running: Promise<void> | undefined
@@ -23,7 +23,7 @@ export const createRounds = (round: () => Promise<boolean>, given: { millisecond
   const run = (): Promise<void> => {
     if (running) return running
     isWoken = false
-    // This round does what a waiting one was to do.
+    // This round does the work of the waiting one.
     waiting.stop()
     running = round()
       .then((hasMore) => {

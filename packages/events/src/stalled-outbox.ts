@@ -1,8 +1,8 @@
-/** Notices that the oldest event of an outbox stays the same, no matter who relays. */
+/** Tracks how long the oldest event of an outbox has stayed the same, whichever relay holds the lock. */
 type StalledOutbox = {
-  /** The oldest event that was seen; none when the outbox is empty. */
+  /** Records the oldest event; undefined when the outbox is empty. */
   note(oldest: string | undefined): void
-  /** For how long it has been the same one, in milliseconds; 0 when none waits. */
+  /** How long the oldest event has been the same one, in milliseconds; 0 when the outbox is empty. */
   milliseconds(): number
 }
 

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
 
-/** Events that were decided and not yet on the bus. */
+/** Events that are committed and not yet on the bus. */
 type OutboxTable = { id: Generated<string>; topic: string; key: string; envelope: Buffer }
 
-/** Events a consumer has acted on. */
+/** Events that a consumer has handled. */
 type ProcessedEventTable = { consumer: string; eventId: string; processedAt: Generated<Date> }
 
-/** Events a consumer could not act on. */
+/** Events that a consumer could not handle. */
 type DeadLetterTable = {
   id: Generated<string>
   consumer: string
@@ -18,5 +18,5 @@ type DeadLetterTable = {
   failedAt: Generated<Date>
 }
 
-/** What every service's schema holds beside its own tables. */
+/** The event tables in each service's schema. */
 export type EventTables = { outbox: OutboxTable; processedEvent: ProcessedEventTable; deadLetter: DeadLetterTable }

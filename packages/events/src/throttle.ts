@@ -2,19 +2,19 @@ import { AsyncResource } from 'node:async_hooks'
 import { after, soon, type Timer } from '@rookery/handles'
 
 /**
- * Runs work at most once in a while: at once when it has not run for a while, else when the while is over. Many calls within it make one
- * run.
+ * Runs work at most once per interval: at once if the last run is long enough ago, else at the end of the interval. Many calls within an
+ * interval cause one run.
  */
 export type Throttle = { run(): void; readonly isWaiting: boolean; stop(): void }
 
 /**
- * A throttle that lets `work` start at most once in so many milliseconds. It runs in the context the throttle was made in, not in that of a
- * caller: work of many belongs to no request's trace. `onError` gets what it throws.
+ * Throttles `work` to one start per interval, in milliseconds. It runs in the async context the throttle was created in, not in a caller's:
+ * work on behalf of many belongs to no request's trace. `onError` gets its errors.
  */
 export const throttle = (milliseconds: number, work: () => unknown, onError: (error: unknown) => void): Throttle => {
   const start = AsyncResource.bind(work)
   let timer: Timer | undefined
-  // By a clock that no one sets: else work would wait as long as the machine's was set back.
+  // On a monotonic clock: after the machine's clock is set back, work must not wait that long.
   let lastRun = Number.NEGATIVE_INFINITY
   return {
     run() {
@@ -25,7 +25,7 @@ export const throttle = (milliseconds: number, work: () => unknown, onError: (er
         lastRun = performance.now()
         return start()
       }
-      // A timer of no time at all takes a millisecond.
+      // A timer of 0 ms would take a millisecond.
       timer = wait > 0 ? after(wait, begin, { onError }) : soon(begin, { onError })
     },
     get isWaiting() {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Bus, Message } from '../src/index.ts'
 
-/** An adapter to be proved, and where its messages are kept while no process runs, if anywhere. */
+/** An adapter under test, and how its durable storage crashes, if it has one. */
 type BusUnderTest = {
-  /** What a process of its own opens; all of them see the same messages. */
+  /** Opens the bus as a process of its own; all of them see the same messages. */
   open(): Bus
-  /** Kills what keeps the messages and brings it back. */
+  /** Kills and restarts the durable storage. */
   crash?: () => Promise<void>
 }
 
@@ -14,12 +14,12 @@ const messageOf = (key: string, body: string): Message => ({ key, envelope: Buff
 let topics = 0
 const freshTopic = () => `conformance-${process.pid}-${Date.now()}-${topics++}`
 
-/** Publishes as the relay does: what was not acknowledged is published again. */
+/** Publishes like the relay: messages without an acknowledgement are published again. */
 const publishWithRetries = async (bus: Bus, topic: string, messages: readonly Message[]): Promise<void> => {
   await bus.publish(topic, messages).catch(() => publishWithRetries(bus, topic, messages))
 }
 
-/** A subscription that notes what it got. */
+/** A subscription that collects its messages. */
 const collecting = (topic: string, { consumer = 'collecting', isUnhurried = false } = {}) => {
   const got: string[] = []
   const handle = async (messages: readonly Message[]) => {
@@ -28,7 +28,7 @@ const collecting = (topic: string, { consumer = 'collecting', isUnhurried = fals
   return { got, subscription: { topic, consumer, isUnhurried, handle } }
 }
 
-/** A subscription that fails until it is mended. */
+/** A subscription that fails until it is repaired. */
 const breaking = (topic: string) => {
   let isBroken = true
   const handle = async () => {
@@ -40,7 +40,7 @@ const breaking = (topic: string) => {
   return { broken: { topic, consumer: 'broken', handle }, mend }
 }
 
-/** A group of one that notes what it got. */
+/** Subscribes a group of one member that collects its messages. */
 const collect = async (bus: Bus, topic: string, group: string, options: { isUnhurried?: boolean } = {}) => {
   const { got, subscription } = collecting(topic, options)
   await bus.subscribe(group, [subscription])
@@ -50,7 +50,7 @@ const collect = async (bus: Bus, topic: string, group: string, options: { isUnhu
 const until = (got: readonly string[]) => expect.poll(() => [...got].sort(), { interval: 20 })
 const ofKey = (got: readonly string[], key: string) => got.filter((body) => body.startsWith(`${key}-`))
 
-/** The laws of the Bus port. */
+/** The conformance suite of the Bus port. */
 export const busConformance = (name: string, under: () => BusUnderTest): void => {
   describe(`${name} bus`, () => {
     const withBuses = async (count: number, work: (...buses: Bus[]) => Promise<void>) => {
@@ -204,7 +204,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
   })
 }
 
-/** The laws of an adapter that keeps messages outside of the process. */
+/** The conformance suite of adapters that store messages outside the process. */
 export const durableBusConformance = (name: string, under: () => Required<BusUnderTest>): void => {
   describe(`${name} bus, between processes`, () => {
     test('what was acknowledged outlives a crash, and every message of a group comes', async () => {
@@ -291,7 +291,7 @@ export const durableBusConformance = (name: string, under: () => Required<BusUnd
       const crashing = under().crash()
       await expect.poll(() => bus.fault(), { interval: 20 }).toBeDefined()
       await crashing
-      // The coordinator keeps the member of before for a session's time, 10 seconds.
+      // The coordinator keeps the dead member for a session timeout, 10 seconds.
       await expect.poll(() => bus.fault(), { timeout: 40_000 }).toBeUndefined()
       await bus.close()
     }, 80_000)

@@ -5,7 +5,7 @@ import { kafkaBus } from '../src/kafka/bus.ts'
 import { openKafka } from '../src/kafka/client.ts'
 import { busConformance, durableBusConformance } from './bus.conformance.ts'
 
-// Real processes start here, and start again.
+// Starts and restarts real processes.
 vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 busConformance('in-process', () => ({ open: inProcessBus }))
@@ -59,7 +59,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
     await admin.disconnect()
     return groups[0]?.members.length
   }
-  /** Another process of a group, which dies without a word. */
+  /** Another member of a group, which dies silently. */
   const joinAnother = async ({ topic, group, sessionMilliseconds }: { topic: string; group: string; sessionMilliseconds: number }) => {
     const { kafka, close } = openKafka({ brokers: [proxy.address], clientId: 'another' }, 'aWhile')
     const consumer = kafka.consumer({ groupId: group, sessionTimeout: sessionMilliseconds, rebalanceTimeout: sessionMilliseconds })
@@ -85,7 +85,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
     await bus.publish(topic, [{ key: 'ann', envelope: Buffer.from('x') }])
     const dead = await joinAnother({ topic, group, sessionMilliseconds: 10_000 })
     dead.die()
-    // Longer than a session of this bus: that its coordinator lets it wait is no silence.
+    // Longer than a session timeout of this bus: waiting for the coordinator does not count as silence.
     const begun = performance.now()
     await bus.subscribe(group, [{ topic, consumer: 'idle', handle: async () => {} }])
     await expect.poll(() => bus.fault()).toBeUndefined()
@@ -105,7 +105,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       return { got, subscription: { topic, consumer: `${topic}.${consumer}`, handle } }
     }
     const [behind, ahead] = [collecting('behind'), collecting('ahead')]
-    // Nothing of bob's partition was handled by the one that is behind.
+    // The group that is behind has handled nothing of bob's partition.
     for (const [more, body, key] of [
       [[behind, ahead], 'of both', 'ann'],
       [[ahead], 'of one', 'ann'],
@@ -155,7 +155,7 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
     const SESSION = 2000
     const topicOf = (name: string) => `silent-${name}-${process.pid}-${Date.now()}`
     const message = (body: string) => ({ key: 'ann', envelope: Buffer.from(body) })
-    /** A process whose group has heard of one message. */
+    /** A process whose group has received one message. */
     const join = async (topic: string) => {
       const bus = kafkaBus({ brokers: [proxy.address], clientId: 'silent', sessionMilliseconds: SESSION, publishMilliseconds: 1000 })
       const got: string[] = []
@@ -177,14 +177,14 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       await expect(bus.publish(topicOf('all'), [message('lost')])).rejects.toThrow()
       expect(performance.now() - begun).toBeLessThan(10_000)
       await expect.poll(() => bus.fault()).toMatch(/^the brokers do not answer: /)
-      // Longer than the brokers keep a silent member.
+      // Longer than the session timeout.
       await expect.poll(() => performance.now() - begun).toBeGreaterThan(2 * SESSION)
       proxy.heal()
       const back = performance.now()
       await publish('after')
       await expect.poll(got, { interval: 20 }).toEqual(['before', 'after'])
       await expect.poll(() => bus.fault(), { interval: 20 }).toBeUndefined()
-      // kafkajs by itself stands still for 25 to 31 seconds.
+      // kafkajs by itself stalls for 25 to 31 seconds.
       expect(performance.now() - back).toBeLessThan(20_000)
       await bus.close()
     }, 60_000)

@@ -83,7 +83,7 @@ describe('consumer', () => {
     expect(await countDeadLetters(schema.database.db)).toEqual(new Map())
     refused.add('4')
     await bus.publish('a', [messageOf('3'), messageOf('4')])
-    // The batch, then the one at fault three times.
+    // The batch, then the faulty event three times.
     expect(reported.slice(1)).toEqual([...Array(4).fill('test.act failed'), 'test.act 2 true'])
     expect(await countDeadLetters(schema.database.db)).toEqual(new Map([['test.act', 1]]))
   })

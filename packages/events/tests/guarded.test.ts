@@ -6,7 +6,7 @@ import type { Message } from '../src/index.ts'
 import { type KafkaOptions, kafkaBus } from '../src/kafka/bus.ts'
 import { openKafka } from '../src/kafka/client.ts'
 
-// Real processes start here, and start again.
+// Starts and restarts real processes.
 vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const PASSWORD = 'only-the-birds-know'
@@ -37,7 +37,7 @@ describe.skipIf(lacking)(lacking ?? 'brokers that let in over TLS, by password o
   type Way = Pick<KafkaOptions, 'tls' | 'sasl'>
   let topics = 0
 
-  /** Publishes and hears of it, or returns what was reported meanwhile. */
+  /** Publishes and receives a message, or returns the reported errors. */
   const outcome = async (address: string, way: Way) => {
     const reported: string[] = []
     const onError = (error: unknown) => reported.push(String((error as Error).stack))
@@ -73,7 +73,7 @@ describe.skipIf(lacking)(lacking ?? 'brokers that let in over TLS, by password o
   describe('with lists of who may do what', () => {
     const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs
     const operations = (...names: (keyof typeof AclOperationTypes)[]) => names.map((name) => AclOperationTypes[name])
-    /** Lets one user do some things with what begins like that, and no one anything else. */
+    /** An ACL: allows one user some operations on resources with a prefix, and other users none. */
     const allow = async (user: string, type: keyof typeof AclResourceTypes, resourceName: string, allowed: readonly number[]) => {
       const { kafka: opened, close } = openKafka({ brokers: [kafka.address], clientId: 'operator' }, 'aWhile')
       const admin = opened.admin()

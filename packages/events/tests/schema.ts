@@ -3,10 +3,10 @@ import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import { sql } from 'kysely'
 import { createOutbox, type EventTables, eventMigrations, type OutboxEvent } from '../src/index.ts'
 
-/** What a reaction of the tests writes, so that acting twice can be seen. */
+/** The table that the test consumer writes to; a repeated act shows in it. */
 export type Tables = EventTables & { acted: { targetId: string } }
 
-/** A service's schema in a database of the test's own. */
+/** A service's schema in a test database. */
 export const openSchema = async (): Promise<{ url: string; own: TestDatabase; database: Database<Tables>; close(): Promise<void> }> => {
   const postgres = startTestPostgres()
   const template = await postgres.templateDatabase('events', async (fresh) => {

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { jobSchema } from './job.ts'
 
-/** How much work of a kind waits: due and not begun, failed and to be tried again, given up. */
+/** The numbers of jobs of a kind: due and not started, failed and waiting for a retry, and failed for good. */
 type JobCounts = { job: string; due: number; retrying: number; exhausted: number }
 
-/** What waits in a service's tables of jobs, by kind; kinds of which there never was a job are left out. */
+/** The backlog of a service's jobs, by kind; without kinds that never had a job. */
 export const countJobs = async (pool: pg.Pool, service: string): Promise<JobCounts[]> => {
   const schema = jobSchema(service)
   const { rows } = await pool.query<JobCounts>(`

@@ -3,14 +3,14 @@ import { rest } from '@rookery/handles'
 import type { JobHelpers } from 'graphile-worker'
 import { noticeOf } from './notices.ts'
 
-/** Pauses between tries, in milliseconds; the last one again and again. */
+/** Pauses between retries, in milliseconds; the last one repeats. */
 const PAUSES = [250, 500, 1000, 2000, 5000] as const
-/** What looks like an outage for longer is a fault of this job: those behind it go on. */
+/** An outage that lasts longer is taken for a fault of this job, and the jobs behind it continue. */
 const MAX_MILLISECONDS = 900_000
 
 type Attempts = { payload: unknown; helpers: JobHelpers; schema: string; onError: (error: unknown) => void }
 
-/** Adds a running job again with its former due time, so that it comes before those added after it. */
+/** Adds a running job again with its original due time, so that it precedes those added after it. */
 export const putBack = async ({ payload, helpers, schema }: Omit<Attempts, 'onError'>): Promise<void> => {
   const { job, getQueueName, addJob, query } = helpers
   const { run_at: runAt, max_attempts: maxAttempts, priority, key } = job
@@ -20,8 +20,8 @@ export const putBack = async ({ payload, helpers, schema }: Omit<Attempts, 'onEr
 }
 
 /**
- * Runs a job that others of its queue must not overtake. graphile-worker postpones a failed job and takes the next of its queue; so a job
- * that meets an outage keeps its queue until the outage is over, and is put back in its place when the process stops meanwhile. `onError`
+ * Runs a job that must not be overtaken in its queue. graphile-worker postpones a failed job and takes the next of its queue; so a job that
+ * meets an outage keeps its queue locked until the outage is over, and is put back in its place when the process stops meanwhile. `onError`
  * gets the error of each attempt but the last. @throws the error of a job that fails without an outage
  */
 export const runInOrder = async (run: () => Promise<void>, given: Attempts): Promise<void> => {

@@ -6,24 +6,24 @@ import type { Runner, WorkerEvents } from 'graphile-worker'
 const RESTART_MILLISECONDS = 500
 const MAX_FAILURES = 10
 const ITS_EXIT_CODE = 57
-/** A pool that is ending and has had nothing at work for so long does not find its end. */
+/** A pool that has been shutting down with no job running for this long, in milliseconds, is stuck. */
 const ENDING_MILLISECONDS = 5000
 const LOOKS_WHILE_ENDING = 10
 
 type KeptRunning = {
   begin: () => Promise<Runner>
-  /** The pools that `begin` starts. */
+  /** The events of the pools that `begin` starts. */
   events: WorkerEvents
   onError: (error: unknown) => void
-  /** Called whenever the runner looked for jobs, without success or not, and whenever a job began or ended. */
+  /** A heartbeat: called whenever the runner looked for jobs, successfully or not, and whenever a job began or ended. */
   onSign: () => void
-  /** Whether one of its jobs runs. */
+  /** Whether one of its jobs is running. */
   isAtWork: () => boolean
 }
 
 /**
- * Calls `end` for a runner that cannot do its work: one whose first look for jobs failed remembers that failure forever, and only another
- * runner can do better. Later failures pass with what caused them, unless there are many in a row. Returns what to call for a new runner.
+ * Calls `end` for a runner that cannot recover: one whose first look for jobs failed keeps that failure forever, and only a new runner
+ * helps. Later failures are transient, unless there are many in a row. Returns a function to call for a new runner.
  */
 const watchFailures = ({ events, onSign }: Pick<KeptRunning, 'events' | 'onSign'>, end: () => unknown): (() => void) => {
   let hasLooked = false
@@ -39,8 +39,8 @@ const watchFailures = ({ events, onSign }: Pick<KeptRunning, 'events' | 'onSign'
   events.on('worker:getJob:error', () => {
     onSign()
     failures++
-    // Once all workers have noted the failure: one that is ended before writes it to the console.
-    // At each failure, not at the first alone: that may be a late one of the previous runner, while the next one is not there to be ended.
+    // After all workers have handled the failure: one that is ended earlier writes it to the console. On each failure, not only the first:
+    // that may be a late one of the previous runner, while the next one is not there to be ended.
     if (failures >= (hasLooked ? MAX_FAILURES : 1)) after(0, end, { onError: () => {} })
   })
   return () => {
@@ -50,8 +50,8 @@ const watchFailures = ({ events, onSign }: Pick<KeptRunning, 'events' | 'onSign'
 }
 
 /**
- * Emits `pool:release` for a pool that waits forever to end: graphile-worker 0.18 counts the ends of jobs that are under way, and counts
- * wrongly after one that it could not note, as when Postgres goes away with several jobs at work.
+ * Emits `pool:release` for a pool whose shutdown is stuck: graphile-worker 0.18 counts the ends of running jobs, and counts wrongly after
+ * one that it could not record, e.g. when Postgres goes away while several jobs run.
  */
 const endStuckPools = ({ events, isAtWork, onError }: Pick<KeptRunning, 'events' | 'isAtWork' | 'onError'>) => {
   events.on('pool:gracefulShutdown', (ending) => {
@@ -66,8 +66,8 @@ const endStuckPools = ({ events, isAtWork, onError }: Pick<KeptRunning, 'events'
 }
 
 /**
- * Restarts graphile-worker for as long as it is wanted: it ends itself, and sets an exit code, when new tables appear in its database,
- * because it takes another service's for its own.
+ * Restarts graphile-worker until it is stopped: it ends itself, and sets an exit code, when new tables appear in its database, because it
+ * takes another service's tables for its own.
  */
 export const keepRunning = async ({ begin, events, onError, onSign, isAtWork }: KeptRunning) => {
   const stopping = new AbortController()
@@ -82,10 +82,10 @@ export const keepRunning = async ({ begin, events, onError, onSign, isAtWork }: 
   /** Resolves once a runner has ended, by itself or because it was stopped. */
   const endOf = async (current: Runner) => {
     const released = once(events, 'pool:release').then(() => pause(RESTART_MILLISECONDS))
-    // The stop came while it began, when there was nothing to end.
+    // The stop came during its start, when there was nothing to end.
     if (stopping.signal.aborted) void current.stop().catch(() => {})
     await Promise.race([current.promise, released])
-    // Its pool may have ended alone: this ends its cron as well. A runner that has ended already rejects.
+    // Its pool may have ended without its cron, which this ends too. A runner that has already ended rejects.
     void current.stop().catch(() => {})
   }
   const watch = async () => {
@@ -106,7 +106,7 @@ export const keepRunning = async ({ begin, events, onError, onSign, isAtWork }: 
   return {
     async stop() {
       stopping.abort()
-      // It may have given up by itself a moment ago, or wait forever: the watch hears of its end in any case.
+      // It may have ended by itself, or be stuck: the watch notices its end in any case.
       void runner?.stop().catch(() => {})
       await watching
     },

@@ -4,10 +4,10 @@ import { every } from '@rookery/handles'
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 import { lockHolder } from './lock-holder.ts'
 
-/** Jobs taken this recently are left alone: a pool shows that it lives a moment after it began to take them. */
+/** Jobs taken more recently are left alone: a pool shows that it is alive a moment after it began to take them. */
 const TIMEOUT_SECONDS = 5
 
-/** Frees what pools had taken whose lock no one holds: they died with their process. $1 are those of this process. */
+/** Frees the jobs and queues of pools whose lock is not held: they died with their process. $1 are those of this process. */
 const freeOfTheDead = (schema: string) => `
   with taken as (
     select locked_by from ${schema}._private_jobs where locked_at < now() - interval '${TIMEOUT_SECONDS} seconds'
@@ -16,17 +16,17 @@ const freeOfTheDead = (schema: string) => `
     select locked_by from taken where locked_by <> all($1) and pg_try_advisory_xact_lock(hashtext('${schema}'), hashtext(locked_by)))
   select ${schema}.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`
 
-/** Pools of workers of this process, as other processes see them. */
+/** The worker pools of this process, as other processes see them. */
 type LivingPools = {
-  /** The events for callers that start pools, one for each that runs at once. */
+  /** The events for callers that start pools, one for each concurrent pool. */
   eventsOfPool(): WorkerEvents
   close(): Promise<void>
 }
 
 /**
- * Shows other processes which pools of workers live here, by locks that end with this process, and frees the jobs of pools that live
- * nowhere: graphile-worker by itself leaves the jobs of a killed process locked for four hours. Without a connection it waits for the next
- * sweep, as the workers do.
+ * Shows other processes which worker pools are alive here, by advisory locks that end with this process, and frees the jobs of dead pools:
+ * graphile-worker by itself leaves the jobs of a killed process locked for four hours. Without a connection it waits for the next sweep, as
+ * the workers do.
  */
 export const livingPools = ({
   url,

@@ -1,35 +1,37 @@
 import { openSession, type Session, type SessionLimits } from '@rookery/database'
 
-/** The server ends a session that has not swept for so long, and frees its locks: its process is dead, or cannot be heard. */
+/**
+ * idle_session_timeout: Postgres ends a session that has not swept for this long, and frees its locks: its process is dead or unreachable.
+ */
 const IDLE_SESSION = '15s'
 
 type HolderOptions = {
   url: string
   limits: Partial<SessionLimits>
-  /** What all keys of the locks begin with. */
+  /** The prefix of the locks' keys. */
   space: string
-  /** Keys that are to be locked. */
+  /** The keys to lock. */
   keys: ReadonlySet<string>
 }
 
-/** A session whose advisory locks show that this process lives: they end with it. Once it is lost, the next `send` opens another. */
+/** A session whose advisory locks show that this process is alive: they end with it. After it is lost, the next `send` opens another. */
 type LockHolder = {
-  /** Locks or unlocks a key that was added or taken away. A session that is opened later locks all there are by itself. */
+  /** Locks or unlocks a key that was added or removed. A session opened later locks all keys by itself. */
   change(key: string): void
-  /** Sends a statement; a session that cannot take it is given up. */
+  /** Sends a statement; a session on which it fails is dropped. */
   send(statement: string, values: unknown[]): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Names the holder of the locks of some keys; it opens its session with the first statement. */
+/** Holds advisory locks for a set of keys; opens its session with the first statement. */
 export const lockHolder = ({ url, limits, space, keys }: HolderOptions): LockHolder => {
   let holder: Promise<Session> | undefined
   let isClosed = false
-  /** A key that was locked twice would have to be unlocked twice. */
+  /** The keys this session has locked: one locked twice would have to be unlocked twice. */
   let locked = new Set<string>()
 
   let turns: Promise<unknown> = Promise.resolve()
-  /** One after the other: a session takes one statement at a time. */
+  /** Serialized: a session takes one statement at a time. */
   const inTurn = (work: () => Promise<unknown>) => {
     turns = turns.then(work).catch(() => {})
     return turns

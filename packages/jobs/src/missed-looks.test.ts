@@ -3,7 +3,7 @@ import type { WorkerEvents } from 'graphile-worker'
 import { expect, test } from 'vitest'
 import { missedLooks } from './missed-looks.ts'
 
-/** A lane whose workers look when the test says so: `asked` are those that were asked to look again. */
+/** A lane whose workers look for jobs when the test says so: `asked` are those that were asked to look again. */
 const startLane = (missed = missedLooks()) => {
   const events: WorkerEvents = new EventEmitter()
   const emit = (event: string, worker: string) => void events.emit(event as 'worker:getJob:start', { worker } as never)

@@ -2,23 +2,23 @@ import { soon } from '@rookery/handles'
 import type { WorkerEvents } from 'graphile-worker'
 
 /**
- * A lane's reasons to look for jobs, counted; and how many of them a look has answered that nothing disturbed. `isBehind` from a disturbed look
- * that found nothing until an undisturbed one that found nothing.
+ * The state of a lane: how many reasons it had to look for jobs; how many of them an undisturbed look has covered; and whether it may be
+ * behind, which lasts from a disturbed look that found nothing until an undisturbed one that found nothing.
  */
 type Lane = { reasons: number; answered: number; isBehind: boolean; look: () => void }
 type Look = { lane: Lane; reasons: number; isDisturbed: boolean }
 
-/** Looks for jobs of the lanes of a service, in one process. */
+/** Tracks how the lanes of a service, in one process, look for jobs. */
 export type MissedLooks = {
-  /** Watches the looks of a lane; `look` has one of its idle workers look. Returns what to call whenever there is a reason to look. */
+  /** Watches a lane; `look` makes one of its idle workers look. Returns a function to call whenever there is a reason to look. */
   watch(events: WorkerEvents, look: () => void): () => void
 }
 
 /**
- * Has a lane look for jobs again when it may have missed one. A look of graphile-worker 0.18 locks all free queues until it ends, also when
- * it takes no job, and skips those that another look has locked. So of two concurrent looks, in any lanes, the second may find nothing
+ * Makes a lane look again when it may have missed a job. A look of graphile-worker 0.18 locks all free queues until it ends, even if it
+ * takes no job, and skips those that another look has locked. So of two concurrent looks, in any lanes, the second may find nothing
  * although a job is due, and would wait for its next poll. A lane that found nothing beside another look looks again once no other look is
- * under way, and again after each job it finds so: several looks that found nothing may have missed a job each. Polls by the clock do not
+ * under way, and again after each job it finds that way: several looks that found nothing may have missed a job each. Regular polls do not
  * trigger this, so an idle process polls no more often.
  */
 export const missedLooks = (): MissedLooks => {
@@ -27,7 +27,7 @@ export const missedLooks = (): MissedLooks => {
 
   const lookAgain = () => {
     for (const lane of waiting) {
-      // One after the other: those that wait would disturb each other.
+      // One at a time: concurrent looks would disturb each other.
       if (underWay.size > 0) return
       waiting.delete(lane)
       if (lane.answered < lane.reasons) lane.look()
@@ -42,7 +42,7 @@ export const missedLooks = (): MissedLooks => {
   const end = (worker: unknown): Look | undefined => {
     const ended = underWay.get(worker)
     underWay.delete(worker)
-    // A worker that found nothing can be asked only when the turn is over in which it says so.
+    // A worker can be asked again only after the turn of the event loop in which it reports that it found nothing.
     if (underWay.size === 0 && (waiting.size > 0 || ended?.isDisturbed)) soon(lookAgain, { onError: () => {} })
     return ended
   }
@@ -53,7 +53,7 @@ export const missedLooks = (): MissedLooks => {
       events.on('worker:getJob:start', ({ worker }) => begin(lane, worker))
       events.on('worker:getJob:error', ({ worker }) => end(worker))
       events.on('job:start', ({ worker }) => {
-        // There may be more where this was.
+        // There may be more jobs.
         lane.reasons++
         if (lane.isBehind) waiting.add(lane)
         end(worker)

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
 /**
- * The SQL expression that notifies the workers of a schema of new jobs of a name, `count` (an expression) of them, on a channel of the
- * schema's name; graphile-worker's own channel is one for a whole database. The random part keeps the notifications of one transaction
- * apart: Postgres merges equal ones.
+ * The SQL expression that notifies the workers of a schema of `count` (an expression) new jobs of a name, on a channel named after the
+ * schema; graphile-worker's own channel is shared by the whole database. The random part keeps the notifications of one transaction apart:
+ * Postgres merges equal ones.
  */
 export const noticeOf = (schema: string, name: string, count = '1'): string =>
   `pg_notify(${pg.escapeLiteral(schema)}, ${pg.escapeLiteral(`${name} `)} || ${count} || ' ' || random())`
@@ -14,7 +14,7 @@ export const countFor = (names: readonly string[], notice: string | undefined): 
   return names.includes(name) ? Number(count) : 0
 }
 
-/** Listens to the notices of a schema in place of those of all. */
+/** The statement that listens to the notifications of one schema instead of those of all. */
 export const listenTo = (schema: string): string => `LISTEN ${pg.escapeIdentifier(schema)}; UNLISTEN "jobs:insert"`
 
 /** Stops listening. */

@@ -3,14 +3,14 @@ import type pg from 'pg'
 import type { MissedLooks } from './missed-looks.ts'
 import { countFor, listenTo, unlistenTo } from './notices.ts'
 
-/** The statements by which graphile-worker 0.18 notes the end of a job of a queue. */
+/** The statements by which graphile-worker 0.18 records the end of a job of a queue. */
 const FREES = /^(?:complete|fail)_job_q\//
 
 type Freed = (values: readonly unknown[]) => void
 
 /**
- * Watches the connections of a pool that is new, because those that are open already are not watched. Returns what takes those that are to be
- * called whenever one of them has freed a queue, with the values of the statement: the id of the pool of workers is among them.
+ * Watches the connections that a pool opens from now on. Returns a function that adds callbacks, which are called whenever one of these
+ * connections has freed a queue, with the values of the statement: the id of the worker pool is among them.
  */
 export const watchFreed = (pool: pg.Pool): ((call: Freed) => void) => {
   const calls: Freed[] = []
@@ -36,16 +36,16 @@ type Polled = {
   schema: string
   names: readonly string[]
   workers: number
-  /** What all lanes of the service share. */
+  /** Shared by all lanes of the service. */
   onFreed: ReturnType<typeof watchFreed>
   missed: MissedLooks
 }
 
 /**
- * Has workers look for jobs when there may be some, and only then. graphile-worker by itself looks first and then listens for new jobs: it
- * misses a job added in between, whenever a worker starts or its listening connection was lost. It also looks for the next job before it
- * has recorded the end of the last one, and finds that queue taken: it would work one job of a queue at every poll. With this only the lane
- * of the ended job looks again. And by itself every job that any service adds to the same database wakes all workers of all services.
+ * Makes workers look for jobs when there may be some, and only then. graphile-worker by itself looks first and then listens for new jobs:
+ * it misses a job added in between, whenever a worker starts or its listening connection was lost. It also looks for the next job before it
+ * has recorded the end of the last one, and finds that queue locked, so that it would run one job of a queue per poll. With this, only the
+ * lane of the ended job looks again. And by itself every job that any service adds to the same database wakes the workers of all services.
  */
 export const pollSooner = ({ events, schema, names, workers, onFreed, missed }: Polled): void => {
   let current: WorkerPool | undefined
@@ -67,7 +67,7 @@ export const pollSooner = ({ events, schema, names, workers, onFreed, missed }: 
   })
   events.on('pool:listen:success', ({ client }: { client: pg.PoolClient }) => {
     client.on('notification', hear)
-    // The event comes before LISTEN is sent, on a connection that does nothing else. Who loses it hears of that by another way.
+    // The event comes before LISTEN is sent, on a connection that does nothing else. A lost connection is noticed elsewhere.
     client.once('drain', () =>
       client.query(listenTo(schema)).then(
         () => {
@@ -80,7 +80,7 @@ export const pollSooner = ({ events, schema, names, workers, onFreed, missed }: 
   })
   events.on('pool:listen:release', ({ client }: { client: pg.PoolClient }) => {
     client.off('notification', hear)
-    // One that stops while it begins to listen is closed soon.
+    // A connection that stops while LISTEN is under way is closed soon.
     if (listening.delete(client)) client.query(unlistenTo(schema)).catch(() => {})
   })
   onFreed((values) => {

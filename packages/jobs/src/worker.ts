@@ -11,14 +11,14 @@ import { pollSooner, watchFreed } from './poll-sooner.ts'
 
 /** Runs a service's jobs. */
 export type Worker = {
-  /** Runs everything that is due now, in tests where no worker runs by itself. */
+  /** Runs everything that is due now, in tests where workers do not run by themselves. */
   runDue(): Promise<void>
-  /** When it last looked for jobs or finished one (performance.now()); now while one runs. It looks at each poll by itself. */
+  /** When it last looked for jobs or finished one (performance.now()); the current time while one runs. It looks at every poll. */
   lastSign(): number
   close(): Promise<void>
 }
 
-/** What each run of a job reports for metrics. */
+/** Receives the metrics of each run of a job. */
 export type JobObserver = (run: { service: string; job: string; hasFailed: boolean; seconds: number }) => void
 
 export type WorkerOptions = {
@@ -28,15 +28,15 @@ export type WorkerOptions = {
   /** Called for every failed attempt. */
   onError?: (error: unknown, job: string) => void
   observe?: JobObserver
-  /** Off in tests: jobs then run only by runDue. */
+  /** False in tests: jobs then run only by runDue. */
   isRunning?: boolean
-  /** For each lane, in a pool that all share: 3 unless said, one of which listens. */
+  /** Connections for each lane, in a pool that all share: 3 by default, one of which listens. */
   connections?: number
-  /** How many jobs run at once: 2 unless said. */
+  /** How many jobs run concurrently: 2 by default. */
   atOnce?: number
-  /** Looks for jobs this often even without a notification, in milliseconds. */
+  /** How often to look for jobs without a notification, in milliseconds. */
   pollMilliseconds?: number
-  /** Looks this often for jobs whose process was killed, in milliseconds. */
+  /** How often to look for jobs of killed processes, in milliseconds. */
   sweepMilliseconds?: number
   limits?: Partial<SessionLimits>
 }
@@ -64,7 +64,7 @@ const tasksOf = (options: WorkerOptions, schema: string, onWork: (change: 1 | -1
             declared.inOrder ? runInOrder(run, { payload, helpers, schema, onError }) : run(),
           )
         } catch (error) {
-          // Not a fault: it goes on elsewhere, without waiting.
+          // Not an error: another process resumes the job at once.
           if (helpers.abortSignal?.aborted && error === helpers.abortSignal.reason) return await putBack({ payload, helpers, schema })
           hasFailed = true
           onError(error)
@@ -77,10 +77,10 @@ const tasksOf = (options: WorkerOptions, schema: string, onWork: (change: 1 | -1
     ]),
   )
 
-/** A pool for graphile-worker, which complains about one without this listener: sessions listen to their errors by themselves. */
+/** A pool for graphile-worker, which warns about one without this listener: sessions handle their own errors. */
 const openJobPool = (options: PoolOptions): pg.Pool => openPool(options).on('connect', () => {})
 
-/** Makes the schema of a service's jobs, or brings it up to date. Safe with several replicas at once. */
+/** Creates or migrates the schema of a service's jobs. Safe with several replicas at once. */
 export const migrateJobs = async (url: string, service: string): Promise<void> => {
   const pgPool = openJobPool({ url, connections: 2, limits: { statement: Number.POSITIVE_INFINITY } })
   const holder = await pgPool.connect()
@@ -103,22 +103,28 @@ const isAnyDue = async (pool: pg.Pool, { service, jobs }: Pick<WorkerOptions, 's
   return rows.length > 0
 }
 
-/** graphile-worker does not wait for what it notes of a job that ended: until then the job looks as if it still ran. */
+/**
+ * Waits for idle connections: graphile-worker does not wait for the statement that records the end of a job, and until then the job looks
+ * as if it still ran.
+ */
 const nothingSent = async (pool: pg.Pool) => {
   while (pool.waitingCount > 0 || pool.totalCount > pool.idleCount) await once(pool, 'release')
 }
 
 /**
- * graphile-worker 0.18 hears of an end of a job that it cannot note, as while Postgres is away, only when it notes ends in batches: then the
- * workers end and begin again. Else no one hears, and the process ends.
+ * graphile-worker 0.18 reports a job whose end it cannot record, as while Postgres is unreachable, only when it records ends in batches:
+ * then the workers end and start again. Otherwise the error is unhandled, and the process ends.
  */
 const HEARD = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 const DAY = 86_400_000
-/** A pattern with an hour: once a day, or less often. */
+/** A pattern with an hour: at most once a day. */
 const NAMES_HOUR = /^\S+ \d+ /
 
-/** What is due by itself: never beside itself, and what comes round once a day also when no process ran at its hour. */
+/**
+ * The cron items of recurring jobs: runs do not overlap, and those that run at most once a day are made up for when no process ran at their
+ * hour.
+ */
 const cronItemsOf = (jobs: readonly Job[]) =>
   parseCronItems(
     jobs.flatMap(({ name, cron }) =>
@@ -128,10 +134,10 @@ const cronItemsOf = (jobs: readonly Job[]) =>
     ),
   )
 
-/** What the lanes of a service share. */
+/** Shared by the lanes of a service. */
 type Shared = { pgPool: pg.Pool; pools: ReturnType<typeof livingPools>; onFreed: ReturnType<typeof watchFreed>; missed: MissedLooks }
 
-/** Starts working the jobs of one lane. */
+/** Starts the workers of one lane. */
 const startLane = async (options: WorkerOptions, { pgPool, pools, onFreed, missed }: Shared): Promise<Worker> => {
   let atWork = 0
   const schema = jobSchema(options.service)
@@ -164,8 +170,8 @@ const startLane = async (options: WorkerOptions, { pgPool, pools, onFreed, misse
   const running = options.isRunning === false ? undefined : await keepRunning(watched)
   return {
     lastSign: () => (atWork > 0 || !running ? performance.now() : lastSign),
-    // One at a time: two that want the first job of a queue may each hold what the other needs, and both find nothing. As long as
-    // something is due: a run ends early when it looks for the next job of a queue before the last one has left it.
+    // One at a time: two workers that want the first job of a queue may each hold what the other needs, and both find nothing. Repeated
+    // while jobs are due: a run ends early when it looks for the next job of a queue before the last one has left it.
     runDue: async () => {
       while (await isAnyDue(pgPool, options)) {
         await runOnce({ ...settings, concurrency: 1, taskList })
@@ -177,8 +183,8 @@ const startLane = async (options: WorkerOptions, { pgPool, pools, onFreed, misse
 }
 
 /**
- * Starts working a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY), also those that a killed process
- * had begun. Each lane has workers of its own.
+ * Starts the workers of a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY); jobs of killed
+ * processes are resumed. Each lane has its own workers.
  */
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const { url, limits = {}, connections = CONNECTIONS, sweepMilliseconds = SWEEP_MILLISECONDS } = options
@@ -196,7 +202,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   }
   return {
     lastSign: () => Math.min(...lanes.map((lane) => lane.lastSign())),
-    // What one lane does may make something due in another that was looked at before it.
+    // A job of one lane may make a job of another lane due that was checked before it.
     runDue: async () => {
       for (let round = 0; round < lanes.length; round++) for (const lane of lanes) await lane.runDue()
     },

@@ -153,7 +153,7 @@ describe('jobs', () => {
     expect([...ran].sort()).toEqual([...texts].sort())
   })
 
-  // So that nothing runs but what the worker was notified of.
+  // So that only notifications start jobs.
   const NEVER_POLLS = { isRunning: true, pollMilliseconds: 600_000 }
 
   test('a job that is added before the worker listens runs once it does', async () => {
@@ -187,7 +187,7 @@ describe('jobs', () => {
       await expect.poll(() => ran).toEqual(expect.arrayContaining(texts))
       return idle.lastSign() - last
     }
-    // The first time it may still have to look because it has begun.
+    // At first it may still look because it has just started.
     await expect.poll(looksMeanwhile).toBe(0)
     await other.close()
     const last = idle.lastSign()
@@ -233,7 +233,7 @@ describe('jobs', () => {
 
     test('a lane does not look when a job of a queue ends in another', async () => {
       const worker = await start({ ...NEVER_POLLS, jobs: [job({ name: 'rest', lane: 'idle', run: async () => {} }), write] })
-      // The oldest sign is that of the lane that has nothing to do.
+      // The oldest sign is that of the idle lane.
       const looksMeanwhile = async () => {
         const last = worker.lastSign()
         const again = `again ${last}`
@@ -241,7 +241,7 @@ describe('jobs', () => {
         await expect.poll(() => ran).toContain(again)
         return worker.lastSign() - last
       }
-      // The first times it may still have to look because it has begun.
+      // At first it may still look because it has just started.
       await expect.poll(looksMeanwhile).toBe(0)
     })
 
@@ -327,7 +327,7 @@ describe('jobs', () => {
     proxy.dropOpenFlows()
     await add('after')
     await expect.poll(() => ran).toEqual(['slow', 'after'])
-    // Begun a while ago: a worker that does not see its owner alive would begin it again.
+    // Started a while ago: a worker that does not see its owner alive would start it again.
     const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
     await sql`update ${jobs} set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(database.db)
     const other = await start({ ...quick })
@@ -354,7 +354,7 @@ describe('jobs', () => {
     await expect.poll(() => [...ran].sort()).toEqual([...gates.keys()])
     const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
     const left = async () => (await sql`select 1 from ${jobs}`.execute(database.db)).rows.length
-    // No end of a job can be noted for a while, as when Postgres is away; one is still at work then.
+    // For a while no end of a job can be recorded, as when Postgres goes away; one job is still running then.
     const administrator = openDatabase({ url: own.url('postgres') })
     await sql`create function jobs_test_jobs.refuse() returns trigger language plpgsql as $$ begin
       perform nextval('jobs_test_jobs.refused'); raise exception 'away'; end $$`.execute(administrator.db)
@@ -371,7 +371,7 @@ describe('jobs', () => {
     gates.get('d')?.resolve()
     await add('after')
     await expect.poll(() => ran).toContain('after')
-    // What could not be noted is done again once its pool is known to be dead.
+    // Jobs whose end could not be recorded run again once their pool is known to be dead.
     await sql`update ${jobs} set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(database.db)
     await expect.poll(left).toBe(0)
     expect(ran.filter((text) => text === 'd' || text === 'after').sort()).toEqual(['after', 'd'])
@@ -406,7 +406,7 @@ describe('jobs', () => {
       await lastRunDaysAgo(1)
       await start({ jobs: [write, slow], isRunning: true })
       await expect.poll(() => ran).toEqual(['daily'])
-      // Due by the clock again, at another process, and asked for.
+      // Due again by the cron pattern, on another process, and on request.
       await lastRunDaysAgo(1)
       await start({ jobs: [write, slow], isRunning: true })
       for (let times = 0; times < 2; times++) await transact(database.db, (tx) => runSoon(tx, SERVICE, 'daily'))
@@ -432,7 +432,7 @@ describe('jobs', () => {
     const first = await start({ ...watched, onError: () => runs.push('an error') })
     await add('long', { key: 'long', queue: 'long' })
     await expect.poll(() => ran).toEqual(['long'])
-    // What was asked for meanwhile is the same work.
+    // A run requested meanwhile is the same work.
     await add('long', { key: 'long', queue: 'long' })
     await first.close()
     await start(watched)
@@ -457,7 +457,7 @@ describe('jobs', () => {
     await transact(database.db, (tx) => addJob(tx, SERVICE, 'slow', {}))
     await expect.poll(() => ran).toEqual(['slow'])
     const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
-    // As if each had been begun a while ago, one of them by a process that was killed.
+    // As if each had started a while ago, one of them on a process that was killed.
     await add('killed', { runAt: new Date(Date.now() + 60_000) })
     await sql`update ${jobs} set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(database.db)
     await sql`update ${jobs} set locked_at = now() - interval '1 minute', locked_by = 'killed', run_at = now() where locked_by is null`.execute(
@@ -533,7 +533,7 @@ describe('jobs', () => {
   test('a worker that closes while it begins again ends', async () => {
     const worker = await start({ isRunning: true })
     const administrator = openDatabase({ url: own.url('postgres') })
-    // Until it listens it hears no notice; what it reads first when it begins is locked.
+    // It receives no notifications until it listens; the table that it reads first is locked.
     const isEndedAndBegins = async () => {
       await sql`select pg_notify('worker:migrate', '{"breaking": true}')`.execute(database.db)
       const waits = sql`select 1 from pg_stat_activity where usename = ${SERVICE} and wait_event_type = 'Lock'`

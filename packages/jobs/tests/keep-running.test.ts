@@ -11,7 +11,7 @@ describe('a runner that is kept running', () => {
     const begun: { isStopped: boolean }[] = []
     const fails = () => events.emit('worker:getJob:error', {} as never)
     const begin = async () => {
-      // As it reads from Postgres before it looks for jobs, and the one before still does.
+      // As a runner that reads from Postgres before it looks for jobs, while the previous one still looks.
       if (begun.length === 1) {
         fails()
         await pause(5)

@@ -1,8 +1,8 @@
 import type { Bus, Message, Subscription } from '../bus.ts'
 
 /**
- * The bus of one process. It keeps nothing: publish resolves when every subscription has handled the messages, and throws when one could not,
- * so the outbox row stays until then and outlives a kill. Consumers that had handled them know them again by their ids.
+ * The bus within one process. It stores nothing: publish resolves when every subscription has handled the messages, and throws when one
+ * could not, so the outbox row stays until then and survives a kill. Consumers that had already handled them recognise them by their ids.
  */
 export const inProcessBus = (): Bus => {
   const groups = new Set<string>()
@@ -10,7 +10,7 @@ export const inProcessBus = (): Bus => {
   return {
     async publish(topic: string, messages: readonly Message[]) {
       const handled = (byTopic.get(topic) ?? []).map((subscribed) => {
-        // Each takes one batch after the other, so that keys keep their order no matter who publishes.
+        // Each subscription handles one batch after the other, so that keys keep their order across publishers.
         const turn = subscribed.last.then(() => subscribed.subscription.handle(messages))
         subscribed.last = turn.catch(() => {})
         return turn
@@ -27,7 +27,7 @@ export const inProcessBus = (): Bus => {
       }
     },
     fault: () => undefined,
-    // What is not handled yet is still in the outbox.
+    // Unhandled events are still in the outbox.
     lags: async () => [...groups].map((group) => ({ group, lag: 0 })),
     close: async () => {
       await Promise.all([...byTopic.values()].flat().map((subscribed) => subscribed.last))

@@ -1,6 +1,6 @@
 import { after } from '@rookery/handles'
 
-/** @throws Error when the work takes longer than so many milliseconds; `onLate` runs first */
+/** Resolves with the work. @throws Error on a timeout, in milliseconds; `onLate` runs first */
 export const bounded = <Result>(
   work: Promise<Result>,
   milliseconds: number,
@@ -16,10 +16,10 @@ export const bounded = <Result>(
     void work.then(resolve, reject).finally(late.stop)
   })
 
-/** How long to wait for brokers at the end, in milliseconds: dead ones never answer. */
+/** How long to wait for the brokers at shutdown, in milliseconds: dead ones never answer. */
 const DISCONNECT_MILLISECONDS = 2000
 
-/** Waits briefly for the brokers to acknowledge the end, then cuts the connection. Never rejects. */
+/** Waits briefly for a graceful disconnect, then cuts the connection. Never rejects. */
 export const disconnectOrCut = async (disconnecting: Promise<unknown>, cut: (reason: string) => void): Promise<void> => {
   await bounded(disconnecting, DISCONNECT_MILLISECONDS).catch(() => {})
   cut('closed')

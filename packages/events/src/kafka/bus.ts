@@ -10,8 +10,8 @@ export { type ConsumerLag, readConsumerLag } from './consumer-lag.ts'
 export type { KafkaOptions }
 
 /**
- * The bus over Kafka. Topics are made when they are missing; publish resolves when every copy in step has the messages; a group commits
- * what it handled, so that what it did not comes again. Lost brokers are sought forever; `fault` reports them meanwhile.
+ * The bus over Kafka. Missing topics are created; publish resolves when all in-sync replicas have the messages; a group commits the offsets
+ * of handled messages, so that unhandled ones are delivered again. Reconnects for ever; meanwhile `fault` gives the reason.
  */
 export const kafkaBus = (options: KafkaOptions): Bus => {
   const publisher = createPublisher(options)

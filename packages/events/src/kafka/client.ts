@@ -5,40 +5,40 @@ import { trackConnections } from './connections.ts'
 export type KafkaOptions = {
   /** host:port of some of the brokers. */
   brokers: readonly string[]
-  /** Names this process in the brokers' logs. */
+  /** The name of this process in the brokers' logs. */
   clientId: string
-  /** Speaks to them over TLS: whom to believe instead of the usual authorities, and what to show, in PEM. */
+  /** TLS: the CA certificate that replaces the usual ones, and the client certificate with its key, in PEM. */
   tls?: { ca?: string; cert?: string; key?: string }
-  /** Tells them who this is. */
+  /** SASL credentials. */
   sasl?: { mechanism: 'scram-sha-512' | 'scram-sha-256' | 'plain'; username: string; password: string }
-  /** Of topics made here, which are made when they are missing. */
+  /** Partitions of topics created here. */
   partitions?: number
-  /** Copies of topics made here; else what the brokers have set. */
+  /** Replicas of topics created here; by default as configured in the brokers. */
   replicas?: number
-  /** How long the brokers wait for a silent member of a group before they hand on its partitions. */
+  /** Session timeout: how long the brokers wait for a silent group member before reassigning its partitions, in milliseconds. */
   sessionMilliseconds?: number
-  /** How long messages may take to be acknowledged before their publisher gives up, in milliseconds. */
+  /** How long a publisher waits for the acknowledgement of messages, in milliseconds. */
   publishMilliseconds?: number
   onError?: (error: unknown, what: string) => void
 }
 
-/** In this time messages are acknowledged, or their publisher gives up and tries again with the next round. */
+/** After this time without an acknowledgement, in milliseconds, a publisher gives up and retries in the next round. */
 export const PUBLISH_MILLISECONDS = 5000
 
 /** The interval of the heartbeats of group members, in milliseconds. */
 export const HEARTBEAT = 500
 
-/** How long to retry while brokers are away. */
+/** Retry settings while brokers are unreachable. */
 export const TIMEOUT = {
   forEver: { initialRetryTime: 100, maxRetryTime: 1000, retries: Number.MAX_SAFE_INTEGER },
-  /** About six seconds, for calls whose caller can decide to try again. */
+  /** About six seconds, for calls whose caller can decide to retry. */
   aWhile: { initialRetryTime: 100, maxRetryTime: 1000, retries: 8 },
   none: { retries: 0 },
 }
 
 type Queue = { pending: unknown[]; throttledUntil: number; scheduleCheckPendingRequests(): void }
 
-/** kafkajs 2.2.4 sets a timer of 1 ms again and again for each connection, also when nothing waits (3 % of a core at rest). */
+/** kafkajs 2.2.4 keeps setting a timer of 1 ms for each connection, even with nothing pending (3 % of a core when idle). */
 const stopIdleTimers = () => {
   const queue = createRequire(import.meta.url)('kafkajs/src/network/requestQueue') as { prototype: Queue }
   const check = queue.prototype.scheduleCheckPendingRequests
@@ -51,13 +51,13 @@ let isMended = false
 
 type KafkaClient = {
   readonly kafka: Kafka
-  /** Cuts its connections: what waits for an answer on them fails, and new ones are made. */
+  /** Cuts all connections: pending requests fail, and new connections are opened. */
   dropConnections(reason: string): void
-  /** Cuts them for good: nothing of it goes on in the background. */
+  /** Cuts all connections for good: nothing continues in the background. */
   close(reason: string): void
 }
 
-/** A client of the brokers, as patient as said. It writes no log of its own: it calls ordinary reconnecting an error. */
+/** A Kafka client with one of the retry settings. Its own log is off: it logs ordinary reconnects as errors. */
 export const openKafka = (options: KafkaOptions, timeouts: keyof typeof TIMEOUT): KafkaClient => {
   if (!isMended) stopIdleTimers()
   isMended = true
@@ -66,7 +66,7 @@ export const openKafka = (options: KafkaOptions, timeouts: keyof typeof TIMEOUT)
     brokers: [...options.brokers],
     clientId: options.clientId,
     ...(options.tls && { ssl: options.tls }),
-    // The three kinds have one shape; the library's types keep them apart.
+    // The SASL options differ only in the library's types.
     ...(options.sasl && { sasl: options.sasl as SASLOptions }),
     connectionTimeout: 3000,
     requestTimeout: 10_000,

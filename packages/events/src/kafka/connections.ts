@@ -2,22 +2,22 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { ISocketFactory } from 'kafkajs'
 
-/** The time after which the kernel probes a connection that says nothing, in milliseconds. */
+/** TCP keepalive: the idle time after which the kernel probes a connection, in milliseconds. */
 const PROBE_AFTER = 5000
 
 /** The connections of one client, which can be cut together. */
 export type Connections = {
-  /** Makes them, for kafkajs. */
+  /** The socket factory for kafkajs. */
   readonly open: ISocketFactory
-  /** Destroys all there are; what waits for an answer on them fails, and new ones are made. */
+  /** Destroys all connections; pending requests on them fail, and new ones are opened. */
   drop(reason: string): void
-  /** Destroys all there are, and makes no more: what would try again on a new one fails too. */
+  /** Destroys all connections and opens no more: retries on a new one fail too. */
   close(reason: string): void
 }
 
 /**
- * Keeps hold of a client's connections. kafkajs lets a request on a silent one time out and sends the next one on it again, for as long as TCP
- * takes to notice.
+ * Tracks a client's connections. kafkajs lets a request on a silent connection time out and sends the next one on it again, for as long as
+ * TCP takes to notice.
  */
 export const trackConnections = (): Connections => {
   const sockets = new Set<Socket>()
@@ -32,11 +32,11 @@ export const trackConnections = (): Connections => {
       const socket = ssl ? connectTls({ host, port, ...name, ...ssl }, onConnect) : connect({ host, port }, onConnect)
       socket.setKeepAlive(true, PROBE_AFTER)
       sockets.add(socket)
-      // kafkajs listens until it lets go of a connection, which may break after that.
+      // kafkajs removes its error listener when it drops a connection, which may still break after that.
       socket.on('error', () => {})
       return socket.once('close', () => {
         sockets.delete(socket)
-        // kafkajs lets go of a closed one with each try; each time it would wait for a connection that never comes.
+        // kafkajs drops a closed connection again on each retry, and each time would wait for a connection that never comes.
         socket.unref = () => socket
       })
     },

@@ -2,7 +2,7 @@ import kafkajs, { type Admin } from 'kafkajs'
 import { type KafkaOptions, openKafka } from './client.ts'
 import { lagOf, readEnds } from './lags.ts'
 
-/** The lag of consumer groups: where the topics end, as one text to compare, and which groups have not handled all of it. */
+/** The lag of consumer groups: the end offsets of their topics, as one comparable text, and the groups that are behind. */
 export type ConsumerLag = { readonly ends: string; readonly behind: readonly { group: string; lag: number }[] }
 
 const { MemberMetadata } = kafkajs.AssignerProtocol
@@ -12,7 +12,7 @@ const committedTopics = async (admin: Admin, groupId: string): Promise<string[]>
   return topics.filter(({ partitions }) => partitions.some(({ offset }) => Number(offset) >= 0)).map(({ topic }) => topic)
 }
 
-/** The topics that each group reads: what its living members say, and where it has committed. */
+/** The topics of each group: those its live members subscribe to, and those it has committed offsets for. */
 const topicsOfGroups = async (admin: Admin, groupIds: readonly string[]): Promise<Map<string, Set<string>>> => {
   if (groupIds.length === 0) return new Map()
   const { groups } = await admin.describeGroups([...groupIds])
@@ -29,8 +29,7 @@ const topicsOfGroups = async (admin: Admin, groupIds: readonly string[]): Promis
 }
 
 /**
- * How far the groups of some services are with the events of those services. Groups are named after their service, as are
- * topics, e.g. statuses-fan-out and statuses.v1.
+ * The lag of the consumer groups of some services. Groups and topics are named after their service, e.g. statuses-fan-out and statuses.v1.
  * @throws KafkaJSError when the brokers do not answer
  */
 export const readConsumerLag = async (options: KafkaOptions, services: readonly string[]): Promise<ConsumerLag> => {

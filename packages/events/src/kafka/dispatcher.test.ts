@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createDispatcher } from './dispatcher.ts'
 import type { Handled } from './offsets.ts'
 
-/** A member of a group with a quick consumer, and one that stands before a gate. */
+/** A dispatcher with a fast consumer, and one that waits at a gate. */
 const opened = () => {
   const noted: Handled[] = []
   const offsets = {
@@ -29,7 +29,7 @@ const opened = () => {
   return { dispatcher, noted, open: gate.resolve, held: () => vi.waitFor(() => expect(isHeld).toBe(true)) }
 }
 
-/** What kafkajs gives: messages of a partition from an offset on. */
+/** A batch as kafkajs delivers it: messages of a partition from an offset on. */
 const given = (topic: string, from: number, count: number, heartbeat = async () => {}) => {
   const resolved: string[] = []
   const messages = Array.from({ length: count }, (_, index) => ({

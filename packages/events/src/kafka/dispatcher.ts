@@ -13,30 +13,30 @@ const slicesOf = (messages: readonly KafkaMessage[]) =>
 const opened = (messages: readonly KafkaMessage[]) =>
   messages.map(({ key, value }) => ({ key: key?.toString() ?? '', envelope: value ?? Buffer.alloc(0) }))
 
-/** Waits until each lane has room, and keeps the membership alive meanwhile. @throws what a heartbeat threw: the membership may be lost */
+/** Waits until each lane has room, and sends heartbeats meanwhile. @throws the error of a heartbeat: the membership may be lost */
 const waitForRoom = async (lanes: readonly Lane[], heartbeat: () => Promise<void>) => {
   const haveRoom = () => lanes.every((lane) => lane.hasRoom())
   if (haveRoom()) return
   const lost = Promise.withResolvers<never>()
   const beating = every(HEARTBEAT, heartbeat, { onError: lost.reject })
   try {
-    // Another partition may have been given meanwhile.
+    // Another partition's batch may have filled a lane meanwhile.
     while (!haveRoom()) await Promise.race([Promise.all(lanes.map((lane) => lane.room())), lost.promise])
   } finally {
     beating.stop()
   }
 }
 
-/** Distributes the messages that a member of a group receives. */
+/** Distributes the batches that a group member receives. */
 export type Dispatcher = {
   take(payload: EachBatchPayload): Promise<void>
-  /** Partitions may be another process's now: what is not handled comes again there. */
+  /** Partitions may have been reassigned: messages not handled yet are delivered again to their new owner. */
   forget(): void
-  /** Resolves when what is being handled has ended. */
+  /** Resolves when the messages being handled are done. */
   close(): Promise<void>
 }
 
-/** Hands messages to the subscriptions of their topic, in order, and records which ones every subscription has handled. */
+/** Passes messages to the subscriptions of their topic, in order, and records the offsets that every subscription has handled. */
 export const createDispatcher = (
   subscriptions: readonly Subscription[],
   given: { options: KafkaOptions; offsets: Offsets },

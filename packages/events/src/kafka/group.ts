@@ -11,38 +11,38 @@ import { createOffsets } from './offsets.ts'
 export type Group = {
   readonly name: string
   readonly topics: readonly string[]
-  /** Resolves when the group has its first partitions, however long the brokers are away. */
+  /** Resolves when the group has its first partitions, however long the brokers are unreachable. */
   readonly joined: Promise<void>
   fault(): string | undefined
-  /** The brokers are back: a connection on which nothing was acknowledged of late is replaced. */
+  /** Called when the brokers are reachable again: replaces a connection that has had no acknowledgement lately. */
   renew(): void
   close(): Promise<void>
 }
 
 const SESSION_MILLISECONDS = 10_000
 /**
- * The coordinator answers who joins once each member has joined again or was given up: a dead one after its session. Members that take longer
- * to come are put out.
+ * The coordinator answers a join once each member has rejoined or is given up: a dead one after its session timeout. Slower members are
+ * removed from the group.
  */
 const SESSIONS_TO_REBALANCE = 2
-/** Heartbeats that are acknowledged come more often than this, in milliseconds. */
+/** Acknowledged heartbeats are never further apart than this, in milliseconds. */
 const OF_LATE = 4 * HEARTBEAT
 const LONGEST_PAUSE = 5000
 
 const sessionOf = (options: KafkaOptions) => options.sessionMilliseconds ?? SESSION_MILLISECONDS
 
 /**
- * The brokers answer with the first messages there are, or with none after a while. While they wait the group sends no heartbeat, so with the
- * defaults it would take 8 seconds to agree again.
+ * The brokers answer a fetch with the first messages, or with none after a while. While they wait the group sends no heartbeat, so with the
+ * defaults a rebalance would take 8 seconds.
  */
 const AT_ONCE = { minBytes: 1, maxWaitTimeInMs: 400 }
-/** With what has come within a quarter of a second, or sooner when it is much. */
+/** The brokers collect messages for a quarter of a second, or until there are many. */
 const GATHERING = { minBytes: 64 * 1024, maxWaitTimeInMs: 250 }
 
-/** Whether no one waits for any of them: then the brokers gather for all of them. */
+/** Whether latency matters to none of them: then the brokers collect for all. */
 const areUnhurried = (subscriptions: readonly Subscription[]) => subscriptions.every(({ isUnhurried }) => isUnhurried)
 
-/** As lanes take them: what the brokers gathered is not gathered again. */
+/** The subscriptions for lanes: messages that the brokers collected are not collected again. */
 const gathered = (subscriptions: readonly Subscription[]) =>
   areUnhurried(subscriptions) ? subscriptions.map((subscription) => ({ ...subscription, isUnhurried: false })) : subscriptions
 
@@ -55,7 +55,7 @@ const settingsOf = (group: string, subscriptions: readonly Subscription[], optio
   retry: { ...TIMEOUT.forEver, restartOnFailure: async () => true },
 })
 
-/** So many partitions are given at once, so that what one answer of the brokers holds is handed over together. */
+/** How many partitions are processed concurrently, so that the messages of one fetch are handled in one batch. */
 const AT_A_TIME = 24
 
 type Started = {
@@ -66,7 +66,7 @@ type Started = {
   dispatcher: Dispatcher
 }
 
-/** Starts a consumer that joins the group; `follow` is given it before. @throws KafkaJSError when the brokers do not answer */
+/** Starts a consumer that joins the group; `follow` gets it before it connects. @throws KafkaJSError when the brokers do not answer */
 const startConsumer = async (kafka: Kafka, given: Started, follow: (consumer: Consumer) => void): Promise<void> => {
   const { group, topics, subscriptions, options, dispatcher } = given
   const legacyOffset = await readLegacyOffsets(kafka, subscriptions)
@@ -77,7 +77,7 @@ const startConsumer = async (kafka: Kafka, given: Started, follow: (consumer: Co
   const eachBatch = async (payload: EachBatchPayload) => {
     const { topic, partition, messages, highWatermark } = payload.batch
     const begin = legacyOffset(topic, partition)
-    // An offset beyond the end is of a topic that was deleted.
+    // An offset beyond the end is from a deleted topic of the same name.
     if (BigInt(messages[0]?.offset ?? begin) < begin && begin <= BigInt(highWatermark))
       return consumer.seek({ topic, partition, offset: begin.toString() })
     await dispatcher.take(payload)
@@ -88,8 +88,8 @@ const startConsumer = async (kafka: Kafka, given: Started, follow: (consumer: Co
 }
 
 /**
- * One group's membership in this process. It joins again whenever it was lost, and on a new connection when the coordinator acknowledged
- * nothing for as long as it keeps a silent member, or longer while it may be waiting for others.
+ * A process's membership in a group. It rejoins whenever it was lost; on a new connection if the coordinator acknowledged nothing for a
+ * session timeout, or for longer while it may be waiting for other members.
  */
 export const joinGroup = (
   name: string,
@@ -115,7 +115,7 @@ export const joinGroup = (
       consumer = fresh
       membership.follow(fresh, (error) => {
         onError(error)
-        // kafkajs takes the fault for final; nothing is final here.
+        // kafkajs gives up on this error; a retry may still succeed.
         void joinUntilDone(LONGEST_PAUSE)
       })
     })

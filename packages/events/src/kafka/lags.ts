@@ -3,7 +3,7 @@ import { type KafkaOptions, openKafka } from './client.ts'
 
 type Offsets = { partition: number; offset: string }
 
-/** Messages between what a group committed and the end; one that never committed begins at the oldest that is kept. */
+/** The messages between the committed offsets and the end; a group that never committed starts at the oldest message. */
 export const lagOf = (ends: readonly (Offsets & { low: string })[], committed: readonly Offsets[]): number => {
   const done = new Map(committed.map(({ partition, offset }) => [partition, BigInt(offset)]))
   const lags = ends.map(({ partition, offset, low }) => {
@@ -13,11 +13,11 @@ export const lagOf = (ends: readonly (Offsets & { low: string })[], committed: r
   return lags.reduce((sum, lag) => sum + Math.max(0, lag), 0)
 }
 
-/** Where topics end, by partition. */
+/** The end offsets of topics, by partition. */
 export const readEnds = async (admin: Admin, topics: readonly string[]) =>
   new Map(await Promise.all(topics.map(async (topic) => [topic, await admin.fetchTopicOffsets(topic)] as const)))
 
-/** How far behind groups are, in all of their topics together. @throws KafkaJSError when the brokers do not answer at once */
+/** The lag of groups, in all of their topics together. @throws KafkaJSError when the brokers do not answer at once */
 export const readLags = async (
   options: KafkaOptions,
   groups: readonly { name: string; topics: readonly string[] }[],

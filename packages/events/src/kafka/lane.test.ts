@@ -6,7 +6,7 @@ const messages = (...bodies: string[]): Message[] => bodies.map((body) => ({ key
 const many = (count: number) => messages(...Array.from({ length: count }, (_, index) => `${index}`))
 const bodiesOf = (given: readonly Message[]) => given.map(({ envelope }) => Buffer.from(envelope).toString())
 
-/** A lane, what was handed over by it, and a gate before which it stands still. */
+/** A lane, the batches that it delivered, and a gate that blocks the subscription. */
 const opened = ({ isUnhurried = false, fails = (_time: number): boolean => false } = {}) => {
   const handed: string[][] = []
   const failures: string[] = []

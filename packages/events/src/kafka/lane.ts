@@ -2,31 +2,31 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rest } from '@rookery/handles'
 import type { Message, Subscription } from '../bus.ts'
 
-/** The messages on their way to one subscription, one set after the other. */
+/** A bounded queue of messages for one subscription, which are delivered in batches, one after the other. */
 export type Lane = {
-  /** Resolves to true when they are handled, to false when they were let go. */
+  /** Resolves to true when they are handled, to false when they were dropped. */
   give(messages: readonly Message[]): Promise<boolean>
   hasRoom(): boolean
   /** Resolves when it has room, or is closed. */
   room(): Promise<void>
-  /** Another process may have these messages now: what waits is let go, and what is being handled does not count. */
+  /** The partitions may have been reassigned: queued messages are dropped, and the batch being handled does not count. */
   forget(): void
-  /** What waits is let go, and what is being handled is not tried again. */
+  /** Queued messages are dropped, and the batch being handled is not retried. */
   close(): void
 }
 
-/** The most messages that a lane is given as one, and hands over as one. */
+/** Maximum messages per call of `give` and per delivered batch. */
 export const MAX_TOGETHER = 500
-/** With as many waiting it has no room. */
+/** With this many messages queued, it has no room. */
 const FULL = 2 * MAX_TOGETHER
-/** How long messages are gathered that no one waits for, in milliseconds. */
+/** How long messages are collected when latency does not matter, in milliseconds. */
 const GATHER = 250
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5000
 
 type Delivery = { messages: readonly Message[]; done(isHandled: boolean): void }
 
-/** What waits to be handed over, in order, and who waits for room. */
+/** The queued messages in order, and the callers that wait for room. */
 const createQueue = () => {
   let waiting: Delivery[] = []
   let size = 0
@@ -41,7 +41,7 @@ const createQueue = () => {
       waiting.push(delivery)
       size += delivery.messages.length
     },
-    /** The first of them, as many as may be handed over together. */
+    /** Dequeues the next batch. */
     takeTogether(): Delivery[] {
       let count = 0
       const beyond = waiting.findIndex(({ messages }, index) => {
@@ -68,7 +68,7 @@ const createQueue = () => {
   }
 }
 
-/** Works until it succeeds (true) or is over (false). */
+/** Retries until the work succeeds (true) or `isOver` (false). */
 const retryUntilOver = async (work: () => Promise<void>, given: { isOver(): boolean; pause(milliseconds: number): Promise<void> }) => {
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
     try {
@@ -81,7 +81,7 @@ const retryUntilOver = async (work: () => Promise<void>, given: { isOver(): bool
   }
 }
 
-/** Hands messages over in order, all that wait together, and retries a set until it succeeds. Failures are reported. */
+/** Delivers messages in order, everything queued in one batch, and retries a batch until it succeeds. Errors are reported. */
 export const openLane = (subscription: Subscription, onError: (error: unknown, consumer: string) => void): Lane => {
   const queue = createQueue()
   let timesForgotten = 0
@@ -109,7 +109,7 @@ export const openLane = (subscription: Subscription, onError: (error: unknown, c
   }
   const work = async () => {
     isWorking = true
-    // What one answer of the brokers holds is given within a turn.
+    // The messages of one fetch arrive within a turn of the event loop.
     if (subscription.isUnhurried && queue.size() < MAX_TOGETHER) await pause(GATHER)
     else await nextTurn()
     while (queue.size() > 0) await handOver(queue.takeTogether())

@@ -3,7 +3,7 @@ import type { Consumer } from 'kafkajs'
 import { expect, it } from 'vitest'
 import { createMembership } from './membership.ts'
 
-/** A member of a group, and the consumer of kafkajs whose events it follows. */
+/** A membership, and the kafkajs consumer whose events it follows. */
 const member = () => {
   const events = new EventEmitter()
   const membership = createMembership({ group: 'birds', sessionMilliseconds: 60_000, onSilence: () => {} })
@@ -24,10 +24,10 @@ it.each([
   [['group_join', 'heartbeat', 'heartbeat', 'rebalancing'], NOT_JOINED],
   [['group_join', 'crash'], NOT_JOINED],
   [['group_join', 'rebalancing', 'group_join'], undefined],
-  // The coordinator did not know the member any more, which is no rebalancing for kafkajs.
+  // The coordinator no longer knew the member, for which kafkajs emits no rebalancing event.
   [['group_join', 'heartbeat', 'heartbeat', 'network.request'], NOT_JOINED],
   [['group_join', 'network.request', 'network.request', 'group_join'], undefined],
-  // The coordinator was loading, which kafkajs does not try again: it goes on as the member it was.
+  // The coordinator was loading, which kafkajs does not retry: it continues with its previous membership.
   [['group_join', 'rebalancing', 'heartbeat'], NOT_JOINED],
   [['group_join', 'rebalancing', 'heartbeat', 'heartbeat'], undefined],
   [['group_join', 'rebalancing', 'heartbeat', 'rebalancing', 'heartbeat'], NOT_JOINED],

@@ -2,24 +2,24 @@ import type { Consumer } from 'kafkajs'
 import { startPulse } from './pulse.ts'
 
 /**
- * Who waits for the answer of the coordinator is not cut before. Each cut would leave a member in the group that never comes back, and the next
- * answer would wait for that one.
+ * A connection that waits for the answer to a join is not cut earlier, in session timeouts. Each cut would leave a member in the group that
+ * never returns, and the next join would wait for that one.
  */
 const SESSIONS_TO_JOIN = 2.5
 
 const BEATS_OF_A_MEMBER = 2
 
-/** Whether the coordinator counts this process as a member of a group. */
+/** Whether the coordinator regards this process as a member of a group. */
 type Membership = {
-  /** Follows a consumer of the group; `onCrash` is called when it has given up. */
+  /** Follows the events of a consumer; `onCrash` is called when it has given up. */
   follow(consumer: Consumer, onCrash: (error: Error) => void): void
   fault(): string | undefined
-  /** For how long the coordinator has acknowledged nothing, in milliseconds. */
+  /** The time since the coordinator's last acknowledgement, in milliseconds. */
   silence(): number
   stop(): void
 }
 
-/** `onSilence` is called when the coordinator has acknowledged nothing for as long as it keeps a silent member. */
+/** `onSilence` is called when the coordinator has acknowledged nothing for a session timeout. */
 export const createMembership = (given: { group: string; sessionMilliseconds: number; onSilence: () => void }): Membership => {
   const { group, sessionMilliseconds } = given
   let isJoined = false
@@ -37,14 +37,14 @@ export const createMembership = (given: { group: string; sessionMilliseconds: nu
       })
       consumer.on('consumer.heartbeat', () => {
         pulse.beat()
-        // A coordinator that loads its groups refuses to have this one joined again, and knows it as it was once it has loaded: kafkajs then goes
-        // on without joining. The first heartbeat may have been under way at the loss.
+        // A coordinator that is loading its groups refuses a rejoin, but knows the member once it has loaded: kafkajs then continues
+        // without rejoining. The first heartbeat may have been sent before the loss.
         if (++beatsSinceLoss >= BEATS_OF_A_MEMBER) isJoined = true
       })
       consumer.on('consumer.rebalancing', lose)
       consumer.on('consumer.network.request', ({ payload }) => {
         if (payload.apiName !== 'JoinGroup') return
-        // kafkajs does not say that it joins again when the coordinator no longer knows this member. The first answer gives it an id.
+        // kafkajs emits no event when it rejoins because the coordinator no longer knows this member. The first answer only assigns an id.
         lose()
         pulse.beat()
       })

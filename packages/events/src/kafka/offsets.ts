@@ -4,23 +4,23 @@ import { bounded } from './bounded.ts'
 /** The offset up to which the messages of a partition are handled. */
 export type Handled = { topic: string; partition: number; offset: string }
 
-/** Offsets of what is handled, committed soon. */
+/** The offsets of handled messages, which are committed after a short delay. */
 export type Offsets = {
   note(of: { topic: string; partition: number }, offset: string): void
-  /** Partitions may be another member's now: what of them is not committed yet comes again there. */
+  /** Partitions may have been reassigned: messages without a committed offset are delivered again to the new owner. */
   forget(): void
-  /** Commits what is left, for a moment at most. */
+  /** Commits the remaining offsets, for a moment at most. */
   close(): Promise<void>
 }
 
 /**
- * At most this often, in milliseconds: a commit is a write of the brokers, and a busy group handles dozens of batches a second. What was handled and
- * not committed when a process is killed comes again.
+ * Minimum interval of commits, in milliseconds: a commit is a write in the brokers, and a busy group handles dozens of batches a second.
+ * After a kill, handled messages without a committed offset are delivered again.
  */
 const PAUSE = 250
 const LAST_MILLISECONDS = 1000
 
-/** Nothing is handled yet. A commit that fails is reported and tried again. */
+/** Starts with no offsets. A failed commit is reported and retried. */
 export const createOffsets = (given: {
   commit(handled: readonly Handled[]): Promise<unknown>
   onError: (error: unknown) => void

@@ -8,10 +8,7 @@ export type Probe = { fault(): string | undefined; close(): Promise<void> }
 const EVERY = 1000
 const ANSWER_MILLISECONDS = 2000
 
-/**
- * Asks the brokers something small again and again, because kafkajs does not report when it lost them. `onReturn` is called when they answer
- * after they did not.
- */
+/** Probes the brokers at an interval, because kafkajs does not report when it lost them. `onReturn` is called when they answer again. */
 export const startProbe = (options: KafkaOptions, { onReturn }: { onReturn: () => void }): Probe => {
   const { kafka, dropConnections, close } = openKafka(options, 'none')
   const closing = new AbortController()

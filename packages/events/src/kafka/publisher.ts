@@ -5,12 +5,12 @@ import { type KafkaOptions, openKafka, PUBLISH_MILLISECONDS, TIMEOUT } from './c
 
 type Publisher = { publish(topic: string, messages: readonly Message[]): Promise<void>; close(): Promise<void> }
 
-/** Written by every copy that is in step before it counts. */
+/** acks=all: every in-sync replica has the message before it is acknowledged. */
 const ALL_COPIES = -1
 
 /**
- * Publishes idempotently: what is sent again within a call is written once. After a call that failed the producer is thrown away, because
- * the broker would take the next one's first batch for the lost one and drop it.
+ * Publishes idempotently: retries within a call write a message once. After a failed call the producer is replaced, because the broker
+ * would take its next batch for the lost one and drop it.
  */
 export const createPublisher = (options: KafkaOptions): Publisher => {
   const milliseconds = options.publishMilliseconds ?? PUBLISH_MILLISECONDS
@@ -36,7 +36,7 @@ export const createPublisher = (options: KafkaOptions): Publisher => {
         await bounded(send(used, topic, messages), milliseconds)
       } catch (error) {
         current = undefined
-        // It would go on trying, and write what the next one writes too.
+        // It would keep retrying, and write messages that the next producer writes too.
         used.close('the publisher was thrown away')
         throw error
       }

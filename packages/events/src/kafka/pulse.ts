@@ -1,17 +1,17 @@
 import { every } from '@rookery/handles'
 
-/** Signs that a group's coordinator still hears a member. */
+/** The acknowledgements of a group's coordinator. */
 type Pulse = {
   /** The coordinator acknowledged something. */
   beat(): void
-  /** For how long it has acknowledged nothing, in milliseconds. */
+  /** The time since the last acknowledgement, in milliseconds. */
   silence(): number
   stop(): void
 }
 
 const TICK = 100
 
-/** Calls `onSilence` when there was no beat for as many milliseconds as `limit` says, and again each time as long passes without one. */
+/** Calls `onSilence` when there was no beat for `limit()` milliseconds, and again after each further such time without one. */
 export const startPulse = (limit: () => number, onSilence: () => void): Pulse => {
   let lastBeat = performance.now()
   let lastCall = lastBeat

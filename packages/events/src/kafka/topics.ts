@@ -2,10 +2,10 @@ import { bounded } from './bounded.ts'
 import { type KafkaOptions, openKafka, PUBLISH_MILLISECONDS } from './client.ts'
 
 const PARTITIONS = 12
-/** The brokers' own default (KIP-464). */
+/** The default of the brokers (KIP-464). */
 const DEFAULT_REPLICAS = -1
 
-/** Makes topics that are missing, each once in this process. @throws KafkaJSError when the brokers are away */
+/** Creates missing topics, each once in this process. @throws KafkaJSError when the brokers are unreachable */
 export const topicMaker = (options: KafkaOptions): ((topic: string) => Promise<void>) => {
   const { kafka, dropConnections } = openKafka(options, 'aWhile')
   const made = new Map<string, Promise<void>>()
