@@ -1,12 +1,12 @@
 import { normaliseLines } from './lines.ts'
 import { tokenize } from './tokens.ts'
 
-/** What a URL counts, regardless of its length (LIMITS.statuses.charactersReservedPerUrl). */
+/** A URL's share of the length, however long it is (LIMITS.statuses.charactersReservedPerUrl). */
 const URL_PLACEHOLDER = 'x'.repeat(23)
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Code units of the longest emoji and then some: of a longer cluster, made of marks, each such part counts. */
+/** Longer than any emoji, in code units. A longer cluster, made of combining marks, counts once per this many. */
 const LONGEST_CLUSTER = 64
 
 const countGraphemes = (text: string): number => {
@@ -17,7 +17,9 @@ const countGraphemes = (text: string): number => {
   return count
 }
 
-/** The length of a text for its limit, in grapheme clusters: each URL counts 23, each mention only its `@local` (beyond-the-spec 1.9). */
+/**
+ * The length of a text against its limit, in grapheme clusters: each URL counts 23, each mention only its `@local` (beyond-the-spec 1.9).
+ */
 export const countCharacters = (text: string): number => {
   const lines = normaliseLines(text)
   const counted = tokenize(lines).map((token) => {

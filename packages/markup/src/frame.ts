@@ -1,9 +1,9 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Characters of HTML that are looked at; the frame of a player takes a tenth. */
+/** Maximum characters of HTML that are parsed; a player's frame takes a tenth. */
 const LONGEST = 16_384
 
-/** What a framed player may do: play, and open its own site in a window of its own. */
+/** Permissions of a framed player: to play, and to open its own site in a new window. */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms'
 
 const isElsewhere = (src: string, ownHost: string): boolean => {
@@ -12,8 +12,8 @@ const isElsewhere = (src: string, ownHost: string): boolean => {
 }
 
 /**
- * The first frame of a piece of HTML, alone, sandboxed and without anything else of it; empty when it has none. Only https, and never a page
- * of this server: with `allow-same-origin` that could reach out of its sandbox.
+ * The first frame of a piece of HTML, sandboxed and without anything else; empty if there is none. Only https, and never a page of this
+ * server, which with `allow-same-origin` could escape the sandbox.
  */
 export const frameIn = (html: string, ownHost: string): string => {
   if (html.length > LONGEST) return ''
@@ -41,6 +41,6 @@ export const frameIn = (html: string, ownHost: string): string => {
   }).trim()
 }
 
-/** A frame around a page that says it is a player. */
+/** A frame around a page that declares itself a player. */
 export const playerFrame = ({ src, width, height }: { src: string; width: number; height: number }, ownHost: string): string =>
   frameIn(`<iframe src="${src.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" width="${width}" height="${height}"></iframe>`, ownHost)

@@ -11,7 +11,7 @@ const WHOLE_BODY = new RegExp(`^${BODY}$`, 'u')
 const LETTER = /\p{Alphabetic}/u
 const JOINED = new RegExp(`\\p{Nd}[_${SEPARATORS}]+\\p{Nd}`, 'u')
 
-/** Longer ones are text: combining marks would let a name of any length pass for a few characters. */
+/** Longer ones stay text: otherwise combining marks would allow a name of any length for a few counted characters. */
 const LONGEST_NAME = 255
 
 const isSeparator = (character: string | undefined) => character === '\u00b7' || character === '\u30fb' || character === '\u200c'
@@ -24,7 +24,7 @@ const withoutLastSeparators = (body: string): string => {
 
 const isName = (body: string): boolean => body.length <= LONGEST_NAME && (LETTER.test(body) || JOINED.test(body))
 
-/** The hashtag whose sign stands at a place. */
+/** Scans a hashtag whose sign is at a position. */
 export const scanHashtag = (text: string, at: number): Scanned => {
   HASHTAG.lastIndex = at
   const match = HASHTAG.exec(text)
@@ -34,7 +34,7 @@ export const scanHashtag = (text: string, at: number): Scanned => {
   return { token: { kind: 'hashtag', start: at, end: at + 1 + name.length, name } }
 }
 
-/** Latin letters whose stroke or hook is no separate mark, so that decomposition leaves it. */
+/** Latin letters whose stroke or hook is not a combining mark, so that decomposition keeps it. */
 const STROKES = new Map(Object.entries({ đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ĸ: 'k', ł: 'l', ŋ: 'n', ø: 'o', ŧ: 't' }))
 const STROKE = new RegExp(`[${[...STROKES.keys()].join('')}]`, 'gu')
 const LATIN_WITH_MARKS = /(\p{Script=Latin})\p{M}+/gu
@@ -52,8 +52,8 @@ const fold = (text: string): string =>
     .replace(FIRST_MARKS, '')
 
 /**
- * The name a tag is looked up by: NFKC, lower-case, Latin diacritics folded to ASCII, other characters stripped; a leading sign is ignored.
- * Undefined when the text is no valid tag (beyond-the-spec 1.9, Hashtags).
+ * The name a tag is looked up by: NFKC, lower case, Latin diacritics folded to ASCII, other characters stripped; a leading sign is ignored.
+ * Undefined if the text is not a valid tag (beyond-the-spec 1.9, Hashtags).
  */
 export const normaliseTag = (text: string): string | undefined => {
   const typed = /^[#＃]/.test(text) ? text.slice(1) : text

@@ -27,7 +27,7 @@ const UNITS: [name: string, unit: string][] = [
 const repeated = (unit: string) => unit.repeat(Math.ceil(500_000 / unit.length))
 
 describe('500,000 hostile characters', () => {
-  // Processor time, which does not count what else the machine does: a tenth of the bound; anything quadratic takes minutes.
+  // Processor time, which other work on the machine does not add to. It takes a tenth of the limit; anything quadratic takes minutes.
   it.each(UNITS)('%s take time in proportion', (_, unit) => {
     const start = process.cpuUsage()
     for (const text of [repeated(unit), `http://a.b/${repeated(unit)}`]) {

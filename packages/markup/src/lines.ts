@@ -1,2 +1,2 @@
-/** Text whose lines all end in a line feed, regardless of the system it was typed on. */
+/** Normalises line ends to line feeds. */
 export const normaliseLines = (text: string): string => text.replace(/\r\n?/g, '\n')

@@ -1,7 +1,7 @@
 import { normaliseTag } from './hashtags.ts'
 import { tokenize } from './tokens.ts'
 
-/** Whom a text mentions, each once, in order; username and domain in lower case. */
+/** The mentions of a text, each once, in order; username and domain in lower case. */
 export const mentionsIn = (text: string): { username: string; domain?: string }[] => {
   const found = new Map<string, { username: string; domain?: string }>()
   for (const token of tokenize(text)) {
@@ -14,7 +14,7 @@ export const mentionsIn = (text: string): { username: string; domain?: string }[
   return [...found.values()]
 }
 
-/** The tags of a text, each normalised name once with the spelling that came first, in order. */
+/** The hashtags of a text, each once by its normalised name, with its first spelling, in order. */
 export const hashtagsIn = (text: string): { name: string; display: string }[] => {
   const found = new Map<string, { name: string; display: string }>()
   for (const token of tokenize(text)) {

@@ -16,8 +16,8 @@ const characterOf = (entity: string): string | undefined => {
 }
 
 /**
- * What is read of HTML as this server writes or sanitises it: tags are dropped, paragraphs, items and breaks are line feeds, entities are what they stand for.
- * One pass, regardless of the HTML.
+ * The plain text of HTML that this server rendered or sanitised: tags are dropped, paragraphs, items and breaks become line feeds, entities
+ * are decoded. One pass, whatever the HTML.
  */
 export const plainText = (html: string): string =>
   html

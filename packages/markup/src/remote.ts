@@ -1,22 +1,22 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Characters of HTML that are read; what follows is left out. */
+/** Maximum characters of HTML that are read; the rest is dropped. */
 const LONGEST = 65_536
-/** Characters of HTML that may come of it: links and headings become longer, and pages show many of them. */
+/** Maximum characters of the result: links and headings become longer, and pages show many of them. */
 const LONGEST_SHOWN = 2 * LONGEST
-/** How deep elements may stand in each other. */
+/** Maximum nesting of elements. */
 const DEEPEST = 16
 
-/** What clients show posts with, and the microformats beside it. */
+/** Classes that clients render posts with, and microformats. */
 const CLASSES = [/^(?:mention|hashtag|ellipsis|invisible|quote-inline|[hpuedt]-[a-z0-9-]{1,32})$/]
 
 const BLOCKS = ['p', 'br', 'blockquote', 'pre', 'ul', 'ol', 'li']
 const INLINE = ['a', 'span', 'del', 's', 'code', 'b', 'strong', 'u', 'i', 'em', 'sub', 'sup', 'ruby', 'rt', 'rp']
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
-/** Blocks that posts do not have, each of which begins a line. */
+/** Block elements that posts do not have; each begins a line. */
 const OTHER_BLOCKS = ['section', 'article', 'header', 'footer', 'figure', 'figcaption', 'dl', 'dt', 'dd', 'table', 'caption', 'tr', 'hr']
 
-/** A link of the web as it is written back; undefined for everything else, as what leads to a place on this server. */
+/** An http(s) URL, serialised; undefined for everything else, such as relative URLs. */
 const addressOf = (href: string | undefined): string | undefined => {
   const url = URL.parse(href ?? '')
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
@@ -32,11 +32,11 @@ const plainLink = (_tagName: string, { class: classes, href, rel }: sanitizeHtml
   return { tagName: 'a', attribs: { href: address, ...shown, rel: relOf(rel), target: '_blank', translate: 'no' } }
 }
 
-/** What stands for tags that posts do not have, once everything else is sanitised. */
+/** Placeholders for tags that posts do not have, replaced once everything else is sanitised. */
 const STAND_INS = { heading: 'h1', picture: 'h5', cell: 'h6', block: 'div' }
 const REPLACED: Readonly<Record<string, string>> = { '<h1>': '<p><strong>', '</h1>': '</strong></p>', '<h6>': '', '</h6>': ' ' }
 
-/** A picture within a text is what it shows. */
+/** An image within a text is replaced by its description. */
 const pictureText = (_tagName: string, { alt = '' }: sanitizeHtml.Attributes): sanitizeHtml.Tag => ({
   tagName: STAND_INS.picture,
   attribs: {},
@@ -47,10 +47,10 @@ const named = (tags: readonly string[], name: string) => Object.fromEntries(tags
 
 const BEFORE_BREAK = /(?:^|<br \/>|<\/?(?:p|blockquote|pre|ul|ol|li)>)\s*$/
 const AFTER_BREAK = /^\s*(?:$|<\/?(?:p|blockquote|pre|ul|ol|li)\b)/
-/** Characters beside a block that are looked at for another one. */
+/** How many characters beside a block are checked for another block. */
 const BESIDE = 32
 
-/** Other blocks become breaks of lines, except beside what begins a line anyway. */
+/** Other blocks become line breaks, unless another block begins or ends a line there anyway. */
 const withBreaks = (clean: string): string =>
   clean.replace(/(?:<\/?div>\s*)+/g, (edges: string, at: number) => {
     const end = at + edges.length
@@ -58,7 +58,7 @@ const withBreaks = (clean: string): string =>
     return at === 0 || end === clean.length || isBroken ? '' : '<br />'
   })
 
-/** Headings are paragraphs that stand out, as on Mastodon; cells of tables stand apart. */
+/** Headings become bold paragraphs, as on Mastodon; table cells are separated by spaces. */
 const withoutStandIns = (clean: string): string => withBreaks(clean.replace(/<\/?h[156]>/g, (tag) => REPLACED[tag] ?? ''))
 
 const sanitise = (html: string): string =>
@@ -86,10 +86,9 @@ const sanitise = (html: string): string =>
   )
 
 /**
- * The HTML of a status or profile of another server as clients may show it: what posts consist of, with the classes that clients know for
- * mentions, hashtags and the hidden parts of links. Headings become paragraphs, pictures what they show, other blocks
- * lines; of everything else the text stays. Only links of the web
- * are links. What is longer than 65,536 characters is cut, and what would become longer than twice that is cut further.
+ * Sanitises the HTML of a status or profile of another server: keeps the elements of posts, and the classes that clients know for mentions,
+ * hashtags and hidden parts of links. Headings become paragraphs, images their descriptions, other blocks lines; everything else keeps its
+ * text. Only http(s) links stay. Input beyond 65,536 characters is cut, and cut further if the result would exceed twice that.
  */
 export const sanitiseRemote = (html: string): string => {
   for (let length = LONGEST; ; length /= 2) {
@@ -100,7 +99,7 @@ export const sanitiseRemote = (html: string): string => {
 
 const LINK = /<a href="([^"]*)"([^>]*)>/g
 
-/** The addresses that sanitised HTML of another server links to, without those of people and tags; in order. */
+/** The URLs that sanitised HTML of another server links to, in order, without those of mentions and hashtags. */
 export const linksIn = (sanitised: string): string[] =>
   [...sanitised.matchAll(LINK)].flatMap(([, href = '', rest = '']) =>
     /class="[^"]*\b(?:mention|hashtag|u-url)\b/.test(rest) ? [] : [href.replaceAll('&amp;', '&')],

@@ -81,7 +81,7 @@ describe('renderFieldValue', () => {
   ])('renders %j', (text, html) => expect(renderFieldValue(text, place)).toBe(html))
 })
 
-/** The text a browser would show, with a paragraph's end as two line feeds. */
+/** The text that a browser would show, with the end of a paragraph as two line feeds. */
 const textOf = (html: string) =>
   html
     .replaceAll('</p><p>', '\n\n')
@@ -131,7 +131,7 @@ describe('any text', () => {
           .replace(/\r\n?/g, '\n')
           .replace(/\n{2,}/g, '\n\n')
           .replace(/^\n\n|\n\n$/g, '')
-        // A full-width sign is shown as a plain one, and a mention as the account spells itself.
+        // A full-width sign is rendered as a plain one, and a mention in the account's own spelling.
         const plain = (shown: string) => shown.replaceAll('＃', '#').toLowerCase()
         expect(plain(textOf(renderStatus(text, place)))).toBe(plain(expected))
       }),

@@ -5,14 +5,14 @@ import { tokenize } from './tokens.ts'
 import { displayParts } from './urls.ts'
 
 /**
- * Where a text is shown: the server's address and domain, and those of the mentioned who exist: of this server by username, of others by
- * username@domain as typed and with the address of their profile; in lower case.
+ * The context of a text: the server's URL and domain, and the mentioned accounts that exist: those of this server by username, those of
+ * others by username@domain as typed, with the URL of their profile; keys in lower case.
  */
 export type Place = {
   baseUrl: string
   domain: string
   mentions: ReadonlyMap<string, { username: string; url?: string }>
-  /** Names of tags that stay plain text. */
+  /** Names of hashtags that stay plain text. */
   unusableTags?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const ENTITIES = new Map([
   ["'", '&#39;'],
 ])
 
-/** A text as HTML shows it. */
+/** Escapes a text for HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character)
 
 const linkTo = (url: string, rel: string): string => {
@@ -47,13 +47,13 @@ const mentionOf = (token: Token & { kind: 'mention' }, place: Place): string | u
   return `<span class="h-card" translate="no"><a href="${href}" class="u-url mention">@<span>${username}</span></a></span>`
 }
 
-/** A tag as typed; its address, by which clients know it, is that of its name but for the case of plain letters. */
+/** A hashtag as typed; its URL, by which clients recognise it, is that of its name, except for the case of ASCII letters. */
 const hashtagOf = (typed: string, name: string, place: Place): string => {
   const href = `${place.baseUrl}/tags/${/^\w+$/.test(typed) ? typed : encodeURIComponent(name)}`
   return `<a href="${escapeHtml(href)}" class="mention hashtag" rel="tag">#<span>${escapeHtml(typed)}</span></a>`
 }
 
-/** The text as HTML of spans and links; its line feeds are still there. */
+/** The text as HTML of spans and links, line feeds included. */
 const renderInline = (text: string, place: Place, rel: string): string =>
   tokenize(text)
     .map((token) => {
@@ -65,7 +65,7 @@ const renderInline = (text: string, place: Place, rel: string): string =>
     })
     .join('')
 
-/** A status's text as HTML of `p br span a` (beyond-the-spec 1.9). Who is not in `mentions` stays plain text. */
+/** A status's text as HTML of `p br span a` (beyond-the-spec 1.9). Mentions that are not in `mentions` stay plain text. */
 export const renderStatus = (text: string, place: Place): string =>
   renderInline(normaliseLines(text), place, 'nofollow noopener')
     .split(/\n{2,}/)
@@ -73,13 +73,13 @@ export const renderStatus = (text: string, place: Place): string =>
     .join('')
 
 /**
- * The HTML of a status that quotes the one at `url`, with a link to it in front, unless it has one: for readers who know no quotes. Those who do
- * leave the paragraph out by its class, as Mastodon's own do (docs.joinmastodon.org, client/quotes).
+ * The HTML of a status that quotes the one at `url`, with a link to it in front unless it has one, for clients that do not know quotes. Those
+ * that do hide the paragraph by its class, as that of Mastodon (docs.joinmastodon.org, client/quotes).
  */
 export const withQuoteInline = (html: string, url: string): string =>
   html.includes(`"${escapeHtml(url)}"`) ? html : `<p class="quote-inline">RE: ${linkTo(url, 'nofollow noopener')}</p>${html}`
 
-/** A profile's note as HTML; as a status (beyond-the-spec 1.9). */
+/** A profile's note as HTML, rendered like a status (beyond-the-spec 1.9). */
 export const renderNote = renderStatus
 
 /** The value of a profile's field as HTML: no paragraphs, lines joined by a space, links with rel `me` (beyond-the-spec 1.9). */

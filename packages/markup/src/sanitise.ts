@@ -1,13 +1,13 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Classes that links and names in posts have. */
+/** The classes of links and names in posts. */
 const CLASSES = ['h-card', 'u-url', 'mention', 'hashtag', 'invisible', 'ellipsis']
 
 const isMention = (classes: string | undefined) => (classes ?? '').split(/\s+/).includes('mention')
 
 /**
- * HTML that someone else wrote, as far as posts have such (beyond-the-spec 1.9): paragraphs, breaks, links and their spans; of everything
- * else the text stays. Links lead to the web and say of themselves what ours say.
+ * Sanitises HTML to what posts consist of (beyond-the-spec 1.9): paragraphs, breaks, links and their spans; everything else keeps its text.
+ * Links are http(s) and get the attributes of ours.
  */
 export const sanitiseStatus = (html: string): string =>
   sanitizeHtml(html, {

@@ -1,4 +1,4 @@
-/** A stretch of text; `start` and `end` are UTF-16 offsets. A hashtag's name and a mention's parts are as typed. */
+/** A part of a text; `start` and `end` are UTF-16 offsets. A hashtag's name and a mention's parts are as typed. */
 export type Token = { start: number; end: number } & (
   | { kind: 'text' }
   | { kind: 'url'; url: string }
@@ -6,5 +6,5 @@ export type Token = { start: number; end: number } & (
   | { kind: 'hashtag'; name: string }
 )
 
-/** What a scanner finds at a place: a token, or nothing. `end` is where reading goes on; what lies before it is text then. */
+/** The result of a scanner at a position: a token, or none. Scanning continues at `end`; everything before it is text. */
 export type Scanned = { token: Token } | { end: number }

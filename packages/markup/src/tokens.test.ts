@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hashtagsIn, mentionsIn, tokenize } from './index.ts'
 
-/** What was found, as typed. */
+/** The tokens found, as typed. */
 const found = (text: string) =>
   tokenize(text)
     .filter((token) => token.kind !== 'text')

@@ -3,7 +3,7 @@ import { scanMention } from './mentions.ts'
 import type { Scanned, Token } from './token.ts'
 import { scanUrl } from './urls.ts'
 
-/** Where a token may begin. */
+/** Characters at which a token may begin. */
 const BEGINNING = /[@#＃]|https?:\/\//gi
 
 const scanAt = (text: string, at: number): Scanned => {
@@ -13,8 +13,8 @@ const scanAt = (text: string, at: number): Scanned => {
 }
 
 /**
- * Cuts text into plain text, http(s) URLs, mentions and hashtags, in order and without gaps; what begins earlier wins, so a URL keeps its
- * `@` and `#` (beyond-the-spec 1.9). One pass: no character is looked at more than a few times, regardless of the text.
+ * Splits text into plain text, http(s) URLs, mentions and hashtags, in order and without gaps; the token that begins first wins, so a URL
+ * keeps its `@` and `#` (beyond-the-spec 1.9). Linear time: no character is scanned more than a few times, whatever the text.
  */
 export const tokenize = (text: string): Token[] => {
   const tokens: Token[] = []

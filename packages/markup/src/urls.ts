@@ -1,18 +1,18 @@
 import type { Scanned } from './token.ts'
 
-/** Scheme, host and port, not preceded by what would make them part of a word, a mention or a tag. */
+/** Scheme, host and port, unless the characters before make them part of a word, a mention or a tag. */
 const ORIGIN = /(?<![a-z0-9@＠$#＃])https?:\/\/([\p{L}\p{M}\p{N}_.-]+)(:\d{1,5}(?!\d))?/iuy
 
 /** The longest host (RFC 1035, 2.3.4). */
 const LONGEST_HOST = 253
-/** A link counts 23 characters however long it is, so a longer one is text. */
+/** Every URL counts 23 characters however long it is, so a longer one is text. */
 const LONGEST_URL = 4096
 
 const STOPS = /[\s\p{Cc}\p{Bidi_Control}<>"“”「」『』]/u
 /** Punctuation that ends a sentence or a bracket rather than a URL. */
 const TRAILING = new Set(".,;:!?'*([]，。、；：！？…")
 
-/** The host that the run of host characters begins with; a Latin top-level domain ends where another script begins. */
+/** The host at the start of a run of host characters; a Latin top-level domain ends where another script begins. */
 const hostOf = (run: string): string | undefined => {
   const lastDot = run.lastIndexOf('.', run.length - 2)
   const lastLabel = run.slice(lastDot + 1)
@@ -24,7 +24,7 @@ const hostOf = (run: string): string | undefined => {
   return isNamed && URL.canParse(`http://${end}`) ? end : undefined
 }
 
-/** Where path, query and fragment end: at a stop, or at a bracket closed without having been opened. */
+/** The end of path, query and fragment: a stop character, or a closing bracket without an opening one. */
 const endOfTail = (text: string, from: number): number => {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -42,7 +42,7 @@ const withoutTrailing = (text: string, from: number, end: number): number => {
   return last
 }
 
-/** The http(s) URL whose scheme stands at a place (beyond-the-spec 1.9). */
+/** Scans an http(s) URL whose scheme is at a position (beyond-the-spec 1.9). */
 export const scanUrl = (text: string, at: number): Scanned => {
   ORIGIN.lastIndex = at
   const match = ORIGIN.exec(text)
@@ -62,10 +62,10 @@ export const scanUrl = (text: string, at: number): Scanned => {
   return { token: { kind: 'url', start: at, end, url: text.slice(at, end) } }
 }
 
-/** Characters of a URL that are shown; the scheme and what follows them are there but invisible. */
+/** How many characters of a URL are visible; the scheme and the rest are in the HTML but hidden. */
 const SHOWN = 30
 
-/** A URL in the three parts in which it is displayed; `isCut` when the last is not empty. A rest of one character is shown. */
+/** The three parts in which a URL is displayed; `isCut` if the last is not empty. A rest of one character is shown. */
 export const displayParts = (url: string): { prefix: string; visible: string; rest: string; isCut: boolean } => {
   const prefix = /^https?:\/\/(?:www\.)?/i.exec(url)?.[0] ?? ''
   const characters = [...url.slice(prefix.length)]

@@ -2,31 +2,31 @@ import { type Html, html } from './html.ts'
 import type { Language } from './language.ts'
 import { STYLE } from './style.ts'
 
-/** A page, and what its document says of it. */
+/** A page and its metadata. */
 export type Document = {
   language: Language
-  /** The server's name, beside the mark. */
+  /** The server's name, shown beside the logo. */
   host: string
   title: string
-  /** The heading, where it is not the title; an empty one is left to the body. */
+  /** The heading, if it is not the title; empty if the body has one. */
   heading?: string | undefined
   lead?: string | undefined
   body?: Html | undefined
-  /** More that the head holds. */
+  /** Further elements of the head. */
   head?: Html | undefined
-  /** Where the mark leads, if anywhere. */
+  /** The link of the logo, if any. */
   home?: string | undefined
-  /** What stands below. */
+  /** The footer. */
   foot?: Html | undefined
-  /** Stylesheets beside the one of all pages. */
+  /** Stylesheets in addition to the common one. */
   styles?: readonly string[]
-  /** Whether search engines may show it. */
+  /** Whether search engines may index it. */
   isIndexed?: boolean
 }
 
 const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor"><path d="M2 25c6 .6 10-1.6 12.2-6.2C16.4 14 18 9 23 9c1.700 0 3 .5 4 1.500L31 12l-3.400 1.500C27.600 21.500 22 27 14 27c-5 0-9-.6-12-2z"/><path d="M12.500 6c2.200 1.200 3.400 3 3.600 5.200L9 20.500C8.200 15 9.400 10 12.500 6z" opacity=".55"/><circle cx="23.600" cy="12.300" r="1.200" fill="var(--paper)"/></svg>`
 
-/** A whole document. */
+/** Renders a complete HTML document. */
 export const renderDocument = (page: Document): string => {
   const heading = page.heading ?? page.title
   const brand = html`${MARK}<span>${page.host}</span>`

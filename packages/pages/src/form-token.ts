@@ -1,2 +1,2 @@
-/** The name of the field that proves that a form is one of ours. */
+/** The name of the form field with the CSRF token. */
 export const FORM_TOKEN = 'form_token'

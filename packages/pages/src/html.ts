@@ -1,4 +1,4 @@
-/** Text that is safe to put in a page as it is. */
+/** HTML that is safe to insert into a page. */
 export type Html = { readonly html: string }
 
 type Part = Html | string | number | false | null | undefined | readonly Part[]
@@ -13,12 +13,12 @@ const render = (part: Part): string => {
   return 'html' in part ? part.html : part.map(render).join('')
 }
 
-/** Writes HTML: every value that is not itself Html is escaped; what is absent or false leaves nothing. */
+/** Builds HTML: every value that is not itself Html is escaped; undefined, null and false render nothing. */
 export const html = (strings: TemplateStringsArray, ...values: readonly Part[]): Html => ({
   html: String.raw({ raw: strings }, ...values.map(render)),
 })
 
-/** Attributes of an element: true stands alone, what is absent, empty or false is left out. */
+/** Renders attributes: true as a bare name; undefined, empty and false are left out. */
 export const attributes = (values: Readonly<Record<string, string | number | boolean | undefined>>): Html => ({
   html: Object.entries(values)
     .filter(([, value]) => value !== undefined && value !== false && value !== '')

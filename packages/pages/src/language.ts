@@ -1,4 +1,4 @@
-/** The languages of the pages and of the mail. */
+/** The languages of the pages and of the mails. */
 export const LANGUAGES = ['en', 'de', 'fr'] as const
 
 export type Language = (typeof LANGUAGES)[number]
@@ -8,10 +8,10 @@ const known = (text: string): Language | undefined => {
   return LANGUAGES.find((each) => each === language)
 }
 
-/** The language closest to a locale (de-AT: de), English when there is none. */
+/** The language closest to a locale (de-AT: de), or English. */
 export const languageOf = (locale: string): Language => known(locale) ?? 'en'
 
-/** The language that an Accept-Language header puts first of those the pages speak (RFC 9110, 12.5.4), English when it names none. */
+/** The preferred language of an Accept-Language header among those of the pages (RFC 9110, 12.5.4), or English. */
 const preferredLanguage = (header: string | undefined): Language => {
   const wanted = (header ?? '').split(',').map((part) => {
     const [name = '', ...parameters] = part.split(';')
@@ -22,6 +22,6 @@ const preferredLanguage = (header: string | undefined): Language => {
   return spoken.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? 'en'
 }
 
-/** The language that `lang` in an address asks for, else the one that an Accept-Language header puts first, else English. */
+/** The language of the query parameter `lang`, else the preferred one of an Accept-Language header, else English. */
 export const chooseLanguage = (lang: unknown, header: string | undefined): Language =>
   (typeof lang === 'string' ? known(lang) : undefined) ?? preferredLanguage(header)

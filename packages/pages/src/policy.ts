@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto'
 import { STYLE } from './style.ts'
 
-/** What a page needs beside its own text. */
+/** The resources that a page loads. */
 type PageNeeds = {
-  /** Stylesheets beside the one of all pages. */
+  /** Stylesheets in addition to the common one. */
   styles?: readonly string[]
-  /** Addresses of the pictures and recordings it shows: their origins are let in and no others. */
+  /** URLs of its images and recordings: only their origins are allowed. */
   files?: readonly string[]
-  /** Addresses of its scripts; absent when it has none. */
+  /** URLs of its scripts; absent if there are none. */
   scripts?: readonly string[]
-  /** Where its forms may lead, redirects included; absent when it has none. */
+  /** Targets of its forms, redirects included; absent if there are none. */
   formTargets?: readonly string[]
 }
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 const STYLE_HASH = hashOf(STYLE)
 
-/** The content security policy of a page: no scripts but those it names, no frames, and nothing from elsewhere that it does not show. The icon is its own server's. */
+/**
+ * The Content-Security-Policy of a page: no scripts but its own, no frames, and from other origins only the media it shows. The icon is
+ * from this server.
+ */
 export const pagePolicy = ({ styles = [], files = [], scripts = [], formTargets }: PageNeeds): string => {
   const origins = [...new Set(files.map((address) => new URL(address).origin))]
   return [

@@ -1,5 +1,5 @@
-/** Characters that turn the order of what stands around them, within a line (UAX #9, 2). */
+/** Bidirectional control characters, which change the order of the text around them (UAX #9, 2). */
 const COMMANDS = /[\u202a-\u202e\u2066-\u2069]/gu
 
-/** A name that others chose, without what would turn the order of the words around it. Hebrew and Arabic need no such commands. */
+/** A name chosen by others, without bidirectional control characters. Hebrew and Arabic need none. */
 export const inReadingOrder = (name: string): string => name.replace(COMMANDS, '')

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts'
 import type { Language } from './language.ts'
 
-/** The sections of the settings of one's account, and where each begins. auth serves some of them, the gateway the others. */
+/** The sections of the account's settings, and their paths. auth serves some of them, the gateway the others. */
 const SECTIONS = {
   profile: '/settings/profile',
   preferences: '/settings/preferences',
@@ -76,13 +76,13 @@ const NAMES: Record<Language, Names> = {
   },
 }
 
-/** What a section is called. */
+/** The name of a section. */
 export const settingsName = (language: Language, section: SettingsSection): string => NAMES[language][section]
 
-/** Which page it is, and for whom. */
+/** The current section, and which links the person may see. */
 type Navigation = { current: SettingsSection; isStaff: boolean; mayInvite: boolean }
 
-/** The links to all sections that someone has, of which this page's is marked, and for staff one to their pages. */
+/** The links to all sections that the person has, with the current one marked, and for staff a link to their pages. */
 export const settingsNavigation = (language: Language, { current, isStaff, mayInvite }: Navigation): Html => {
   const names = NAMES[language]
   const all = Object.entries(SECTIONS) as [SettingsSection, string][]

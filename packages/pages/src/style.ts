@@ -1,4 +1,4 @@
-/** The one stylesheet, inline in every page. Colours are named once for light and once for dark. */
+/** The common stylesheet, inline in every page. Colours are defined once for light and once for dark. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

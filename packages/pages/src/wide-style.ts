@@ -1,4 +1,4 @@
-/** What pages with a navigation look like beside what all pages do: those of staff, and the settings of one's account. */
+/** The additional stylesheet of pages with a navigation: those of staff, and the account's settings. */
 export const WIDE_STYLE = `
 main { max-width: 72rem; }
 body { place-items: start center; align-content: start; }

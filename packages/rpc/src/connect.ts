@@ -11,49 +11,52 @@ import type { LostCall } from './exchange-lane.ts'
 import { checkHealth } from './health-check.ts'
 import { bytesOf, MESSAGE_LIMITS } from './wire.ts'
 
-/** Pauses before a call is sent again, in milliseconds: together long enough to find the replicas that took the place of those known. */
+/** Pauses between retries of a call, in milliseconds: together long enough to find the replicas that replace the known ones. */
 const REPEAT_AFTER = [50, 200, 500, 1000, 1500]
 
-/** How grpc-js says that a call never left this process. Any call may be sent again then, whatever it does. */
+/** grpc-js's text for a call that never left this process. Any call may be retried then, whatever its side effects. */
 const NEVER_LEFT = /\b(?:No connection established|Name resolution failed)\b/
 
-/** Whether no one answered, and the call may be sent to someone else; after our own cancelling nothing is. */
+/** Whether a call went unanswered and may be retried; a call that this side cancelled is not. */
 const mayRepeat = ({ code, details = '', metadata, hasLeft }: Partial<ServiceError & LostCall>, method: Method): boolean => {
   if (code === undefined || !isUnanswered({ code, details }) || metadata?.get('failure-bin').length) return false
   return isRepeatable(method) || hasLeft === false || NEVER_LEFT.test(details)
 }
 
-/** A connection to one address, shared by the clients of all services that live there. */
+/** A connection to one address, shared by the clients of all services there. */
 export type Connection = {
   readonly client: GrpcClient
   readonly exchange: Exchange
   readonly meter: CallMeter | undefined
   readonly credentials: RpcCredentials | undefined
-  /** Asks whether calls are answered; what stands in the way, or undefined. Takes two seconds at most. */
+  /** Checks whether the address answers calls; the reason if not, or undefined. Takes two seconds at most. */
   fault(): Promise<string | undefined>
   close(): void
 }
 
-/** Calls go to all addresses a name has, in turn. */
+/** Calls are balanced over all addresses of a name. */
 const EVERY_REPLICA = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] })
 
-/** What of answers may be on its way, in bytes. With the 64 KiB of HTTP/2 a long page waits for its reader twice (RFC 9113, 5.2). */
+/** The flow-control window for answers, in bytes. With HTTP/2's 64 KiB a long page waits for its reader twice (RFC 9113, 5.2). */
 const WINDOW_BYTES = 1024 * 1024
 
-/** How soon a callee that went silent is noticed, in milliseconds: the sum of `pingEvery` and `pingTimeout`, which is below the deadline of every call. */
+/** Timeouts in milliseconds. A silent callee is noticed after `pingEvery` and `pingTimeout`, together below the deadline of every call. */
 type Timeouts = {
-  /** A connection that was silent for so long is pinged, also while no call is under way on it. */
+  /** A connection idle for this long is pinged, even without calls. */
   readonly pingEvery: number
-  /** Without an answer for so long it is given up: its calls fail, and other replicas get the next ones. */
+  /** Without a pong for this long it is closed: its calls fail, and the next ones go to other replicas. */
   readonly pingTimeout: number
-  /** Until a new connection has answered. */
+  /** Timeout of a new connection until its first bytes. */
   readonly connect: number
 }
 const TIMEOUT: Timeouts = { pingEvery: 1000, pingTimeout: 3500, connect: 2000 }
-/** For a callee whose own child processes may keep it from its processor for seconds: that of pictures. Calls of it have 15 seconds. */
+/** For a callee whose child processes may starve it for seconds: the processing of pictures. Its calls have a deadline of 15 seconds. */
 export const PATIENT: Timeouts = { ...TIMEOUT, pingTimeout: 9000 }
 
-/** Opens a connection to `host:port`, `dns:///host:port` with several addresses, `ipv4:a:port,b:port` or `unix:/path`. It connects when first used and again whenever it was lost. */
+/**
+ * Opens a connection to `host:port`, `dns:///host:port` with several addresses, `ipv4:a:port,b:port` or `unix:/path`. It connects on first
+ * use, and reconnects whenever it was lost.
+ */
 export const openConnection = (
   address: string,
   options: { meter?: CallMeter; credentials?: RpcCredentials; timeouts?: Timeouts } = {},
@@ -71,7 +74,7 @@ export const openConnection = (
     [CONNECT_TIMEOUT]: timeouts.connect,
     'grpc.enable_http_proxy': 0,
     'grpc-node.flow_control_window': WINDOW_BYTES,
-    // Replicas that are gone are noticed by their connections; new ones by asking again, seconds later at most.
+    // Replicas that are gone are noticed by their connections; new ones by resolving again, seconds later at most.
     'grpc.dns_min_time_between_resolutions_ms': 2000,
     'grpc.service_config': EVERY_REPLICA,
   }
@@ -102,7 +105,7 @@ const metadataOf = (call: Call, credentials: RpcCredentials | undefined) => {
 const serializer = (method: Method) => (message: unknown) => bytesOf(method.requestType.encode(message))
 const asTheyAre = (bytes: Buffer) => bytes
 
-/** Runs one wire call; `begin` gets what it must call back, and gives what can be cancelled. */
+/** Runs one call on the wire; `begin` gets the callback, and returns the cancellable call. */
 const send = (call: Call, begin: (done: (error: ServiceError | null, answer?: unknown) => void) => { cancel(): void }) =>
   new Promise<unknown>((resolve, reject) => {
     if (call.signal.aborted) return reject(unavailable('the caller has gone'))
@@ -115,13 +118,13 @@ const send = (call: Call, begin: (done: (error: ServiceError | null, answer?: un
     call.signal.addEventListener('abort', cancel, { once: true })
   })
 
-/** A call as gRPC has it, with a stream of HTTP/2 to itself. */
+/** A regular gRPC call, with an HTTP/2 stream of its own. */
 const sendAlone = ({ client, credentials }: Connection, path: string, call: Call, request: Buffer) =>
   send(call, (done) =>
     client.makeUnaryRequest(path, asTheyAre, asTheyAre, request, metadataOf(call, credentials), { deadline: call.deadline }, done),
   ) as Promise<Buffer>
 
-/** A call over a stream that it shares, where its callee knows of such and it is short. */
+/** A call over a shared stream, if the callee supports that and the request is short. */
 const sendOnce = async (connection: Connection, path: string, call: Call, request: Buffer): Promise<Buffer> => {
   const { exchange } = connection
   if (call.signal.aborted) throw unavailable('the caller has gone')
@@ -180,14 +183,14 @@ const streamed = async (connection: Connection, path: string, method: Method, ca
       return stream
     })
   } catch (error) {
-    // The caller's own requests failed: that is what it wants to hear of, not the cancelled call.
+    // The caller's own requests failed: it needs that error, not that of the cancelled call.
     throw 'cause' in broken ? asFailure(broken.cause) : error
   } finally {
     over.abort()
   }
 }
 
-/** A client of a service in another process. Its calls throw Failure; those marked as safe are sent again when the other side was away. */
+/** A client of a service in another process. Its calls throw Failure; unanswered calls that are marked as safe are retried. */
 export const connect = <D extends Definition>(definition: D, connection: Connection): Client<D> => {
   const client: Record<string, unknown> = {}
   for (const [key, method] of Object.entries(definition.methods)) {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
 import { after } from '@rookery/handles'
 
-/** The option of a channel that says how long a connection may take, in milliseconds. */
+/** The channel option for the timeout of a connect, in milliseconds. */
 export const CONNECT_TIMEOUT = 'rookery.connect_timeout_ms'
 const DEFAULT_MILLISECONDS = 2000
 
@@ -15,7 +15,7 @@ type Connector = {
   }
 }
 
-/** A socket that is connected. It is destroyed when the other side has not said anything in time: a server of gRPC speaks first. */
+/** Connects a socket. It is destroyed if the server has not sent anything in time: a gRPC server speaks first. */
 const connectInTime = (address: NetConnectOpts, options: Options) =>
   new Promise<Socket>((resolve, reject) => {
     const milliseconds = Number(options[CONNECT_TIMEOUT] ?? DEFAULT_MILLISECONDS)
@@ -34,11 +34,11 @@ const connectInTime = (address: NetConnectOpts, options: Options) =>
       .once('connect', () => end(() => resolve(socket)))
       .once('error', fail)
       .once('close', close)
-    // Later owners of the socket listen for a while only.
+    // Later owners of the socket remove their listeners after a while.
     socket.on('error', () => {}).once('close', late.stop)
   })
 
-/** A connection whose other side says goodbye ends once the calls on it have; Node sends no pings on it any more. */
+/** A connection that received GOAWAY closes once its calls end; Node sends no pings on it any more. */
 const withoutPingsWhenClosing = (transport: Transport): Transport => {
   const canSendPing = transport.canSendPing.bind(transport)
   transport.canSendPing = () => !transport.session.closed && canSendPing()
@@ -48,9 +48,9 @@ const withoutPingsWhenClosing = (transport: Transport): Transport => {
 let isMended = false
 
 /**
- * Mends two things of grpc-js 1.14.7. It waits for a connection as long as the kernel does, which is minutes, and for one that is accepted and
- * silent for ever; calls wait with it until their deadline. And a ping that cannot be sent because the server is about to stop counts as one
- * that was not answered, so that calls under way are lost within the time of a ping.
+ * Fixes two faults of grpc-js 1.14.7. It waits for a connection as long as the kernel does, which is minutes, and for one that is accepted
+ * but silent for ever; calls wait with it until their deadline. And a ping that cannot be sent because the server is about to stop counts
+ * as unanswered, so that running calls are lost within the ping timeout.
  */
 export const mendConnecting = (): void => {
   if (isMended) return

@@ -1,13 +1,13 @@
 import { Failure, type FailureKind } from '@rookery/failures'
 
-/** What ts-proto generates for a message: its codec. */
+/** The codec that ts-proto generates for a message. */
 export type Codec<Message> = {
   encode(message: Message): { finish(): Uint8Array }
   decode(bytes: Uint8Array): Message
   fromPartial(partial: unknown): Message
 }
 
-/** What ts-proto generates for one call. */
+/** The definition that ts-proto generates for a call. */
 export type Method = {
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: the messages are recovered by MessageOf
@@ -19,7 +19,7 @@ export type Method = {
   readonly options: { readonly idempotencyLevel?: string }
 }
 
-/** What ts-proto generates for a service. */
+/** The definition that ts-proto generates for a service. */
 export type Definition = { readonly name: string; readonly fullName: string; readonly methods: { readonly [key: string]: Method } }
 
 type MessageOf<C> = C extends { decode(...input: never[]): infer Message } ? Message : never
@@ -34,17 +34,17 @@ export type Partially<T> = T extends Scalar
       ? T
       : { [K in keyof T]?: Partially<T[K]> | undefined }
 
-/** What every call carries: its deadline, whether its caller still waits, and the id of the request behind it. */
+/** The context of a call: its deadline, the cancellation by its caller, and the id of the request behind it. */
 export type Call = {
   /** Milliseconds since 1970. */
   readonly deadline: number
   readonly signal: AbortSignal
   readonly trace: string
-  /** Of a request that may come again: the reservation of its Idempotency-Key. What it changes is changed once (transactOnce). */
+  /** The reservation of the request's Idempotency-Key, if it has one; changes under it are made once (transactOnce). */
   readonly reservation?: string | undefined
 }
 
-/** A service as its owner writes it: one function a call. Throws Failure. */
+/** The implementation of a service: one function per call. Throws Failure. */
 export type Served<D extends Definition> = {
   [M in keyof D['methods']]: D['methods'][M] extends { requestStream: true }
     ? (
@@ -54,7 +54,7 @@ export type Served<D extends Definition> = {
     : (call: Call, request: MessageOf<D['methods'][M]['requestType']>) => Promise<MessageOf<D['methods'][M]['responseType']>>
 }
 
-/** A service as its callers see it, over a wire or not. Fields left out of a request have proto3's defaults. Throws Failure. */
+/** The client of a service, in process or remote. Fields left out of a request have proto3's defaults. Throws Failure. */
 export type Client<D extends Definition> = {
   [M in keyof D['methods']]: D['methods'][M] extends { requestStream: true }
     ? (
@@ -67,10 +67,10 @@ export type Client<D extends Definition> = {
 /** A definition with its implementation. */
 export type Handler = { readonly definition: Definition; readonly implementation: Record<string, unknown> }
 
-/** Ties an implementation to its definition; the types must agree. */
+/** Pairs an implementation with its definition; the types must match. */
 export const handler = <D extends Definition>(definition: D, implementation: Served<D>): Handler => ({ definition, implementation })
 
-/** A call without an answer: acts on its request, then says that it is done. */
+/** A call with an empty answer. */
 export const acknowledging =
   <Request>(act: (request: Request) => Promise<void>) =>
   async (_call: Call, request: Request): Promise<Record<string, never>> => {
@@ -78,13 +78,13 @@ export const acknowledging =
     return {}
   }
 
-/** What each call made reports, for budgets. */
+/** Called for each call made, for hop budgets. */
 export type CallObserver = (path: string) => void
 
-/** What each call reports when it is over, for metrics: how it ended, and after how many seconds. */
+/** Called when a call is over, for metrics: its result, and its duration in seconds. */
 export type CallMeter = (path: string, code: 'ok' | FailureKind, seconds: number) => void
 
-/** Reports to a meter how a call ends. Its faults are Failures. */
+/** Reports the end of a call to a meter. Errors become Failures. */
 export const metered = async <Answer>(meter: CallMeter, path: string, run: () => Promise<Answer>): Promise<Answer> => {
   const begun = performance.now()
   let code: 'ok' | FailureKind = 'broken'
@@ -100,9 +100,9 @@ export const metered = async <Answer>(meter: CallMeter, path: string, run: () =>
   }
 }
 
-/** The name of a call on the wire (gRPC over HTTP/2, Requests). */
+/** The path of a call on the wire (gRPC over HTTP/2, Requests). */
 export const pathOf = (definition: Definition, method: Method): string => `/${definition.fullName}/${method.name}`
 
-/** Whether a call may be sent again when no one knows if it arrived. */
+/** Whether a call may be retried when it is unknown whether it arrived. */
 export const isRepeatable = (method: Method): boolean =>
   method.options.idempotencyLevel === 'NO_SIDE_EFFECTS' || method.options.idempotencyLevel === 'IDEMPOTENT'

@@ -6,9 +6,9 @@ import { failureOfDetail } from './codes.ts'
 import type { Call } from './definition.ts'
 import { bytesOf, EXCHANGE_PATH } from './wire.ts'
 
-/** A stream that carries calls to one callee, whichever replica it was opened to. */
+/** A stream that carries calls to one replica of a callee. */
 export type Lane = {
-  /** Sends a call and gives the bytes of its answer. @throws Failure that was answered; LostCall when no one answered */
+  /** Sends a call; resolves to the bytes of its answer. @throws Failure of the callee; LostCall without an answer */
   send(call: Call, path: string, request: Buffer): Promise<Buffer>
   /** Whether it takes further calls. */
   isOpen(): boolean
@@ -16,7 +16,7 @@ export type Lane = {
   retire(): void
 }
 
-/** Why a call was not answered. */
+/** The error of an unanswered call. */
 export type LostCall = Pick<ServiceError, 'code' | 'details'> & { readonly hasLeft: boolean }
 
 const lostCall = ({ code, details }: Pick<ServiceError, 'code' | 'details'>, hasLeft: boolean): LostCall =>
@@ -24,12 +24,12 @@ const lostCall = ({ code, details }: Pick<ServiceError, 'code' | 'details'>, has
 
 const ENDED = { code: status.UNAVAILABLE, details: 'the stream of calls ended' }
 
-/** Calls in one message, at most: its reader takes the next one when it has room for it. */
+/** Maximum calls per message: the reader takes the next message when it has room for it. */
 const MAX_TOGETHER = 100
 
 type Waiting = { answer(bytes: Buffer): void; fail(error: unknown): void }
 
-/** Frames as they leave: what is pushed within one turn of the event loop goes together, once the other side has said that it is there. */
+/** Outgoing frames: those of one turn of the event loop are sent together, once the callee has accepted the stream. */
 const createOutgoing = (stream: ClientDuplexStream<CallFrames, AnswerFrames>, afterFlush: () => void) => {
   let unsent: CallFrame[] = []
   let isConnected = false
@@ -56,7 +56,7 @@ const createOutgoing = (stream: ClientDuplexStream<CallFrames, AnswerFrames>, af
       unsent.push(frame)
       flushSoon()
     },
-    /** Takes a call back that has not left yet. */
+    /** Removes a call that was not sent yet. */
     takeBack(id: number): boolean {
       const waiting = unsent.length
       unsent = unsent.filter((frame) => frame.id !== id)
@@ -70,7 +70,7 @@ const createOutgoing = (stream: ClientDuplexStream<CallFrames, AnswerFrames>, af
 
 const goodbye = (id: number): CallFrame => ({ id, path: '', request: Buffer.alloc(0), milliseconds: 0, trace: '' })
 
-/** Waits until a call is answered, its deadline passes, or its caller leaves; `leave` is called in the latter cases. */
+/** Waits until a call is answered, its deadline passes, or its caller cancels it; `leave` is called in the last two cases. */
 const untilAnswered = (call: Call, leave: () => void, begin: (waiting: Waiting) => void) =>
   new Promise<Buffer>((resolve, reject) => {
     const giveUp = (reason: string) => {
@@ -88,7 +88,7 @@ const untilAnswered = (call: Call, leave: () => void, begin: (waiting: Waiting) 
     begin({ answer: (bytes) => end(() => resolve(bytes)), fail: (error) => end(() => reject(error)) })
   })
 
-/** Calls that wait for their answers, by their ids. */
+/** The pending calls, by id. */
 const createAsked = () => {
   const waiting = new Map<number, Waiting>()
   return {
@@ -118,7 +118,7 @@ const openStream = (client: GrpcClient, metadata: Metadata) =>
     metadata,
   )
 
-/** Opens a stream. No call leaves before the other side has accepted the stream, so that it is known which calls never left. */
+/** Opens a stream. No call is sent before the callee has accepted the stream, so that it is known which calls never left. */
 export const openLane = (client: GrpcClient, metadata: Metadata): Lane => {
   const stream = openStream(client, metadata)
   const asked = createAsked()

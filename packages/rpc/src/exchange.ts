@@ -3,28 +3,31 @@ import { after, soon } from '@rookery/handles'
 import type { Call } from './definition.ts'
 import { type Lane, openLane } from './exchange-lane.ts'
 
-/** Calls to one callee over streams that they share. */
+/** Calls to one callee over shared streams. */
 export type Exchange = {
-  /** Whether a request may go this way now. */
+  /** Whether a request may use a shared stream now. */
   carries(request: Buffer): boolean
-  /** Sends a call and gives the bytes of its answer. @throws Failure that was answered; LostCall when no one answered */
+  /** Sends a call; resolves to the bytes of its answer. @throws Failure of the callee; LostCall without an answer */
   send(call: Call, path: string, request: Buffer): Promise<Buffer>
   close(): void
 }
 
-/** Streams side by side. gRPC opens each to the next replica, and moments take them in turn: so calls go to all replicas. */
+/**
+ * Concurrent streams. gRPC opens each to the next replica, and turns of the event loop use them in rotation: so calls are spread over all
+ * replicas.
+ */
 const LANES = 4
-/** After so many milliseconds a stream takes no further calls: the next one knows replicas that have come, and leaves those that go. */
+/** How long a stream takes calls, in milliseconds: the next one is balanced over the replicas there are by then. */
 const LANE_MILLISECONDS = 1000
-/** Larger requests go by themselves: those behind them would wait. */
+/** Larger requests are sent separately: those behind them would wait. */
 const MAX_REQUEST_BYTES = 256 * 1024
-/** How long calls go by themselves after a callee did not know of streams of calls, as one of the release before does not. */
+/** How long calls are sent separately after a callee did not support shared streams, as the previous release does not. */
 const UNKNOWN_MILLISECONDS = 5000
 
-/** Whether the callee does not support streams of calls; none of the calls sent on one has arrived. */
+/** Whether the callee does not support shared streams; none of the calls sent on one has arrived. */
 export const isExchangeUnknown = (error: unknown): boolean => (error as Partial<ServiceError>).code === status.UNIMPLEMENTED
 
-/** Streams to one callee, opened when they are needed. `metadata` is what each begins with. */
+/** Streams to one callee, opened on demand. `metadata` gives the metadata of each. */
 export const createExchange = (client: GrpcClient, metadata: () => Metadata): Exchange => {
   const lanes: (Lane | undefined)[] = Array.from({ length: LANES })
   let turn = 0
@@ -39,7 +42,7 @@ export const createExchange = (client: GrpcClient, metadata: () => Metadata): Ex
   const endMoment = () => {
     current = undefined
   }
-  /** All calls of one turn of the event loop take the same lane, those of the next turn the next one. */
+  /** All calls of one turn of the event loop use the same lane, those of the next turn the next lane. */
   const laneOfMoment = (): Lane => {
     if (current?.isOpen()) return current
     turn = (turn + 1) % LANES

@@ -10,12 +10,12 @@ import {
 const DEADLINE_MILLISECONDS = 2000
 const PATH = '/grpc.health.v1.Health/Check'
 const NOTHING = Buffer.alloc(0)
-/** The field `status` with SERVING, as grpc.health.v1.HealthCheckResponse has it (gRPC health checking protocol). */
+/** The field `status` with SERVING, as grpc.health.v1.HealthCheckResponse encodes it (gRPC health checking protocol). */
 const SERVING = Buffer.from([0x08, 0x01])
 
 const bytes = (message: Buffer) => message
 
-/** How every server of ours reports that it answers calls. */
+/** The health check that every server answers. */
 export const HEALTH: { methods: Record<string, MethodDefinition<Buffer, Buffer>>; calls: UntypedServiceImplementation } = {
   methods: {
     check: {
@@ -33,7 +33,7 @@ export const HEALTH: { methods: Record<string, MethodDefinition<Buffer, Buffer>>
   },
 }
 
-/** Asks the other side whether it answers calls; returns the reason why not, or undefined. */
+/** Checks whether the server answers calls; resolves to the reason if not, or undefined. */
 export const checkHealth = (client: Client, metadata: Metadata): Promise<string | undefined> =>
   new Promise((resolve) => {
     const deadline = Date.now() + DEADLINE_MILLISECONDS

@@ -4,7 +4,7 @@ import { soon } from '@rookery/handles'
 
 const PAYLOAD = Buffer.alloc(8)
 
-/** Pings count as answered from the moment a session closes; it ends with its last call, and at the latest when its grace does. */
+/** Pings count as answered once a session is closing; it ends with its last call, or at the end of its grace period. */
 const pingWhileOpen = (session: ServerHttp2Session) => {
   const ping = session.ping.bind(session) as (answered: PingCallback) => boolean
   const pingOrNot = (answered: PingCallback) => {
@@ -16,12 +16,12 @@ const pingWhileOpen = (session: ServerHttp2Session) => {
 }
 type PingCallback = (error: Error | null, duration: number, payload: Buffer) => void
 
-/** What grpc-js does with the sessions of a server; it has two of these, with and without channelz. */
+/** grpc-js's handlers of a server's sessions; it has two, with and without channelz. */
 type SessionHandlers = Record<'_sessionHandler' | '_channelzSessionHandler', (server: Http2Server) => (session: ServerHttp2Session) => void>
 
 /**
- * Mends a server of grpc-js 1.14.7. Node sends no pings on a session that closes (Http2Session, ping), which the server takes for a caller that is
- * gone: it would destroy the session with all calls under way, though callers were only asked to come back.
+ * Fixes a server of grpc-js 1.14.7. Node sends no pings on a closing session (Http2Session, ping), which the server takes for a dead
+ * caller: it would destroy the session with all calls under way, though callers were only asked to reconnect.
  */
 export const keepClosingSessions = (server: Server): void => {
   const handlers = server as unknown as SessionHandlers

@@ -15,17 +15,17 @@ import {
 import type { FaultObserver } from './serve.ts'
 
 /**
- * How calls reach a module of the same process. `wire` sends every message through its codec, so that tests prove both transports alike;
- * otherwise the answer is handed over as it is, because encoding a page twice costs more than reading it.
+ * Options of calls to a module in the same process. `wire` passes every message through its codec, so that tests cover both transports
+ * alike; otherwise the answer is passed as an object, because encoding a page twice costs more than reading it.
  */
 type LinkOptions = { wire?: boolean; observe?: CallObserver; meter?: CallMeter; onFault?: FaultObserver }
 
 const throughCodec = <Message>(codec: Codec<Message>, message: Message): Message => codec.decode(codec.encode(message).finish())
 
-/** What begins to be watched when the turn of the event loop is over. */
+/** Calls to be watched after the current turn of the event loop. */
 let young: (() => void)[] = []
 
-/** Has a call watched unless it is answered within this turn, as those from memory are: a timer and a listener cost more than such an answer. */
+/** Watches a call unless it is answered within this turn, as from a cache: a timer and a listener cost more than such an answer. */
 const watchSoon = (watch: () => void): void => {
   if (young.push(watch) > 1) return
   const watchAll = () => {
@@ -36,7 +36,7 @@ const watchSoon = (watch: () => void): void => {
   soon(watchAll, { onError: () => {} })
 }
 
-/** The answer, or `unavailable` when the deadline passes or the caller leaves first. */
+/** The answer, or `unavailable` when the deadline passes or the caller cancels first. */
 const withinDeadline = <Answer>(call: Call, answer: Promise<Answer>): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let isOver = false
@@ -71,7 +71,7 @@ const withinDeadline = <Answer>(call: Call, answer: Promise<Answer>): Promise<An
     )
   })
 
-/** Why the caller's own stream of requests failed, once it has. */
+/** The error of the caller's own stream of requests, once it has failed. */
 type Broken = { cause?: unknown }
 
 /** The requests of a stream as the module reads them. */
@@ -86,12 +86,12 @@ async function* acceptAll(requests: AsyncIterable<unknown>, accept: (request: un
 
 type Run = (call: Call, request: unknown) => Promise<unknown>
 
-/** Runs a method on a stream of requests, and closes what of it was not read: it may hold a file open. */
+/** Runs a method on a stream of requests, and closes the rest of the stream: it may hold a file open. */
 const runOnStream = async (run: Run, call: Call, input: AsyncGenerator<unknown>) => {
   try {
     return await run(call, input)
   } finally {
-    // The answer does not wait for it: the sender may be waiting for something itself.
+    // The answer does not wait for it: the sender may itself be waiting.
     void input.return(undefined).catch(() => {})
   }
 }
@@ -110,10 +110,10 @@ const linkMethod = (path: string, { method, run }: { method: Method; run: Run },
     return await withinDeadline(call, answer)
   }
   const failureOf = (error: unknown, broken: Broken): Failure => {
-    // The caller's own requests failed: no fault of the module's.
+    // The caller's own requests failed, which is not a fault of the module.
     if ('cause' in broken) return asFailure(broken.cause)
     const failure = asFailure(error)
-    // What became a failure here is known nowhere else.
+    // An error that became a failure here was not reported elsewhere.
     if (failure !== error) onFault?.(path, error)
     return failure
   }

@@ -1,9 +1,9 @@
 import { type Metadata, ServerInterceptingCall, type ServerInterceptor, ServerListenerBuilder, status } from '@grpc/grpc-js'
 
-/** What a caller without the key is answered. */
+/** The answer to a caller without the key. */
 const STRANGER = { code: status.UNAUTHENTICATED, details: 'the caller does not have the key of the services' }
 
-/** Ends unauthenticated calls once their headers are there: none of their messages is unpacked, decoded or stored. */
+/** Ends unauthenticated calls after their headers: none of their messages is decompressed, decoded or buffered. */
 export const refuseStrangers =
   (mayCall: (metadata: Metadata) => boolean): ServerInterceptor =>
   (_method, call) => {

@@ -6,17 +6,17 @@ import { detailOf } from './codes.ts'
 import type { Call, Method } from './definition.ts'
 import { bytesOf, EXCHANGE_PATH, MAX_MESSAGE_BYTES } from './wire.ts'
 
-/** A call that may come over a stream: its codecs, and what answers it. It throws Failure. */
+/** A call that may come over a shared stream: its codecs, and its implementation, which throws Failure. */
 export type Shared = { readonly method: Method; answer(call: Call, request: unknown): Promise<unknown> }
 
-/** Answers that leave in one message, in bytes, but for a single one that is larger. */
+/** Maximum bytes of answers per message, except for a single answer that is larger. */
 const BUNDLE_BYTES = 256 * 1024
-/** What a message takes beside the answer that it carries, at most. */
+/** Maximum overhead of a message per answer, in bytes. */
 const OVERHEAD_BYTES = 1024
-/** Calls of one stream that are answered at the same time; while there are as many no further messages are read. */
+/** Maximum concurrent calls of one stream; beyond it no further messages are read. */
 export const MAX_UNDER_WAY = 1000
 
-/** The stream of calls, for grpc-js. */
+/** The definition of the shared stream, for grpc-js. */
 export const EXCHANGE: MethodDefinition<CallFrames, AnswerFrames> = {
   path: EXCHANGE_PATH,
   requestStream: true,
@@ -31,7 +31,7 @@ const failed = (id: number, failure: Failure): AnswerFrame => ({ id, answer: Buf
 
 /** The answer to one call. Never rejects. */
 const answerTo = async (shared: Shared | undefined, call: Call, { id, request }: CallFrame): Promise<AnswerFrame> => {
-  // A call that is not known here is one of a newer caller.
+  // A call that is unknown here is one of a newer caller.
   if (!shared) return failed(id, unavailable())
   const { method } = shared
   try {
@@ -43,7 +43,7 @@ const answerTo = async (shared: Shared | undefined, call: Call, { id, request }:
   }
 }
 
-/** Frames in messages of a bounded size. */
+/** Splits frames into messages of a bounded size. */
 const bundlesOf = (frames: readonly AnswerFrame[]): AnswerFrame[][] => {
   const bundles: AnswerFrame[][] = []
   let room = 0
@@ -58,7 +58,7 @@ const bundlesOf = (frames: readonly AnswerFrame[]): AnswerFrame[][] => {
   return bundles
 }
 
-/** Answers as they leave: those that are ready within one turn of the event loop go together. */
+/** Outgoing answers: those that are ready within one turn of the event loop are sent together. */
 const createOutgoing = (wire: ServerDuplexStream<CallFrames, AnswerFrames>, afterFlush: () => void) => {
   let unsent: AnswerFrame[] = []
   const flush = () => {
@@ -83,7 +83,7 @@ const callOf = ({ milliseconds, trace, reservation }: CallFrame, signal: AbortSi
   reservation,
 })
 
-/** Answers the calls of a stream, by their paths. */
+/** Answers the calls of a shared stream, by their paths. */
 export const serveExchange =
   (sharedAt: ReadonlyMap<string, Shared>) =>
   (wire: ServerDuplexStream<CallFrames, AnswerFrames>): void => {
@@ -99,7 +99,7 @@ export const serveExchange =
       const answered = await answerTo(sharedAt.get(frame.path), callOf(frame, gone.signal), frame)
       if (underWay.size === MAX_UNDER_WAY) wire.resume()
       underWay.delete(frame.id)
-      // Who has left is not answered.
+      // A caller that disconnected is not answered.
       if (gone.signal.aborted) endWhenDone()
       else outgoing.push(answered)
     }

@@ -21,10 +21,10 @@ import { bytesOf, MESSAGE_LIMITS } from './wire.ts'
 
 const DEFAULT_SECONDS = 30
 
-/** A caller is pinged every so many milliseconds: one that is gone without a word is noticed, and its calls end. */
+/** How often callers are pinged, in milliseconds: dead ones are noticed, and their calls cancelled. */
 const PING_EVERY = 10_000
 
-/** Connections are closed by GOAWAY after some minutes, at a random moment around them: their callers come back and find new replicas. */
+/** Connections are closed by GOAWAY after some minutes, with jitter: callers reconnect and find new replicas. */
 const CONNECTIONS = {
   'grpc.max_concurrent_streams': 1000,
   'grpc.max_connection_age_ms': 300_000,
@@ -34,16 +34,16 @@ const CONNECTIONS = {
 
 type ServerCall = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, unknown>
 
-/** Receives failures that are our own fault. */
+/** Receives unexpected errors. */
 export type FaultObserver = (path: string, cause: unknown) => void
 
-/** Receives what a server answered. */
+/** Options of a server. */
 type ServeOptions = {
   onFault?: FaultObserver
   meter?: CallMeter
-  /** Who may call; anyone who reaches the address unless given. */
+  /** Credentials that callers need; without, anyone who reaches the address may call. */
   credentials?: RpcCredentials
-  /** How often callers are pinged, in milliseconds; every ten seconds unless given. */
+  /** How often callers are pinged, in milliseconds; every ten seconds by default. */
   pingEvery?: number
 }
 
@@ -57,7 +57,7 @@ const callOf = (wire: ServerCall): Call => {
   return { deadline, signal: gone.signal, trace: String(trace), reservation: reservation === undefined ? undefined : String(reservation) }
 }
 
-/** The requests of a stream. One that was broken off first looks like one that came to its end; a moment later it is known which. */
+/** The requests of a stream. An aborted stream first looks like a finished one; a turn of the event loop later it is known which. */
 async function* wholeStream(requests: AsyncIterable<unknown>, gone: AbortSignal) {
   yield* requests
   await nextTurn()
@@ -76,14 +76,14 @@ const definitionOf = (path: string, method: Method): MethodDefinition<unknown, u
 
 type Answer = (call: Call, request: unknown) => Promise<unknown>
 
-/** One method of a module, whose faults are reported: it throws Failure. */
+/** One method of a module, which throws Failure; unexpected errors are reported. */
 const answering = (path: string, run: Answer, { meter, onFault }: ServeOptions): Answer => {
   const answer = async (call: Call, request: unknown) => {
     try {
       return await run(call, request)
     } catch (error) {
       const failure = asFailure(error)
-      // What became a failure here is known nowhere else.
+      // An error that became a failure here was not reported elsewhere.
       if (failure.kind === 'broken' || failure !== error) onFault?.(path, error)
       throw failure
     }
@@ -91,7 +91,7 @@ const answering = (path: string, run: Answer, { meter, onFault }: ServeOptions):
   return meter ? (call, request) => metered(meter, path, () => answer(call, request)) : answer
 }
 
-/** One method of a module as grpc-js calls it. */
+/** One method of a module as a handler of grpc-js. */
 const handleCall = (answer: Answer) =>
   ((wire: ServerCall, reply: sendUnaryData<unknown>) => {
     const call = callOf(wire)
@@ -102,7 +102,7 @@ const handleCall = (answer: Answer) =>
     )
   }) as UntypedHandleCall
 
-/** Serves the methods of modules, each as a call by itself, and those with one request also over streams of calls. */
+/** Serves the methods of modules, each as a regular call, and those with a single request also over shared streams. */
 const addHandlers = (server: Server, handlers: readonly Handler[], options: ServeOptions) => {
   const shared = new Map<string, Shared>()
   for (const { definition, implementation } of handlers) {
@@ -121,9 +121,9 @@ const addHandlers = (server: Server, handlers: readonly Handler[], options: Serv
 }
 
 /**
- * Serves modules over gRPC at `host:port` (port 0: any) or `unix:/path`, a file that only its owner may reach.
- * Answers with the port it listens on, a stop that lets running calls finish for so many milliseconds, and before that a way to have callers
- * come back: their connections end once the calls on them have, they ask again who there is, and new callers are still answered.
+ * Serves modules over gRPC at `host:port` (port 0: any) or `unix:/path`, a file that only its owner may access. Resolves to the port, a
+ * `stop` with a grace period in milliseconds for running calls, and a function to call before it that makes callers reconnect: their
+ * connections end once the calls on them have, they resolve the name again, and new callers are still answered.
  * @throws Error when the address is taken
  */
 export const serve = async (

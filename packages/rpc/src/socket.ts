@@ -4,7 +4,7 @@ import { isListening } from '@rookery/handles'
 const PREFIX = 'unix:'
 const pathOf = (address: string) => (address.startsWith(PREFIX) ? address.slice(PREFIX.length) : undefined)
 
-/** Removes the file of a `unix:` address that a killed server left. @throws Error when a server listens on it */
+/** Removes the file of a `unix:` address that a killed server left behind. @throws Error when a server listens on it */
 export const claimSocket = async (address: string): Promise<void> => {
   const path = pathOf(address)
   if (!path || !existsSync(path)) return
@@ -12,7 +12,7 @@ export const claimSocket = async (address: string): Promise<void> => {
   unlinkSync(path)
 }
 
-/** Leaves the file of a `unix:` address to its owner alone. */
+/** Makes the file of a `unix:` address accessible to its owner only. */
 export const protectSocket = (address: string): void => {
   const path = pathOf(address)
   if (path) chmodSync(path, 0o600)

@@ -10,14 +10,14 @@ import { app, call, failureOf, serving } from './rpc.conformance.ts'
 
 const credentials = (...keys: string[]): RpcCredentials => ({ keys, certificates: undefined })
 
-/** A server with one trust, asked by callers with another: what a call, a stream and a look at its health come to. */
+/** A server with some credentials and a client with others: the results of a call, of a stream and of a health check. */
 const meet = async (served: RpcCredentials | undefined, calling: RpcCredentials | undefined) => {
   const ran: string[] = []
   const read = async () => {
     ran.push('read')
     return app('Tusk')
   }
-  // Certificates are for names: TLS knows no others (RFC 6066, 3).
+  // Certificates are for names: TLS has no SNI for addresses (RFC 6066, 3).
   const host = 'localhost'
   const server = await serve(serving({ apps: { read } }), '127.0.0.1:0', served ? { credentials: served } : {})
   const connection = openConnection(`${host}:${server.port}`, calling ? { credentials: calling } : {})
@@ -52,7 +52,7 @@ test.each([
   expect(await meet(served, calling)).toEqual(expected)
 })
 
-/** The steps by which a key is changed (docs/operations/secrets.md). */
+/** The steps of a key rotation (docs/operations/secrets.md). */
 const STEPS = [credentials('old'), credentials('old', 'new'), credentials('new', 'old'), credentials('new')]
 
 test.each(STEPS.slice(1).map((step, index) => [index + 1, STEPS[index]!, step] as const))(
@@ -128,7 +128,7 @@ describe.skipIf(noOpenssl)(noOpenssl ?? 'certificates', () => {
   const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore' })
   const fresh = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
 
-  /** A certificate for this machine by an authority, which is made when there is none of the name. */
+  /** Issues a certificate for this machine by a CA, which is created if there is none of the name. */
   const issued = (authorityName: string, name: string, host = 'localhost'): RpcCredentials => {
     const [authority, authorityKey] = [join(folder, `${authorityName}.pem`), join(folder, `${authorityName}.key`)]
     if (!existsSync(authority))

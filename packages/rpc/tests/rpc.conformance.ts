@@ -8,7 +8,7 @@ export type Apps = typeof AppsDefinition
 type Attachments = typeof AttachmentsDefinition
 type App = Awaited<ReturnType<Client<Apps>['read']>>
 
-/** What a way of calling offers: clients of what is served, the reported faults, and how calls ended on each side that reports. */
+/** A transport under test: clients of the served modules, the reported errors, and the ends of calls on each side that reports them. */
 export type Reached = { apps: Client<Apps>; attachments: Client<Attachments>; faults: unknown[]; ends: string[]; close(): Promise<void> }
 export type Reach = (handlers: readonly Handler[]) => Promise<Reached>
 
@@ -34,7 +34,7 @@ const refuse = async (): Promise<never> => {
   throw new Failure('broken', 'this test does not serve it')
 }
 
-/** Handlers of which a test writes only the calls it makes. */
+/** Handlers of which a test implements only the calls it makes. */
 export const serving = (served: { apps?: Partial<Served<Apps>>; attachments?: Partial<Served<Attachments>> }): Handler[] => [
   handler(AppsDefinition, { register: refuse, read: refuse, ...served.apps }),
   handler(AttachmentsDefinition, {
@@ -49,7 +49,7 @@ export const serving = (served: { apps?: Partial<Served<Apps>>; attachments?: Pa
   }),
 ]
 
-/** The failure a call ends with. */
+/** The failure of a call. */
 export const failureOf = async (answer: Promise<unknown>): Promise<Failure> => {
   const error = await answer.then(
     () => new Error('it did not fail'),
@@ -59,7 +59,7 @@ export const failureOf = async (answer: Promise<unknown>): Promise<Failure> => {
   return error
 }
 
-/** The laws of a call, over any transport. */
+/** The conformance suite of calls, for any transport. */
 export const rpcConformance = (name: string, checkHealth: Reach): void => {
   describe(`${name}: calls`, () => {
     const withReach = async (served: Parameters<typeof serving>[0], work: (reached: Reached) => Promise<void>) => {
@@ -90,7 +90,7 @@ export const rpcConformance = (name: string, checkHealth: Reach): void => {
         expect(seen[0]).toMatchObject({ trace: 'abc', reservation: '7' })
         await apps.read(call(), {})
         expect(seen[1]?.reservation).toBeUndefined()
-        // It is sent as the time that is left, so it moves by the time on the way.
+        // The deadline is sent as the remaining time, so it shifts by the transmission time.
         const onTheWay = Date.now() - begun
         expect(Math.abs((seen[0]?.deadline ?? 0) - deadline)).toBeLessThan(200 + onTheWay)
       })

@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Notes how calls end. */
+/** A meter that records how calls end. */
 const endings = () => {
   const ends: string[] = []
   const meter: CallMeter = (path, code, seconds) => {
@@ -52,7 +52,7 @@ const inProcess =
     return { apps, attachments, faults, ends, close: async () => {} }
   }
 
-/** A server as it was before calls shared streams, as its replicas are while they are upgraded. */
+/** A server without shared streams, as replicas of the previous release during an upgrade. */
 const overOlderWire = async (handlers: readonly Handler[]): Promise<Reached> => {
   const { addService } = Server.prototype
   const spy = vi.spyOn(Server.prototype, 'addService').mockImplementation(function (this: Server, methods, calls) {
@@ -192,7 +192,7 @@ describe('gRPC between processes', () => {
         return app('Tusk')
       }
       const waiting = Promise.all([apps.read(call(), {}), apps.register(call(), {})])
-      // Longer than what a call waited for once: a rollout on a busy machine leaves a caller without a replica it knows for a second.
+      // Longer than calls once waited: a rollout on a busy machine leaves a caller without a known replica for a second.
       await pause(1200)
       const second = await serve(serving({ apps: { read: answer('read'), register: answer('register') } }), `127.0.0.1:${first.port}`)
       expect(await waiting).toEqual([app('Tusk'), app('Tusk')])
@@ -294,7 +294,7 @@ describe('gRPC between processes', () => {
   test('a file left by a killed server is taken over, and only its owner may reach it', async () => {
     const path = join(folder, 'left.sock')
     const handlers = serving({ apps: { read: async () => app('Tusk') } })
-    // A server that is closed removes its file; under another name the file stays, as after a kill.
+    // A closed server removes its file; under another name the file stays, as after a kill.
     const killed = createServer()
     await new Promise<void>((resolve) => killed.listen(`${path}.first`, resolve))
     linkSync(`${path}.first`, path)
@@ -322,7 +322,7 @@ test('whatever bytes come on a connection or as a message, other callers are ans
   const connection = openConnection(`localhost:${server.port}`)
   const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
   const bytes = fc.uint8Array({ maxLength: 80 }).map((each) => Buffer.from(each))
-  // A frame of HTTP/2 with any type, flags and stream (RFC 9113, 4.1).
+  // An HTTP/2 frame with any type, flags and stream (RFC 9113, 4.1).
   const frame = fc.tuple(bytes, fc.nat({ max: 12 }), fc.nat({ max: 255 }), fc.nat({ max: 5 })).map(([payload, type, flags, stream]) => {
     const head = Buffer.alloc(9)
     head.writeUIntBE(payload.length, 0, 3)
@@ -350,7 +350,7 @@ test('whatever bytes come on a connection or as a message, other callers are ans
           try {
             requestType.encode(requestType.decode(message) as never)
           } catch (error) {
-            // Only what the reader of messages throws for what is none.
+            // Only the errors of the decoder for invalid messages.
             expect(error).toBeInstanceOf(Error)
           }
         }

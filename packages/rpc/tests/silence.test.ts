@@ -73,13 +73,13 @@ describe('a callee that goes silent', () => {
     const [silent, well] = replicas as [Replica, Replica]
     const connection = open(silent.proxy.address)
     const apps = connect(AppsDefinition, connection)
-    // Until calls leave at once, over each of the streams that they share.
+    // Until each shared stream is open.
     for (let times = 0; times < 8; times++) await apps.register(call(), {})
     silent.proxy.dropOpenFlows()
     expect((await timed(failureOf(apps.register(call(), {})))).kind).toBe('unavailable')
     expect(silent.asked).toHaveLength(8)
     expect(well.asked).toEqual([])
-    // New connections pass.
+    // New connections succeed.
     expect(await timed(apps.register(call(), {}))).toEqual(app('Tusk'))
     connection.close()
   })

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { through } from '@rookery/handles'
 import { FetchError } from './fetch-error.ts'
 
-/** What an answer may be packed in, as Accept-Encoding says it. */
+/** The accepted encodings of an answer, for Accept-Encoding. */
 export const ENCODINGS = 'gzip, deflate, br'
 
 const UNPACKERS: Record<string, () => Transform> = {
@@ -14,7 +14,7 @@ const UNPACKERS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 }
 
-/** Makes the unpacker of an encoding; undefined when nothing is packed. @throws FetchError type for an encoding that was not asked for */
+/** The decompressor of an encoding; undefined if there is none. @throws FetchError type for an encoding that was not accepted */
 const unpackerOf = (answer: IncomingMessage): Transform | undefined => {
   const encoding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase()
   if (encoding === '' || encoding === 'identity') return undefined
@@ -22,7 +22,7 @@ const unpackerOf = (answer: IncomingMessage): Transform | undefined => {
   return UNPACKERS[encoding]!()
 }
 
-/** The chunks of a source, up to so many bytes. @throws FetchError large beyond them */
+/** The chunks of a source, up to a maximum of bytes. @throws FetchError large beyond it */
 async function* bounded(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const chunk of source) {
@@ -34,7 +34,9 @@ async function* bounded(source: AsyncIterable<Buffer>, maxBytes: number): AsyncG
 
 const tooLarge = (maxBytes: number) => new FetchError('large', `more than ${maxBytes} bytes`)
 
-/** The bytes of an answer as they come. What is packed counts both as it came and unpacked. @throws FetchError large, type */
+/**
+ * The bytes of an answer as they arrive. The limit holds for both the compressed and the decompressed bytes. @throws FetchError large, type
+ */
 export const bodyOf = (answer: IncomingMessage, maxBytes: number): AsyncIterable<Buffer> => {
   if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const unpacker = unpackerOf(answer)

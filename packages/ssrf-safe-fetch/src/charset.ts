@@ -1,4 +1,4 @@
-/** Bytes in which a page must name its charset (HTML standard, 13.2.3.2). */
+/** A page must declare its charset within this many bytes (HTML standard, 13.2.3.2). */
 const LOOKED_AT = 1024
 
 const BYTE_ORDER_MARKS: [charset: string, mark: Buffer][] = [
@@ -19,8 +19,8 @@ const decoderOf = (charset: string | undefined): TextDecoder | undefined => {
 }
 
 /**
- * Bytes as text, by the first of these that names a charset there is: their byte order mark, the content type, a meta element. Else they are
- * UTF-8. What is malformed becomes U+FFFD.
+ * Decodes bytes by the first of these that names a known charset: the byte order mark, the content type, a meta element; else as UTF-8.
+ * Malformed bytes become U+FFFD.
  */
 export const decodeText = (bytes: Buffer, contentType: string): string => {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => bytes.subarray(0, mark.length).equals(mark))?.[0]

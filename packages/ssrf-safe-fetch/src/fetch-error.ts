@@ -1,10 +1,10 @@
 /**
- * Why an address gave nothing. `refused`: it may not be asked. `unreachable`: no whole answer came. `slow`: not in time. `redirects`: too
- * many. `type`: not what was asked for. `large`: more than may come.
+ * The reasons of a failed fetch. `refused`: the address is not allowed. `unreachable`: no complete answer. `slow`: timeout. `redirects`:
+ * too many. `type`: not an accepted content type. `large`: over the size limit.
  */
 type FetchFault = 'refused' | 'unreachable' | 'slow' | 'redirects' | 'type' | 'large'
 
-/** An address gave nothing that can be used. */
+/** The error of a failed fetch. */
 export class FetchError extends Error {
   readonly fault: FetchFault
 
@@ -14,7 +14,7 @@ export class FetchError extends Error {
     this.fault = fault
   }
 
-  /** Whether asking again later may do better. */
+  /** Whether a retry may succeed. */
   get mayPass(): boolean {
     return this.fault === 'unreachable' || this.fault === 'slow'
   }

@@ -1,18 +1,21 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 
-/** Judges where a socket is about to connect: an address as digits, never a name. */
+/** Decides whether a socket may connect; the address is an IP address, never a name. */
 export type MayConnect = (place: { address: string; port: number }) => boolean
 
-/** Prefixes within 2000::/3 that lead to no host of the public internet (IANA, special-purpose registry), beside those of the library. */
+/**
+ * Prefixes within 2000::/3 that lead to no host of the public internet (IANA, special-purpose registry), in addition to those of the
+ * library.
+ */
 const SPECIAL = ['2001::/23', '3fff::/20'].map((prefix) => ipaddr.IPv6.parseCIDR(prefix))
 
-/** The prefixes behind which stands the IPv4 address that is dialled: mapped (RFC 4291, 2.5.5.2) and NAT64 (RFC 6052, 2.1). */
+/** Prefixes that embed the IPv4 address that is actually dialled: mapped (RFC 4291, 2.5.5.2) and NAT64 (RFC 6052, 2.1). */
 const HOLDING_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((prefix) => ipaddr.IPv6.parseCIDR(prefix))
 
-/** IPv4-compatible addresses as digits (RFC 4291, 2.5.5.1), which the library takes for mapped ones. */
+/** IPv4-compatible addresses in dotted form (RFC 4291, 2.5.5.1), which the library takes for mapped ones. */
 const COMPATIBLE = /^::\d+\./
 
-/** The interface identifiers of ISATAP (RFC 5214, 6.1), which tunnel to the IPv4 address that follows. */
+/** The interface identifiers of ISATAP (RFC 5214, 6.1), which tunnels to the IPv4 address after them. */
 const ISATAP = new Set(['00005efe', '02005efe'])
 
 const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString('hex')
@@ -23,8 +26,8 @@ const lastFour = (bytes: readonly number[]): IPv4 => ipaddr.parse(bytes.slice(12
 const isGlobal4 = (address: IPv4): boolean => address.range() === 'unicast'
 
 /**
- * What stands for an IPv4 address is judged as that one: mapped, NAT64 and ISATAP. Other ways to write one, as 6to4, Teredo, IPv4-compatible
- * and local NAT64, belong to no public host and are refused regardless of what they hold.
+ * Addresses that embed an IPv4 address are judged by it: mapped, NAT64 and ISATAP. Other ways to embed one, such as 6to4, Teredo,
+ * IPv4-compatible and local NAT64, belong to no public host and are always refused.
  */
 const isGlobal6 = (address: IPv6): boolean => {
   if (address.zoneId) return false
@@ -34,7 +37,7 @@ const isGlobal6 = (address: IPv6): boolean => {
   return isUnicast && (!ISATAP.has(hex(bytes.slice(8, 12))) || isGlobal4(lastFour(bytes)))
 }
 
-/** Whether an address is a single host's on the public internet. Text that is no address is none. */
+/** Whether an address is that of a single host on the public internet; false for text that is not an address. */
 export const isGlobalUnicast = (text: string): boolean => {
   if (COMPATIBLE.test(text)) return false
   let address: IPv4 | IPv6
@@ -47,8 +50,8 @@ export const isGlobalUnicast = (text: string): boolean => {
 }
 
 /**
- * Hosts of the public internet, at certain ports only: a web server answers at the default ones, and what listens elsewhere (mail, databases)
- * may take a request for something else.
+ * Allows hosts of the public internet, at certain ports only: web servers answer at the default ones, and other servers (mail, databases)
+ * may misinterpret a request.
  */
 export const mayConnectTo =
   ({ ports = [80, 443] }: { ports?: readonly number[] } = {}): MayConnect =>

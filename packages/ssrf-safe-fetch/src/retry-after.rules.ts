@@ -1,4 +1,4 @@
-/** The wait that a Retry-After header asks for (RFC 9110, 10.2.3), in milliseconds from `now`; 0 when it asks for none. */
+/** The wait of a Retry-After header (RFC 9110, 10.2.3), in milliseconds from `now`; 0 without one. */
 export const retryAfter = (header: string | undefined, now: number): number => {
   if (!header) return 0
   const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now

@@ -12,7 +12,7 @@ afterEach(async () => {
   }
 })
 
-/** A server of this machine and a fetch that may reach it, by any name, and nothing else. */
+/** A server of this machine, and a fetch that may reach only that server, under any name. */
 const serve = async (answer: RequestListener, { resolve }: { resolve?: Resolve } = {}) => {
   const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {

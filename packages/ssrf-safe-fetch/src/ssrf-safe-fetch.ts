@@ -6,46 +6,46 @@ import { bodyOf, ENCODINGS, readBody } from './body.ts'
 import { FetchError } from './fetch-error.ts'
 import { type MayConnect, mayConnectTo } from './public-address.rules.ts'
 
-/** What is asked for. */
+/** A request to fetch. */
 type FetchRequest = {
   url: string
-  /** Content types that may come, as `text/html` or `image/*`; anything when left out. */
+  /** Accepted content types, as `text/html` or `image/*`; all by default. */
   accept?: readonly string[]
-  /** Bytes of the answer, unpacked, at most: a megabyte unless said. */
+  /** Maximum bytes of the answer, decompressed: a megabyte by default. */
   maxBytes?: number
-  /** Ends the work earlier than its own deadline. */
+  /** Cancels the fetch before its deadline. */
   signal?: AbortSignal
-  /** What is sent: then it is a POST, and a redirect is an answer like any other. */
+  /** The body to send as a POST; redirects are then not followed. */
   post?: { headers: Readonly<Record<string, string | number>>; body: Buffer }
-  /** Whether an address may be asked, over what holds for all: the first, and each that a redirect leads to. */
+  /** A further check whether a URL may be fetched: the first, and each that a redirect leads to. */
   mayAsk?: (url: URL) => Promise<boolean>
-  /** Headers of a GET by its address, asked for again at each redirect: signatures cover the address. */
+  /** Headers of a GET by its URL, computed again at each redirect: signatures cover the URL. */
   headersFor?: (url: URL) => Promise<Readonly<Record<string, string>>>
-  /** How long everything together may take, in milliseconds: 5 seconds unless said. */
+  /** Deadline of the whole fetch, in milliseconds: 5 seconds by default. */
   milliseconds?: number
-  /** Takes the bytes of an answer of success as they come; the answer then has none. */
+  /** Consumes the bytes of a successful answer as a stream; the result then has no body. */
   to?: (bytes: AsyncIterable<Buffer>) => Promise<void>
 }
 
-/** An answer, regardless of its status. */
+/** An answer, whatever its status. */
 export type Fetched = {
-  /** Where it came from in the end. */
+  /** The URL after redirects. */
   url: string
   status: number
-  /** As the header says it, with parameters. */
+  /** The Content-Type header, with parameters. */
   contentType: string
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
-/** Fetches what a user named. @throws FetchError */
+/** Fetches a URL that a user named. @throws FetchError */
 export type GuardedFetch = (request: FetchRequest) => Promise<Fetched>
 
-/** The addresses of a name. */
+/** Resolves a name to its addresses. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
 type Deps = {
-  /** Our own public address: its host is never fetched, and it identifies us in User-Agent. */
+  /** Our own public URL: its host is never fetched, and it identifies us in User-Agent. */
   baseUrl: string
   mayConnect?: MayConnect
   resolve?: Resolve
@@ -67,7 +67,7 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
 const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
 
-/** @throws FetchError refused for what is no address of another web server */
+/** Parses and checks a URL. @throws FetchError refused if it is not the URL of another web server */
 const checkedUrl = (text: string, isOwn: (url: URL) => boolean): URL => {
   const refused = (why: string) => new FetchError('refused', why)
   if (text.length > LONGEST_URL || !URL.canParse(text)) throw refused('no address')
@@ -78,7 +78,7 @@ const checkedUrl = (text: string, isOwn: (url: URL) => boolean): URL => {
   return url
 }
 
-/** Settles with the promise, or fails as soon as the signal says so. */
+/** Resolves or rejects with the promise, or rejects as soon as the signal aborts. */
 const orAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)
@@ -88,8 +88,8 @@ const orAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise
   })
 
 /**
- * Answers what was decided already, so that the socket connects to what was judged: a name that is looked up again may have another address
- * by then. Node asks only for names; digits in a URL are judged the same and dialled as they stand.
+ * A lookup that returns the addresses already checked, so that the socket connects to one of them: resolving the name again may give
+ * another address. Node calls it only for names; addresses in a URL are checked the same way and dialled directly.
  */
 const pinned =
   (addresses: { address: string; family: number }[]): LookupFunction =>
@@ -103,11 +103,11 @@ const accepts = (accept: readonly string[], contentType: string): boolean => {
   return accept.some((type) => type === essence || (type.endsWith('/*') && essence.startsWith(type.slice(0, -1))))
 }
 
-/** Where an answer redirects to. @throws FetchError as `checkedUrl` */
+/** The target of a redirect. @throws FetchError as `checkedUrl` */
 const redirectOf = ({ statusCode = 0, headers }: IncomingMessage, url: URL, isOwn: (url: URL) => boolean): URL | undefined =>
   REDIRECTS.has(statusCode) && headers.location ? checkedUrl(URL.parse(headers.location, url)?.href ?? '', isOwn) : undefined
 
-/** Reads an answer, or hands its bytes to who takes them. @throws FetchError for one of another type, or too large */
+/** Reads an answer, or streams its bytes to the consumer. @throws FetchError for one of another type, or too large */
 const readAnswer = async (answer: IncomingMessage, url: URL, request: FetchRequest): Promise<Fetched> => {
   const { accept, to, maxBytes = MEGABYTE } = request
   const { statusCode: status = 0, headers } = answer
@@ -123,8 +123,8 @@ const readAnswer = async (answer: IncomingMessage, url: URL, request: FetchReque
 }
 
 /**
- * Fetches addresses that users name, from hosts of the public internet only. Where a socket connects is judged at each of at most 3
- * redirects; everything together takes 5 seconds at most unless the request says otherwise. No proxy, no cookies, no connection kept.
+ * Fetches URLs that users name, from hosts of the public internet only. The address is checked at the connect, for each of at most 3
+ * redirects; the deadline is 5 seconds for everything together unless the request has another. No proxy, no cookies, no keep-alive.
  */
 export const guardedFetch = ({
   baseUrl,
