@@ -1,8 +1,8 @@
-/** The time, handed in so that tests can move it. */
+/** A clock, injected so that tests can move it. */
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number
 }
 
-/** The machine's own clock. */
+/** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() }

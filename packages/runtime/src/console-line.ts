@@ -2,23 +2,23 @@ type LoggedError = { message?: string; cause?: LoggedError | string } | string
 
 const LEVELS: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warning', 50: 'error', 60: 'fatal' }
 
-/** What every line has, and a person at a terminal knows. */
+/** Fields that are in every line, and that a person at a terminal does not need. */
 const KNOWN = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err'])
 
-/** An error and its causes in one sentence. */
+/** The messages of an error and its causes, as one sentence. */
 const sentenceOf = (error: LoggedError): string => {
   if (typeof error === 'string') return error
   const causes = error.cause === undefined ? '' : `: ${sentenceOf(error.cause)}`
   return `${error.message || 'an error without a message'}${causes}`
 }
 
-/** Keeps what came from outside from moving the cursor or colouring the terminal. */
+/** Removes control characters, so that input cannot move the cursor or colour the terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const printable = (text: string) => text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
 
 const fieldOf = ([name, value]: [string, unknown]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`
 
-/** A line of the JSON log as a sentence for a person at a terminal: time of day, level, what happened, why. Stack traces are left out. */
+/** Formats a line of the JSON log for a person at a terminal: time of day, level, event, error. Stack traces are left out. */
 export const consoleLine = (json: string): string => {
   const line = JSON.parse(json) as Record<string, unknown> & { level: number; time: number; msg?: string; err?: LoggedError }
   const why = line.err === undefined ? '' : `: ${sentenceOf(line.err)}`

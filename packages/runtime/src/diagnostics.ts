@@ -22,7 +22,7 @@ const sumOf = (numbers: Iterable<number>): number => [...numbers].reduce((sum, e
 const clockOffset = async ({ database }: Measured): Promise<number> => {
   const before = Date.now()
   const { rows } = await database.pool.query<{ now: number }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as now')
-  // In the middle of the question, as far as anyone can tell.
+  // Assumes that the database read its clock halfway between request and answer.
   return Math.round(rows[0]!.now - (before + Date.now()) / 2)
 }
 
@@ -47,7 +47,7 @@ const backlogOf = async (store: Measured & { hasJobs: boolean }): Promise<Servic
   }
 }
 
-/** Answers `rookery doctor`: the faults of this process, what waits in its databases, and how their clocks differ from its own. */
+/** Serves `rookery doctor`: the faults of this process, the backlogs of its databases, and the offsets of their clocks. */
 export const diagnosticsHandler = ({ baseUrl = '', checks, degraded, notes, warnings, log, stores }: Examined): Handler =>
   handler(DiagnosticsDefinition, {
     examine: async () => {

@@ -1,4 +1,4 @@
-/** A value that never prints: not in logs, not in errors, not in JSON. */
+/** A secret value, which is never printed: not in logs, errors or JSON. */
 export class Secret {
   readonly #value: string
   constructor(value: string) {
@@ -15,7 +15,7 @@ export class Secret {
   }
 }
 
-/** One setting: how its text becomes a value, and what a person must know to set it. */
+/** A setting: its parser, and its documentation. */
 export type Setting<Value> = {
   readonly describe: string
   readonly kind: string
@@ -39,7 +39,7 @@ const setting = <Value>(kind: string, { describe, default: fallback }: Described
 /** Any text. */
 export const text = (given: Described): Setting<string> => setting('text', given, (value) => value)
 
-/** A text of one shape; `what` says it in words. */
+/** A text that matches a pattern; `what` describes the pattern. */
 export const shaped = (shape: RegExp, what: string, given: Described): Setting<string> =>
   setting('text', given, (value) => {
     if (!shape.test(value)) throw new Error(`must be ${what}`)
@@ -54,14 +54,14 @@ export const port = (given: Described): Setting<number> =>
     return number
   })
 
-/** A whole number of at least 0. */
+/** A non-negative integer. */
 export const count = (given: Described): Setting<number> =>
   setting('number', given, (value) => {
     if (!/^\d+$/.test(value)) throw new Error('must be a whole number')
     return Number(value)
   })
 
-/** A part of a whole, from 0 to 1. */
+/** A fraction, from 0 to 1. */
 export const share = (given: Described): Setting<number> =>
   setting('number from 0 to 1', given, (value) => {
     const number = Number(value)
@@ -76,7 +76,7 @@ export const url = (given: Described): Setting<string> =>
     return value
   })
 
-/** The URL of a database, with the role and its password, so it is never printed. The host may be the folder of a socket, as ?host=. */
+/** The URL of a database, secret because it has the role's password. The host may be the folder of a socket, as ?host=. */
 export const databaseUrl = (given: Described): Setting<Secret> =>
   secret(
     setting('text', given, (value) => {
@@ -87,7 +87,7 @@ export const databaseUrl = (given: Described): Setting<Secret> =>
     }),
   )
 
-/** The address the public knows the server by: scheme and host, no path. */
+/** The public origin of the server: scheme and host, no path. */
 export const origin = (given: Described): Setting<string> =>
   setting('URL without a path', given, (value) => {
     if (!URL.canParse(value)) throw new Error('must be an absolute URL')
@@ -98,14 +98,14 @@ export const origin = (given: Described): Setting<string> =>
     return parsed.origin
   })
 
-/** One of a few words. */
+/** One of a few values. */
 export const choice = <const Words extends readonly string[]>(words: Words, given: Described): Setting<Words[number]> =>
   setting(words.join(', '), given, (value) => {
     if (!words.includes(value)) throw new Error(`must be one of ${words.join(', ')}`)
     return value
   })
 
-/** Texts separated by commas. */
+/** Values separated by commas. */
 export const list = (given: Described): Setting<string[]> =>
   setting('list, separated by commas', given, (value) =>
     value
@@ -114,7 +114,7 @@ export const list = (given: Described): Setting<string[]> =>
       .filter(Boolean),
   )
 
-/** Texts of one shape, separated by commas. */
+/** Values that match a pattern, separated by commas. */
 export const listOf = (shape: RegExp, what: string, given: Described): Setting<string[]> => ({
   ...list(given),
   parse(value) {
@@ -124,13 +124,13 @@ export const listOf = (shape: RegExp, what: string, given: Described): Setting<s
   },
 })
 
-/** Keeps a text from ever being printed. */
+/** Marks a text as a secret. */
 export const secret = (inner: Setting<string>): Setting<Secret> => ({ ...inner, parse: (value) => new Secret(inner.parse(value)) })
 
-/** Shorter ones can be guessed. */
+/** Shorter keys can be guessed. */
 const MIN_KEY = 32
 
-/** Keys, of which the first is used and all are believed: a new one is put in front of the old. Never printed. */
+/** Keys, of which the first is used and all are accepted, so that they can be rotated: a new one is put in front of the old. Secret. */
 export const keys = (given: { describe: string }): Setting<Secret[]> => ({
   ...list(given),
   kind: 'text; several with commas between',
@@ -141,10 +141,10 @@ export const keys = (given: { describe: string }): Setting<Secret[]> => ({
   },
 })
 
-/** Lets a setting be absent. */
+/** Makes a setting optional. */
 export const optional = <Value>(inner: Setting<Value>): Setting<Value | undefined> => ({ ...inner, isOptional: true })
 
-/** Every fault of the environment at once. */
+/** The error with all faults of the environment. */
 export class ConfigurationError extends Error {
   readonly faults: readonly string[]
 
@@ -155,19 +155,21 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** What settings need of each other: a sentence for each fault, which begins with a setting's name. Those that are faulty themselves have no value. */
+/**
+ * Checks settings against each other: returns a sentence for each fault, which begins with a setting's name. Faulty settings have no value.
+ */
 type Between<S extends Settings> = (values: Partial<ValuesOf<S>>) => readonly string[]
 
 const nameIn = (fault: string) => fault.split(/[ :=]/, 1)[0]
 
-/** Further faults, but those of settings that are known to be faulty. */
+/** The further faults, without those of settings that are already known to be faulty. */
 const furtherFaults = (known: readonly string[], further: readonly string[]): string[] => {
   const names = new Set(known.map(nameIn))
   return further.filter((fault) => !names.has(nameIn(fault)))
 }
 
 /**
- * Reads settings from an environment; empty texts count as absent. `between` says what they need of each other.
+ * Reads settings from an environment; empty values count as missing. `between` checks them against each other.
  * @throws ConfigurationError naming every fault, never a value
  */
 export const readEnvironment = <S extends Settings>(
@@ -197,7 +199,7 @@ export const readEnvironment = <S extends Settings>(
 type Readers = Record<string, (environment: Record<string, string | undefined>) => unknown>
 
 /**
- * Several configurations from one environment, for a process that runs several modules.
+ * Reads several configurations from one environment, for a process that runs several modules.
  * @throws ConfigurationError with the faults of all of them; a setting that several read is named once
  */
 export const readTogether = <R extends Readers>(

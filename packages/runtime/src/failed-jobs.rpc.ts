@@ -19,7 +19,7 @@ const DEFAULT_LIMIT = 40
 
 type Change = typeof retryFailedJobs
 
-/** What staff and operators can do about jobs that failed as often as they may. One handler serves all the services of a process. */
+/** The calls of staff and operators for jobs that used up their attempts. One handler serves all services of a process. */
 const failedJobsHandler = (services: readonly Upkept[]): Handler => {
   const withJobs = services.filter(({ hasJobs }) => hasJobs)
 
@@ -52,7 +52,7 @@ const failedJobsHandler = (services: readonly Upkept[]): Handler => {
   })
 }
 
-/** What can be done about work of services that failed for good: their dead letters and their jobs. */
+/** The calls for work that failed for good: dead letters and failed jobs of services. */
 export const upkeepHandlers = (services: readonly Upkept[]): Handler[] => [
   deadLetterHandler(services.map(({ service, database, consumers }) => ({ service, db: database.db, consumers }))),
   failedJobsHandler(services),

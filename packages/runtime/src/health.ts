@@ -4,19 +4,19 @@ import type { Registry } from 'prom-client'
 import { atPortOf } from './start-advice.ts'
 import { within } from './within.ts'
 
-/** A stop does not wait for checks that hang. */
+/** Shutdown does not wait for checks that hang. */
 const DEADLINES = { stop: 1000 }
 
-/** The fault of a part of a process, or undefined when it is well. */
+/** A health check: the fault of a part of a process, or undefined. */
 export type Check = () => string | undefined | Promise<string | undefined>
 
-/** What a process needs to be useful, by part. */
+/** Health checks by the part they check. */
 export type Checks = Record<string, Check>
 
-/** Each check's deadline, in milliseconds: a health check is answered within a second. */
+/** The deadline of each check, in milliseconds: a health check must be answered within a second. */
 const CHECK_MILLISECONDS = 800
 
-/** The faults of the parts that are not well, asked side by side; empty when ready. A check that does not answer in time is a fault. */
+/** Runs all checks concurrently and returns the faults; empty when ready. A timeout counts as a fault. */
 export const faultsOf = async (checks: Checks, { milliseconds = CHECK_MILLISECONDS } = {}): Promise<Record<string, string>> => {
   const faults: Record<string, string> = {}
   const late = () => `no answer within ${milliseconds} milliseconds`
@@ -33,7 +33,7 @@ export const faultsOf = async (checks: Checks, { milliseconds = CHECK_MILLISECON
   return faults
 }
 
-/** A check that, once passed, stays passed: for what a process cannot begin without, and can do without for a while. */
+/** A check that stays passed once it has passed: for dependencies that a process needs at its start, but can miss for a while later. */
 export const once = (check: Check): Check => {
   let hasPassed = false
   return async () => {
@@ -45,7 +45,7 @@ export const once = (check: Check): Check => {
 
 const isEmpty = (faults: object) => Object.keys(faults).length === 0
 
-/** Returns the state of checks: what is faulty is named, and what does not work though the process is useful without. */
+/** Answers with the results of checks: `faults`, and `degraded` for those without which the process still works. */
 const answerState =
   (checks: Checks, lesser: Checks = {}): RequestHandler =>
   async (_request, response) => {
@@ -57,24 +57,24 @@ const answerState =
   }
 
 /**
- * Serves /health/started, /health/live, /health/ready and /metrics on a port of their own, away from the public. While `checks` has a
- * part `start`, the process has not started.
+ * Serves /health/started, /health/live, /health/ready and /metrics on a separate port, which is not public. While `checks` has a part
+ * `start`, the process has not started.
  */
 export const serveHealth = async (given: {
   port: number
   host: string
-  /** What it needs to be useful. */
+  /** Readiness checks. */
   checks: Checks
-  /** What may be amiss without taking it out of service. */
+  /** Checks whose faults are reported without affecting readiness. */
   degraded?: Checks
-  /** What only a new start can mend. */
+  /** Checks whose faults only a restart can fix. */
   liveness?: Checks
   metrics: Registry
-  /** Gets errors that no check expects. */
+  /** Called with unexpected errors. */
   onError: (error: unknown) => void
 }): Promise<{ port: number; close(): Promise<void> }> => {
   const { checks, metrics, onError } = given
-  // `start` goes from the checks when the process has started.
+  // `start` is removed from the checks once the process has started.
   const started: RequestHandler = (request, response, next) =>
     answerState(checks['start'] ? { start: checks['start'] } : {})(request, response, next)
   const router = Router()

@@ -3,27 +3,27 @@ import { openServer, routeOf, type ServerDeps } from '@rookery/http'
 import type { RequestObserver } from './metrics/index.ts'
 import type { ServiceModule } from './module.ts'
 
-/** What the public reaches: requests, upgrades to WebSockets, and what ends the streams that would otherwise go on. */
+/** The public HTTP side of a service: requests, WebSocket upgrades, and a function that ends open streams. */
 export type PublicSide = {
   http: RequestListener
   upgrade?: ServiceModule['upgrade']
   endStreams?: () => Promise<unknown>
   observe?: RequestObserver
-  /** Gets errors that no listener expects. */
+  /** Called with errors that no listener handles. */
   onError: ServerDeps['onError']
   deadlines?: ServerDeps['deadlines']
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The method of a request, or `other` for one that no one serves. */
+/** The method of a request; `other` for unknown ones. */
 export const methodOf = ({ method = '' }: IncomingMessage): string => (METHODS.has(method) ? method : 'other')
 
 const CLASSES = ['other', '1xx', '2xx', '3xx', '4xx', '5xx']
 
 const isStream = (response: ServerResponse) => response.getHeader('content-type') === 'text/event-stream'
 
-/** A listener that reports each request it answered. */
+/** Wraps a listener to report each answered request. */
 const observed =
   (http: RequestListener, observe: RequestObserver): RequestListener =>
   (request, response) => {
@@ -41,13 +41,13 @@ const observed =
   }
 
 /**
- * A listener of the public side. Draining has each answer end its connection, so that the next request goes elsewhere. Closing stops
- * accepting, ends streams and lets running requests finish.
+ * The public HTTP server. `drain` makes each answer close its connection, so that clients reconnect elsewhere. `close` stops accepting,
+ * ends streams and waits for running requests.
  */
 export type HttpServer = { readonly port: number; drain(): void; close(): Promise<void> }
 
 /**
- * Serves a public side at host:port (port 0: any); `localhost` means both loopback addresses, of which some machines have only one.
+ * Serves the public side at host:port (port 0: any); `localhost` means both loopback addresses, of which some machines have only one.
  * @throws Error when the port is taken
  */
 export const serveHttp = async (side: PublicSide, { host, port }: { host: string; port: number }): Promise<HttpServer> => {

@@ -2,26 +2,26 @@ import { type Bus, type ConsumerObserver, wrapHandlers } from '@rookery/events'
 import { every } from '@rookery/handles'
 import type { Checks } from './health.ts'
 
-/** Knows which of a process's loops stand still, so that a supervisor can restart it. A store that is away is no such case. */
+/** Detects loops of a process that are stuck, so that a supervisor can restart it. An unreachable store is not such a case. */
 export type Liveness = {
-  /** Work that ends, well or not, in its time: begun and not over for longer, it is stuck. */
+  /** Watches work with a bounded duration: a run that takes longer than the timeout is stuck. */
   watch<Input extends unknown[], Result>(name: string, work: (...input: Input) => Promise<Result>): (...input: Input) => Promise<Result>
-  /** The work of that name got on: its time begins again. */
+  /** Reports progress of the named work, which restarts its timeout. */
   progress(name: string): void
-  /** A loop that is due by itself, by when it last did (performance.now()). */
+  /** Watches a loop that runs at an interval, by the time of its last round (performance.now()). */
   follow(name: string, lastRound: () => number): void
-  /** What stands still, by name. */
+  /** The checks for stuck loops, by name. */
   readonly checks: Checks
   close(): void
 }
 
 const TICK_MILLISECONDS = 500
-/** An event loop this late answers no one in time, in milliseconds. */
+/** With an event loop this late, in milliseconds, nothing is answered in time. */
 const LATE_MILLISECONDS = 5000
 
 const stoodStill = (milliseconds: number) => `nothing was finished for ${Math.round(milliseconds / 1000)} seconds`
 
-/** How late the event loop was the last time, or is now, in milliseconds. */
+/** The delay of the event loop at its last tick or now, in milliseconds. */
 const watchEventLoop = () => {
   let last = performance.now()
   let late = 0
@@ -34,7 +34,7 @@ const watchEventLoop = () => {
   return { late: () => Math.max(late, performance.now() - last - TICK_MILLISECONDS), close: () => timer.stop() }
 }
 
-/** Watches the event loop and the loops registered with it; one that finishes nothing for so many milliseconds stands still. */
+/** Watches the event loop and the loops registered with it; one that finishes nothing for `timeoutMilliseconds` is stuck. */
 export const createLiveness = ({
   timeoutMilliseconds,
   lateMilliseconds = LATE_MILLISECONDS,
@@ -90,7 +90,7 @@ export const createLiveness = ({
 
 const nameOf = (consumer: string) => `consumer ${consumer}`
 
-/** An observer of consumers for whom an event that fails is progress too: it is tried again, or stored as a dead letter. */
+/** A consumer observer that counts a failed event as progress too: it is retried, or stored as a dead letter. */
 export const progressing = (observer: ConsumerObserver, liveness: Liveness): ConsumerObserver => ({
   handled: (...reported) => observer.handled(...reported),
   failed(consumer) {
@@ -99,6 +99,6 @@ export const progressing = (observer: ConsumerObserver, liveness: Liveness): Con
   },
 })
 
-/** A bus whose consumers are watched while they handle what they were given. */
+/** A bus that watches its consumers while they handle messages. */
 export const watchedBus = (bus: Bus, liveness: Liveness): Bus =>
   wrapHandlers(bus, ({ consumer, handle }) => liveness.watch(nameOf(consumer), handle))

@@ -2,12 +2,15 @@ import { type DestinationStream, type Logger as Pino, pino } from 'pino'
 import { consoleLine } from './console-line.ts'
 import { standardOutput } from './standard-output.ts'
 
-/** Logs an object and a fixed sentence. Never hand it tokens, passwords, keys or e-mail addresses; what follows is a second net. */
+/**
+ * Logs an object and a fixed sentence. Never pass tokens, passwords, keys or e-mail addresses; the redaction below is only a second line of
+ * defence.
+ */
 export type Logger = Pick<Pino, 'debug' | 'info' | 'warn' | 'error' | 'child'>
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'access_token', 'client_secret', 'secret', 'email', 'code']
 
-/** What an error says of itself, and what caused it: nothing that is merely attached to it, as the values or the connection of a statement. */
+/** The loggable fields of an error and its causes; not attached properties such as a statement's values or its connection. */
 const errorOf = (error: unknown): object | string => {
   if (!(error instanceof Error)) return typeof error === 'object' ? 'an object' : String(error)
   const { name, message, stack, cause } = error
@@ -22,7 +25,7 @@ const errorOf = (error: unknown): object | string => {
   }
 }
 
-/** How lines look: JSON for programs, sentences for people; `auto` prints sentences where standard output is a terminal. */
+/** Log formats: JSON for programs, sentences for people; `auto` writes sentences if standard output is a terminal. */
 export const LOG_FORMATS = ['auto', 'json', 'text'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
@@ -32,7 +35,7 @@ const destinationOf = (format: LogFormat): DestinationStream => {
   return isText ? { write: (line) => output.write(consoleLine(line)) } : output
 }
 
-/** A logger to standard output in a format, or to `destination` as a line of JSON each. */
+/** A logger to standard output in a format, or to `destination` in lines of JSON. */
 export const createLogger = (
   options: { name: string; level: string; format?: LogFormat },
   destination: DestinationStream = destinationOf(options.format ?? 'auto'),

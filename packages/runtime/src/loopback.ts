@@ -4,7 +4,7 @@ const LOOPBACK = new BlockList()
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
-/** Whether a base URL is only for this machine. */
+/** Whether a base URL is a loopback address, reachable only from this machine. */
 export const isLoopback = (baseUrl: string): boolean => {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)

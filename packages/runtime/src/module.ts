@@ -7,41 +7,41 @@ import type { Handler } from '@rookery/rpc'
 import type { Checks } from './health.ts'
 import type { Metric } from './metrics/index.ts'
 
-/** What a service is, before anyone chose a transport for it. */
+/** A service, independent of any transport. */
 export type ServiceModule = {
-  /** Calls other services make. */
+  /** Calls for other services. */
   readonly rpc: readonly Handler[]
-  /** Calls the operator's command makes, over a socket of the machine itself. */
+  /** Calls for the operator's command, over a local socket. */
   readonly operator?: readonly Handler[]
-  /** Pages and files the public reaches directly. */
+  /** Pages and files served to the public directly. */
   readonly http?: RequestListener
-  /** What answers when the public asks for a WebSocket. */
+  /** Handles WebSocket upgrades. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown
-  /** What the module needs to be useful and does not have, by part; empty when it is ready. */
+  /** Readiness checks by part. */
   readonly checks?: Checks
-  /** What the module counts, for the metrics of its process. */
+  /** The module's metrics. */
   readonly metrics?: readonly Metric[]
-  /** Reactions to events. */
+  /** Consumers of events. */
   // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
   readonly consumers: readonly Consumer<any>[]
-  /** Due work. */
+  /** Background jobs. */
   readonly jobs: readonly Job[]
-  /** Where the public finds the server, of the module that serves it. */
+  /** The public URL of the server, from the module that serves it. */
   readonly baseUrl?: string
-  /** What the operator should read at the start, a sentence each. */
+  /** Notes for the operator, logged at the start, a sentence each. */
   readonly notes?: readonly string[]
-  /** What an operator should mend though the process works on without it, a sentence each: asked when the operator asks. */
+  /** Warnings for the operator that do not stop the process, a sentence each; computed when the operator asks. */
   readonly warnings?: () => Promise<readonly string[]>
-  /** How many of them run at once in a process: 2 unless said. */
+  /** How many jobs run concurrently per process: 2 by default. */
   readonly jobsAtOnce?: number
-  /** How long `close` may take, where that is more than moments, in milliseconds. */
+  /** How long `close` may take, if longer than moments, in milliseconds. */
   readonly closeMilliseconds?: number
-  /** Lets go of what the module holds open: sockets, timers. */
+  /** Releases the module's resources: sockets, timers. */
   close?(): Promise<void>
 }
 
-/** What a service keeps, and what its schema is made of. */
+/** A service's schema: its name and its migrations. */
 export type ServiceSchema = { readonly name: string; readonly migrations: MigrationSet }
 
-/** What hashing a password costs with argon2id: memory in KiB, passes over it, lanes. */
+/** The cost of hashing a password with argon2id: memory in KiB, passes, parallelism. */
 export type PasswordCost = { readonly memory: number; readonly passes: number; readonly parallelism: number }

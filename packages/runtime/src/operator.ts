@@ -3,7 +3,7 @@ import type { Handler } from '@rookery/rpc'
 
 type Run = (...input: unknown[]) => unknown
 
-/** Handlers of an operator's calls: their statements may take as long as those of background work. */
+/** Handlers of the operator's calls, whose statements have the timeout of background work. */
 export const operatorHandlers = (handlers: readonly Handler[]): Handler[] =>
   handlers.map(({ definition, implementation }) => {
     const patient = Object.entries(implementation).map(([name, run]) => {

@@ -17,25 +17,25 @@ export class Lifecycle {
     this.#closers.push({ name, close: () => thing.close() })
     return thing
   }
-  /** On shutdown the process calls `onDrain` and serves for so many milliseconds more, until callers send it no more work. */
+  /** On shutdown the process calls `onDrain` and keeps serving for this many milliseconds, until callers send no more work. */
   drainFor(milliseconds: number, onDrain: () => void): void {
     this.#drainMilliseconds = Math.max(this.#drainMilliseconds, milliseconds)
     this.#onDrain.push(onDrain)
   }
-  /** Extends the time that closing may take, in milliseconds. */
+  /** Extends the timeout of the shutdown, in milliseconds. */
   takesLonger(milliseconds: number): void {
     this.#moreGrace += milliseconds
   }
-  /** The longest a stop may take, in milliseconds. */
+  /** The timeout of the shutdown, in milliseconds. */
   get graceMilliseconds(): number {
     return GRACE_MILLISECONDS + this.#drainMilliseconds + this.#moreGrace
   }
-  /** Calls what was registered by `drainFor`, then waits for the longest period. */
+  /** Calls the functions registered by `drainFor`, then waits for the longest period. */
   async drain(): Promise<void> {
     for (const notify of this.#onDrain) notify()
     if (this.#drainMilliseconds > 0) await pause(this.#drainMilliseconds)
   }
-  /** Registers work for the end of the process. */
+  /** Registers a function to call when the process closes. */
   onClose(name: string, close: () => unknown): void {
     this.#closers.push({ name, close })
   }
@@ -54,15 +54,14 @@ export class Lifecycle {
 /** Ctrl+C reaches a process from the terminal and, a moment later, from the parent that forwards signals: it counts once. */
 const SAME_SIGNAL_MILLISECONDS = 1000
 
-/** A start that is under way is let finish for so long when the process is asked to stop: what it uses would be closed below it. */
+/** How long a start may go on when a shutdown is requested: its resources would otherwise be closed during use. */
 const START_MILLISECONDS = 5000
 
 /**
  * Runs a process: `start` opens resources and registers how to close them. The first SIGTERM or SIGINT drains them, then closes them in
- * reverse order (stop accepting, finish, hand back); another one a second later exits at once. A start under way is
- * waited for, some seconds at most. A failed start closes what was opened and
- * exits with 1. With `NODE_COMPILE_CACHE` a start leaves what Node compiled to the next one, as Node by itself does only at a clean exit. What
- * only the start needed of memory is given back.
+ * reverse order; another signal a second later exits at once. A shutdown waits some seconds at most for a running start. A failed start
+ * closes what was opened and exits with 1. With `NODE_COMPILE_CACHE` the compile cache is written after the start, which Node itself does
+ * only at a clean exit. Memory that only the start needed is released.
  */
 export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => Promise<void>): Promise<void> => {
   const lifecycle = new Lifecycle()
@@ -83,13 +82,13 @@ export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => P
     late.stop()
     process.exit(0)
   }
-  // A reader of the log that goes away, as a terminal that is closed, does not end the server.
+  // A closed terminal or log reader does not end the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
   try {
     await start(lifecycle)
   } catch (error) {
-    // Whatever failed now, it was asked to end.
+    // A shutdown was requested, so the error does not matter.
     if (stoppingSince !== undefined) return started.resolve()
     await lifecycle.close(report)
     const advice = startAdvice(error)

@@ -1,15 +1,15 @@
 import { writeSync } from 'node:fs'
 import { after } from '@rookery/handles'
 
-/** Bytes that may wait for a reader who is slow; lines beyond are left out. */
+/** Maximum bytes that wait for a slow reader; further lines are dropped. */
 const MAX_WAITING = 1024 * 1024
 const RETRY_MILLISECONDS = 50
-/** How often the end of the process waits for the reader. */
+/** How many retries to write remaining lines at exit. */
 const LAST_RETRIES = 20
 
 const pause = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MILLISECONDS)
 
-/** How much of a line was written: nothing while there is no room, and all of one that cannot be written, as on a full disk. */
+/** The bytes written of a line: 0 if there is no room, its length if it cannot be written, as on a full disk. */
 const writeOut = (line: Buffer, onGone: () => void): number => {
   try {
     return writeSync(1, line)
@@ -20,7 +20,7 @@ const writeOut = (line: Buffer, onGone: () => void): number => {
   }
 }
 
-/** Lines on their way to standard output. */
+/** The lines waiting for standard output. */
 const createOutput = () => {
   const waiting: Buffer[] = []
   let bytes = 0
@@ -29,7 +29,7 @@ const createOutput = () => {
     isGone = true
   }
 
-  /** Writes what there is room for. */
+  /** Writes as much as there is room for. */
   const writeOn = (): void => {
     for (let first = waiting[0]; first; first = waiting[0]) {
       const written = writeOut(first, onGone)
@@ -48,7 +48,7 @@ const createOutput = () => {
     after(RETRY_MILLISECONDS, goOn, { onError: () => {}, holdsProcess: false })
   }
 
-  // Asked for once, a pipe says that it is full, where it would keep the process waiting.
+  // Accessing it makes a pipe non-blocking: a full one returns an error instead of blocking the process.
   void process.stdout
   process.once('exit', () => {
     for (let retry = 0; waiting.length > 0 && retry < LAST_RETRIES; retry++) {
@@ -71,8 +71,8 @@ const createOutput = () => {
 let output: ReturnType<typeof createOutput> | undefined
 
 /**
- * Writes lines to standard output, each before its writer goes on where there is room. A reader who is slow, stops reading or goes away keeps the process
- * neither from its work nor from its end, for which pino's own destination (10.4) waits for ever where lines wait and their reader has gone.
+ * Writes lines to standard output, synchronously while there is room. A reader that is slow, stops reading or goes away blocks neither the
+ * process nor its exit, where pino's own destination (10.4) waits for ever for a reader that has gone.
  */
 export const standardOutput = (): { write(text: string): void } => {
   output ??= createOutput()

@@ -1,7 +1,7 @@
-/** Faults of the settings, and of a version that does not suit the schema, already say what to do. */
+/** Errors whose message already says what to do: faults of settings, and of a version that does not match the schema. */
 const SENTENCES = new Set(['ConfigurationError', 'MigrationRefused'])
 
-/** Opens a listener at the port of a setting: where that fails, the setting is named. */
+/** Opens a listener at the port of a setting; an error gets the setting's name. */
 export const atPortOf = async <Listener>(setting: string, opening: Promise<Listener>): Promise<Listener> => {
   try {
     return await opening
@@ -12,7 +12,7 @@ export const atPortOf = async <Listener>(setting: string, opening: Promise<Liste
 
 type ListenError = NodeJS.ErrnoException & { address?: string; port?: number; setting?: string }
 
-/** What is wrong with a port; without a number where gRPC says it in words of its own. */
+/** Explains an error of listening; without a port number if gRPC's message lacks it. */
 const listenAdvice = ({ message, code, address, port, setting = 'PORT' }: ListenError): string => {
   if (port === undefined) return `${setting} cannot be listened at: ${message}.`
   if (code === 'EADDRINUSE')
@@ -21,8 +21,7 @@ const listenAdvice = ({ message, code, address, port, setting = 'PORT' }: Listen
 }
 
 /**
- * What a person reads when a process cannot start: what is wrong and what to do, in a sentence. Undefined for faults that no one expects,
- * which are logged with their stack.
+ * Explains why a process cannot start, and what to do, in a sentence. Undefined for unexpected errors, which are logged with their stack.
  */
 export const startAdvice = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined

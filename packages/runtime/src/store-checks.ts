@@ -4,12 +4,12 @@ import type { Check } from './health.ts'
 import { within } from './within.ts'
 
 const ANSWER_MILLISECONDS = 700
-/** When the oldest event of an outbox stays the same for so long, nothing is relayed, in milliseconds. */
+/** When the oldest event of an outbox stays the same for this long, in milliseconds, nothing is relayed. */
 const STALLED_MILLISECONDS = 30_000
 
 /**
- * Whether Postgres answers over the connections that requests use. A question that waits behind many others is no fault: meanwhile those
- * are answered.
+ * Checks that Postgres answers on the connections that requests use. A check that waits behind many statements is not a fault, as long as
+ * those are answered.
  */
 export const databaseCheck = ({ pool, lastAnswer }: Pick<Database<never>, 'pool' | 'lastAnswer'>): Check => {
   let asking: Promise<string | undefined> | undefined
@@ -30,7 +30,7 @@ export const databaseCheck = ({ pool, lastAnswer }: Pick<Database<never>, 'pool'
   }
 }
 
-/** Whether Postgres writes: a process whose disk is full is useful to those who read, and is left in service. */
+/** Checks that Postgres accepts writes: with a full disk, a process can still serve reads and stays in service. */
 export const writesCheck =
   ({ refusesWrites }: Pick<Database<never>, 'refusesWrites'>): Check =>
   () => {
@@ -38,7 +38,7 @@ export const writesCheck =
     return reason && `Postgres refuses to write: ${reason}`
   }
 
-/** Whether events leave the outbox, through this relay or another one. A relay that stands by is well only while that is so. */
+/** Checks that events leave the outbox, through this relay or another. A standby relay is healthy only if they do. */
 export const outboxCheck =
   ({ stalledMilliseconds }: Pick<Relay, 'stalledMilliseconds'>, { milliseconds = STALLED_MILLISECONDS } = {}): Check =>
   () => {

@@ -1,20 +1,20 @@
 import { SETTING_NAMES } from './setting-names.ts'
 
-/** Beginnings that no other program's variables are known to have. */
+/** Prefixes of settings that no other program's variables are known to have. */
 const FAMILIES = ['FEDERATION_', 'INSTANCE_', 'MEDIA_', 'REMOTE_MEDIA_', 'RPC_', 'SMTP_', 'STREAM_', 'TRANSLATION_', 'TRENDS_', 'VAPID_']
 
-/** What Kubernetes and Docker tell every process of the services beside it: MEDIA_SERVICE_HOST, MEDIA_PORT=tcp://…, MEDIA_PORT_80_TCP_ADDR. */
+/** Variables that Kubernetes and Docker set for services: MEDIA_SERVICE_HOST, MEDIA_PORT=tcp://…, MEDIA_PORT_80_TCP_ADDR. */
 const isOfServices = (name: string, value: string): boolean =>
   /_SERVICE_(HOST|PORT)(_|$)/.test(name) ||
   /_PORT_\d+_(TCP|UDP|SCTP)/.test(name) ||
   (name.endsWith('_PORT') && /^(tcp|udp|sctp):/.test(value))
 
-/** Names of so many letters are too short to be taken for one another. */
+/** Shorter names are too similar to each other to be compared. */
 const MIN_LENGTH = 6
-/** From that length on two letters may be wrong. */
+/** Names of at least this length may differ in two letters. */
 const LONG = 16
 
-/** How many letters must be put in, left out, changed or swapped with the next, at most `max` + 1. */
+/** The edit distance of two names (insertions, deletions, substitutions, swaps of neighbours), up to `max` + 1. */
 const distance = (one: string, other: string, max: number): number => {
   if (Math.abs(one.length - other.length) > max) return max + 1
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)]
@@ -31,7 +31,7 @@ const distance = (one: string, other: string, max: number): number => {
   return last.at(-1)!
 }
 
-/** The setting that a name is most like, if it is like any. */
+/** The setting with the most similar name, if any is similar. */
 const likeliest = (name: string, known: readonly string[]): string | undefined => {
   const max = name.length < MIN_LENGTH ? 0 : name.length < LONG ? 1 : 2
   const near = known.map((each) => ({ each, far: distance(name, each, max) })).filter(({ far }) => far <= max)
@@ -39,8 +39,8 @@ const likeliest = (name: string, known: readonly string[]): string | undefined =
 }
 
 /**
- * A sentence for each variable of an environment that is no setting and was most likely meant as one: a letter or two from a name, or with the
- * beginning of ours. Other programs' variables, and those that tell of services, are left alone; values are never named.
+ * A sentence for each environment variable that is no setting but was probably meant as one: similar to a name, or with one of our
+ * prefixes. Variables of other programs, and those that describe services, are ignored; values are never included.
  */
 export const unknownSettings = (environment: Record<string, string | undefined>, known: readonly string[] = SETTING_NAMES): string[] => {
   const names = new Set(known)

@@ -1,6 +1,6 @@
 import { after } from '@rookery/handles'
 
-/** The result of work, or that of `late` when the work takes longer than so many milliseconds. @throws what the work throws in time */
+/** The result of work, or that of `late` if the work takes longer than the given milliseconds. @throws what the work throws in time */
 export const within = <Result, Late>(milliseconds: number, work: Promise<Result>, late: () => Late): Promise<Result | Late> =>
   new Promise((resolve, reject) => {
     const timer = after(milliseconds, () => resolve(late()), { onError: reject })

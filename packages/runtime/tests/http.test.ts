@@ -6,7 +6,7 @@ const onError = (error: unknown) => {
   throw error
 }
 
-/** What was answered so far, and the whole once it is there. */
+/** The answer received so far, and a promise of the whole. */
 const ask = (port: number, path: string) => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { promise: whole, resolve: end, reject } = Promise.withResolvers<string>()

@@ -26,7 +26,7 @@ describe('a process whose loops are watched', () => {
     return { status: answer.status, faults: Object.keys(((await answer.json()) as { faults?: object }).faults ?? {}) }
   }
   const WELL = { status: 200, faults: [] }
-  /** From here on time passes only where the test says so: an answer can take longer than a loop may stand still. */
+  /** From here on the test controls time: an answer can take longer than the timeout of a loop. */
   const stopTime = () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     return { passTimeout: () => vi.advanceTimersByTime(SHORT.timeoutMilliseconds + 1) }
@@ -89,7 +89,7 @@ describe('a process whose loops are watched', () => {
       await bus.subscribe('all', [{ topic: 'a', consumer: 'slow', handle }])
       const relay = createRelay({ url: own.url('live'), bus, intervalMilliseconds: 20 })
       liveness.follow('relay', relay.lastRound)
-      // Nothing to do is no reason to die.
+      // An idle relay is alive.
       await expect.poll(async () => relay.lastRound() > 0 && (await live())).toEqual(WELL)
       const outbox = createOutbox({ topic: 'a', now: Date.now, wake: relay.wake })
       const event = { $case: 'accountFollowed' as const, value: { accountId: 'ann', targetId: 'bob' } }

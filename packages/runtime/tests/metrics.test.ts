@@ -66,7 +66,7 @@ test('requests are reported by their pattern, never by their path; streams are n
   }
   const http = (asked: Parameters<typeof nameRoute>[0], response: import('node:http').ServerResponse) => {
     if (asked.url === '/cups/7') nameRoute(asked, '/cups/:id')
-    // As Express leaves it.
+    // As Express sets it.
     if (asked.url === '/pots/7') Object.assign(asked, { route: { path: '/:id' }, baseUrl: '/pots' })
     if (asked.url === '/stream') response.setHeader('content-type', 'text/event-stream')
     response.statusCode = asked.url === '/lost' ? 404 : 200

@@ -9,7 +9,7 @@ import { Lifecycle } from '../src/index.ts'
 
 const RUNTIME = new URL('../src/index.ts', import.meta.url).href
 
-/** Runs a process whose start is `body`, with `opened`, `log` and `say`; `act` gets it once it has said `ready`. */
+/** Runs a process whose start is `body`, with `opened`, `log` and `say` in scope; `act` is called once it has said `ready`. */
 const run = async (body: string, act?: (kill: (signal: NodeJS.Signals) => void) => void) => {
   const script = `
     import { createLogger, ConfigurationError, runProcess } from '${RUNTIME}'
@@ -89,7 +89,7 @@ describe('a process', () => {
     child.stderr.on('data', (text: Buffer) => {
       const before = alive
       alive += String(text).split('alive').length - 1
-      // Once: a second later, another signal would end it as one that hangs.
+      // Only once: a second later, another signal would exit at once.
       if (before <= 20 && alive > 20) child.kill('SIGTERM')
     })
     expect(await once(child, 'exit')).toEqual([0, null])
@@ -130,7 +130,7 @@ describe('a process', () => {
     const lines = (await output).trimEnd().split('\n')
     const numbers = lines.map((line) => JSON.parse(line).number)
     expect(numbers).toEqual(numbers.map((_, index) => index))
-    // A mebibyte waited.
+    // A mebibyte was buffered.
     expect(numbers.length).toBeGreaterThan(900)
     expect(await ended).toEqual([0, null])
   })
@@ -158,7 +158,7 @@ describe('a process', () => {
       const megabytes = () => Math.round(process.memoryUsage().heapTotal / 2 ** 20)
       let atStart
       await runProcess(createLogger({ name: 'test', level: 'info' }), async () => {
-        // Long enough in use to be moved to where only a full collection looks.
+        // In use long enough to be moved to the old generation, which only a full collection frees.
         for (let round = 0, kept = []; round < 20; round++, kept = kept.slice(-200_000)) kept.push(...Array.from({ length: 50_000 }, (_, index) => ({ index })))
         atStart = megabytes()
       })

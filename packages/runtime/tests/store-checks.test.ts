@@ -13,7 +13,7 @@ describe('a process whose database goes silent', () => {
     await prepareDatabase(own.url('postgres'), [{ name: 'checked' }])
     proxy = await startPostgresProxy(own.url)
   })
-  /** Serves the health of a process whose statements may take so many milliseconds. */
+  /** Serves the health of a process with this statement timeout, in milliseconds. */
   const open = async (statement: number) => {
     database = openDatabase({ url: proxy.url('checked'), connections: 2, limits: { connect: 3000, silence: 100, statement } })
     const checks = { database: databaseCheck(database), bus: () => 'the brokers do not answer' }
@@ -25,7 +25,7 @@ describe('a process whose database goes silent', () => {
     await proxy.close()
     await own.drop()
   })
-  /** What is wrong, asked for at most a second. A busy machine may take longer once, so tests ask again while the fault lasts. */
+  /** The faults, with a timeout of a second. A busy machine may take longer once, so tests poll while the fault lasts. */
   const ready = async () => {
     const answer = await fetch(`http://127.0.0.1:${health.port}/health/ready`, { signal: AbortSignal.timeout(1000) })
     return ((await answer.json()) as { faults: object }).faults

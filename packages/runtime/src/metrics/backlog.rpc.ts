@@ -4,7 +4,7 @@ import { countJobs } from '@rookery/jobs'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Measured } from './stored.metrics.ts'
 
-/** Bytes of the tables and indexes of the service's own schema. */
+/** The size of the service's own schema, tables and indexes, in bytes. */
 const storedBytes = async ({ database }: Measured): Promise<number> => {
   const { rows } = await database.pool.query<{ bytes: string }>(`
     select coalesce(sum(pg_total_relation_size(oid)), 0) as bytes from pg_class
@@ -19,10 +19,10 @@ const databaseVersion = async ({ database }: Measured): Promise<string> => {
 
 const none = async () => 0
 
-/** What of a service's backlog it counts itself: what waits for people there, and the bytes of the files it keeps. */
+/** The gauges of a service's own backlog: how much awaits staff, and the bytes of its files. */
 type OwnCounts = { forStaff?: () => Promise<number>; fileBytes?: () => Promise<number> }
 
-/** The service Backlog of the contract, of one service. */
+/** Serves Backlog for one service. */
 export const backlogRpc = (measured: Measured, { forStaff = none, fileBytes = none }: OwnCounts = {}): Handler =>
   handler(BacklogDefinition, {
     read: async () => {

@@ -8,7 +8,7 @@ const HELPS = {
   rookery_cache_bytes: 'Memory that the entries of a cache keep alive, in bytes.',
 } as const
 
-/** What the caches of a pool hold, what they were of use, and the bound they share. */
+/** The metrics of a pool's caches: entries, bytes, hits and misses, and the common limit. */
 export const cacheMetrics = (pool: CachePool): Metric[] => {
   const ofEach = (name: keyof typeof HELPS, value: (usage: CacheUsage) => number): Metric => ({
     name,

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import { show } from './metric.ts'
 
-/** Counts how long things take, by label, in seconds. */
+/** A histogram of durations in seconds, by labels. */
 type Durations = {
   /** `values` are those of the labels, in their order. */
   observe(values: readonly string[], seconds: number): void
@@ -9,13 +9,13 @@ type Durations = {
 
 type Row = { readonly values: readonly string[]; readonly counts: number[]; sum: number }
 
-/** From what a cached page takes to what no one waits for any longer, in seconds. */
+/** The buckets' upper bounds, in seconds: from a cached page to a request whose client has given up. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 const labelled = (labels: readonly string[], values: readonly string[]) =>
   Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']))
 
-/** A row as Prometheus reads a histogram: how many took at most so long, how long all took together, how many there were. */
+/** A row in Prometheus's histogram format: cumulative buckets, sum and count. */
 const valuesOf = (name: string, labels: readonly string[], { values, counts, sum }: Row) => {
   const own = labelled(labels, values)
   let total = 0
@@ -26,7 +26,10 @@ const valuesOf = (name: string, labels: readonly string[], { values, counts, sum
   return [...buckets, { metricName: `${name}_sum`, labels: own, value: sum }, { metricName: `${name}_count`, labels: own, value: total }]
 }
 
-/** A histogram of a registry. It stands on the hot path three times a request: prom-client's hashes its labels each time, this one joins them. */
+/**
+ * Registers a histogram. It is on the hot path three times a request: prom-client's histogram hashes its labels each time, this one joins
+ * them.
+ */
 export const createDurations = (
   registry: Registry,
   { name, help, labels }: { name: string; help: string; labels: readonly string[] },

@@ -1,7 +1,7 @@
 import type { LiveChannel } from '@rookery/ephemeral'
 import type { Metric } from './metric.ts'
 
-/** A live channel that counts what goes over it. */
+/** Wraps a live channel to count its messages. */
 export const countedLive = (live: LiveChannel): { live: LiveChannel; metrics: Metric[] } => {
   const counts = { published: 0, received: 0, gaps: 0 }
   return {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** One value of a metric that has several. Labels come from small fixed sets, never from what people send. */
+/** A value of a metric with labels. Labels come from small fixed sets, never from input. */
 export type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number }
 
-/** Something a module counts from its start on, so that it only grows; or, as a gauge, something that is so much at the moment. */
+/** A metric of a module: a counter since its start, or a gauge. */
 export type Metric = {
   readonly name: string
   readonly help: string
@@ -13,23 +13,23 @@ export type Metric = {
 }
 type Counted = number | readonly Sample[]
 
-/** What a registry shows: prom-client asks `get` each time someone looks. */
+/** A registered metric: prom-client calls `get` on each scrape. */
 type Shown = { name: string; help: string; type: string; get(): unknown }
 
-/** A metric that cannot be had in this time is left out of what is shown, in milliseconds. */
+/** A metric whose value takes longer than this, in milliseconds, is left out of the scrape. */
 const TIMEOUT = 2000
 
-/** A registry with the process's own metrics: processor, memory, the event loop's lag. */
+/** A registry with the metrics of the process: processor, memory, event loop lag. */
 export const createMetrics = (): Registry => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
 }
 
-/** Adds something of ours to what a registry shows. */
+/** Registers a metric of our own type. */
 export const show = (registry: Registry, shown: Shown): void => registry.registerMetric(shown as never)
 
-/** What a metric says now; nothing when its source is unreachable, so that the others are shown all the same. */
+/** The current samples of a metric; empty when its source is unreachable, so that the others are still exposed. */
 const samplesOf = async ({ count }: Metric): Promise<readonly Sample[]> => {
   const waiting = new AbortController()
   try {
@@ -43,7 +43,7 @@ const samplesOf = async ({ count }: Metric): Promise<readonly Sample[]> => {
   }
 }
 
-/** Shows what modules count beside the process's own metrics. Metrics of one name, as of several caches, are shown together. */
+/** Registers metrics of modules. Metrics of one name, as of several caches, are exposed together. */
 export const showMetrics = (registry: Registry, metrics: readonly Metric[]): void => {
   for (const [name, together] of Map.groupBy(metrics, (metric) => metric.name)) {
     const { help, kind: type = 'counter' } = together[0]!

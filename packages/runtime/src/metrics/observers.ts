@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client'
 import { createDurations } from './durations.ts'
 import { showMetrics } from './metric.ts'
 
-/** What each request reports when its answer was sent, streams excepted: for metrics, so every word is from a small set. */
+/** Called for each request when its answer was sent, except streams. For metrics, so all values are from small sets. */
 export type RequestObserver = (request: {
   readonly method: string
   /** The pattern of the path, or `other`. */
@@ -15,15 +15,15 @@ export type RequestObserver = (request: {
   readonly seconds: number
 }) => void
 
-/** What the parts of a process report, for its metrics. */
+/** Observers for the metrics of a process's parts. */
 export type Observers = {
-  /** Calls this process makes, and calls it answers. */
+  /** Calls that this process makes, and calls that it answers. */
   readonly made: CallMeter
   readonly answered: CallMeter
   readonly request: RequestObserver
   readonly consumer: ConsumerObserver
   readonly job: JobObserver
-  /** Events that a service's relay handed to the bus. */
+  /** Counts events that a service's relay published to the bus. */
   published(service: string, count: number): void
 }
 
@@ -32,7 +32,7 @@ const callMeter = (registry: Registry, name: string, help: string): CallMeter =>
   return (path, code, seconds) => durations.observe([path, code], seconds)
 }
 
-/** Something counted by one label, from small sets. */
+/** A counter with one label from a small set. */
 const tally = (registry: Registry, { name, help, label }: { name: string; help: string; label: string }) => {
   const counts = new Map<string, number>()
   showMetrics(registry, [{ name, help, count: () => [...counts].map(([key, value]) => ({ labels: { [label]: key }, value })) }])
@@ -60,7 +60,7 @@ const consumerObserver = (registry: Registry): ConsumerObserver => {
   }
 }
 
-/** Counts in a registry what the parts of the process report. */
+/** Creates the observers, which record in a registry. */
 export const createObservers = (registry: Registry): Observers => {
   const requests = createDurations(registry, {
     name: 'rookery_http_request_duration_seconds',

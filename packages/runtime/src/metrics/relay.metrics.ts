@@ -1,7 +1,7 @@
 import type { Relay } from '@rookery/events'
 import type { Metric } from './metric.ts'
 
-/** Which process moves a service's events: of all replicas one. */
+/** Whether this process relays the service's events: one of all replicas does. */
 export const relayMetrics = ({ service, relay }: { service: string; relay: Pick<Relay, 'isHolding'> }): Metric[] => [
   {
     name: 'rookery_relay_active',

@@ -1,6 +1,6 @@
 /**
- * One reading for several gauges, such as those that show columns of one statement. A scrape asks all gauges before the first answer arrives, so
- * each scrape reads once; the next scrape reads again.
+ * Shares one read among several gauges, such as columns of one statement. A scrape reads all gauges before the first answer arrives, so
+ * there is one read per scrape.
  */
 export const sharedReading = <Reading>(read: () => Promise<Reading>): (() => Promise<Reading>) => {
   let underWay: Promise<Reading> | undefined

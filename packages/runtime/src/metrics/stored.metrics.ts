@@ -4,10 +4,10 @@ import { countJobs } from '@rookery/jobs'
 import type { Metric } from './metric.ts'
 import { sharedReading } from './shared-reading.ts'
 
-/** A service's database, as its metrics are read from it. */
+/** A service's database that metrics are read from. */
 export type Measured = { readonly service: string; readonly database: Pick<Database<EventTables>, 'db' | 'pool'> }
 
-/** What waits in the outbox: how much, and for how long. */
+/** The backlog of the outbox: its size, and its age. */
 const outboxMetrics = ({ service, database }: Measured): Metric[] => {
   const read = sharedReading(() => readOutboxState(database.db))
   const labels = { service }
@@ -30,7 +30,7 @@ const outboxMetrics = ({ service, database }: Measured): Metric[] => {
   ]
 }
 
-/** Dead letters, by the consumer that could not handle them. Consumers with none are shown too, so that an alert has a baseline. */
+/** The number of dead letters by consumer. Consumers without any report 0, so that an alert has a baseline. */
 const deadLetterMetrics = ({ service, database }: Measured, consumers: readonly string[]): Metric[] => [
   {
     name: 'rookery_dead_letters',
@@ -62,7 +62,7 @@ const jobMetrics = ({ service, database }: Measured): Metric[] => {
   }))
 }
 
-/** How far behind the bus's groups are. */
+/** The lag of the bus's consumer groups. */
 export const busMetrics = (bus: Bus): Metric[] => [
   {
     name: 'rookery_consumer_lag',
@@ -72,7 +72,7 @@ export const busMetrics = (bus: Bus): Metric[] => [
   },
 ]
 
-/** What is in a service's database for its background half: events to send, dead letters, jobs. */
+/** The metrics of a service's background work, from its database: outbox, dead letters, jobs. */
 export const storedMetrics = (measured: Measured, has: { consumers: readonly { name: string }[]; jobs: readonly unknown[] }): Metric[] => [
   ...outboxMetrics(measured),
   ...deadLetterMetrics(
@@ -82,7 +82,7 @@ export const storedMetrics = (measured: Measured, has: { consumers: readonly { n
   ...(has.jobs.length > 0 ? jobMetrics(measured) : []),
 ]
 
-/** The pool of connections of this process. */
+/** The connection pool of this process. */
 export const poolMetrics = ({ service, database: { pool } }: Measured): Metric[] => [
   {
     name: 'rookery_database_connections',

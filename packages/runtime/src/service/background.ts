@@ -17,7 +17,7 @@ import { kafkaOptions } from './store-settings.ts'
 type Database = NonNullable<OpenService['database']>
 type Bus = ReturnType<typeof kafkaBus>
 
-/** Publishes the service's events. */
+/** Starts the relay of the service's outbox. */
 const openRelay = (name: string, service: OpenService, { bus, lifecycle }: { bus: Bus; lifecycle: Lifecycle }) => {
   const { config, log, liveness, observers, tracing } = service
   const onError = (error: unknown) => log.warn({ err: error }, 'relaying the outbox failed')
@@ -32,7 +32,7 @@ const openRelay = (name: string, service: OpenService, { bus, lifecycle }: { bus
   service.show(relayMetrics({ service: name, relay }))
 }
 
-/** Reacts to events. Consumers join when the brokers can be reached; until then the process is not ready. */
+/** Starts the consumers. They join when the brokers are reachable; until then the process is not ready. */
 const openConsumers = (
   service: OpenService,
   groups: ReadonlyMap<string, readonly Share['consumers'][number][]>,
@@ -48,7 +48,10 @@ const openConsumers = (
   }
 }
 
-/** In a process that serves as well, brokers that were reached once may be away: people are answered meanwhile, and the outbox keeps the events. */
+/**
+ * In a process that also serves requests, brokers that were reached once may become unreachable: it stays ready, and the outbox keeps the
+ * events.
+ */
 const countOnce = ({ checks }: OpenService) => {
   for (const name of ['bus', 'outbox']) if (checks[name]) checks[name] = once(checks[name])
 }
@@ -72,7 +75,7 @@ const openEvents = (
   openConsumers(service, groupsOf(name, parts, share.consumers), { bus, database })
 }
 
-/** Does what is due. */
+/** Starts the job workers. */
 const openJobs = async (name: string, service: OpenService, { share, lifecycle }: { share: Share; lifecycle: Lifecycle }) => {
   const { config, log, liveness, observers } = service
   if (share.jobs.length === 0) return
@@ -88,7 +91,7 @@ const openJobs = async (name: string, service: OpenService, { share, lifecycle }
   liveness.follow('jobs', worker.lastSign)
 }
 
-/** Starts what no one waits for: the relay of a service, its consumers, its jobs; or a part of that (PART). */
+/** Starts the background work of a service: relay, consumers and jobs; or a part of it (PART). */
 export const openBackground = async (declared: AnyDeclaration, service: OpenService, lifecycle: Lifecycle, role: Role): Promise<void> => {
   const share = shareOf(service.module, declared.parts ?? {}, service.config.part)
   openEvents(declared, service, { share, lifecycle })
@@ -96,7 +99,7 @@ export const openBackground = async (declared: AnyDeclaration, service: OpenServ
   await openJobs(declared.name, service, { share, lifecycle })
 }
 
-/** Runs the half of a service that no one waits for, or a part of it. */
+/** Runs the background process of a service, or a part of it. */
 export const runBackground = (declared: AnyDeclaration): Promise<void> =>
   runProcess(startLogger(declared.name, ownEnvironment()), async (lifecycle) => {
     const service = await openService(declared, { role: 'background' }, lifecycle)

@@ -20,10 +20,10 @@ import { logSettings } from './log-settings.ts'
 import { partFaults } from './part.rules.ts'
 import { type StoresConfig, storeFaults, storeSettings, storesConfig } from './store-settings.ts'
 
-/** What a process does for a service: it answers calls, reacts to events and does what is due, or both; or it brings the schema up to date and ends. */
+/** The role of a process: it serves calls, runs background work, does both (`whole`), or migrates the schema and ends. */
 export type Role = 'serve' | 'background' | 'whole' | 'migrate'
 
-/** Whether someone waits for what a process answers: it goes on without stores that only its background needs. */
+/** Whether the process serves requests: then it continues without stores that only its background work needs. */
 export const isServing = (role: Role): boolean => role === 'serve' || role === 'whole'
 
 type Environment = Record<string, string | undefined>
@@ -80,7 +80,7 @@ const databaseSetting = (service: string): Setting<Secret> =>
 const addressSetting = (service: string): Setting<string> =>
   text({ describe: `Where ${service} answers calls: host:port, or dns:///host:port with several addresses.` })
 
-/** Every setting a service's process may read besides its module's own, for the documents. */
+/** All settings of a service's process besides those of its module, for the documents. */
 export const processSettings = {
   ...EVERY,
   ...BACKGROUND,
@@ -95,7 +95,7 @@ export const processSettings = {
 
 type Files = { RPC_CA: string | undefined; RPC_CERTIFICATE: string | undefined; RPC_CERTIFICATE_KEY: string | undefined }
 
-/** All three files are there, or none is named. */
+/** Checks that either all three files are set and exist, or none is set. */
 const certificateFaults = (files: Partial<Files>): string[] => {
   const named = [files.RPC_CA, files.RPC_CERTIFICATE, files.RPC_CERTIFICATE_KEY].filter((file) => file !== undefined)
   if (named.length === 0) return []
@@ -119,14 +119,14 @@ export const refuseStrangers = ({ host, credentials }: Pick<ServiceConfig, 'host
   throw new ConfigurationError(['RPC_KEY is missing: other machines can reach this one, so calls need a key (or certificates)'])
 }
 
-/** The settings of a service's process. */
+/** The configuration of a service's process. */
 export type ServiceConfig = {
   log: { level: string; format: LogFormat }
   host: string
   dataDir: string
   healthPort: number
   liveSeconds: number
-  /** Of its service's background; everything when undefined. */
+  /** The part of the background work; all of it when undefined. */
   part: string | undefined
   drainSeconds: number
   rpcPort: number
@@ -140,7 +140,10 @@ export type ServiceConfig = {
   addressOf: ReadonlyMap<string, string>
 }
 
-/** Reads the settings of a process for a service with or without a database, which calls some others. @throws ConfigurationError */
+/**
+ * Reads the settings of a service's process. `declared` says whether it has a database, and which services it calls. @throws
+ * ConfigurationError
+ */
 export const readServiceConfig = (
   declared: { name: string; hasDatabase: boolean; calls: readonly string[]; parts?: Parts },
   environment: Environment,

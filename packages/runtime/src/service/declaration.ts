@@ -10,10 +10,10 @@ import type { PasswordCost, ServiceModule, ServiceSchema } from '../module.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** What a service with a database is given besides. */
+/** Additional dependencies of a service with a database. */
 export type Stored<Tables> = { readonly database: Database<Tables>; readonly outbox: Outbox }
 
-/** What a process has opened for the module it runs. */
+/** The dependencies that a process provides to its module. */
 export type ServiceDeps<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates' | 'invalidations'> & {
   readonly config: Config
   readonly clock: Clock
@@ -21,17 +21,17 @@ export type ServiceDeps<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates' 
   readonly log: Logger
   /** The folder for files. */
   readonly dataDir: string
-  /** Which addresses outside may be connected to; those of the public internet unless given. */
+  /** Which external addresses may be connected to; by default those of the public internet. */
   readonly mayConnect?: MayConnect
-  /** As recommended unless given. */
+  /** The recommended cost by default. */
   readonly passwordCost?: PasswordCost
-  /** Looks up names of other servers; those of the internet unless a test says otherwise. */
+  /** Resolves names of other servers; by default with DNS. */
   readonly resolve?: Resolve
   /** A client of another service, one of those declared in `calls`. */
   client<D extends Definition>(service: string, definition: D): Client<D>
 }
 
-/** What a service looks at before it starts; `isStaying` is false in a process that only migrates. */
+/** The dependencies of `admit`; `isStaying` is false in a process that only migrates. */
 type Admission<Config, Tables> = Pick<ServiceDeps<Config>, 'config' | 'log'> & {
   readonly database: Database<Tables>
   readonly isStaying: boolean
@@ -40,23 +40,23 @@ type Admission<Config, Tables> = Pick<ServiceDeps<Config>, 'config' | 'log'> & {
 /** Names of consumers and jobs, by part. */
 export type Parts = Readonly<Record<string, readonly string[]>>
 
-/** A service as a process of its own runs it: what it needs, and how its module is made from it. */
+/** The declaration of a service: its dependencies, and how to create its module. */
 export type ServiceDeclaration<Config, Tables extends EventTables> = {
   readonly name: string
   readonly schema: ServiceSchema
-  /** How many connections to Postgres it holds at most where all services share a process and its database server. */
+  /** Maximum connections to Postgres when all services share a process and its database server. */
   readonly connections: number
   /** The services it calls. */
   readonly calls: readonly string[]
   /**
-   * Consumers and jobs, by the part of the background they are, that a process of its own may run, so that it scales by itself. What is in
-   * none is the rest, together with the relay.
+   * The consumers and jobs of each part of the background work that may run as a process of its own, to scale separately. The remaining
+   * ones, and the relay, run as `rest`.
    */
   readonly parts?: Parts
-  /** Whether it keeps rates, presence or live messages; it does unless this is false. */
+  /** False if it keeps no rates, presence or live messages. */
   readonly needsRedis?: false
   readConfig(environment: Environment): Config
-  /** Looks at what is stored before anything works on it. @throws ConfigurationError where the settings do not suit that */
+  /** Checks the stored data before the service starts. @throws ConfigurationError if the settings do not match it */
   admit?(deps: Admission<Config, Tables>): Promise<void>
   create(deps: ServiceDeps<Config> & Stored<Tables>): ServiceModule
 }
@@ -67,6 +67,6 @@ export type StatelessDeclaration<Config> = Omit<ServiceDeclaration<Config, never
   create(deps: ServiceDeps<Config>): ServiceModule
 }
 
-/** Either, as the processes run it. */
+/** A service with or without a database. */
 // biome-ignore lint/suspicious/noExplicitAny: each service knows its own configuration and tables
 export type AnyDeclaration = ServiceDeclaration<any, any> | StatelessDeclaration<any>

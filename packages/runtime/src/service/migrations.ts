@@ -8,7 +8,7 @@ import { openService } from './open.ts'
 
 const PHASES: readonly string[] = ['expand', 'contract'] satisfies MigrationPhase[]
 
-/** The phase that is asked for on the command line; both without one. @throws ConfigurationError */
+/** The phase named on the command line; both without one. @throws ConfigurationError */
 const phaseOf = (word: string | undefined): MigrationPhase => {
   if (word === undefined) return 'start'
   if (!PHASES.includes(word)) throw new ConfigurationError([`${word} is not a migration phase: use ${PHASES.join(' or ')}`])
@@ -16,9 +16,9 @@ const phaseOf = (word: string | undefined): MigrationPhase => {
 }
 
 /**
- * Brings the schema of a service up to date and ends: `expand` before processes of a new version start, `contract` when those of the old one
- * are gone, for whom it waits a few minutes. Processes do the same at their start, as far as no one is in the way; then there is nothing left to
- * do.
+ * Migrates the schema of a service and ends: `expand` before processes of a new version start, `contract` after those of the old one have
+ * ended, for which it waits a few minutes. Processes also migrate at their start, as far as running code allows; then there is nothing left
+ * to do.
  */
 export const runMigrations = (declared: AnyDeclaration): Promise<void> => {
   const log = startLogger(`${declared.name}-migrate`, ownEnvironment(), 'info')

@@ -20,32 +20,32 @@ import { isServing, ownEnvironment, type Role, readServiceConfig, type ServiceCo
 import type { AnyDeclaration, ServiceDeps } from './declaration.ts'
 import { readTls } from './store-settings.ts'
 
-/** A service opened in this process: its module, and what the module runs on. */
+/** A service opened in this process: its module and its resources. */
 export type OpenService = {
   readonly module: ServiceModule
   readonly config: ServiceConfig
   readonly log: Logger
   readonly database: Database<EventTables> | undefined
-  /** What makes it ready. More may be added. */
+  /** Readiness checks; more may be added. */
   readonly checks: Checks
-  /** What may be amiss without making it less ready. */
+  /** Checks that do not affect readiness. */
   readonly degraded: Checks
   readonly liveness: Liveness
-  /** The observers of the parts of the process. */
+  /** The observers of the process's parts. */
   readonly observers: Observers
   readonly tracing: Tracing | undefined
-  /** Shows more metrics, each name once. */
+  /** Registers more metrics, each name once. */
   show(metrics: readonly Metric[]): void
 }
 
-/** The channel on which serving processes wake the relay. */
+/** The channel of NOTIFY that wakes the relay. */
 export const outboxChannel = (service: string): string => `${service}_outbox`
 
 type Stored = { config: ServiceConfig; tracing: Tracing | undefined; log: Logger; lifecycle: Lifecycle; phase: MigrationPhase | undefined }
 
 /**
- * Brings the schema up to date, as far as the code that runs elsewhere allows; replicas that start together wait for each other. A process
- * that stays is known to run, so that no one takes away what it needs; one that was started for a phase of the migration ends.
+ * Migrates the schema, as far as running code allows; replicas that start together wait for each other. A process that stays registers its
+ * code, so that no migration removes what it needs; one that was started for a phase of the migration ends.
  */
 const bringUpToDate = async (schema: ServiceSchema, database: Database<EventTables>, { log, lifecycle, phase }: Stored) => {
   const sets = [eventMigrations, schema.migrations]
@@ -58,7 +58,7 @@ const bringUpToDate = async (schema: ServiceSchema, database: Database<EventTabl
   if (left.length > 0 && phase !== 'expand') log.warn({ left }, 'contract migrations are postponed: older code is still running')
 }
 
-/** Opens the schema and brings it up to date. It waits for a database that is just starting, being prepared, or not found for a moment. */
+/** Opens the schema and migrates it. Waits for a database that is still starting or being prepared, or whose name does not resolve yet. */
 const openSchema = async (schema: ServiceSchema, given: Stored) => {
   const { config, tracing, log, lifecycle } = given
   const url = config.databaseUrl?.reveal() ?? ''
@@ -79,14 +79,14 @@ const openSchema = async (schema: ServiceSchema, given: Stored) => {
   }
 }
 
-/** The service that decodes pictures, in processes beside its own. */
+/** The service that decodes pictures, in child processes. */
 const DECODES = 'media'
 
 type Clients = { config: ServiceConfig; observers: Observers; tracing: Tracing | undefined; checks: Checks; lifecycle: Lifecycle }
 
 /**
- * Clients of other services, over one connection to each. A service that was reached once is known to be where it should: while it is away,
- * only what needs it fails.
+ * Clients of other services, with one connection to each. The check of a service that was reached once stays passed: while it is
+ * unreachable, only requests that need it fail.
  */
 const openClients = ({ config, observers, tracing, checks, lifecycle }: Clients) => {
   const connections = new Map<string, Connection>()
@@ -103,7 +103,7 @@ const openClients = ({ config, observers, tracing, checks, lifecycle }: Clients)
 
 type Watched = Pick<OpenService, 'config' | 'checks' | 'degraded' | 'liveness' | 'log'> & { registry: ReturnType<typeof createMetrics> }
 
-/** Answers probes and scrapes from now on. Until `finishStart` it is not ready. */
+/** Starts to answer probes and scrapes. Until `finishStart` it is not ready. */
 const openHealth = async (
   { config, checks, degraded, liveness, log, registry }: Watched,
   role: Role,
@@ -126,7 +126,9 @@ const openHealth = async (
   checks['start'] = () => 'the start is not finished'
 }
 
-/** Redis, or memory in a process that needs none. A serving process goes on without Redis; one that handles events has no streams then. */
+/**
+ * Redis, or memory in a process that needs none. A serving process continues without Redis; a background process is not ready without it.
+ */
 const openEphemeral = (
   { config, checks, log }: Pick<OpenService, 'config' | 'checks' | 'log'>,
   { role, needsRedis }: { role: Role; needsRedis: boolean },
@@ -141,7 +143,7 @@ const openEphemeral = (
 }
 
 /**
- * Opens everything a declared service needs, over real stores and remote clients, and makes its module. With a phase it is opened only to
+ * Opens all resources of a declared service, with real stores and remote clients, and creates its module. With a phase it is opened only to
  * migrate. @throws ConfigurationError, MigrationRefused
  */
 export const openService = async (
@@ -195,7 +197,7 @@ export const openService = async (
   return { module, config, log, database: stored?.database, checks, degraded, liveness, observers, tracing, show }
 }
 
-/** Says that the process does all it should from now on. */
+/** Marks the start as finished. */
 export const finishStart = ({ checks, log, module }: OpenService, listening: object): void => {
   delete checks['start']
   for (const note of module.notes ?? []) log.info(note)

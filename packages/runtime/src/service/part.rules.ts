@@ -1,21 +1,21 @@
 import type { ServiceModule } from '../module.ts'
 import type { Parts } from './declaration.ts'
 
-/** All that is in no part. */
+/** The part with everything that no other part has. */
 const REST = 'rest'
 
-/** What a background process does: some consumers and jobs, and with the rest the relay. */
+/** The share of a background process: some consumers and jobs, and for `rest` the relay. */
 export type Share = Pick<ServiceModule, 'consumers' | 'jobs'> & { readonly hasRelay: boolean }
 
-/** What is wrong with the name of a part that the service does not have. */
+/** The fault of a part name that the service does not have. */
 export const partFaults = (parts: Parts, part: string | undefined): string[] => {
   const names = [REST, ...Object.keys(parts)]
   return part === undefined || names.includes(part) ? [] : [`PART is ${part}; it must be one of ${names.join(', ')}`]
 }
 
 /**
- * Consumers by the group as which they take events: those of a part are one, named as the workload that runs the part by itself is, e.g.
- * statuses-fan-out, and statuses-background for the rest. So a group is the same in whichever process its consumers run.
+ * Consumers by consumer group. Those of a part are one group, named after the workload that runs that part alone, e.g. statuses-fan-out, or
+ * statuses-background for the rest. So a group is the same in whichever process its consumers run.
  */
 export const groupsOf = <Consumer extends { readonly name: string }>(
   service: string,

@@ -16,14 +16,14 @@ import type { AnyDeclaration } from './declaration.ts'
 import { startLogger } from './log-settings.ts'
 import { finishStart, type OpenService, openService } from './open.ts'
 
-/** How long calls under way may take to end when the process stops: a little more than their callers wait. */
+/** How long running calls may take at shutdown: a little more than their deadlines. */
 const CALLS_MILLISECONDS = 16_000
 
-/** What can be done about work of a service that failed for good. */
+/** The operator's calls for dead letters and failed jobs of a service. */
 const upkeepOf = (name: string, { module, database }: OpenService): Handler[] =>
   database ? upkeepHandlers([{ service: name, database, consumers: module.consumers, hasJobs: module.jobs.length > 0 }]) : []
 
-/** Returns the operator's command on a socket in the data folder. */
+/** Serves the operator's command on a socket in the data folder. */
 const serveOperator = async (name: string, service: OpenService, lifecycle: Lifecycle) => {
   const { module, database, config } = service
   const own: Handler[] = [...(module.operator ?? []), ...upkeepOf(name, service)]
@@ -45,7 +45,7 @@ const serveOperator = async (name: string, service: OpenService, lifecycle: Life
   lifecycle.onClose('operator', () => server.stop())
 }
 
-/** Returns the public, when the service has something for it. Its module ends its streams once nothing new is accepted. */
+/** Serves the public side of the service, if it has one. Its module ends its streams once no new requests are accepted. */
 const openPublic = async ({ module, config, observers, tracing, log }: OpenService, lifecycle: Lifecycle) => {
   const { http, upgrade, closeMilliseconds = 0 } = module
   lifecycle.takesLonger(closeMilliseconds)
@@ -58,15 +58,17 @@ const openPublic = async ({ module, config, observers, tracing, log }: OpenServi
   return server
 }
 
-/** At which parts of the last while callers are sent away: once most know who else there is, and again for those whose names are older. */
+/**
+ * When callers are asked to reconnect, as fractions of the drain period: once most have resolved the name again, and later for the rest.
+ */
 const SENT_AWAY_AT = [0.5, 0.9]
 
-/** Has callers look for others while this process still answers: none is left with the address of no one. */
+/** Makes callers reconnect while this process still answers, so that none is left with its address. */
 const sendCallersAway = (rpc: { sendAway(graceMilliseconds: number): void }, lastWhile: number, onError: (error: unknown) => void) => {
   for (const part of SENT_AWAY_AT) after(lastWhile * part, () => rpc.sendAway(CALLS_MILLISECONDS), { onError, holdsProcess: false })
 }
 
-/** Starts what answers: calls, the public's requests, and the operator's command. */
+/** Starts everything that serves: calls, public requests, and the operator's command. */
 export const openServing = async (declared: AnyDeclaration, service: OpenService, lifecycle: Lifecycle): Promise<object> => {
   const { module, config } = service
   await serveOperator(declared.name, service, lifecycle)
@@ -90,7 +92,7 @@ export const openServing = async (declared: AnyDeclaration, service: OpenService
   return { rpcPort: rpc?.port, httpPort: web?.port }
 }
 
-/** Runs the half of a service that answers. */
+/** Runs the serving process of a service. */
 export const runServing = (declared: AnyDeclaration): Promise<void> =>
   runProcess(startLogger(declared.name, ownEnvironment()), async (lifecycle) => {
     const service = await openService(declared, { role: 'serve' }, lifecycle)

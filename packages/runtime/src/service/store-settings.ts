@@ -35,16 +35,16 @@ const KAFKA = {
 /** The settings of Redis and Kafka. */
 export const storeSettings = { ...REDIS, ...KAFKA }
 
-/** Files in PEM: whom to believe, and what to show. */
+/** PEM files: the CA certificate, and the client certificate with its key. */
 type TlsFiles = { authority: string | undefined; certificate: string | undefined; key: string | undefined }
 
-/** Where Redis and Kafka are, and how they are spoken to. */
+/** The addresses of Redis and Kafka, and how to connect to them. */
 export type StoresConfig = {
   redis: { url: Secret; tls: TlsFiles }
   kafka: {
     brokers: readonly string[]
     partitions: number
-    /** Unless it is there they are spoken to as it is. */
+    /** Without it, connections are not encrypted. */
     tls: TlsFiles | undefined
     sasl: { mechanism: 'scram-sha-512' | 'scram-sha-256' | 'plain'; username: string; password: Secret } | undefined
   }
@@ -77,7 +77,7 @@ type KafkaWishes = {
   password: Secret | undefined
 }
 
-/** What the settings of Redis and Kafka need of each other, and files that are not there. */
+/** The faults of the settings of Redis and Kafka: contradictions, and missing files. */
 export const storeFaults = (values: Partial<Values>): string[] => {
   const scheme = values.REDIS_URL && new URL(values.REDIS_URL.reveal()).protocol
   const { KAFKA_SASL: sasl, KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = values
@@ -94,7 +94,7 @@ const filesOf = (values: Partial<Values>, store: 'REDIS' | 'KAFKA'): TlsFiles =>
   key: values[`${store}_CERTIFICATE_KEY`],
 })
 
-/** Puts the settings of Redis and Kafka together. @throws ConfigurationError when they do not fit, or a file is not there */
+/** The configuration from the settings of Redis and Kafka. @throws ConfigurationError for contradictions, or when a file is missing */
 export const storesConfig = (values: Values): StoresConfig => {
   const faults = storeFaults(values)
   if (faults.length > 0) throw new ConfigurationError(faults)
@@ -114,14 +114,14 @@ export const storesConfig = (values: Values): StoresConfig => {
 
 const contentOf = (name: 'ca' | 'cert' | 'key', file: string | undefined) => (file ? { [name]: readFileSync(file, 'utf8') } : {})
 
-/** What TLS is made with. Reads the files. */
+/** TLS options. Reads the files. */
 export const readTls = ({ authority, certificate, key }: TlsFiles): { ca?: string; cert?: string; key?: string } => ({
   ...contentOf('ca', authority),
   ...contentOf('cert', certificate),
   ...contentOf('key', key),
 })
 
-/** What a client of the brokers is made with. Reads the files. */
+/** Options of a Kafka client. Reads the files. */
 export const kafkaOptions = ({ brokers, partitions, tls, sasl }: StoresConfig['kafka']) => ({
   brokers,
   partitions,

@@ -7,8 +7,8 @@ import { finishStart, openService } from './open.ts'
 import { openServing } from './serve.ts'
 
 /**
- * Runs both halves of a service in one process, over the same module and connections: less memory, for a small cluster (decision 38). The
- * background opens last and so closes first: what it began it ends while calls are still answered.
+ * Runs both processes of a service as one, over the same module and connections: less memory, for a small cluster (decision 38). The
+ * background work starts last and so closes first: it finishes while calls are still answered.
  */
 export const runWhole = (declared: AnyDeclaration): Promise<void> =>
   runProcess(startLogger(declared.name, ownEnvironment()), async (lifecycle) => {

@@ -3,7 +3,7 @@ import type { Tracing } from './tracing.ts'
 
 type Method = (call: Call, request: unknown) => Promise<unknown>
 
-/** The same calls, each a span. */
+/** Wraps each method in a span. */
 const traced = (definition: Definition, methods: Record<string, unknown>, kind: 'client' | 'server', tracing: Tracing) =>
   Object.fromEntries(
     Object.entries(definition.methods).map(([key, { name }]) => {
@@ -14,11 +14,11 @@ const traced = (definition: Definition, methods: Record<string, unknown>, kind: 
     }),
   )
 
-/** A client whose calls hand their trace on. */
+/** A client whose calls propagate their trace. */
 export const tracedClient = <D extends Definition>(definition: D, client: Client<D>, tracing: Tracing | undefined): Client<D> =>
   tracing ? (traced(definition, client, 'client', tracing) as Client<D>) : client
 
-/** A handler that goes on with its callers' traces. */
+/** A handler that continues its callers' traces. */
 export const tracedHandler = ({ definition, implementation }: Handler, tracing: Tracing | undefined): Handler => ({
   definition,
   implementation: tracing ? traced(definition, implementation, 'server', tracing) : implementation,

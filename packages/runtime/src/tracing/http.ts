@@ -3,7 +3,7 @@ import { routeOf } from '@rookery/http'
 import { methodOf } from '../http.ts'
 import type { Tracing } from './tracing.ts'
 
-/** A listener whose requests each begin a trace. What callers say of traces of their own is not believed: anyone can ask. */
+/** A listener that starts a trace for each request. Trace headers of clients are ignored: anyone may send them. */
 export const tracedHttp = (http: RequestListener, tracing: Tracing | undefined): RequestListener => {
   if (!tracing) return http
   return (request, response) => {

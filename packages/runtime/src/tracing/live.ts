@@ -2,7 +2,7 @@ import { LiveMessage } from '@rookery/contracts/events'
 import type { LiveChannel } from '@rookery/ephemeral'
 import type { Tracing } from './tracing.ts'
 
-/** Adds a field to an encoded message: what is appended to one is merged into it (Protocol Buffers, Encoding). */
+/** Adds a field to an encoded message: appended fields are merged into it (Protocol Buffers, Encoding). */
 const withTrace = (message: Uint8Array, trace: string): Uint8Array =>
   trace ? Buffer.concat([message, LiveMessage.encode({ event: undefined, trace }).finish()]) : message
 
@@ -14,7 +14,7 @@ const traceOf = (message: Uint8Array): string => {
   }
 }
 
-/** A live channel whose messages continue the traces of their events, to the streams that deliver them. */
+/** A live channel whose messages continue the traces of their events, up to the streams that deliver them. */
 export const tracedLive = (live: LiveChannel, tracing: Tracing | undefined): LiveChannel => {
   if (!tracing) return live
   return {

@@ -8,16 +8,16 @@ export const tracingSettings = {
   OTEL_TRACES_SAMPLER_ARG: share({ describe: 'Share of requests that are traced, from 0 to 1.', default: '1' }),
 } satisfies Record<string, Setting<unknown>>
 
-/** Where traces go, and how many are made. */
+/** The collector of traces, and the sampled share. */
 export type TracingConfig = { endpoint: string | undefined; share: number }
 
-/** The settings as a configuration. */
+/** The configuration from the values of the settings. */
 export const tracingConfig = (values: {
   OTEL_EXPORTER_OTLP_ENDPOINT: string | undefined
   OTEL_TRACES_SAMPLER_ARG: number
 }): TracingConfig => ({ endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, share: values.OTEL_TRACES_SAMPLER_ARG })
 
-/** Traces as configured, in batches to a collector; undefined, and nothing of OpenTelemetry loaded, when there is no place to send them. */
+/** Tracing as configured, sent to a collector in batches; undefined without an endpoint, and OpenTelemetry is then not loaded. */
 export const openTracing = async ({ endpoint, share }: TracingConfig, service: string): Promise<Tracing | undefined> => {
   if (!endpoint) return undefined
   const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }, { createTracing }] = await Promise.all([

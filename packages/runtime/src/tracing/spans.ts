@@ -4,7 +4,7 @@ import { type Context, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode,
 import { Failure } from '@rookery/failures'
 import type { Tracing } from './tracing.ts'
 
-/** What makes tracers and sends their spans: the SDK's provider. */
+/** The SDK's provider, which creates tracers and sends their spans. */
 export type Provider = { getTracer(name: string): Tracer; shutdown(): Promise<void> }
 
 const FLUSH_MILLISECONDS = 5000
@@ -21,13 +21,13 @@ const spanContextOf = (text: string): SpanContext | undefined => {
 
 const textOf = ({ traceId, spanId, traceFlags }: SpanContext) => `00-${traceId}-${spanId}-0${traceFlags & 1}`
 
-/** How work ended. A failure that is the caller's own business is no error of the server's. */
+/** The result of failed work. A failure caused by the caller is not an error of the server. */
 const endOf = (error: unknown): { code: string; isFault: boolean } => {
   const code = error instanceof Failure ? error.kind : 'broken'
   return { code, isFault: code === 'broken' || code === 'unavailable' }
 }
 
-/** Traces by OpenTelemetry. The trace of what runs goes along with its promises. */
+/** Tracing by OpenTelemetry. The current trace is kept in an AsyncLocalStorage. */
 export const createTracing = (provider: Provider): Tracing => {
   const tracer = provider.getTracer('rookery')
   const running = new AsyncLocalStorage<string>()
@@ -50,7 +50,7 @@ export const createTracing = (provider: Provider): Tracing => {
         )
       } catch (error) {
         const { code, isFault } = endOf(error)
-        // Its kind alone: a message may name users.
+        // Only the kind: a message may contain user names.
         span.setAttribute('rookery.code', code)
         if (isFault) span.setStatus({ code: SpanStatusCode.ERROR })
         throw error
@@ -58,7 +58,7 @@ export const createTracing = (provider: Provider): Tracing => {
         span.end()
       }
     },
-    // A collector that is away must not keep a process from ending.
+    // An unreachable collector must not block the shutdown.
     close: () => Promise.race([provider.shutdown(), pause(FLUSH_MILLISECONDS, undefined, { ref: false })]),
   }
 }
