@@ -4,23 +4,23 @@ import pg from 'pg'
 
 const PAUSE_MILLISECONDS = 500
 
-/** What a server says whose role, password or database is about to be made. */
+/** SQLSTATEs of a server whose role, password or database is not created yet. */
 const UNPREPARED = new Set(['28000', '28P01', '3D000'])
 
-/** Refusals that waiting mends. `timeout expired` is all that pg says, without a code, when no one answers. */
+/** Whether waiting may help. `timeout expired` is pg's only message, without a code, when there is no answer. */
 const isPassing = (error: Error & { code?: string }): boolean =>
   isOutage(error) || UNPREPARED.has(error.code ?? '') || error.message === 'timeout expired'
 
 type Waiting = {
-  /** How long at most. */
+  /** Maximum wait. */
   seconds?: number
   /** Called at the first refusal. */
   onWait?: (refusal: Error) => void
 }
 
 /**
- * Waits until a database lets a url in, for those who may be started before it.
- * @throws the last refusal when that lasts longer than `seconds`, or at once when waiting cannot mend it
+ * Waits until a database accepts connections, for processes that may start before it.
+ * @throws the last refusal when that lasts longer than `seconds`, or at once if waiting cannot help
  */
 export const awaitDatabase = async (url: string, { seconds = 120, onWait }: Waiting = {}): Promise<void> => {
   const end = Date.now() + seconds * 1000

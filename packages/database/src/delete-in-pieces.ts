@@ -1,9 +1,12 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 
-/** Rows that one statement deletes: the locks of each end soon. */
+/** Rows per statement, so that locks are short. */
 const AT_A_TIME = 1000
 
-/** Deletes the rows of a table that fit a condition, a thousand a statement. Each is kept by itself, so it goes on wherever it stopped. */
+/**
+ * Deletes the matching rows of a table, a thousand per statement. Each statement commits by itself, so an interrupted deletion can
+ * continue.
+ */
 export const deleteInPieces = async (db: QueryExecutorProvider, table: string, condition: RawBuilder<unknown>): Promise<void> => {
   for (let deleted = AT_A_TIME; deleted === AT_A_TIME; ) {
     const { numAffectedRows } = await sql`

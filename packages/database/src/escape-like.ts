@@ -1,2 +1,2 @@
-/** A text as a pattern of `like` that matches it alone. */
+/** Escapes a text for `like`, so that the pattern matches only that text. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Bounds, inBothOrders, keyset, type Order, type Page } from './page.ts'
 import { type Buildable, prepared, type Source } from './prepared.ts'
 
-/** Reads a page of a list; one by min_id comes lowest id first, as `cursorsOf` takes it. */
+/** Reads a page of a list; a page by min_id is in ascending order, as `cursorsOf` expects it. */
 export type PreparedPage<Values extends object, Row> = (source: Source, given: Values & { page: Page }) => Promise<Row[]>
 
 /**
- * Names a statement that reads a list by page, as `prepared` does. It is compiled in both orders, as `name-asc` and `name-desc`; `build` may
- * decide by the order, and by nothing else.
+ * Declares a prepared statement that reads a list by page. It is compiled in both orders, as `name-asc` and `name-desc`; `build` may depend
+ * on the order, and on nothing else.
  */
 export const preparedPage = <Values extends object, Row>(
   name: string,
@@ -25,5 +25,5 @@ export const preparedPage = <Values extends object, Row>(
   }
 }
 
-/** The limit of a list that gives everything for the limit 0. */
+/** The limit of a list that returns everything for a limit of 0. */
 export const orAll = (limit: number): RawBuilder<number> => sql<number>`nullif(${limit}::bigint, 0)`

@@ -12,7 +12,7 @@ import type pg from 'pg'
 import { type Db, sendNamed } from './database.ts'
 import { arrayLiteral } from './sql.ts'
 
-/** Stands for a value until the statement is sent. */
+/** A placeholder for a value that is given later. */
 class Placeholder {
   readonly name: string
 
@@ -23,7 +23,7 @@ class Placeholder {
 
 const PLACEHOLDERS = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
-/** Compiles without a connection. */
+/** A Kysely instance without a connection, for compiling. */
 const compiler = new Kysely<never>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -34,16 +34,16 @@ const compiler = new Kysely<never>({
   plugins: [new CamelCasePlugin()],
 })
 
-/** The builder of a service's tables for statements that `prepared` compiles; it has no connection. */
+/** The query builder for statements that `prepared` compiles; it has no connection. */
 export const builderOf = <Tables>(): Db<Tables> => compiler as unknown as Db<Tables>
 
-/** A query of the builder, or a template of `sql`. */
+/** A query of the builder, or a `sql` template. */
 export type Buildable<Row> = { compile(executor: QueryExecutorProvider): CompiledQuery<Row> }
 
-/** A statement as it is sent, and the names of its values in the order of $1, $2, … */
+/** A statement's text, and the names of its values in the order of $1, $2, … */
 type CompiledStatement = { text: string; names: readonly string[] }
 
-/** Compiles a statement once. A value that is used several times is one parameter. @throws Error for a value that is not among the given */
+/** Compiles a statement once. A value that is used several times is one parameter. @throws Error for a value that is not a parameter */
 export const compileStatement = <Values extends object>(build: (given: Values) => Buildable<unknown>): CompiledStatement => {
   const { sql, parameters } = build(PLACEHOLDERS as Values).compile(compiler)
   const names: string[] = []
@@ -56,29 +56,29 @@ export const compileStatement = <Values extends object>(build: (given: Values) =
   return { text: sql.replace(/\$(\d+)/g, (_, place) => `$${places[Number(place) - 1]}`), names }
 }
 
-/** A statement by its name, and its text as it is sent. */
+/** A statement's name and text. */
 export type NamedStatement = { readonly name: string; readonly text: string }
 
 const named: NamedStatement[] = []
 
-/** Keeps a statement among those of this process. */
+/** Adds a statement to those of this process. */
 export const keepNamed = (statement: NamedStatement): void => void named.push(statement)
 
-/** The prepared statements of all modules that this process has loaded, whether they were ever sent or not. */
+/** The prepared statements of all modules that this process has loaded, sent or not. */
 export const namedStatements = (): readonly NamedStatement[] => named
 
-/** The pool for single statements, or a transaction under way. */
+/** The pool for single statements, or a transaction. */
 export type Source = { pool: pg.Pool } | Pick<Db<never>, 'executeQuery'>
 
-/** A value as it is sent: lists of ids and texts as text, for which pg takes several times as long. */
+/** A value in the form it is sent: lists of ids and texts are serialised here, as pg takes several times as long. */
 const sent = (value: unknown): unknown => (Array.isArray(value) && typeof value[0] === 'string' ? arrayLiteral(value) : value)
 
-/** Sends a prepared statement with its values; rows have the names of their columns, in camelCase. */
+/** Sends a prepared statement with its values; rows have column names in camelCase. */
 export type Prepared<Values extends object, Row> = (source: Source, given: Values) => Promise<Row[]>
 
 /**
- * Names a statement that is compiled once and stays prepared on each connection: for everything that runs often. The name is unique within the
- * service. `build` describes the statement with values that stand for those given later, so it decides nothing by them.
+ * Declares a statement that is compiled once and stays prepared on each connection: for everything that runs often. The name is unique
+ * within the service. `build` gets placeholders instead of values, so it cannot depend on them.
  */
 export const prepared = <Values extends object, Row>(name: string, build: (given: Values) => Buildable<Row>): Prepared<Values, Row> => {
   const { text, names } = compileStatement(build)

@@ -1,18 +1,18 @@
 import pg from 'pg'
 import { openSession } from './session/index.ts'
 
-/** A service's role: its name is also its schema's. */
+/** A service's role, which is also the name of its schema. */
 type ServiceRole = { name: string; password?: string }
 
-/** The role that a url names, with the url's password if it has one. */
+/** The role of a URL, with its password if there is one. */
 export const roleOf = (url: string): ServiceRole => {
   const { username, password } = new URL(url)
   return { name: decodeURIComponent(username), ...(password && { password: decodeURIComponent(password) }) }
 }
 
 /**
- * Gives every service a role and a schema of its own in the database an administrator's url names, and nothing else: a role reads and
- * writes its own schema and cannot see another's. Safe to run at every start and by several processes at once.
+ * Creates a role and a schema for every service in the database of an administrator's URL: a role can read and write its own schema and
+ * sees no other. Safe to run at every start and by several processes at once.
  */
 export const prepareDatabase = async (administratorUrl: string, roles: readonly ServiceRole[]): Promise<void> => {
   const client = await openSession({ url: administratorUrl, limits: { statement: Number.POSITIVE_INFINITY } })
@@ -29,7 +29,9 @@ export const prepareDatabase = async (administratorUrl: string, roles: readonly 
 
 const PREPARE_LOCK = 7_266_835
 
-/** For searches by parts of words, and by the words of one author. They stand apart from every service, and each may use them by their full name. */
+/**
+ * For searches by substrings, and within one author's posts. They have a schema of their own, and services use them by their full names.
+ */
 const EXTENSIONS = ['pg_trgm', 'btree_gin'] as const
 
 const prepareExtensions = async (client: pg.Client) => {
@@ -38,11 +40,11 @@ const prepareExtensions = async (client: pg.Client) => {
   await client.query('grant usage on schema extensions to public')
 }
 
-/** What Postgres answers the second of two that make a role at once, or change it: duplicate_object, unique_violation, tuple concurrently updated. */
+/** SQLSTATEs when two processes create or change a role at once: duplicate_object, unique_violation, tuple concurrently updated. */
 const MEANWHILE: ReadonlySet<unknown> = new Set(['42710', '23505', 'XX000'])
 const MAX_ATTEMPTS = 5
 
-/** Roles are shared by all databases of a server, and the lock is not: what another database's start did meanwhile is found by the next attempt. */
+/** Roles belong to the whole server, but the lock to one database: after a conflict with the start of another database, it retries. */
 const unlessMeanwhile = async (prepare: () => Promise<void>, attempt = 1): Promise<void> => {
   try {
     await prepare()
@@ -60,7 +62,7 @@ const prepareRole = async (client: pg.Client, database: string, { name, password
   if (password) await client.query(`alter role ${role} password ${pg.escapeLiteral(password)}`)
   await client.query(`grant connect, create on database ${database} to ${role}`)
   await client.query(`create schema if not exists ${role} authorization ${role}`)
-  // Only where it is not set: of two that write it at once, Postgres refuses one.
+  // Only if it is not set: when two processes write it at once, Postgres refuses one.
   const isSet = await client.query('select 1 from pg_roles where rolname = $1 and $2 = any (rolconfig)', [name, `search_path=${name}`])
   if (!isSet.rowCount) await client.query(`alter role ${role} set search_path = ${role}`)
 }

@@ -6,37 +6,40 @@ import { type Buildable, compileStatement, keepNamed } from './prepared.ts'
 import { refuseInsideTransaction } from './transact.ts'
 
 /**
- * Calls that share a statement at most. A few, so that Postgres works on the next ones while this process goes on with those of the last: with
- * all callers in one statement either waits for the other.
+ * Maximum calls per statement. A few, so that Postgres works on the next batch while this process handles the last: with all calls in one
+ * statement, each would wait for the other.
  */
 const MAX_TOGETHER = 8
 /**
- * How many statements are under way at most, and after how many milliseconds one begins beside another: to start one costs as much as two calls of
- * a short statement, so the next one waits a little for its answer.
+ * Maximum concurrent statements, and the milliseconds to wait before starting another: starting one costs as much as two calls of a short
+ * statement, so the next waits a little for its answer.
  */
 const SHORT = { atOnce: 4, patience: 2 }
-/** The same where a call takes Postgres half a millisecond: eight of them together would be waited for too long. */
+/** The same for calls that take Postgres half a millisecond: a batch of eight would take too long. */
 const LONG = { atOnce: 3, patience: 0 }
 /**
- * Turns of the event loop from a request to the statement of its page: it is read, it is known whose it is, the statement is shared. For so
- * long a page that was read lets them pass, so that Postgres finds the next ones while this process presents the last.
+ * Turns of the event loop from a request to its query: parsing, authentication, batching. A page that was read waits this many turns, so
+ * that Postgres works on the next requests while this process presents the page.
  */
 const TURNS = 3
 
-/** The values of a call as text: calls with the same values are one. */
+/** The values of a call as text: calls with the same values share a result. */
 type Key = string
 type Sharing = {
-  /** How long one that is under way is waited for before another begins beside it, in milliseconds. */
+  /** How long to wait for the statement under way before starting another beside it, in milliseconds. */
   patience?: number
-  /** Whether a page is made of each answer, which takes this process about as long as finding it took Postgres: requests that came meanwhile are sent first. */
+  /**
+   * Whether a page is presented from each answer, which takes this process about as long as the query took Postgres: requests that arrived
+   * meanwhile are sent first.
+   */
   makesPages?: boolean
-  /** Whether a call takes Postgres long by itself: the next statement is not kept waiting then. */
+  /** Whether a call takes Postgres long by itself: then the next statement does not wait. */
   isLong?: boolean
 }
 
 type Ask<Row> = (key: Key) => Promise<Row[] | undefined>
 
-/** The text for many calls: the values of each are a row that the text is run for. */
+/** The text for many calls: it is run laterally for the row of values of each. */
 const forMany = (text: string, types: readonly string[]): string => {
   const values = types.map((_, index) => `value_${index + 1}`).join(', ')
   const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
@@ -45,10 +48,11 @@ const forMany = (text: string, types: readonly string[]): string => {
 }
 
 /**
- * Names a prepared statement of the hot path that many run at the same moment, each with values of their own: they share one execution, and
- * each gets its own rows; those with the same values get the same rows. To start a statement and to switch to Postgres costs about as much as to find a
- * page. `types` are the Postgres types of the values, which are texts, finite numbers, booleans and times. A single call is answered at once; an answer is never older than its question.
- * @throws what the statement throws for these values: when a shared one fails by the values of one call, each runs again alone
+ * Declares a prepared statement of the hot path that concurrent callers share, each with its own values: one execution answers all, and
+ * each gets its own rows; callers with the same values get the same rows. Starting a statement and switching to Postgres costs about as
+ * much as finding a page. `types` are the Postgres types of the values: texts, finite numbers, booleans and times. A single call is sent at
+ * once; an answer is never older than its call.
+ * @throws the statement's error for these values: when a shared execution fails because of one call's values, each runs again alone
  */
 export const sharedQuery = <Values extends object, Row extends object>(
   name: string,

@@ -2,10 +2,10 @@ import { type Kysely, type QueryExecutorProvider, sql } from 'kysely'
 import { deleteInPieces } from './delete-in-pieces.ts'
 import { type Tx, transact } from './transact.ts'
 
-/** A step of a request: the call it belongs to, which has a reservation when its request may come again, and a name among the request's steps. */
+/** A step of a request: its call, which has a reservation if the request may be repeated, and a name that is unique within the request. */
 export type Step = { readonly call: { readonly reservation?: string | undefined }; readonly step: string }
 
-/** The table of completed steps, for the schema of a service that uses `transactOnce`. */
+/** Creates the table of completed steps, for the schema of a service that uses `transactOnce`. */
 export const createCompletedSteps = async (db: Kysely<unknown>): Promise<void> => {
   await sql`
     create table completed_step (
@@ -15,11 +15,11 @@ export const createCompletedSteps = async (db: Kysely<unknown>): Promise<void> =
       created_at timestamptz not null default now(),
       primary key (reservation, step)
     )`.execute(db)
-  // Answers: which steps may be forgotten?
+  // For deleting old steps.
   await sql`create index completed_step_age on completed_step (created_at)`.execute(db)
 }
 
-/** What a step gave when it was completed; undefined when it was not, or belongs to no reservation. */
+/** The result of a completed step; undefined if it was not completed, or belongs to no reservation. */
 export const completedStep = async <Result>(db: QueryExecutorProvider, { call, step }: Step): Promise<Result | undefined> => {
   if (call.reservation === undefined) return undefined
   const { rows } = await sql<{ result: string | null }>`
@@ -28,8 +28,8 @@ export const completedStep = async <Result>(db: QueryExecutorProvider, { call, s
 }
 
 /**
- * Records a step as completed, with what it gives, in the transaction that completes it. Answers whether that had not been done before; waits
- * for another transaction that is doing it. Without a reservation nothing is recorded.
+ * Records a step and its result, in the transaction that completes it. Returns whether it was not completed before; waits for a concurrent
+ * transaction with the same step. Without a reservation nothing is recorded.
  */
 export const completeStep = async <Tables>(tx: Tx<Tables>, { call, step }: Step, result?: unknown): Promise<boolean> => {
   if (call.reservation === undefined) return true
@@ -40,8 +40,8 @@ export const completeStep = async <Tables>(tx: Tx<Tables>, { call, step }: Step,
 }
 
 /**
- * `transact` for what takes effect once, however often its request is repeated: what it gave is kept in the same transaction, and a repeat
- * gets that. The result must be JSON without secrets. Without a reservation it is `transact`, and costs nothing more.
+ * `transact` for requests that may be repeated: the work takes effect once, its result is stored in the same transaction, and a repeat gets
+ * the stored result. The result must be JSON without secrets. Without a reservation it is `transact`, at no extra cost.
  */
 export const transactOnce = <Tables, Result>(
   db: Kysely<Tables>,
@@ -61,6 +61,6 @@ export const transactOnce = <Tables, Result>(
   })
 }
 
-/** Forgets the steps completed before a moment, some at a time. */
+/** Deletes the steps completed before a time, in batches. */
 export const forgetSteps = <Tables>(db: Kysely<Tables>, before: Date): Promise<void> =>
   deleteInPieces(db, 'completed_step', sql`created_at < ${before}`)

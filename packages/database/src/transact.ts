@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely, Transaction } from 'kysely'
 
-/** A transaction under way. Only `transact` makes one, so a writer that takes a Tx cannot be used outside. */
+/** A transaction. Only `transact` creates one, so a writer that takes a Tx cannot be used outside. */
 export type Tx<Tables> = Transaction<Tables>
 
 type Running = { readonly pool: object | undefined; readonly outer: Running | undefined }
@@ -10,27 +10,27 @@ const pools = new WeakMap<object, object>()
 type AfterCommit = () => unknown
 const callbacks = new WeakMap<object, AfterCommit[]>()
 
-/** Says which pool a Db draws from; openDatabase does. */
+/** Sets the pool that a Db draws from; openDatabase does. */
 export const tiePool = (db: object, pool: object): void => {
   pools.set(db, pool)
 }
 
-/** @throws Error when a transaction of the same pool is under way: a second connection would not see its rows and can deadlock with it. */
+/** @throws Error inside a transaction of the same pool: a second connection would not see its rows and can deadlock with it. */
 export const refuseInsideTransaction = (pool: object): void => {
   for (let level = running.getStore(); level; level = level.outer) {
     if (level.pool === pool) throw new Error('The pool was used inside a transaction; use its Tx.')
   }
 }
 
-/** Times a transaction is run again when Postgres ended it to undo a deadlock: nothing of it was kept. */
+/** Maximum retries of a transaction after deadlocks, which roll it back entirely. */
 const MAX_DEADLOCKS = 3
 
-/** Whether Postgres ended a statement so that another could go on. */
+/** Whether Postgres aborted a statement to resolve a deadlock. */
 export const isDeadlock = (error: unknown): boolean => (error as { code?: string })?.code === '40P01'
 
 /**
- * Runs work in one transaction: all of it is kept, or nothing. Callbacks given to afterCommit run once it is kept, one after the other. After a
- * deadlock the work runs again, so it must do nothing but use its Tx.
+ * Runs work in one transaction, which commits entirely or not at all. Callbacks of afterCommit run after the commit, one after the other.
+ * After a deadlock the work runs again, so it must do nothing but use its Tx.
  */
 export const transact = async <Tables, Result>(db: Kysely<Tables>, work: (tx: Tx<Tables>) => Promise<Result>): Promise<Result> => {
   const pool = pools.get(db)
@@ -54,8 +54,8 @@ export const transact = async <Tables, Result>(db: Kysely<Tables>, work: (tx: Tx
 }
 
 /**
- * Has the callback run when the transaction was committed; never when it was rolled back. A caller that waits for the transaction waits for the
- * promise it gives too. It must neither throw nor reject.
+ * Registers a callback to run after the commit; it never runs after a rollback. Callers of the transaction wait for its promise too. It
+ * must neither throw nor reject.
  */
 export const afterCommit = (tx: object, callback: AfterCommit): void => {
   const list = callbacks.get(tx)

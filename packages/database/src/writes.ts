@@ -1,42 +1,42 @@
 import { type Memory, untilChanged } from '@rookery/batching'
 
-/** What a process knows of its own writes to the tables of a schema. */
+/** Tracks a process's own writes to the tables of a schema. */
 export type Writes = {
   /** Changes whenever one of the tables may have changed; undefined while a write to one of them is under way. */
   stampOf(tables: readonly string[]): number | undefined
 }
 
-/** The statements of one connection: what it sends, and when that was answered. */
+/** Tracks the statements of one connection. */
 export type WritesOfConnection = {
-  /** A statement is sent. Returns what to call once it was answered, or failed; its sender waits for the promise that this gives. */
+  /** A statement is sent. Returns a function to call once it was answered or failed; its sender waits for the returned promise. */
   sent(text: string): () => Promise<unknown> | undefined
-  /** The connection is given back; a transaction that it has not ended is rolled back. */
+  /** The connection was returned to the pool; an open transaction is rolled back. */
   released(): void
 }
 
-/** What follows a write. It must not reject. */
+/** A callback after a write. It must not reject. */
 type Act = () => Promise<void>
 
 export type WritesWatch = Writes & {
   connection(): WritesOfConnection
-  /** Has `act` run when a write to one of the tables was answered or failed, before the writer goes on. */
+  /** Calls `act` after a write to one of the tables was answered or failed, before the writer continues. */
   onWrite(tables: readonly string[], act: Act): void
 }
 
 const WRITE = /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+(?:only\s+)?(?:"?\w+"?\.)?"?(\w+)"?/gi
 const BEGIN = /^\s*(?:begin|start\s+transaction)\b/i
 const END = /^\s*(?:commit|rollback(?!\s+to))\b/i
-/** Texts whose tables are kept; there are about as many prepared statements. */
+/** Maximum texts whose tables are cached; there are about as many prepared statements. */
 const MAX_TEXTS = 2000
 
-/** The tables that a statement names as written to; a word after `for update` may be among them, and matches no table. */
+/** The tables that a statement writes. A word after `for update` may be among them, but matches no table. */
 export const tablesWritten = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(WRITE)].map(([, table]) => table!.toLowerCase())),
 ]
 
 type Table = { changes: number; underWay: number; readonly acts: Set<Act> }
 
-/** Follows what one connection writes: a transaction's tables have changed when it ends, those of a single statement when it was answered. */
+/** Tracks the writes of one connection: the tables of a transaction change at its end, those of a single statement with its answer. */
 const watchConnection = (tablesOf: (text: string) => readonly Table[]): WritesOfConnection => {
   const writing = new Set<Table>()
   let isInTransaction = false
@@ -69,9 +69,9 @@ const watchConnection = (tablesOf: (text: string) => readonly Table[]): WritesOf
 }
 
 /**
- * Watches the writes of a process, by the texts of all statements it sends. Tables that a trigger or a foreign key changes are not seen: a
- * load that reads them also names the table that sets it off. A read that began while no write was under way, and ended with the same
- * stamp, is valid until the stamp changes.
+ * Tracks the writes of a process, by the texts of its statements. Changes by triggers and foreign keys are not seen: a load that reads such
+ * tables must also name the table that triggers the change. A read that began while no write was under way, and ended with the same stamp,
+ * is valid until the stamp changes.
  */
 export const watchWrites = (): WritesWatch => {
   const tables = new Map<string, Table>()
@@ -109,8 +109,8 @@ export const watchWrites = (): WritesWatch => {
 }
 
 /**
- * A load whose answers stand until one of the tables it reads is written by this process, and for a second at most. Without `writes`, which only
- * a process has that alone writes its schema, everything is loaded each time.
+ * Caches the answers of a load until this process writes one of the tables it reads, for a second at most. Without `writes`, which only the
+ * sole writer of a schema has, nothing is cached.
  */
 export const untilWritten = <Value>(
   load: (keys: string[]) => Promise<Map<string, Value>>,

@@ -32,7 +32,7 @@ describe.skipIf(lacking)(lacking ?? 'a Postgres that lets in over TLS, by passwo
     rmSync(folder, { recursive: true })
   })
 
-  /** Its certificate, and who comes in how. Postgres wants files of its own. */
+  /** Configures the server's certificate and pg_hba. Postgres needs files that it owns. */
   const guard = async () => {
     const cluster = join(folder, 'postgres', 'data')
     const { uid, gid } = statSync(cluster)

@@ -40,7 +40,7 @@ const ranSteps = async () => {
   const { rows } = await sql<{ name: string }>`select name from test_migration order by name`.execute(schema.database.db)
   return rows.map(({ name }) => name)
 }
-/** Someone who reads the notes and keeps at it, until let go or the test ends. */
+/** A transaction that has read the notes and stays open until it is released or the test ends. */
 const startReading = async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -50,11 +50,11 @@ const startReading = async () => {
     await released
   })
   onTestFinished(() => release())
-  // A step that came before the reader would find no one in its way.
+  // A step that ran before the reader would not be blocked.
   await begun.promise
   return { reading, release }
 }
-/** A process elsewhere, with code of some version, until the test or the process ends. */
+/** A process with code of some version, until the test or the process ends. */
 const running = async (set: MigrationSet) => {
   const code = await registerCode(openAnother().db, [set], { onError: () => {} })
   return code
@@ -128,7 +128,7 @@ describe('migrations', () => {
       and database = (select oid from pg_database where datname = current_database())`
     while ((await waiting.execute(db)).rows.length === 0);
     const closed = code.close()
-    // A withdrawal that does not wait, on a session of its own, is done before so many others.
+    // If the deletion did not wait, it would finish before these statements on another session.
     for (let asked = 0; asked < 50; asked++) await sql`select 1`.execute(database.db)
     release()
     await Promise.all([holding, closed])
@@ -143,7 +143,7 @@ describe('migrations', () => {
     await expect
       .poll(() => sql`select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'`.execute(db).then(({ rows }) => rows))
       .toHaveLength(1)
-    // It stands behind the step, which gives up within its second and asks again later.
+    // It queues behind the step, which gives up within its second and retries later.
     await transact(openAnother().db, async (tx) => {
       await sql`set local lock_timeout = '2500ms'`.execute(tx)
       await sql`select id from note limit 1`.execute(tx)

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { createIndexConcurrently, type MigrationSet, type MigrationStep } from '../src/index.ts'
 
 const WITHOUT = '9998-without'
-/** The step of the next version that takes something away. */
+/** The contract step of the next version. */
 export const NEXT_CONTRACT = '9999-taken-away'
 
-/** Tables that only migrations look at. */
+/** Tables that only migrations use. */
 const ITS_OWN = /_migration(_lock)?$|^running_code$/
 
 const tablesOf = async <Tables>(db: Kysely<Tables>) => {
@@ -26,8 +26,8 @@ const indexed = (table: string): MigrationStep => ({
 })
 
 /**
- * A service's steps and those of a version to come, which adds everything that may be added to every table there is, and then takes away a table
- * that the version before it gave up. What works beside it works beside any version that keeps to the rules.
+ * A service's steps and those of an imaginary next version, which adds everything that may be added to every table, and then removes a
+ * table that the previous version gave up. Code that works beside it works beside any version that follows the rules.
  */
 export const ofNextVersion = async <Tables>(db: Kysely<Tables>, set: MigrationSet): Promise<MigrationSet> => {
   const tables = (await tablesOf(db)).filter((table) => table !== 'of_next_version')

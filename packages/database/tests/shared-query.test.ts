@@ -53,7 +53,7 @@ describe('shared statements', () => {
     await readPage(database, { id: '3' })
     statements.length = 0
     const second = new Promise((resolve, reject) => {
-      // The answer is there: the next request takes two turns until it asks.
+      // The answer has arrived: the next request takes two turns until it queries.
       database.pool.once('release', async () => {
         await turn()
         await turn()

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, openSession, prepared, type SessionLimits, transact, withStatementLimit } from '../src/index.ts'
 import { openSchema, type Tables } from './schema.ts'
 
-/** Far apart, so that the test says which limit it was. */
+/** Far apart, so that the test shows which one applied. */
 const SHORT: SessionLimits = { connect: 1000, silence: 100, statement: 60_000 }
 
 const one = prepared('one', () => sql<{ one: number }>`select 1 as one`)
@@ -34,7 +34,7 @@ describe('sessions whose connections die without a word', () => {
       () => 'answered',
       (error: Error) => error,
     )
-  /** Sessions of the role that the server has, this one aside. */
+  /** The states of the role's sessions on the server, except this one. */
   const backends = async () => {
     const text = `select state from pg_stat_activity where usename = 'one' and datname = $1 and pid <> pg_backend_pid()`
     return (await schema.database.pool.query(text, [schema.own.name])).rows.map(({ state }) => state as string)
@@ -49,7 +49,7 @@ describe('sessions whose connections die without a word', () => {
     expect(isOutage(error)).toBe(true)
     const [, seconds] = /^Postgres did not answer for ([\d.]+) seconds$/.exec((error as Error).message) ?? []
     expect(Number(seconds) * 1000).toBeLessThan(SHORT.statement / 2)
-    // A single try: none of those that died with it is handed out.
+    // At the first attempt: none of the connections that died with it is handed out.
     expect(await one(database, {})).toEqual([{ one: 1 }])
     expect(database.pool.totalCount).toBe(1)
   })

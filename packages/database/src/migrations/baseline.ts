@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 
-/** What a new schema begins with: everything that the steps of before made, at once. */
+/** The initial state of a new schema: everything that earlier steps created, at once. */
 export type Baseline = {
-  /** The steps in whose place it stands, in their order. A schema that has had them all goes on from there. */
+  /** The steps that it replaces, in order. A schema that has run them all continues after them. */
   readonly replaces: readonly string[]
   // biome-ignore lint/suspicious/noExplicitAny: as steps do
   up(db: Kysely<any>): Promise<void>
 }
 
-/** A baseline whose statements stand in a file. */
+/** A baseline from a SQL file. */
 export const baselineIn = (file: URL, replaces: readonly string[]): Baseline => ({
   replaces,
   up: async (db) => void (await sql.raw(await readFile(file, 'utf8')).execute(db)),

@@ -1,4 +1,4 @@
 import type { MigrationSet } from './migration-set.ts'
 
-/** The steps that code knows, by name in order: those in whose place its baseline stands, and its own. */
+/** All steps known to the code, in order of their names: those that its baseline replaces, and its own. */
 export const knownSteps = ({ baseline, steps }: MigrationSet): string[] => [...(baseline?.replaces ?? []), ...Object.keys(steps)].sort()

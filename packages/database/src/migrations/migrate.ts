@@ -8,17 +8,17 @@ import { findRanSteps, findRunningCode, insertRanStep, insertReplacedSteps, prep
 import { type Send, withMigrationLock } from './migration-lock.ts'
 import type { MigrationSet } from './migration-set.ts'
 
-/** A step waits for a lock no longer than this, because requests queue behind it. */
+/** lock_timeout of a step: requests queue behind a step that waits for a lock. */
 const LOCK_TIMEOUT = '1s'
-/** Then it lets all pass and asks again, less and less often, for so long. */
+/** Then it lets requests pass and retries with growing pauses, for this long. */
 const TIMEOUT_MILLISECONDS = 240_000
 const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 15_000
 
 type MigrateOptions = {
-  /** start unless said. */
+  /** `start` by default. */
   phase?: MigrationPhase
-  /** How long locks, and with `contract` the code of before, are waited for, in milliseconds; 4 minutes unless said. */
+  /** How long to wait for locks, and with `contract` for old code to end, in milliseconds; 4 minutes by default. */
   timeoutMilliseconds?: number
 }
 
@@ -37,7 +37,7 @@ const runOnce = async <Tables>(db: Kysely<Tables>, set: MigrationSet, each: Name
   })
 }
 
-/** Runs a step, again after each time that others held what it wanted to change. */
+/** Runs a step, and retries it while others hold the locks it needs. */
 const runStep = async <Tables>(db: Kysely<Tables>, set: MigrationSet, given: { each: NamedStep; end: number }) => {
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
     try {
@@ -49,7 +49,7 @@ const runStep = async <Tables>(db: Kysely<Tables>, set: MigrationSet, given: { e
   }
 }
 
-/** Makes a schema that no one uses yet. */
+/** Creates a schema that is not in use yet. */
 const runBaseline = <Tables>(db: Kysely<Tables>, set: MigrationSet, { up, replaces }: Baseline) =>
   db.transaction().execute(async (tx) => {
     await up(tx)
@@ -69,9 +69,9 @@ const round = async <Tables>(db: Kysely<Tables>, set: MigrationSet, given: { pha
 }
 
 /**
- * Runs the steps that have not run yet and may run now. Of several replicas and services at once, one runs and the others wait.
- * Returns the contract steps that are left, because code that runs still needs what they take away, or because of the phase.
- * @throws MigrationRefused when this version cannot work with the schema, or not follow upon the version that runs; the step's error
+ * Runs the pending steps that may run now. Of several replicas and services at once, one runs and the others wait. Returns the contract
+ * steps that remain, because running code still needs what they remove, or because of the phase.
+ * @throws MigrationRefused when this version cannot work with the schema, or cannot run beside the running version; the step's error
  */
 export const migrate = <Tables>(db: Kysely<Tables>, set: MigrationSet, options: MigrateOptions = {}): Promise<readonly string[]> =>
   withStatementLimit(Number.POSITIVE_INFINITY, () =>

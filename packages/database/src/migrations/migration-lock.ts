@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Held by the process that changes tables: finding out which there are fails while another service's are being made. */
+/** The lock of the process that changes tables: listing tables fails while those of another service are being created. */
 const MIGRATION_LOCK = 7_266_836
 /** Services that start in one process hold it for milliseconds each; a step that changes much holds it for long. */
 const FIRST_PAUSE = 5
 const LONGEST_PAUSE = 100
 
-/** Sends a statement on one connection, always the same. */
+/** Sends a statement, always on the same connection. */
 export type Send = (text: string) => Promise<{ rows: unknown[] }>
 
 /**
- * Does work under the one lock of a database under which tables are changed. It asks for the lock again and again instead of waiting in the
- * database: an index that is made concurrently waits for every statement that runs, and would wait for that one forever.
+ * Runs work under the one lock per database for changes of tables. It polls for the lock instead of waiting in the database: creating an
+ * index concurrently waits for every running statement, and would wait for that one forever.
  */
 export const withMigrationLock = async <Result>(send: Send, work: () => Promise<Result>): Promise<Result> => {
   const isTaken = async () => ((await send(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`)).rows[0] as { taken: boolean }).taken
@@ -19,7 +19,7 @@ export const withMigrationLock = async <Result>(send: Send, work: () => Promise<
   try {
     return await work()
   } finally {
-    // A connection that broke has given it back.
+    // A lost connection has released it.
     await send(`select pg_advisory_unlock(${MIGRATION_LOCK})`).catch(() => {})
   }
 }

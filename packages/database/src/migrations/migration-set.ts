@@ -5,16 +5,19 @@ import type { Baseline } from './baseline.ts'
 type Change = { up(db: Kysely<any>): Promise<void> }
 
 /**
- * Adds to a schema before the code that needs it runs. Code of the version before goes on beside it and after a rollback, so nothing it
- * reads or writes may go, change its meaning, or be asked of it.
+ * Adds to a schema before the code that needs it runs. Code of the previous version runs beside it and after a rollback, so nothing that
+ * this code reads or writes may be removed, change its meaning, or become required.
  */
 type ExpandStep = Change & {
   readonly phase: 'expand'
-  /** Each statement by itself, for what Postgres does only so (indexes made concurrently) and for long work in pieces; may be run again. */
+  /**
+   * False to run each statement by itself, as Postgres requires for concurrent indexes, or for long work in batches; the step must be
+   * repeatable.
+   */
   readonly isTransactional?: false
 }
 
-/** Takes from a schema what no code that runs needs any more. */
+/** Removes from a schema what no running code needs any more. */
 export type ContractStep = Change & {
   readonly phase: 'contract'
   /** The expand step since which code does without: code that knows that step may run before and after this one. */
@@ -22,14 +25,14 @@ export type ContractStep = Change & {
   readonly isTransactional?: false
 }
 
-/** A change of a schema. Each says its phase: neither is meant when no one says so. */
+/** A change of a schema. The phase must be explicit. */
 export type MigrationStep = ExpandStep | ContractStep
 
-/** A service's steps from nothing to its schema, by name in order. A merged step never changes. */
+/** A service's steps from an empty schema to the current one, in order of their names. A merged step never changes. */
 export type MigrationSet = {
-  /** Names the table that records which steps ran; one schema can hold several sets. */
+  /** The name of the table that records which steps ran; one schema can hold several sets. */
   readonly name: string
-  /** Where a new schema begins; without one, at nothing. */
+  /** The initial state of a new schema; empty without one. */
   readonly baseline?: Baseline
   readonly steps: Readonly<Record<string, MigrationStep>>
 }

@@ -3,17 +3,17 @@ import type { RanStep, RunningCode } from './migration.store.ts'
 import type { ContractStep, MigrationSet, MigrationStep } from './migration-set.ts'
 
 /**
- * expand: what the code needs, before it runs. contract: what no one needs any more, once the code of before is gone. start: both, as far as
- * no one who runs is in the way.
+ * expand: the changes that code needs, before it runs. contract: removals, once the previous code has ended. start: both, as far as running
+ * code allows.
  */
 export type MigrationPhase = 'expand' | 'contract' | 'start'
 
 export type NamedStep = { readonly name: string; readonly step: MigrationStep }
 
-/** What is to be run now, in order, and the contract steps that are left for later. */
+/** The steps to run now, in order, and the contract steps left for later. */
 type MigrationPlan = { readonly run: readonly NamedStep[]; readonly left: readonly string[] }
 
-/** A version that cannot work with a schema as it is. Its sentence is for a person. */
+/** The error of a version that cannot work with the schema as it is; the message is for the operator. */
 export class MigrationRefused extends Error {
   override readonly name = 'MigrationRefused'
 }
@@ -24,8 +24,8 @@ const stepsInOrder = (set: MigrationSet): NamedStep[] =>
     .map((name) => ({ name, step: set.steps[name]! }))
 
 /**
- * Whether a schema is to be made by the baseline, since no step has run yet.
- * @throws MigrationRefused when some of the steps have run in whose place the baseline stands, but not all
+ * Whether the baseline creates the schema, because no step has run yet.
+ * @throws MigrationRefused when some, but not all, of the steps that the baseline replaces have run
  */
 export const needsBaseline = ({ name, baseline }: MigrationSet, ran: readonly RanStep[]): boolean => {
   const replaces = baseline?.replaces ?? []
@@ -39,7 +39,7 @@ export const needsBaseline = ({ name, baseline }: MigrationSet, ran: readonly Ra
   return missing.length > 0
 }
 
-/** @throws MigrationRefused when a newer version has taken away what this one needs; what it only added is no hindrance */
+/** @throws MigrationRefused when a newer version has removed what this one needs; additions do not matter */
 export const refuseNewerSchema = (set: MigrationSet, ran: readonly RanStep[]): void => {
   const known = new Set(knownSteps(set))
   const missed = ran.find(({ name, phase, after }) => phase === 'contract' && !known.has(name) && !known.has(after ?? ''))
@@ -58,7 +58,7 @@ const refuseJump = (set: MigrationSet, name: string, { after }: ContractStep, se
       `(the last was heard of ${seconds} seconds ago) and try again.`,
   )
 
-/** @throws MigrationRefused when steps must come between that code which runs now could not bear */
+/** @throws MigrationRefused when a step in between would break running code */
 export const planMigration = (
   set: MigrationSet,
   given: { phase: MigrationPhase; ran: readonly RanStep[]; running: readonly RunningCode[] },

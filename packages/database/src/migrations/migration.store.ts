@@ -2,20 +2,20 @@ import { type Kysely, sql } from 'kysely'
 import { knownSteps } from './known-steps.ts'
 import type { MigrationSet, MigrationStep } from './migration-set.ts'
 
-/** A step that ran, perhaps one that a newer version brought. */
+/** A step that ran, perhaps one of a newer version. */
 export type RanStep = { name: string; phase: MigrationStep['phase']; after: string | null }
 
-/** Code that runs somewhere: the steps it knows, and how many seconds ago it was heard of. */
+/** Running code: the steps it knows, and the age of its last heartbeat in seconds. */
 export type RunningCode = { knows: string[]; seconds: number }
 
-/** A process that was not heard of for so long is gone. */
+/** A process without a heartbeat for this long counts as gone. */
 const GONE_SECONDS = 90
-/** Gone processes are forgotten after this. */
+/** When records of processes that are gone are deleted. */
 const FORGET_AFTER = '1 day'
 
 const ledgerOf = (set: MigrationSet) => sql.table(`${set.name}_migration`)
 
-/** The tables in which steps and running code are recorded. */
+/** Creates the tables that record steps and running code. */
 export const prepareLedger = async <Tables>(db: Kysely<Tables>, set: MigrationSet): Promise<void> => {
   const ledger = ledgerOf(set)
   await sql`
@@ -23,7 +23,7 @@ export const prepareLedger = async <Tables>(db: Kysely<Tables>, set: MigrationSe
       name varchar(255) primary key,
       timestamp varchar(255) not null
     )`.execute(db)
-  // Schemas of before there were phases have had steps of one kind only.
+  // Before phases were introduced, all steps were expand steps.
   await sql`
     alter table ${ledger} add column if not exists phase text not null default 'expand', add column if not exists after text`.execute(db)
   await sql`
@@ -52,13 +52,13 @@ export const insertRanStep = async <Tables>(
     values (${name}, ${new Date().toISOString()}, ${step.phase}, ${after})`.execute(db)
 }
 
-/** Records that the steps ran in whose place a baseline stands. */
+/** Records the steps that a baseline replaces as run. */
 export const insertReplacedSteps = async <Tables>(db: Kysely<Tables>, set: MigrationSet, names: readonly string[]): Promise<void> => {
   await sql`
     insert into ${ledgerOf(set)} (name, timestamp) select name, ${new Date().toISOString()} from unnest(${names}::text[]) name`.execute(db)
 }
 
-/** What each process that runs knows of a set; who was silent for too long is left out. */
+/** The steps that each running process knows of a set; processes that are gone are left out. */
 export const findRunningCode = async <Tables>(db: Kysely<Tables>, set: MigrationSet): Promise<RunningCode[]> => {
   const found = await sql<RunningCode>`
     select knows, extract(epoch from now() - seen_at)::int as seconds from running_code
@@ -66,7 +66,7 @@ export const findRunningCode = async <Tables>(db: Kysely<Tables>, set: Migration
   return found.rows
 }
 
-/** Records that a process runs code with these steps; said again, that it still does. */
+/** Records that a process runs code with these steps; again as a heartbeat. */
 export const upsertRunningCode = async <Tables>(db: Kysely<Tables>, process: string, sets: readonly MigrationSet[]): Promise<void> => {
   for (const set of sets)
     await sql`
@@ -74,7 +74,7 @@ export const upsertRunningCode = async <Tables>(db: Kysely<Tables>, process: str
       on conflict (process, set_name) do update set seen_at = now()`.execute(db)
 }
 
-/** Withdraws what a process recorded, and forgets who has long been silent. */
+/** Deletes the record of a process, and old records of processes that are gone. */
 export const deleteRunningCode = async <Tables>(db: Kysely<Tables>, process: string): Promise<void> => {
   await sql`delete from running_code where process = ${process} or seen_at < now() - ${FORGET_AFTER}::interval`.execute(db)
 }

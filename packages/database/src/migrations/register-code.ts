@@ -7,12 +7,13 @@ import type { MigrationSet } from './migration-set.ts'
 
 const EVERY_MILLISECONDS = 15_000
 
-/** Code that others know to be running. */
+/** The registration of running code. */
 type RegisteredCode = { close(): Promise<void> }
 
 /**
- * Says in a schema, for as long as this process runs, which steps its code knows: no one then takes away what it needs. To be said before
- * the schema is looked at, and said again every 15 seconds, or `everyMilliseconds`. A process that dies is known to be gone after a minute and a half.
+ * Registers in a schema, while this process runs, which steps its code knows, so that no migration removes what it needs. Must precede the
+ * first read of the schema, and is renewed every 15 seconds, or `everyMilliseconds`. A process that dies counts as gone after a minute and
+ * a half.
  */
 export const registerCode = async <Tables>(
   db: Kysely<Tables>,
@@ -40,7 +41,7 @@ export const registerCode = async <Tables>(
   return {
     close: async () => {
       timer.stop()
-      // What is being said would be there again after it was withdrawn.
+      // A renewal under way would recreate the record after its deletion.
       await saying?.catch(() => {})
       await deleteRunningCode(db, process)
     },

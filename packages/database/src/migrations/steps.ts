@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { MigrationStep } from './migration-set.ts'
 
 /**
- * Creates an index of a table that is in use, while it is read and written. For steps with `isTransactional: false`; what an earlier try left
- * behind is made again.
+ * Creates an index without blocking reads and writes of its table. For steps with `isTransactional: false`; replaces an invalid index that
+ * an earlier attempt left behind.
  */
 export const createIndexConcurrently = async <Tables>(
   db: Kysely<Tables>,
@@ -14,14 +14,17 @@ export const createIndexConcurrently = async <Tables>(
 }
 
 /**
- * Repeats a statement that changes a limited number of rows until there are none left, so that no row is locked for long. For steps with
+ * Repeats a statement that changes a limited number of rows until it changes none, so that no row is locked for long. For steps with
  * `isTransactional: false`.
  */
 export const changeInPieces = async <Tables>(db: Kysely<Tables>, text: string): Promise<void> => {
   while (((await sql.raw(text).execute(db)).numAffectedRows ?? 0n) > 0n);
 }
 
-/** In how many rows Postgres is to think that an id stands, whatever it finds: so it plans as in the tests, which plan at all sizes of tables. */
+/**
+ * How many rows per id the planner shall assume, whatever the statistics say: it then plans as in the tests, which cover all sizes of
+ * tables.
+ */
 const ROWS_OF_AN_ID = 50
 
 const IDS_WITHOUT_SPREAD = sql<{ table: string; columns: string[] }>`
@@ -33,18 +36,18 @@ const IDS_WITHOUT_SPREAD = sql<{ table: string; columns: string[] }>`
     and not exists (select 1 from pg_index where indrelid = c.oid and indisunique and indnkeyatts = 1 and indkey[0] = a.attnum)
   group by c.relname order by c.relname`
 
-/** The columns of ids in the indexes of the schema, by table, whose spread is left to what Postgres finds. */
+/** The indexed id columns of the schema, by table, without a fixed n_distinct. */
 export const idsWithoutSpread = async <Tables>(db: Kysely<Tables>): Promise<{ table: string; columns: string[] }[]> =>
   (await IDS_WITHOUT_SPREAD.execute(db)).rows
 
 /**
- * A step that has Postgres plan as if each id stood in 50 rows, for all columns of ids that the schema indexes by then. Where nearly every id stands
- * alone so far, as in bookmarks of a small server, Postgres finds a pair by either half of it, and would read all the rows of one that very many
- * have (docs/decisions/0021-one-way-to-write-sql.md). Tables take it over when they are analysed next.
+ * A step that makes the planner assume 50 rows per id (n_distinct), for all id columns that are indexed by then. As long as nearly every id
+ * occurs once, as in bookmarks of a small server, the planner looks a pair up by either column, and would read all rows of an id that
+ * occurs very often (docs/decisions/0021-one-way-to-write-sql.md). Takes effect when tables are analysed next.
  */
 export const spreadOfIds: MigrationStep = {
   phase: 'expand',
-  // One table after the other: its lock waits for an autovacuum, which gives way after a second, and holds up no one who reads or writes.
+  // One table at a time: its lock waits for an autovacuum, which gives way after a second, and blocks neither reads nor writes.
   isTransactional: false,
   async up(db) {
     for (const { table, columns } of await idsWithoutSpread(db)) {

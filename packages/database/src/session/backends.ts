@@ -3,15 +3,15 @@ import pg from 'pg'
 
 const MILLISECONDS = 2000
 
-/** What the server says of the sessions of a role, by their application_name. Each answer comes over a connection of its own. */
+/** The server's view of the sessions of a role, by their application_name. Each query uses a connection of its own. */
 export type Backends = {
-  /** Whether the server works on a statement of that session; undefined when it cannot be asked. */
+  /** Whether the server is executing a statement of that session; undefined when it cannot be asked. */
   isWorking(name: string): Promise<boolean | undefined>
-  /** Ends what the server still keeps of a session, with its locks and its transaction. */
+  /** Terminates a session on the server, which releases its locks and rolls back its transaction. */
   end(name: string): void
 }
 
-/** Asks over a new connection, which is closed again. @throws Error when there is no answer within seconds */
+/** Queries over a new connection and closes it. @throws Error when there is no answer within seconds */
 const ask = async <Row extends pg.QueryResultRow>(url: string, text: string, names: readonly string[]): Promise<Row[]> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: MILLISECONDS, query_timeout: MILLISECONDS })
   client.on('error', () => {})
@@ -23,12 +23,12 @@ const ask = async <Row extends pg.QueryResultRow>(url: string, text: string, nam
   }
 }
 
-// A server that does not track activity cannot tell: what it has is taken for work.
+// A server that does not track activity cannot tell: its sessions count as working.
 const WORKING = `select application_name as name from pg_stat_activity
   where usename = current_user and application_name = any($1::text[]) and state in ('active', 'disabled')`
 const END = `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and application_name = any($1::text[])`
 
-/** Asks about many sessions at once, over one connection at a time. */
+/** Queries for many sessions at once, over one connection at a time. */
 export const backendsAt = (url: string): Backends => {
   const find = batching<string, boolean>(async (names) => {
     const working = new Set((await ask<{ name: string }>(url, WORKING, names)).map(({ name }) => name))
@@ -40,7 +40,7 @@ export const backendsAt = (url: string): Backends => {
   })
   return {
     isWorking: (name) => find(name).catch(() => undefined),
-    // Where it cannot be asked, the server's own limits end them.
+    // If the server cannot be asked, its own timeouts end them.
     end: (name) => void end(name).catch(() => {}),
   }
 }

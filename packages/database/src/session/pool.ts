@@ -5,17 +5,17 @@ import { hearErrors, Session, type SessionOptions, sessionConfig } from './sessi
 
 export type PoolOptions = SessionOptions & {
   connections: number
-  /** How many stay open although they are idle; none unless said. */
+  /** How many connections stay open when idle; none by default. */
   kept?: number
   /** Called when an idle connection broke. */
   onError?: (error: Error) => void
   /** Called whenever a statement was answered. */
   onAnswer?: () => void
-  /** Hears what Postgres refuses. */
+  /** Observes refused statements. */
   refusals?: Refusals
 }
 
-/** Connections that died together with another one are noticed before a statement waits on them. */
+/** Checks out all idle connections, so that those that died together with another are noticed before a statement waits on them. */
 const destroyIdle = (pool: pg.Pool) => {
   for (let left = pool.idleCount; left > 0; left--) {
     pool.connect().then(
@@ -28,10 +28,12 @@ const destroyIdle = (pool: pg.Pool) => {
   }
 }
 
-/** Opens a pool of sessions. When any connection of this process to its server is found dead, its idle ones are replaced. @throws nothing */
+/**
+ * Opens a pool of sessions. When any connection of this process to its server is found dead, its idle ones are replaced. @throws nothing
+ */
 export const openPool = ({ connections, kept = 0, onError, onAnswer, refusals, ...options }: PoolOptions): pg.Pool => {
   const config = { ...sessionConfig(options), max: connections, min: kept, ...(onAnswer && { onAnswer }), ...(refusals && { refusals }) }
-  // The pool hands its whole configuration to each client it makes.
+  // The pool passes its whole configuration to each client it creates.
   const pool: pg.Pool = new pg.Pool({ ...config, Client: Session as unknown as new () => Session })
   pool.on('error', (error) => onError?.(error))
   pool.on('connect', hearErrors)
@@ -45,8 +47,8 @@ export const openPool = ({ connections, kept = 0, onError, onAnswer, refusals, .
 }
 
 /**
- * Opens the connections that a pool keeps. A process that did not do so before it is asked for something opens them all at its first
- * requests, while others start beside it and Postgres may take seconds for each. Those that cannot be had are opened when they are needed.
+ * Opens the pool's minimum of connections. Otherwise a process opens them all at its first requests, while others start beside it and
+ * Postgres may take seconds for each. Connections that fail are opened on demand.
  */
 export const openKept = async (pool: pg.Pool): Promise<void> => {
   const opened = await Promise.allSettled(Array.from({ length: pool.options.min ?? 0 }, () => pool.connect()))

@@ -10,18 +10,18 @@ import { types } from './types.ts'
 
 export type SessionOptions = StartupOptions & { limits?: Partial<SessionLimits> }
 
-/** What a session is made with: pg's own, and who is asked and notified about it. */
+/** Configuration of a session: pg's own, and our collaborators. */
 type SessionConfig = pg.ClientConfig & {
   readonly limits: SessionLimits
   readonly backends: Backends
-  /** Called whenever the server has answered all that it was sent. */
+  /** Called whenever the server has answered everything it was sent. */
   readonly onAnswer?: () => void
-  /** Called with what Postgres refuses a statement for, and when it has written rows. */
+  /** Observes refused statements, and written rows. */
   readonly refusals?: Refusals
   readonly server: string
 }
 
-/** How to open sessions at a url. */
+/** The configuration of a session at a URL. */
 export const sessionConfig = ({ limits, ...startup }: SessionOptions): SessionConfig => {
   const opened = startupOf(startup)
   const all = { ...SESSION_LIMITS, ...limits }
@@ -35,19 +35,19 @@ export const sessionConfig = ({ limits, ...startup }: SessionOptions): SessionCo
   }
 }
 
-/** Says ETIMEDOUT, so that it counts as an outage and not as a fault of the statement. */
+/** With the code ETIMEDOUT, so that it counts as an outage and not as a fault of the statement. */
 const noAnswer = (milliseconds: number) =>
   Object.assign(new Error(`Postgres did not answer for ${Math.round(milliseconds / 100) / 10} seconds`), { code: 'ETIMEDOUT' })
 
 /**
- * A session with Postgres that does not wait forever. Without an answer for a while it asks the server, over another connection, whether it
- * works on the statement: when it does not, this connection is dead and is destroyed; when it does, or cannot be asked, the statement has
- * until its limit. What runs on a destroyed connection fails with ETIMEDOUT.
+ * A session with timeouts. Without an answer for a while, it checks over another connection whether the server is executing the statement:
+ * if not, this connection is dead and is destroyed; if so, or if the server cannot be asked, the statement has until its timeout.
+ * Statements on a destroyed connection fail with ETIMEDOUT.
  */
 class BoundedClient extends pg.Client {
   readonly #config: SessionConfig
   readonly #name: string
-  /** Since when an answer is missing while a statement is under way, and how many bytes had arrived then. */
+  /** When the last bytes of an answer arrived while a statement is under way, and how many bytes had arrived then. */
   #since: number | undefined
   #bytes = 0
   #limit = 0
@@ -82,20 +82,20 @@ class BoundedClient extends pg.Client {
       this.#since = performance.now()
       this.#bytes = this.#bytesRead()
     }
-    // Left to run out by itself: to start and stop a timer for each statement costs more.
+    // The timer is left to run out: starting and stopping one per statement costs more.
     if (!this.#timer) this.#wait(Math.min(limits.silence, this.#limit))
     return Reflect.apply(super.query, this, input)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: with a callback or a promise
   override end(...input: any[]): any {
-    // A dead server does not say goodbye.
+    // A dead server does not close the connection.
     const late = after(this.#config.limits.silence, () => this.destroy(), { onError: () => {}, holdsProcess: false })
     this.once('end', () => late.stop())
     return Reflect.apply(super.end, this, input)
   }
 
-  /** Ends the connection without a word to the other side. */
+  /** Destroys the socket, without pg's goodbye message. */
   destroy(error?: Error): void {
     this.connection.stream.destroy(error)
   }
@@ -116,7 +116,7 @@ class BoundedClient extends pg.Client {
     this.#timer = after(milliseconds, look, { onError: (error) => this.destroy(error as Error), holdsProcess: false })
   }
 
-  /** What has arrived since the last look counts as an answer. */
+  /** Bytes that arrived since the last check count as an answer. */
   #noteProgress(): void {
     const bytes = this.#bytesRead()
     if (bytes === this.#bytes || this.#since === undefined) return
@@ -132,7 +132,7 @@ class BoundedClient extends pg.Client {
     if (silent >= this.#limit) return this.#giveUp(silent)
     const pause = Math.min(this.#config.limits.silence, this.#limit)
     if (silent < pause) return this.#wait(pause - silent)
-    // The limit holds while the server is asked, too.
+    // The timeout holds during the check, too.
     this.#wait(Math.min(pause, this.#limit - silent))
     const isWorking = await this.#config.backends.isWorking(this.#name)
     this.#noteProgress()
@@ -157,7 +157,10 @@ export const Session = BoundedClient as unknown as new (config: SessionConfig) =
  */
 export const hearErrors = (session: pg.ClientBase): void => void session.on('error', () => {})
 
-/** Opens a session that is in no pool. A caller that keeps it for long listens to its `end`. @throws Error when it cannot be had within seconds */
+/**
+ * Opens a session outside of pools. Callers that keep it for long listen to its `end`. @throws Error when it cannot be opened within
+ * seconds
+ */
 export const openSession = async (options: SessionOptions): Promise<Session> => {
   const session = new Session(sessionConfig(options))
   hearErrors(session)

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 /**
- * What every session asks of the server, so that it notices within 15 seconds that the other side has died without a word, and gives back
- * locks and transactions: a client that says nothing is probed over TCP (ignored on a unix socket), data that is not acknowledged ends the
- * session, and so does a client that is gone while a statement runs or that leaves a transaction open. That limit is below the
- * others because it adds up: transactions of a dead client that wait for one lock each hold it for that time, one after the other.
+ * Server settings of every session, so that Postgres notices a dead client within 15 seconds and releases its locks and transactions: TCP
+ * keepalives for an idle client (ignored on a unix socket), a limit for unacknowledged data, a check for a disconnected client during
+ * statements, and a limit for idle transactions. That limit is below the others because it adds up: transactions of a dead client that wait
+ * for one lock each hold it for that time, one after the other.
  */
 const ASKED = {
   tcp_keepalives_idle: '5s',
@@ -16,19 +16,19 @@ const ASKED = {
   idle_in_transaction_session_timeout: '8s',
 }
 
-/** The time after which this side probes a server that says nothing, in milliseconds; the kernel gives up ten seconds later. */
+/** TCP keepalive: the idle time after which this side probes the server, in milliseconds; the kernel gives up ten seconds later. */
 const PROBE_AFTER = 5000
 
 export type StartupOptions = {
   /** postgres://role:password@host/database, or with a socket's folder as ?host=. */
   url: string
-  /** Settings of the session, by name; they go before those that every session has. */
+  /** Settings of the session, which precede those of every session. */
   settings?: Readonly<Record<string, string>>
 }
 
 const optionsOf = (settings: Readonly<Record<string, string>>) => Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
 
-/** The parameters of a url that a session sets itself, and the url without them: pg would prefer those of the url. */
+/** The URL's parameters that a session sets itself, and the URL without them: pg would prefer those of the URL. */
 const takeOwn = (url: string) => {
   if (!URL.canParse(url)) return { url, options: '', name: '' }
   const parsed = new URL(url)
@@ -40,7 +40,7 @@ const takeOwn = (url: string) => {
   return { url: parsed.href, ...own }
 }
 
-/** How pg opens a session at a url: what it asks of the server, the url's own `options` last. */
+/** pg's configuration of a session at a URL: its server settings, with the URL's own `options` last. */
 export const startupOf = ({ url, settings = {} }: StartupOptions): pg.ClientConfig & { connectionString: string } => {
   const own = takeOwn(url)
   return {
@@ -52,7 +52,7 @@ export const startupOf = ({ url, settings = {} }: StartupOptions): pg.ClientConf
   }
 }
 
-/** Postgres keeps 63 bytes of a name and replaces what is not printable ASCII. */
+/** Postgres truncates names to 63 bytes and replaces all but printable ASCII. */
 const keptName = (name: string) => name.replaceAll(/[^ -~]/g, '?').slice(0, 40)
 
 /** An application_name that no other session has, on any server. */
