@@ -58,7 +58,7 @@ const disableSecondFactor: Subcommand = {
   },
 }
 
-/** Deleting is asked for twice: no one can take it back. */
+/** A deletion must be confirmed by typing the name twice: it cannot be undone. */
 const remove: Subcommand = {
   usage: 'delete <name>',
   summary: 'Deletes an account with everything of it, for ever. No one gets its name again.',

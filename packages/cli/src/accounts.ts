@@ -3,13 +3,13 @@ import type { Client } from '@rookery/rpc'
 import { operatorCall, type Servers } from './servers.ts'
 import { type Subcommand, textOf } from './subcommand.ts'
 
-/** Logins asked for at once. */
+/** Logins per call. */
 const PAGE = 100
 
-/** What auth does for the operator. */
+/** auth's calls for the operator. */
 export const loginsOf = (servers: Servers) => servers.of('auth', LoginOperatorDefinition)
 
-/** What keeps someone from signing in, or nothing. */
+/** Why a login cannot sign in; empty if it can. */
 export const stateOf = (login: Login) => {
   if (login.isMemorial) return 'memorial'
   if (login.isSuspended) return 'suspended'

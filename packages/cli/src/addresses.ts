@@ -89,7 +89,7 @@ const NETWORK_OPTIONS = {
   '--comment <text>': 'for staff',
 }
 
-/** @throws Error for hours that are no number */
+/** @throws Error if the hours are not a number */
 const networkSettings = (typed: Typed): Omit<IpBlockSettings, 'network'> => {
   const hours = textOf(typed, 'hours')
   if (hours && !/^\d+$/.test(hours)) throw new Error('--hours takes a whole number.')
@@ -103,7 +103,7 @@ const networkSettings = (typed: Typed): Omit<IpBlockSettings, 'network'> => {
   }
 }
 
-/** @throws Error for a network that is not blocked */
+/** @throws Error if the network is not blocked */
 const networkNamed = async (servers: Servers, { operands: [typed = ''] }: Typed): Promise<IpBlock> => {
   const block = (await everyNetwork(servers)).find(
     ({ network }) => network === typed || network === `${typed}/32` || network === `${typed}/128`,
@@ -154,7 +154,7 @@ const listMailboxes: Subcommand = {
   },
 }
 
-/** SHA-256, as servers exchange them. */
+/** A SHA-256 digest, as servers exchange them. */
 const HASH = /^[0-9a-f]{64}$/i
 
 const blockMailbox: Subcommand = {

@@ -8,7 +8,7 @@ import { type Subcommand, type Typed, textOf } from './subcommand.ts'
 const announcementsOf = (servers: Servers) => servers.of('statuses', AnnouncementOperatorDefinition)
 
 /**
- * A moment as ISO 8601 in UTC unless it says otherwise, in milliseconds since 1970; a day alone is its first or its last one.
+ * Parses a time in ISO 8601, by default UTC, to milliseconds since 1970; a day alone is its first or its last millisecond.
  * @throws Error for anything else
  */
 const momentOf = (typed: string, option: string): number => {
@@ -21,13 +21,13 @@ const momentOf = (typed: string, option: string): number => {
 
 const NONE = 'none'
 
-/** A moment that was typed under an option; undefined when none was. */
+/** The time of an option; undefined without it. */
 const typedMoment = (typed: Typed, name: string, option: string): number | undefined => {
   const text = textOf(typed, name)
   return text ? momentOf(text, option) : undefined
 }
 
-/** What a change of a moment says: nothing, another one, or none any more. */
+/** The change of a time: undefined for none, another time, or the removal. */
 const changedMoment = (typed: Typed, name: string, option: string) => {
   if (textOf(typed, name) === NONE) return { atMilliseconds: undefined }
   const atMilliseconds = typedMoment(typed, name, option)

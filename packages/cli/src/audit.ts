@@ -3,7 +3,7 @@ import { loginsOf } from './accounts.ts'
 import { operatorCall } from './servers.ts'
 import { type Subcommand, type Typed, textOf } from './subcommand.ts'
 
-/** A text as one line of a terminal, without what would steer it. */
+/** A text as a single line, without control characters. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim()
 
 const lineOf = ({
@@ -23,25 +23,25 @@ const lineOf = ({
     new Date(createdAtMilliseconds).toISOString(),
     staffId ? staffUsername || staffId : 'operator',
     action,
-    // Of an account that ended the log has what it was called.
+    // For a deleted account, the log has the name it had.
     username || (target.startsWith('@') && onOneLine(target.slice(1))) || accountId || onOneLine(target),
     ...(reportId ? [`report ${reportId}`] : []),
     ...(text ? [onOneLine(text)] : []),
   ].join('  ')
 
-/** A number with more digits is no id before the year 2450, and may be more than ids can be. */
+/** A number with more digits is no id before the year 2450, and may exceed the range of ids. */
 const ID = /^\d{1,18}$/
 /** More than any page has. */
 const MAX_LIMIT = 1_000_000
 
-/** @throws Error for what is no id */
+/** @throws Error if it is not an id */
 const beforeOf = (typed: Typed): string | undefined => {
   const before = textOf(typed, 'before')
   if (before && !ID.test(before)) throw new Error('--before takes the id of an act.')
   return before || undefined
 }
 
-/** How many acts at most; 0 where that is not said. @throws Error for what is no such number */
+/** The maximum of acts; 0 if not given. @throws Error if it is not a positive number */
 const limitOf = (typed: Typed): number => {
   const limit = textOf(typed, 'limit')
   if (limit && !/^0*[1-9]\d*$/.test(limit)) throw new Error('--limit takes a whole number above 0.')

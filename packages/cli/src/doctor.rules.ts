@@ -1,31 +1,31 @@
 import type { Diagnosis } from '@rookery/contracts/common'
 import type { Seen } from '@rookery/handles'
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export type Finding = { state: 'ok' | 'warning' | 'fault'; area: string; text: string }
 
 const finding = (state: Finding['state'], area: string, text: string): Finding => ({ state, area, text })
 
 const MEBIBYTE = 1024 ** 2
 const DAY = 86_400_000
-/** Below that a server soon stops: Postgres, uploads and logs need room. */
+/** Minimum free space, in bytes: with less, Postgres, uploads and logs soon stop the server. */
 const MIN_FREE = 1024 * MEBIBYTE
-/** Clocks that differ by more than that order posts and end tokens wrongly, in milliseconds. */
+/** Maximum clock offset, in milliseconds: beyond it, posts are misordered and tokens expire at the wrong time. */
 const MAX_OFFSET = 2000
-/** Work that waits beyond these is late. */
+/** A backlog beyond these is reported. */
 const MAX_OUTBOX_AGE = 60_000
 const MAX_JOBS_DUE = 1000
-/** Before a certificate ends. */
+/** How long before a certificate expires to warn, in milliseconds. */
 const WARNED_BEFORE = 14 * DAY
 
 const seconds = (milliseconds: number) => `${Math.round(Math.abs(milliseconds) / 100) / 10} s`
 
-/** What the processes said of themselves: parts that are not well, and clocks and queues of each database. */
+/** Findings from inside the processes: faulty parts, and the clocks and backlogs of each database. */
 export const inside = (diagnoses: readonly Diagnosis[]): Finding[] => {
   const faults = diagnoses.flatMap((each) => each.faults.map(({ part, fault }) => finding('fault', 'Parts', `${part}: ${fault}`)))
   const parts = faults.length > 0 ? faults : [finding('ok', 'Parts', 'Every part of the server answers.')]
   const notes = diagnoses.flatMap((each) => each.notes.map((note) => finding('ok', 'Note', note)))
-  // Several processes may see the same.
+  // Several processes may give the same warning.
   const said = new Set(diagnoses.flatMap(({ warnings }) => warnings))
   const warnings = Array.from(said, (text) => finding('warning', 'Settings', text))
   return [...parts, ...warnings, ...diagnoses.flatMap(({ backlogs }) => backlogs.flatMap(backlogFindings)), ...notes]
@@ -60,19 +60,19 @@ const backlogFindings = (backlog: Diagnosis['backlogs'][number]): Finding[] => {
   return late.length > 0 ? late : [finding('ok', 'Queues', `Nothing of ${service} is late, and its clock is right.`)]
 }
 
-/** Room on the disk of the data folder, in bytes. */
+/** Free space on the disk of the data folder, in bytes. */
 export const disk = ({ free, total }: { free: number; total: number }): Finding => {
   const text = `${Math.floor(free / MEBIBYTE).toLocaleString('en')} MiB of ${Math.floor(total / MEBIBYTE).toLocaleString('en')} MiB are free on the disk of the data folder.`
   return finding(free < MIN_FREE ? 'fault' : 'ok', 'Disk', text)
 }
 
-/** By how much the clock of this machine is ahead of the processes', in milliseconds. */
+/** How far the clock of this machine is ahead of the server's, in milliseconds. */
 export const clocks = (offset: number): Finding =>
   Math.abs(offset) > MAX_OFFSET
     ? finding('fault', 'Clocks', `The clock of the server differs by ${seconds(offset)} from that of this machine.`)
     : finding('ok', 'Clocks', 'The clock of the server is that of this machine.')
 
-/** What the public saw under the addresses of the server. */
+/** The public answers at the server's URLs. */
 export type PublicView = Record<'api' | 'streaming' | 'socket' | 'nodeinfo' | 'webfinger', Seen>
 
 const statusFinding = (area: string, seen: Seen, given: { expected: readonly number[]; ok: string; wrong: string }): Finding => {
@@ -91,13 +91,13 @@ const certificate = (baseUrl: string, seen: Seen, now: number): Finding => {
   return finding(state, 'Certificate', days < 0 ? 'The certificate has ended.' : `The certificate is good for ${days} days.`)
 }
 
-/** What the public sees of a server, through whatever proxy stands before it. */
+/** Findings from outside, through the proxies in front of the server. */
 export const outside = (baseUrl: string, { api, streaming, socket, nodeinfo, webfinger }: PublicView, now: number): Finding[] => [
   statusFinding('Public', api, { expected: [200], ok: `${baseUrl} answers.`, wrong: `${baseUrl} does not answer as the API should` }),
   certificate(baseUrl, api, now),
   statusFinding('Streaming', streaming, { expected: [200], ok: 'Streaming is reached.', wrong: 'The proxy does not lead to streaming' }),
   statusFinding('Streaming', socket, {
-    // Without a token a handshake is refused, by the server itself.
+    // Without a token, the server itself refuses the handshake.
     expected: [101, 401],
     ok: 'WebSockets pass the proxy.',
     wrong: 'WebSockets do not pass the proxy: it must forward Upgrade and Connection',
@@ -108,7 +108,7 @@ export const outside = (baseUrl: string, { api, streaming, socket, nodeinfo, web
 
 const MARKS = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' } as const
 
-/** A line for each finding, what is wrong first. */
+/** A line for each finding, faults first. */
 export const linesOf = (findings: readonly Finding[]): string[] => {
   const order = ['fault', 'warning', 'ok'] as const
   const wrong = findings.filter(({ state }) => state !== 'ok').length

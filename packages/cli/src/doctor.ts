@@ -28,7 +28,7 @@ const readPublic = async (baseUrl: string): Promise<Finding[]> => {
   return outside(baseUrl, { api, streaming, socket, nodeinfo, webfinger } satisfies PublicView, Date.now())
 }
 
-/** The address typed, else that which a process says. @throws Error for what is typed and is no address */
+/** The URL given, else the one that a process reports. @throws Error if the one given is not a URL */
 const baseUrlOf = (typed: string, diagnoses: readonly Diagnosis[]): string => {
   if (typed && !/^https?:$/.test(URL.parse(typed)?.protocol ?? '')) throw new Error('--url takes an address, as https://birds.example.')
   return (typed || diagnoses.find(({ baseUrl }) => baseUrl)?.baseUrl || '').replace(/\/+$/, '')

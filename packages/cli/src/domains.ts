@@ -69,7 +69,7 @@ const SETTINGS = {
   '--public-comment <text>': 'for everyone',
 }
 
-/** @throws Error for both sides of one choice */
+/** @throws Error if both options of a choice are given */
 const chosen = ({ options }: Typed, yes: string, no: string): boolean | undefined => {
   if (options[yes] && options[no]) throw new Error('Take one of two options that contradict each other.')
   if (options[yes]) return true
@@ -178,7 +178,7 @@ const exported: Subcommand = {
   },
 }
 
-/** Lines that one call carries, as the page of staff sends them. */
+/** Lines per call, as on the staff page. */
 const PART = 1000
 
 const imported: Subcommand = {

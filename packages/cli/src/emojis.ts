@@ -13,7 +13,7 @@ const PICTURES = new Set(['.png', '.gif', '.webp'])
 const lineOf = ({ shortcode, category, url, isDisabled }: CustomEmoji) =>
   [shortcode, category, url, ...(isDisabled ? ['disabled'] : [])].join('\t')
 
-/** The files meant: each that is named, and of a folder those that are pictures. */
+/** The files to upload: the named ones, and the pictures of named folders. */
 const filesOf = (path: string): string[] => {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path]
   const names = readdirSync(path).filter((name) => PICTURES.has(extname(name).toLowerCase()))
@@ -35,7 +35,7 @@ const add: Subcommand = {
       try {
         imported.push(await operator.import(operatorCall(), request))
       } catch (error) {
-        // What is wrong with one picture says nothing of the others; a server that is away does.
+        // An invalid picture does not affect the others; an unreachable server does.
         if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
         failed.push({ file, error: error.message })
       }

@@ -22,7 +22,7 @@ const list: Subcommand = {
   },
 }
 
-/** The service a letter's id begins with. */
+/** The service that a letter's id begins with. */
 const serviceOf = (id: string) => id.split(':')[0] ?? ''
 
 const replay: Subcommand = {
@@ -41,7 +41,7 @@ const replay: Subcommand = {
   },
 }
 
-/** Discards until nothing is left of what was there. */
+/** Discards until no letters are left. */
 const discardAll = async (client: Client<typeof DeadLettersDefinition>, request: { onlyUnreadable: boolean }) => {
   const letters: DeadLetter[] = []
   for (let isMore = true; isMore; ) {

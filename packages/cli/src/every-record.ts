@@ -3,7 +3,7 @@ import type { Cursors } from '@rookery/contracts/common'
 type Page = { maxId: string | undefined; limit: number }
 type Part<Entry> = { records: readonly Entry[]; cursors: Cursors | undefined }
 
-/** Records of one call: as many as lists give. */
+/** Records per call: the maximum of lists. */
 const LIMIT = 200
 
 /** Reads all pages of a list. */

@@ -2,7 +2,7 @@ import { type FeedDifference, FeedOperatorDefinition } from '@rookery/contracts/
 import { operatorCall } from './servers.ts'
 import { type Subcommand, textOf } from './subcommand.ts'
 
-/** Homes compared by one call. */
+/** Homes compared per call. */
 const PAGE = 50
 
 const lineOf = ({ accountId, missing, unwanted }: FeedDifference) => `${accountId}\t${missing} missing\t${unwanted} unwanted`

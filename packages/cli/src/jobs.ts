@@ -17,7 +17,7 @@ const list: Subcommand = {
   },
 }
 
-/** Does it to one job or to all. @throws Error where neither is named */
+/** Applies the act to one job or to all. @throws Error if neither is named */
 const acting = async (servers: Servers, { operands: [id], options }: Typed, act: 'retry' | 'discard', done: string): Promise<Said> => {
   if (Boolean(id) === Boolean(options['all'])) throw new Error('Name either a job or --all.')
   const clients = id ? [await servers.of(id.split(':')[0] ?? '', FailedJobsDefinition)] : await servers.all(FailedJobsDefinition)

@@ -50,7 +50,7 @@ const compare: Subcommand = {
   },
 }
 
-/** Bytes as people read them. */
+/** Formats a number of bytes. */
 const sizeOf = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 const usage: Subcommand = {

@@ -52,19 +52,19 @@ const GROUPS: readonly Group[] = [
   { name: 'events', summary: 'Events that consumers could not handle.', subcommands: EVENT_COMMANDS },
 ]
 
-/** Where a command writes; a test listens there. */
+/** The output of a command; tests capture it. */
 export type Terminal = { print(line: string): void; complain(line: string): void }
 
 const DESCRIPTION = 'Administers a running server, on the machine it runs on.'
 const DATA_FOLDER = '\nDATA_DIR names the data folder of the server; .rookery unless set.'
 
-/** What a person can make of an error. */
+/** The message of an error for the operator. */
 const sentenceOf = (error: unknown) => {
   if (!(error instanceof Failure)) return (error as Error).message
   return error.kind === 'unavailable' ? 'The server cannot be reached, or a part of it that this needs is down.' : error.message
 }
 
-/** The commands of every group; `act` runs the one that was typed. */
+/** The commands of all groups; `act` runs the one that was typed. */
 const programOf = (terminal: Terminal, act: (run: Subcommand['run'], typed: Typed) => Promise<void>) => {
   const program = new Command('rookery')
     .description(DESCRIPTION)
@@ -98,7 +98,7 @@ const printSaid = (terminal: Terminal, { lines, json }: Said, isForScripts: bool
   else for (const line of lines) terminal.print(printable(line))
 }
 
-/** Runs one subcommand. Returns the exit code. */
+/** Runs a subcommand. Returns the exit code. */
 export const runCommand = async (words: readonly string[], terminal: Terminal, dataDir = readCommandConfig().dataDir): Promise<number> => {
   const servers = findServers(dataDir)
   let code = 0
@@ -111,7 +111,7 @@ export const runCommand = async (words: readonly string[], terminal: Terminal, d
     await program.parseAsync(words, { from: 'user' })
     return code
   } catch (error) {
-    // Commander has already written what it has to say.
+    // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode
     for (const line of sentenceOf(error).split('\n')) terminal.complain(printable(line))
     return 1

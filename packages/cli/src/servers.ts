@@ -7,14 +7,14 @@ import { type Call, type Client, connect, type Definition, openConnection } from
 export type Servers = {
   /** The data folder. */
   readonly folder: string
-  /** A client of the process that holds a service. @throws Error when it does not run */
+  /** A client of the process with the service. @throws Error when it does not run */
   of<D extends Definition>(service: string, definition: D): Promise<Client<D>>
   /** A client of every process. @throws Error when none runs */
   all<D extends Definition>(definition: D): Promise<Client<D>[]>
   close(): void
 }
 
-/** The socket of the one process that holds every service; a service on its own puts its name in front. */
+/** The socket of the one process with all services; a separate service prefixes its name. */
 const WHOLE = 'operator.sock'
 
 const notRunning = (folder: string, service?: string) =>
@@ -22,7 +22,7 @@ const notRunning = (folder: string, service?: string) =>
     `${service ? `The service ${service} of the server` : 'The server'} in ${folder} is not running. Start it with npm start, or name its folder by DATA_DIR.`,
   )
 
-/** Finds the processes of the server whose data is in a folder. A socket that a killed process left counts for nothing. */
+/** Finds the processes of the server with a data folder. Sockets of killed processes are ignored. */
 export const findServers = (dataDir: string): Servers => {
   const folder = resolve(dataDir)
   const opened: { close(): void }[] = []
@@ -54,5 +54,5 @@ export const findServers = (dataDir: string): Servers => {
   }
 }
 
-/** A call of the operator's: half a minute is enough for any of them. */
+/** The context of an operator's call, with a deadline of half a minute. */
 export const operatorCall = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'operator' })

@@ -24,7 +24,7 @@ const list: Subcommand = {
   },
 }
 
-/** A text as typed, or that of a file. */
+/** A text as typed, or the content of a file. */
 const typedText = (typed: string, isFile: boolean) => (isFile ? typedTextFile(typed) : typed)
 
 const set: Subcommand = {

@@ -2,7 +2,7 @@ import { loginsOf } from './accounts.ts'
 import { operatorCall } from './servers.ts'
 import { type Subcommand, textOf } from './subcommand.ts'
 
-/** What tokens are made of: an option with a typing error and a value is none. */
+/** The characters of a token: a mistyped option with a value is not one. */
 const TOKEN = /^[\w-]+$/
 
 const revoke: Subcommand = {

@@ -13,7 +13,7 @@ const REVIEWS: Partial<Record<TrendReview, string>> = { [TrendReview.APPROVED]: 
 
 const trendsOf = (servers: Servers) => servers.of('statuses', TrendOperatorDefinition)
 
-/** @throws Error for a word that is no kind */
+/** @throws Error for an unknown kind */
 const kindOf = (word = ''): TrendKind => {
   const kind = KINDS[word]
   if (kind === undefined) throw new Error(`${word} is none of tag, link, status and publisher.`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The bytes of a file that was typed. @throws Error with a sentence where it cannot be read */
+/** Reads a file named on the command line. @throws Error with a sentence if it cannot be read */
 export const typedFile = (path: string): Buffer => {
   try {
     return readFileSync(path)
@@ -11,14 +11,14 @@ export const typedFile = (path: string): Buffer => {
   }
 }
 
-/** The text of a file that was typed. @throws Error for one that holds something else, as a picture */
+/** Reads a text file named on the command line. @throws Error if it is not text, such as a picture */
 export const typedTextFile = (path: string): string => {
   const bytes = typedFile(path)
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // What is not UTF-8.
+    // It is not UTF-8.
   }
   throw new Error(`${path} is no text in UTF-8.`)
 }

@@ -115,7 +115,7 @@ describe('the operator’s command', () => {
     handler(DeadLettersDefinition, {
       list: async () => ({ letters: [letter(`${service}:1`)] }),
       replay: async (_call, { ids }) => ({ replayed: 1, failed: ids.map((id) => ({ id, error: `${service} says no` })) }),
-      // Two that are no events, one a call; and any that is named.
+      // Two unreadable letters, discarded one per call; and any letter that is named.
       discard: async (_call, { ids, onlyUnreadable }) => {
         const isMore = onlyUnreadable && unreadable.length > 1
         const found = ids.length > 0 ? ids : unreadable.splice(-1).map((number) => `${service}:${number}`)

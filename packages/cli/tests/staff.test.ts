@@ -6,7 +6,7 @@ import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OperatorSocket, openOperatorSocket } from './operator-socket.ts'
 
-// What staff do on their pages, done by commands of a running server.
+// The acts of staff on their pages, as commands against a running server.
 
 let world: World
 let socket: OperatorSocket

@@ -1,4 +1,4 @@
-/** Limits that more than one service must agree on; shown to clients by the instance document (spec, Limits; beyond-the-spec 1.2). */
+/** Limits that several services must agree on, published in the instance document (spec, Limits; beyond-the-spec 1.2). */
 export const LIMITS = {
   accounts: {
     maxFeaturedTags: 10,
@@ -20,15 +20,15 @@ export const LIMITS = {
     emojiBytes: 262_144,
     // The largest frame of an animation, in pixels.
     animationPixels: 921_600,
-    // Clients want these to be there; whether motion may be uploaded is said by the types.
+    // Clients expect these keys; the supported types say whether video and audio may be uploaded.
     motionBytes: 103_809_024,
     motionFramesPerSecond: 120,
     motionFrames: 36_000,
     motionPixels: 8_294_400,
     imageTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
-    // Pictures that are read where ffmpeg reads them.
+    // Supported where ffmpeg can read them.
     heifTypes: ['image/heic', 'image/heif'],
-    // What clients call the files that are read where there is ffmpeg.
+    // The types that clients use for files which ffmpeg reads.
     motionTypes: [
       ...['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm', 'video/x-matroska', 'video/ogg', 'video/3gpp'],
       ...['audio/mpeg', 'audio/mp3', 'audio/mp4', 'audio/m4a', 'audio/x-m4a', 'audio/aac', 'audio/x-aac', 'audio/3gpp', 'audio/webm'],
@@ -42,7 +42,7 @@ export const LIMITS = {
   polls: { maxOptions: 4, maxCharactersPerOption: 50, minExpirationSeconds: 300, maxExpirationSeconds: 2_629_746 },
 } as const
 
-/** Rows of a page: how many when no one says, and at most (spec, Page sizes; beyond-the-spec 2.2, 2.4). */
+/** The default and the maximum number of rows of a page (spec, Page sizes; beyond-the-spec 2.2, 2.4). */
 export const PAGE_SIZES = {
   statuses: { standard: 20, max: 40 },
   people: { standard: 40, max: 80 },
@@ -58,8 +58,8 @@ export const PAGE_SIZES = {
   found: { standard: 20, max: 40 },
 } as const
 
-/** Records asked for at once, and words of a request, at most. */
+/** Maximum records or words per request. */
 export const BATCHES = { accounts: 40, statuses: 20, relationships: 500, tagsOfTimeline: 4, views: 1000 } as const
 
-/** Open reports about one person that are counted at most. */
+/** Maximum open reports about one person that are counted. */
 export const COUNTED_REPORTS = 1000

@@ -27,7 +27,7 @@ const EVERY_BIT = Object.values(PERMISSIONS).reduce((all, bit) => all | bit, 0)
 const MODERATOR =
   PERMISSIONS.viewDashboard | PERMISSIONS.viewAuditLog | PERMISSIONS.manageUsers | PERMISSIONS.manageReports | PERMISSIONS.manageTaxonomies
 
-/** The roles an account can hold. id and color are what clients see; user is everyone's role. */
+/** The roles of accounts. id and color are for clients; `user` is the default. */
 export const ROLES = {
   user: { id: '-99', name: '', permissions: PERMISSIONS.inviteUsers, color: '', isHighlighted: false },
   moderator: { id: '1', name: 'Moderator', permissions: PERMISSIONS.inviteUsers | MODERATOR, color: '', isHighlighted: true },
@@ -46,39 +46,42 @@ export type RoleName = keyof typeof ROLES
 /** Whether text names a role. */
 export const isRoleName = (text: string): text is RoleName => Object.hasOwn(ROLES, text)
 
-/** Whether these permissions include one; an administrator holds every one. */
+/** Whether these permissions include one; administrators have every permission. */
 export const holds = (permissions: number, permission: number): boolean => (permissions & (permission | PERMISSIONS.administrator)) !== 0
 
-/** Who may invite people to the server: everyone with an account, those with a role, or no one (the setting INVITES). */
+/** Who may invite people to the server: all accounts, accounts with a role, or none (the setting INVITES). */
 export type Inviters = 'everyone' | 'staff' | 'off'
 
-/** Whether someone of a role may invite people. */
+/** Whether accounts with a role may invite people. */
 export const mayInvite = (name: RoleName, inviters: Inviters): boolean =>
   (ROLES[name].permissions & PERMISSIONS.inviteUsers) !== 0 && (inviters === 'everyone' || (inviters === 'staff' && name !== 'user'))
 
-/** The permissions of a role on a server where these may invite people: where it may not, without that bit. */
+/** The permissions of a role, without the one to invite people if it may not. */
 export const permissionsOf = (name: RoleName, inviters: Inviters): number =>
   mayInvite(name, inviters) ? ROLES[name].permissions : ROLES[name].permissions & ~PERMISSIONS.inviteUsers
 
-/** The roles that hold a permission. */
+/** The roles with a permission. */
 export const rolesWith = (permission: number): RoleName[] =>
   (Object.keys(ROLES) as RoleName[]).filter((name) => holds(ROLES[name].permissions, permission))
 
 /** The roles from the lowest to the highest. */
 export const RANKS: readonly RoleName[] = ['user', 'moderator', 'admin', 'owner']
 
-/** Someone with the role they hold. */
+/** An account and its role. */
 export type RoleHolder = { accountId: string; role: RoleName }
 
 const isAbove = (one: RoleName, other: RoleName) => RANKS.indexOf(one) > RANKS.indexOf(other)
 
-/** Whether someone may act on an account: an operator (undefined) on any, staff on those below them, and no one on themselves (beyond-the-spec 2.6). */
+/**
+ * Whether an account may act on another: an operator (undefined) on any, staff on those of a lower rank, and no one on themselves
+ * (beyond-the-spec 2.6).
+ */
 export const mayActOn = (actor: RoleHolder | undefined, target: RoleHolder): boolean =>
   !actor || (actor.accountId !== target.accountId && isAbove(actor.role, target.role))
 
 /**
- * Whether someone may give an account another role: an operator (undefined) and owners every one to everyone, themselves included; other staff one
- * below their own to those below them.
+ * Whether an account may change the role of another: an operator (undefined) and owners any role of anyone, themselves included; other
+ * staff the roles of those of a lower rank, to a role below their own.
  */
 export const mayChangeRole = (actor: RoleHolder | undefined, target: RoleHolder, role: RoleName): boolean =>
   !actor || actor.role === 'owner' || (mayActOn(actor, target) && isAbove(actor.role, role))

@@ -31,7 +31,7 @@ const FOLLOW = ['read:blocks', 'read:follows', 'read:mutes', 'write:blocks', 'wr
 
 const under = (umbrella: string, names: string[]) => names.map((name) => `${umbrella}:${name}`)
 
-/** What an umbrella scope stands for (beyond-the-spec 1.3, Scopes). */
+/** The scopes that an umbrella scope includes (beyond-the-spec 1.3, Scopes). */
 const UMBRELLAS: ReadonlyMap<string, readonly string[]> = new Map([
   ['read', under('read', READ)],
   ['write', under('write', WRITE)],
@@ -40,16 +40,16 @@ const UMBRELLAS: ReadonlyMap<string, readonly string[]> = new Map([
   ['follow', FOLLOW],
 ])
 
-/** Every scope a client may ask for. */
+/** Every scope that a client may request. */
 export const ALL_SCOPES: ReadonlySet<string> = new Set(['push', 'profile', ...UMBRELLAS.keys(), ...[...UMBRELLAS.values()].flat()])
 
-/** Scopes as typed, separated by spaces or plus signs, each once. */
+/** Parses scopes separated by spaces or plus signs, without duplicates. */
 export const parseScopes = (text: string): string[] => [...new Set(text.split(/[\s+]+/).filter(Boolean))]
 
-/** The scopes given and everything they imply. */
+/** The given scopes and all scopes they include. */
 export const expandScopes = (scopes: readonly string[]): Set<string> =>
   new Set(scopes.flatMap((scope) => [scope, ...(UMBRELLAS.get(scope) ?? [])]))
 
-/** Whether what was granted covers the scope wanted, by itself or by an umbrella. */
+/** Whether the granted scopes include the wanted one, directly or by an umbrella. */
 export const covers = (granted: readonly string[], wanted: string): boolean =>
   granted.some((scope) => scope === wanted || UMBRELLAS.get(scope)?.includes(wanted) === true)
