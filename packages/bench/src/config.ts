@@ -5,12 +5,12 @@ import { SIZES, type SizeName } from './sizes.ts'
 /** Another server of this API, and a token for it. */
 export type Peer = { url: string; token: string }
 
-/** What is measured, and how long each line takes. */
+/** The options of the benchmark. */
 export type Options = {
   isApart: boolean
-  /** What posts cost by their followers, and what follows for ten million people, in place of the table of pages. */
+  /** Measure the cost of posts by followers, and extrapolate to ten million people, instead of the table of pages. */
   isScaling: boolean
-  /** Of a measurement of scaling: over how many partitions posts go to how many followers, in turn. */
+  /** For the measurement of scaling: the numbers of partitions to measure, and the followers of a post. */
   partitions: readonly number[]
   followers: number
   size: SizeName
@@ -39,7 +39,7 @@ const countOf = (option: string, text: string): number => {
   throw new Error(`${option} takes whole numbers above 0`)
 }
 
-/** What the command takes. */
+/** The usage text of the command. */
 export const USAGE = `npm run bench -- [options]
   --size NAME         how many statuses the server holds: ${Object.keys(SIZES).join(', ')}
   --seconds N         how long each line is measured
@@ -51,9 +51,9 @@ export const USAGE = `npm run bench -- [options]
   --port N            where the server listens`
 
 /**
- * Reads the command's parameters.
- * @throws Error for one that there is not, for a size that there is not, for connections, partitions and followers that are no numbers, and for a peer
- * without a token
+ * Parses the command's options.
+ * @throws Error for an unknown option or size, for connections, partitions and followers that are not numbers, and for a peer without a
+ * token
  */
 export const readOptions = (args: string[]): Options => {
   const { values } = parseArgs({

@@ -3,10 +3,10 @@ import type { Target } from './load.ts'
 import { accountIdOf, IDOL, viewers } from './seed.ts'
 import { CROWD } from './sizes.ts'
 
-/** Where the ids of a crowd begin: people who do nothing but follow one person. */
+/** The first id of the crowd: people who do nothing but follow one person. */
 const FIRST = 8_000_000_000_000_000
 
-/** Has a million people follow one, and names what is measured of that. It takes a minute, so it is done only when it is asked for. */
+/** Inserts a million followers of one person, and returns the requests to measure with them. Takes a minute, so it is optional. */
 export const seedCrowd = async (client: pg.Client): Promise<Record<string, Target>> => {
   await client.query(
     `insert into statuses.account (id, username, is_active, created_at)

@@ -6,14 +6,14 @@ import type { Line } from './table.ts'
 
 const ROUNDS = 7
 
-/** From the request to the last of the followers' feeds. */
+/** Measures the time from a post's request until it is in the last of the followers' feeds. */
 export const measureFanOut = async (harness: Harness): Promise<Line> => {
   const { origin, sizes } = harness
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const startedAt = performance.now()
     const statusId = await post(origin, tokenOf(STAR), `to everyone ${round}`)
-    // Ranges of followers are written two at a time: these are in the last and in the first of them.
+    // Ranges of followers are written two at a time: these are in the last and the first one.
     for (const follower of [sizes.fans, 1]) {
       await arrived(harness, { accountId: accountIdOf(sizes.people + follower), statusId, every: 1 })
     }

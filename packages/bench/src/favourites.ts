@@ -6,7 +6,7 @@ import type { Line } from './table.ts'
 const ROUNDS = 10
 const PEOPLE = 100
 
-/** People who each favourite the same status at the same moment; how long one of them waits for the answer. */
+/** Measures how long a favourite takes when many people favourite the same status at once. */
 export const measureFavourites = async ({ origin, client }: Harness): Promise<Line> => {
   const waits: number[] = []
   let lost = 0

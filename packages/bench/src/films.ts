@@ -20,7 +20,7 @@ const tone = (lasting: number) => ['-f', 'lavfi', '-i', `sine=d=${lasting}`]
 const ENCODED = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-maxrate', '5M', '-bufsize', '10M', '-pix_fmt', 'yuv420p']
 const FAST_START = ['-movflags', '+faststart']
 
-/** A film with empty space behind it, as large as wanted: what counts is how it is received. */
+/** Pads a film with free space: the size matters for the upload only. */
 const padded = (film: Buffer, bytes: number): Buffer => {
   const head = Buffer.alloc(8)
   head.writeUInt32BE(bytes - film.length, 0)
@@ -30,7 +30,7 @@ const padded = (film: Buffer, bytes: number): Buffer => {
 
 type Uploaded = { id: string; url: string | null }
 
-/** The files of a measurement, and what is done with them. */
+/** The files of the measurement, and operations on them. */
 const workbench = ({ origin }: Harness, { path }: Options) => {
   const folder = mkdtempSync(join(tmpdir(), 'rookery-films-'))
   const at = (name: string) => join(folder, name)
@@ -60,7 +60,7 @@ const workbench = ({ origin }: Harness, { path }: Options) => {
 
 type Workbench = ReturnType<typeof workbench>
 
-/** A film until its upload is answered and until it can be posted, beside ffmpeg alone with the same work. */
+/** Measures a film until its upload is answered and until it can be posted, beside ffmpeg alone with the same work. */
 const measureFilm = async (
   what: string,
   name: string,
@@ -103,7 +103,7 @@ const measurePictures = async ({ ffmpeg, at, upload, done, bytesOf }: Workbench)
 const UPLOADS = 20
 const UPLOADED_BYTES = 40 * MEGABYTE
 
-/** Uploads that come in at once: their throughput, and the memory of the server's process, its child processes apart. */
+/** Measures concurrent uploads: throughput, and the memory of the server's process without its child processes. */
 const measureUploads = async ({ upload, bytesOf }: Workbench, { server }: Harness): Promise<Line> => {
   const resident = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
   const film = padded(bytesOf('short.mp4'), UPLOADED_BYTES)
@@ -124,7 +124,7 @@ const measureUploads = async ({ upload, bytesOf }: Workbench, { server }: Harnes
   }
 }
 
-/** The home timeline, alone and while two films are re-encoded. */
+/** Measures the home timeline, alone and while two films are re-encoded. */
 const measureHome = async ({ upload, done, bytesOf }: Workbench, harness: Harness, options: Options): Promise<Line[]> => {
   const alone = await measure(HOME, harness, requestsOf(harness.sizes)[HOME]!, options)
   const films = await Promise.all([2, 3].map(async (person) => ({ person, uploaded: await upload(bytesOf('long.webm'), person) })))
@@ -133,7 +133,7 @@ const measureHome = async ({ upload, done, bytesOf }: Workbench, harness: Harnes
   return [alone, beside]
 }
 
-/** What films, pictures and uploads cost, and what they cost others. @throws Error when ffmpeg is missing */
+/** Measures the cost of films, pictures and uploads, for themselves and for others. @throws Error when ffmpeg is missing */
 export const measureFilms = async (harness: Harness, options: Options): Promise<Line[]> => {
   const bench = workbench(harness, options)
   const { ffmpeg, at } = bench

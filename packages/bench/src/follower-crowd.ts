@@ -3,20 +3,20 @@ import type { Harness } from './harness.ts'
 import { post } from './post.ts'
 import { accountIdOf, tokenOf } from './seed.ts'
 
-/** Where the ids of people begin who only follow. */
+/** The first id of people who only follow. */
 const FIRST = 8_500_000_000_000_000
 
-/** The part of all accounts that one of several partitions holds: by id, modulo their number. */
+/** The share of all accounts in one of several partitions: by id, modulo their number. */
 export type Share = { partitions: number; partition: number }
 export const EVERYONE: Share = { partitions: 1, partition: 0 }
 
-/** Whether a share has an account. */
+/** Whether an account belongs to a share. */
 export const hasAccount = ({ partitions, partition }: Share, accountId: string): boolean => Number(accountId) % partitions === partition
 
-/** Someone with so many followers, by number; not among the viewers. */
+/** An author with this many followers, by number; not among the viewers. */
 export type Author = { number: number; followers: number; posts: number }
 
-/** Adds the followers of some authors that belong to a share, with homes that were read today. */
+/** Inserts those followers of the authors that belong to a share, with homes that were read today. */
 export const seedFollowers = async ({ client }: Harness, authors: readonly Author[], { partitions, partition }: Share) => {
   await client.query('delete from statuses.follow where target_id = any($1)', [authors.map(({ number }) => accountIdOf(number))])
   const numbers = `generate_series(1, $2::bigint) n where ($1::bigint + n) % ${partitions} = ${partition}`
@@ -36,20 +36,23 @@ export const seedFollowers = async ({ client }: Harness, authors: readonly Autho
     )
   }
   await client.query('vacuum analyze statuses.account, statuses.follow, statuses.home')
-  // What a page costs more in WAL when it is first written after a checkpoint is the same for every run.
+  // So that the additional WAL of a page's first write after a checkpoint is the same for every run.
   await client.query('checkpoint')
 }
 
 const walOf = async ({ client }: Harness): Promise<number> =>
   Number((await client.query(`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') bytes`)).rows[0].bytes)
 
-/** The last of an author's followers in a share; the author where there are none. */
+/** The last of an author's followers in a share; the author if there are none. */
 const lastReader = ({ number, followers }: Author, share: Share): string => {
   for (let last = followers; last > 0; last--) if (hasAccount(share, String(FIRST + last))) return String(FIRST + last)
   return accountIdOf(number)
 }
 
-/** Waits until a post is in the home of a follower, looking after so many milliseconds and then ever more seldom, so that the looking costs nothing beside what is waited for. */
+/**
+ * Waits until a post is in the home of a follower. Polls after a pause in milliseconds, with growing pauses, so that polling costs nothing
+ * beside the measured work.
+ */
 export const arrived = async (
   { client }: Pick<Harness, 'client'>,
   { accountId, statusId, every }: { accountId: string; statusId: string; every: number },
@@ -61,16 +64,16 @@ export const arrived = async (
   }
 }
 
-/** Microseconds of Postgres and of the server, bytes of WAL, and seconds until the last follower has it, of one post. */
+/** The cost of a post: microseconds of Postgres and of the server, bytes of WAL, and seconds until the last follower has it. */
 export type Cost = { database: number; server: number; wal: number; seconds: number }
 
-/** What a post of an author costs with all that follows from it, on the average of some. */
+/** The average cost of an author's posts, with everything that follows from them. */
 export const costOfPosts = async (harness: Harness, author: Author, share: Share): Promise<Cost> => {
   const last = lastReader(author, share)
   const [before, walBefore, startedAt] = [harness.usage(), await walOf(harness), performance.now()]
   for (let turn = 0; turn < author.posts; turn++) {
     const statusId = await post(harness.origin, tokenOf(author.number), `to all ${turn}`)
-    // Theirs is in the last range of followers that is written.
+    // The last follower's home is in the last range that is written.
     await arrived(harness, { accountId: last, statusId, every: 5 })
   }
   const [after, walAfter, endedAt] = [harness.usage(), await walOf(harness), performance.now()]

@@ -17,21 +17,21 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export type Harness = {
   readonly server: Measured
   readonly origin: string
-  /** Bare rows, to see what no request shows. */
+  /** A client of the database, for state that no request shows. */
   readonly client: pg.Client
   readonly sizes: Sizes
-  /** What the server has used, and Postgres; where services are apart, also what stands beside them on this machine. */
+  /** Resources used by the server and by Postgres; with separate services, also by the other processes on this machine. */
   usage(): { server: Usage; database: Usage; beside?: Usage }
   close(): Promise<void>
 }
 
-/** Starts the bare server that everything is compared with. */
+/** Starts the bare server for comparison. */
 export const startBare = (options: Options): Promise<Measured> => {
   const port = String(options.port + 1)
   return startServer([process.execPath, join(root, 'scripts/bare-server.ts'), port], `http://127.0.0.1:${port}`, { PATH: options.path })
 }
 
-/** Starts the server on a fresh database, whose Postgres is given these arguments, fills it, and starts it again. */
+/** Starts the server on a fresh database, with these arguments for Postgres, fills it, and restarts it. */
 export const openHarness = async (options: Options, flags: readonly string[] = []): Promise<Harness> => {
   const folder = mkdtempSync(join(tmpdir(), 'rookery-bench-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), flags })

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Reads one home after the other until it is told to stop, in a thread of its own: what it measures is the server, not the load beside it. */
+/** Reads one home after the other until it is stopped, in its own thread, so that the load generator does not affect the measurement. */
 const { origin, tokens } = workerData as { origin: string; tokens: readonly string[] }
 const times: number[] = []
 let isStopped = false

@@ -28,8 +28,8 @@ const readOrExplain = (parameters: string[]): Options | undefined => {
 }
 
 /**
- * Measures a server on this machine, beside a bare node:http server in the same run, and prints a table. Load goes to loopback only, but for that
- * of a peer, which goes where `--peer` says. @throws Error when wrk is missing or the server does not start
+ * Measures a server on this machine, beside a bare node:http server in the same run, and prints a table. Load goes to loopback only, except
+ * that for `--peer`. @throws Error when wrk is missing or the server does not start
  */
 export const bench = async (parameters: string[]): Promise<void> => {
   const options = readOrExplain(parameters)

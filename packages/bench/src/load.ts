@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a run of requests showed: a second, and milliseconds. */
+/** The result of a run: requests per second, latencies in milliseconds, and errors. */
 export type Load = { perSecond: number; p50: number; p99: number; errors: number }
 
-/** How long a server is driven, and over how many connections. */
+/** The duration of a run, and its connections. */
 export type Driving = { readonly seconds: number; readonly connections?: number }
 
-/** Connections unless told otherwise. */
+/** The default number of connections. */
 export const CONNECTIONS = 16
 
-/** One kind of request, by viewers in turn; where there are several paths each viewer has their own. */
+/** One kind of request, sent for the viewers in turn; several paths belong to one viewer each. */
 export type Target = {
   path: string | readonly string[]
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -5,11 +5,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Command, StandIns } from './other-servers.ts'
 
 /**
- * Servers that a measured one speaks with, each at an address of its own on loopback, in a thread of their own. They show the people they
- * have, take everything that is delivered and count it by type, and send signed activities when told to.
+ * Stand-ins for other servers, each at a loopback address of its own, in a separate thread. They serve their people, accept deliveries and
+ * count them by type, and send signed activities on command.
  */
 const { servers, people, origin } = workerData as StandIns
-/** One key for everybody: what is measured is the server, not the making of ten thousand keys. */
+/** One key for all people, since generating ten thousand keys is not what is measured. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
 const counts = new Map<string, number>()
@@ -35,7 +35,7 @@ const finger = (host: string, name: string) => ({
   links: [{ rel: 'self', type: 'application/activity+json', href: `http://${host}/users/${name}` }],
 })
 
-/** What a stand-in shows at a path: people, and their handles. */
+/** The document of a stand-in at a path: a person, or their handle. */
 const shown = (host: string, path: string): { type: string; document: object } | undefined => {
   const [, name] = /^\/users\/(\w+)$/.exec(path) ?? []
   if (name) return { type: 'application/activity+json', document: actor(host, name) }
@@ -59,7 +59,7 @@ const server = createServer((incoming, response) => {
   })
 })
 
-/** Delivers an activity of a person, signed as in draft-cavage-http-signatures-12; resolves with the status. */
+/** Delivers an activity of a person, signed as in draft-cavage-http-signatures-12; resolves to the status. */
 const deliver = (person: number, activity: object): Promise<number> => {
   const body = Buffer.from(JSON.stringify(activity))
   const url = new URL('/inbox', origin)
@@ -86,7 +86,7 @@ const deliver = (person: number, activity: object): Promise<number> => {
 
 const SENDERS = 32
 
-/** Each of these people sends one activity, some at a time; resolves with how many were not taken. */
+/** Sends one activity from each person, some concurrently; resolves to how many were refused. */
 const send = async ({ type, object, count }: { type: string; object: string; count: number }): Promise<number> => {
   let next = 0
   let refused = 0
@@ -112,7 +112,7 @@ parentPort?.on('message', async (command: Command) => {
   parentPort?.postMessage(command.what === 'send' ? await send(command) : (counts.get(command.type) ?? 0))
 })
 
-// At all addresses, since each stand-in is at one of its own. The first message says that it listens.
+// On all addresses, since each stand-in has its own. The first message says that it listens.
 server.listen(0, '0.0.0.0', () => {
   port = (server.address() as AddressInfo).port
   parentPort?.postMessage(0)

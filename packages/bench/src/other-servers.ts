@@ -9,19 +9,19 @@ import { accountIdOf, numbers, tokenOf } from './seed.ts'
 import { quantile } from './streams.ts'
 import type { Line } from './table.ts'
 
-/** What the stand-ins are: their number, that of the people on them, and the server they speak with. */
+/** The number of stand-ins and of their people, and the server they talk to. */
 export type StandIns = { servers: number; people: number; origin: string }
-/** Answered with how many activities were refused, and with how many of a type came. */
+/** Commands; answered with how many activities were refused, and how many of a type were received. */
 export type Command = { what: 'send'; type: string; object: string; count: number } | { what: 'count'; type: string }
 
 const SERVERS = 500
 const FOLLOWERS = 1000
-/** Copies of each of them that follow too, without having said so. */
+/** Copies of each follower, inserted as rows. */
 const COPIES = 9
 const LIKES = 1000
 const POSTS = 5
 const TIMEOUT = 600_000
-/** Someone here who has no follower yet that counts. */
+/** An author without earlier followers. */
 const AUTHOR = numbers[0]!
 
 const openServers = async (origin: string) => {
@@ -35,13 +35,13 @@ const openServers = async (origin: string) => {
   }
   return {
     send: (type: string, object: string, count: number) => ask({ what: 'send', type, object, count }),
-    /** Activities of a type that were delivered so far. */
+    /** How many activities of a type were delivered so far. */
     delivered: (type: string) => ask({ what: 'count', type }),
     close: () => worker.terminate(),
   }
 }
 
-/** Waits until so many are there. @throws Error when they do not come within ten minutes */
+/** Polls until the count is reached. @throws Error after ten minutes */
 const until = async (count: () => Promise<number>, wanted: number, everyMilliseconds: number): Promise<void> => {
   const end = performance.now() + TIMEOUT
   for (let there = await count(); there < wanted; there = await count()) {
@@ -52,7 +52,7 @@ const until = async (count: () => Promise<number>, wanted: number, everyMillisec
 
 const perSecond = (count: number, since: number) => `${Math.round((count * 1000) / (performance.now() - since))}/s`
 
-/** Activities that come in at once: how many a second are accepted, and how many are worked until `done` are there. */
+/** Measures incoming activities: how many are accepted per second, and how many are processed per second until `done` reaches the count. */
 const measureInbox = async (what: string, count: number, send: () => Promise<number>, done: () => Promise<number>): Promise<Line> => {
   const before = await done()
   const begun = performance.now()
@@ -62,7 +62,7 @@ const measureInbox = async (what: string, count: number, send: () => Promise<num
   return { what, perSecond: perSecond(count, begun), remark: `accepted at ${accepted}${refused ? `, ${refused} refused` : ''}` }
 }
 
-/** The columns of a table that can be written. */
+/** The writable columns of a table. */
 const columnsOf = async (client: pg.Client, schema: string, table: string): Promise<string> => {
   const { rows } = await client.query(
     `select string_agg(quote_ident(column_name), ', ') columns from information_schema.columns
@@ -72,7 +72,7 @@ const columnsOf = async (client: pg.Client, schema: string, table: string): Prom
   return rows[0].columns
 }
 
-/** Has others on the same servers follow someone: as rows, since what it costs to follow is known by then. */
+/** Inserts more followers on the same servers as rows, since the cost of a follow is already measured. */
 const copyFollowers = async (client: pg.Client, targetId: string): Promise<void> => {
   /** Copies the rows of a table that belong to followers, with these columns changed. */
   const copy = async (schema: string, table: string, account: string, changed: string) => {
@@ -94,7 +94,7 @@ const copyFollowers = async (client: pg.Client, targetId: string): Promise<void>
   await client.query('reset session_replication_role; analyze statuses.follow, statuses.account, federation.remote_actor')
 }
 
-/** Other servers: their activities, and what is delivered to them; meanwhile homes are read. */
+/** Measures other servers: their activities, and deliveries to them, while homes are read. */
 export const measureOtherServers = async ({ origin, client }: Harness): Promise<Line[]> => {
   const elsewhere = await openServers(origin)
   const number = async (text: string, values: unknown[]) => Number((await client.query(text, values)).rows[0].count)

@@ -4,38 +4,38 @@ import { type Harness, openHarness } from './harness.ts'
 import { costOfRequests } from './requests.ts'
 import { accountIdOf, tokenOf } from './seed.ts'
 
-/** Someone whom no one follows, and someone with followers on all partitions. */
+/** An author without followers, and one with followers on all partitions. */
 const LONELY: Author = { number: 301, followers: 0, posts: 100 }
 const FAMOUS_NUMBER = 305
 const POSTS = 3
 const HOME = '/api/v1/timelines/home?limit=20'
-/** Pages whose blocks are counted. */
+/** How many pages have their blocks counted. */
 const MAX_COUNTED = 200
-/** Has Postgres count what each statement reads. */
+/** Makes Postgres count what each statement reads. */
 const COUNTING = ['-c', 'shared_preload_libraries=pg_stat_statements']
 
-/** One of several servers, each on a Postgres of its own with the homes and follows of its share; everything else each of them has. */
+/** One of several servers, each with its own Postgres, which has the homes and follows of its share; everything else is on each. */
 type Partition = { harness: Harness; share: Share }
 
-/** What posts to followers over so many partitions cost, and pages of the homes that each has. */
+/** The cost of posts to followers over several partitions, and of home pages on each. */
 export type PartitionCosts = {
   partitions: number
   followers: number
-  /** By partition: of a post without followers, and of one to all, when no other partition works. */
+  /** By partition: posts without followers, and posts to all, while no other partition works. */
   lonely: Cost[]
   alone: Cost[]
-  /** Of a post to all, on all partitions at the same time: microseconds of Postgres in sum, and seconds until the last is done. */
+  /** A post to all, on all partitions concurrently: the sum of Postgres's microseconds, and seconds until the last is done. */
   atOnce: { database: number; seconds: number }
-  /** By partition: entries of homes and their bytes, and what a page of home costs. */
+  /** By partition: entries of homes and their bytes, and the cost of a home page. */
   homes: { entries: number; bytes: number; page: { server: number; database: number; blocks: number } }[]
 }
 
-/** Leaves on a server what belongs to its share of all accounts. */
+/** Deletes everything from a server that does not belong to its share of accounts. */
 const keepShare = async ({ client }: Harness, { partitions, partition }: Share) => {
   await client.query('delete from statuses.follow where account_id % $1 <> $2', [partitions, partition])
   await client.query('delete from statuses.feed where account_id % $1 <> $2', [partitions, partition])
   await client.query('delete from statuses.home where account_id % $1 <> $2', [partitions, partition])
-  // The index is made again so that each partition has one as full as that of a server which never held more.
+  // Rebuilds the index, so that it is as full as that of a server that never held more.
   await client.query('vacuum full analyze statuses.feed')
 }
 
@@ -47,14 +47,14 @@ const openPartition = async (options: Options, share: Share, famous: Author): Pr
   return { harness, share }
 }
 
-/** One partition after the other: times are those of a machine of its own. */
+/** Measures one partition after the other, as if each had a machine of its own. */
 const inTurn = async <T>(partitions: readonly Partition[], cost: (partition: Partition) => Promise<T>): Promise<T[]> => {
   const costs: T[] = []
   for (const partition of partitions) costs.push(await cost(partition))
   return costs
 }
 
-/** Costs of all partitions together; the time is that of the slowest. */
+/** The cost of all partitions together; the time is that of the slowest. */
 export const sumOf = (costs: readonly Cost[]): Cost => {
   const sum = (part: keyof Cost) => costs.reduce((total, cost) => total + cost[part], 0)
   return { database: sum('database'), server: sum('server'), wal: sum('wal'), seconds: Math.max(...costs.map(({ seconds }) => seconds)) }
@@ -70,7 +70,7 @@ const postAtOnce = async (partitions: readonly Partition[], famous: Author): Pro
   return { database: total.database / POSTS, seconds: total.seconds / POSTS }
 }
 
-/** Blocks that the statement which finds a page of home looks at, by reading pages one after the other: readers at once would share it. */
+/** Blocks read by the statement that finds a home page, averaged over sequential reads: concurrent readers would share it. */
 const blocksOfHome = async ({ origin, client }: Harness, tokens: readonly string[]): Promise<number> => {
   await client.query('select pg_stat_statements_reset()')
   for (const token of tokens.slice(0, MAX_COUNTED)) {
@@ -89,11 +89,11 @@ const readHomes = async ({ harness, share }: Partition, seconds: number) => {
   const people = Array.from({ length: harness.sizes.homes }, (_, index) => index + 1)
   const tokens = people.filter((number) => hasAccount(share, accountIdOf(number))).map(tokenOf)
   const { server, database } = await costOfRequests(harness, { path: HOME, tokens }, { seconds })
-  // After that, what each reader needs besides is in the server's memory.
+  // By then everything else that readers need is cached.
   return { entries: rows[0].entries, bytes: rows[0].bytes, page: { server, database, blocks: await blocksOfHome(harness, tokens) } }
 }
 
-/** Runs the real server once for each partition, and posts to the followers of all through each of them. */
+/** Runs the real server once per partition, and posts to the followers of all through each of them. */
 export const measurePartitions = async (options: Options, count: number): Promise<PartitionCosts> => {
   const famous: Author = { number: FAMOUS_NUMBER, followers: options.followers, posts: POSTS }
   const partitions: Partition[] = []

@@ -6,10 +6,10 @@ import { tokenOf } from './seed.ts'
 
 const ROUNDS = 5
 const WARM_UP_SECONDS = 2
-/** One author on either side. */
+/** The author, on either side. */
 const AUTHOR = 3
 
-/** What any server of this API answers whose token has every scope, without a thing that only one of the two holds. */
+/** Requests that any server of this API answers to a token with all scopes, with nothing that only one of the two servers has. */
 const requestsAs = (token: string): Record<string, Target> => ({
   'verify_credentials (token check)': { path: '/api/v1/accounts/verify_credentials', tokens: [token] },
   'public timeline of 20': { path: '/api/v1/timelines/public?limit=20' },
@@ -20,7 +20,7 @@ const requestsAs = (token: string): Record<string, Target> => ({
   'post a status': { path: '/api/v1/statuses', method: 'POST', tokens: [token], body: '{"status":"Number TURN says hello"}' },
 })
 
-/** The middle of several rounds, with the lowest and the highest. */
+/** The median of several rounds, with the lowest and the highest. */
 type Rounds = { median: number; lowest: number; highest: number; errors: number }
 
 const summed = (rounds: readonly { perSecond: number; errors: number }[]): Rounds => {
@@ -36,8 +36,8 @@ const summed = (rounds: readonly { perSecond: number; errors: number }[]): Round
 const shown = ({ median, lowest, highest, errors }: Rounds) => `${median}/s (${lowest}–${highest})${errors > 0 ? `, ${errors} errors` : ''}`
 
 /**
- * Drives this server and another one in turn, so that what the machine does meanwhile meets both: a warm-up, then five rounds of each. Prints the
- * median, the spread and the ratio. @throws Error when wrk is missing
+ * Drives this server and another alternately, so that other load on the machine affects both: a warm-up, then five rounds of each. Prints
+ * the median, the spread and the ratio. @throws Error when wrk is missing
  */
 export const compareWithPeer = async (harness: Harness, { seconds, connections, only }: Options, peer: Peer): Promise<void> => {
   const sides = [

@@ -12,14 +12,14 @@ const statOf = (pid: number): Stat | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    // Its own, and of those it started that have ended: Postgres has a process for each connection.
+    // Its own, and that of its ended children: Postgres has a process per connection.
     return { parent: Number(fields[1]), ticks: [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0) }
   } catch {
     return undefined
   }
 }
 
-/** Proportional set size: what is shared is counted once over all who share it. */
+/** Proportional set size: shared memory is divided among the processes that share it. */
 const memoryOf = (pid: number): number => {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
@@ -28,7 +28,7 @@ const memoryOf = (pid: number): number => {
   }
 }
 
-/** A process and everything it started. */
+/** A process and its descendants. */
 export const treeOf = (root: number): number[] => {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -46,7 +46,7 @@ export const treeOf = (root: number): number[] => {
   return [...tree]
 }
 
-/** What these processes have used so far, and hold now. */
+/** The processor time used so far and the current memory of processes. */
 export const usageOf = (pids: readonly number[]): Usage => ({
   seconds: pids.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0) / TICKS, 0),
   megabytes: Math.round(pids.reduce((sum, pid) => sum + memoryOf(pid), 0)),
@@ -63,8 +63,8 @@ const programOf = (pid: number): string => {
 }
 
 /**
- * Of the services apart, those of the product, and what stands beside them on this machine: the process that starts them and stands for an ingress,
- * Redis and Kafka.
+ * For separate services: the product's own processes, and those beside them on this machine: the process that starts them and acts as
+ * ingress, Redis and Kafka.
  */
 export const partsOf = (root: number): { services: number[]; beside: number[] } => {
   const all = treeOf(root)

@@ -11,10 +11,10 @@ const star = `/api/v1/accounts/${accountIdOf(STAR)}`
 const forty = Array.from({ length: 40 }, (_, index) => `id[]=${accountIdOf(index + 1)}`).join('&')
 const searching = (words: string) => `/api/v2/search?type=statuses&limit=20&q=${encodeURIComponent(words)}`
 
-/** An id before which a part of all statuses was posted: beyond what homes store. */
+/** An id before which part of all statuses was posted, beyond what homes store. */
 const longAgo = ({ statuses }: Sizes) => (BigInt(Math.round(Date.now() - statuses * SPACING_MILLISECONDS * 0.6)) << 16n).toString()
 
-/** The requests that are measured, by name. */
+/** The measured requests, by name. */
 export const requestsOf = (sizes: Sizes): Record<string, Target> => ({
   'verify_credentials (token check)': { path: '/api/v1/accounts/verify_credentials', tokens: viewers },
   'public timeline of 20': { path: '/api/v1/timelines/public?limit=20' },
@@ -43,7 +43,7 @@ export const requestsOf = (sizes: Sizes): Record<string, Target> => ({
   'relationships of 40': { path: `/api/v1/accounts/relationships?${forty}`, tokens: viewers },
   'profile of whom many follow': { path: star, tokens: viewers },
   'their followers, first page of 80': { path: `${star}/followers?limit=80`, tokens: viewers },
-  // Follows are numbered as they are made, and those of the people who follow each other come first: behind this are few of the star's.
+  // Follows are numbered in the order they were inserted, and those among people come first: few of the star's are after this.
   'their followers, last page of 80': { path: `${star}/followers?limit=80&max_id=${sizes.people * sizes.follows + 100}`, tokens: viewers },
   'change a follow of whom many follow': {
     path: ['false', 'true'].flatMap((reblogs) => numbers.map(() => `${star}/follow?reblogs=${reblogs}`)),
@@ -68,14 +68,14 @@ export const requestsOf = (sizes: Sizes): Record<string, Target> => ({
   'post a status': { path: '/api/v1/statuses', method: 'POST', tokens: viewers, body: '{"status":"Number TURN says hello"}' },
 })
 
-/** The same requests from the last to the first, each path with its token: what can be done once is not done before it is measured. */
+/** The same requests in reverse order: requests that have an effect only once must not be used up by the warm-up. */
 const backwards = (target: Target): Target => ({
   ...target,
   path: [target.path].flat().toReversed(),
   ...(target.tokens && { tokens: target.tokens.toReversed() }),
 })
 
-/** What requests came to, and microseconds a request of the server, of Postgres, and of what stands beside services that are apart. */
+/** The load of requests, and the microseconds per request of the server, of Postgres, and of the processes beside separate services. */
 export const costOfRequests = async (harness: Harness, target: Target, driving: Driving) => {
   await drive(harness.origin, backwards(target), { ...driving, seconds: WARM_UP_SECONDS })
   const before = harness.usage()
@@ -91,7 +91,7 @@ export const costOfRequests = async (harness: Harness, target: Target, driving: 
   }
 }
 
-/** Drives one request and says what it came to. */
+/** Measures one request and returns its line. */
 export const measure = async (what: string, harness: Harness, target: Target, driving: Driving): Promise<Line> => {
   const { load, server, database, beside, memory } = await costOfRequests(harness, target, driving)
   const remarks = [

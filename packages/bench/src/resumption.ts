@@ -8,7 +8,7 @@ import { SPEAKER, tokenOf, viewers } from './seed.ts'
 import { hear, median, quantile } from './streams.ts'
 import type { Line } from './table.ts'
 
-/** What each reader missed, and how long it may take to come. */
+/** The number of missed events per reader, and the timeout in milliseconds. */
 const MISSED = 20
 const TIMEOUT = 30_000
 const ROUNDS = 5
@@ -16,7 +16,7 @@ const ROUNDS = 5
 type Frame = { event: string; id: string }
 type Reader = { socket: WebSocket; lastId: string; events: number }
 
-/** Opens the stream of a reader, after a position where there is one; resolves when it is open. */
+/** Opens the stream of a reader, after a position if given; resolves when it is open. */
 const open = (origin: string, person: number, since: string | undefined, hear: (reader: Reader) => void): Promise<Reader> =>
   new Promise((resolve, reject) => {
     const position = since === undefined ? '' : `&since=${since}`
@@ -34,7 +34,7 @@ const open = (origin: string, person: number, since: string | undefined, hear: (
     socket.once('error', reject)
   })
 
-/** All readers come at once; resolves with the milliseconds after which each had so many events, those that never had them left out. */
+/** Connects all readers at once; resolves to the milliseconds until each had the wanted number of events, without those that never did. */
 const comeAtOnce = async ({ origin, sizes }: Harness, positions: readonly (string | undefined)[], wanted: number) => {
   const times: number[] = []
   const begun = performance.now()
@@ -66,7 +66,7 @@ const lineOf = (what: string, times: readonly number[], wanted: number): Line =>
   return { what, p50: quantile(times, 0.5), p99: quantile(times, 0.99), ...(missing > 0 && { remark: `${missing} missing` }) }
 }
 
-/** Reads one home after the other until it is stopped; resolves with the milliseconds each took. */
+/** Reads one home after the other until it is stopped; resolves to the milliseconds of each. */
 export const readHomes = (origin: string) => {
   const reader = new Worker(new URL('./home-reader-process.ts', import.meta.url), { workerData: { origin, tokens: viewers } })
   return async (): Promise<number[]> => {
@@ -78,13 +78,13 @@ export const readHomes = (origin: string) => {
   }
 }
 
-/** Readers who all come at once: as new ones, then as ones that missed posts; meanwhile homes are read. */
+/** Measures all readers connecting at once: as new ones, then as ones that missed posts, while homes are read. */
 export const measureStorm = async (harness: Harness): Promise<Line[]> => {
   const { origin, sizes } = harness
   const nowhere = Array.from({ length: sizes.readers }, () => undefined)
   const fresh = await comeAtOnce(harness, nowhere, 0)
   await hangUp(fresh.readers)
-  // An empty position gives one to resume from.
+  // An empty position requests one to resume from.
   const placed = await comeAtOnce(
     harness,
     nowhere.map(() => ''),

@@ -37,7 +37,7 @@ test.each([
 })
 
 test('small counts weigh as much as large ones in a fit', () => {
-  // The last is a tenth off the line of the others; by absolute errors it alone would decide the line.
+  // The last point is a tenth off the line of the others; with absolute errors it alone would determine the line.
   const points = [0, 1000, 2000, 100_000].map((count) => ({ count, cost: (1000 + 10 * count) * (count === 100_000 ? 1.1 : 1) }))
   expect(fitOf(points).fixed).toBeGreaterThan(950)
 })

@@ -1,7 +1,7 @@
-/** A line through measured points: what one more of something costs, and what there is besides. */
+/** A linear fit: the fixed cost, and the cost per item. */
 export type Fit = { fixed: number; each: number }
 
-/** The line of least squared relative errors through points of (count, cost): small counts matter as much as large ones. */
+/** The least-squares fit by relative errors to points of (count, cost): small counts matter as much as large ones. */
 export const fitOf = (points: readonly { count: number; cost: number }[]): Fit => {
   let [weights, x, y, xx, xy] = [0, 0, 0, 0, 0]
   for (const { count, cost } of points) {
@@ -16,57 +16,63 @@ export const fitOf = (points: readonly { count: number; cost: number }[]): Fit =
   return { each, fixed: Math.max(0, (y - each * x) / weights) }
 }
 
-/** What was measured: microseconds of Postgres and bytes of WAL a post by its followers; microseconds of Postgres that a page costs more which pulls. */
+/**
+ * The measured costs: microseconds of Postgres and bytes of WAL per post by followers, and the additional microseconds of Postgres for a
+ * page that pulls.
+ */
 export type Measured = {
   write: Fit
   wal: Fit
   pull: number
-  /** Microseconds of the server and of Postgres for a page of a home, and for a post without followers. */
+  /** Microseconds of the server and of Postgres for a home page, and for a post without followers. */
   page: number
   post: number
-  /** Of an entry of a home with its indexes, on disk. */
+  /** Bytes of a home's entry on disk, indexes included. */
   entryBytes: number
 }
 
-/** A network of people, as it is supposed to be. */
+/** The assumed network. */
 export const NETWORK = {
   people: 10_000_000,
-  /** Who read their home within 30 days, and within a day: the homes of others rest. */
+  /** People who read their home within 30 days, and within a day; homes of others are inactive. */
   readingMonthly: 3_000_000,
   readingDaily: 1_000_000,
-  /** Of each who reads that day. */
+  /** Per person who reads that day. */
   pagesDaily: 30,
   postsDaily: 2,
-  /** Of a post by anyone: followers whose homes do not rest. */
+  /** The mean number of followers with active homes per post. */
   meanFollowers: 60,
-  /** What the busiest hour has, as a share of a day. */
+  /** The busiest hour's share of a day. */
   busiestHour: 0.1,
   connectedAtOnce: 150_000,
   entriesOfHome: 800,
 } as const
 
-/** How much a core is used, and how long a post may take to all of its followers, in seconds. */
+/** The assumed utilisation of a core, and how long a post may take to reach all of its followers, in seconds. */
 const USE = 0.6
 const PATIENCE = 5
 const SECONDS_PER_HOUR = 3600
 const MICRO = 1e6
 
-/** Followers up to which a post reaches all within the time, where so many partitions write to their part of the homes at once, each with one core. */
+/**
+ * The maximum number of followers that a post reaches in time, when partitions write to their shares of the homes concurrently, each with
+ * one core.
+ */
 export const followersInTime = ({ write }: Measured, partitions: number): number =>
   Math.max(0, ((PATIENCE * MICRO - write.fixed) * partitions) / write.each)
 
-/** Seconds until a post is in the homes of so many followers, over partitions. */
+/** Seconds until a post is in the homes of its followers, over partitions. */
 export const secondsToReach = ({ write }: Measured, followers: number, partitions: number): number =>
   (write.fixed + (write.each * followers) / partitions) / MICRO
 
-/** Microseconds of Postgres, of all partitions together, for a post to so many followers: what a post costs besides them, each partition pays. */
+/** Microseconds of Postgres, over all partitions, for a post to this many followers; each partition pays the fixed cost. */
 export const costOfPost = ({ write }: Pick<Measured, 'write'>, followers: number, partitions: number): number =>
   write.fixed * partitions + write.each * followers
 
-/** Posts of pulled authors for each page that a follower reads, above which pulling them costs less than writing each. */
+/** The posts of pulled authors per page read, below which pulling costs more than writing each post. */
 export const postsPerPage = ({ write, pull }: Measured): number => pull / write.each
 
-/** Processor cores, disk and WAL of a region that holds everyone, where each partition writes each post for its part of the followers. */
+/** Processor cores, disk and WAL of a region with everyone, where each partition writes each post for its share of the followers. */
 export const regionOf = ({ write, wal, page, post, entryBytes }: Measured, partitions = 1) => {
   const perSecond = (daily: number) => (NETWORK.readingDaily * daily * NETWORK.busiestHour) / SECONDS_PER_HOUR
   const posts = perSecond(NETWORK.postsDaily)

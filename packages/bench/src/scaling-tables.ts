@@ -1,20 +1,20 @@
 import { type PartitionCosts, sumOf } from './partitions.ts'
 import { costOfPost, type Fit, followersInTime, type Measured, NETWORK, postsPerPage, regionOf, secondsToReach } from './scaling-model.ts'
 
-/** Prints a line of a table, numbers with three digits that count. */
+/** Prints a row of a table, numbers with three significant digits. */
 export const row = (...columns: (string | number)[]): void =>
   console.log(
     `| ${columns.map((each) => (typeof each === 'number' ? each.toLocaleString('en', { maximumSignificantDigits: 3 }) : each)).join(' | ')} |`,
   )
 
-/** Begins a table. */
+/** Prints the head of a table. */
 export const head = (...columns: string[]): void => {
   console.log()
   row(...columns)
   row(...columns.map(() => '---'))
 }
 
-/** Prints the line that posts were found on. */
+/** Prints the fit of posts. */
 export const printFit = (write: Fit, wal: Fit): void =>
   console.log(
     `\nA post: ${write.fixed.toFixed(0)} µs of Postgres and ${write.each.toFixed(2)} µs a follower; ${wal.fixed.toFixed(0)} bytes of WAL and ${wal.each.toFixed(0)} a follower.`,
@@ -22,7 +22,7 @@ export const printFit = (write: Fit, wal: Fit): void =>
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Prints what posts to the followers of several partitions, and pages of homes of each, cost beside what the line through all says. */
+/** Prints the cost of posts to the followers of several partitions, and of home pages of each, beside the prediction of the fit. */
 export const printPartitions = (runs: readonly PartitionCosts[], write: Fit): void => {
   head(
     'partitions',
@@ -82,7 +82,7 @@ export const printPartitions = (runs: readonly PartitionCosts[], write: Fit): vo
   }
 }
 
-/** Prints what follows for a network of ten million people. */
+/** Prints the extrapolation to a network of ten million people. */
 export const printModel = (measured: Measured): void => {
   printFit(measured.write, measured.wal)
   console.log(

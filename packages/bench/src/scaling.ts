@@ -15,10 +15,10 @@ const AUTHORS = [
   { number: 305, followers: 300_000, posts: 2 },
 ] as const
 
-/** What a post cost to so many followers on one server. */
+/** The cost of a post to this many followers on one server. */
 type Post = Cost & { followers: number }
 
-/** Has a share of all authors pulled, so that each viewer follows so many of them on the average. */
+/** Makes a share of all authors pulled, so that each viewer follows this many of them on average. */
 const pull = async ({ client, sizes }: Harness, followed: number) => {
   await client.query('truncate statuses.pulled_author')
   await client.query(
@@ -45,7 +45,7 @@ const measurePosts = async (harness: Harness): Promise<Post[]> => {
   return posts
 }
 
-/** Microseconds of a page that pulls nothing, and how many more of Postgres one takes that pulls. */
+/** Measures the microseconds of a page without pulls, and the additional ones of Postgres with pulls. */
 const measurePages = async (harness: Harness, { seconds }: Options): Promise<{ page: number; pull: number }> => {
   head('pulled authors followed', 'pages/s', 'server µs a page', 'Postgres µs a page')
   const target = requestsOf(harness.sizes)['home timeline of 20']!
@@ -76,15 +76,15 @@ const measureOneServer = async (options: Options) => {
   }
 }
 
-/** Posts as each partition had them: to no followers, and to those of its share. */
+/** The costs of posts on each partition: without followers, and to those of its share. */
 const postsOf = ({ partitions, followers, lonely, alone }: PartitionCosts): Post[] => [
   ...lonely.map((cost) => ({ ...cost, followers: 0 })),
   ...alone.map((cost) => ({ ...cost, followers: followers / partitions })),
 ]
 
 /**
- * Measures what posts cost by their followers, on one server and over partitions of them, and homes by what they pull, and prints what follows for
- * a network of ten million people. Where only partitions are asked for, the rest is left out.
+ * Measures the cost of posts by followers, on one server and over partitions, and of homes by what they pull, and prints the extrapolation
+ * to a network of ten million people. If only partitions are requested, the rest is left out.
  */
 export const measureScaling = async (options: Options): Promise<void> => {
   const whole = options.only === 'partitions' ? undefined : await measureOneServer(options)

@@ -10,38 +10,41 @@ export const accountIdOf = (number: number): string => String(7_000_000_000_000_
 
 const digestOf = (number: number) => createHash('sha256').update(tokenOf(number)).digest()
 
-/** Someone followed by all fans. */
+/** The person followed by all fans. */
 export const STAR = 1
-/** Someone followed by as many fans as there are readers. */
+/** The person followed by as many fans as there are readers. */
 export const SPEAKER = 2
-/** Someone who filters as much as one person may. */
+/** The person with the maximum of filters. */
 export const FILTERER = 230
 /** How many filters that is. */
 const FILTERS = 1000
-/** Someone who has posted more than anyone else. */
+/** The person with the most statuses. */
 export const TALKER = 232
 /** How many statuses that is, besides the up to 500 that everyone posts. */
 const SAID = 19_000
 
-/** The id of a status with 199 replies, whose ids are those after it. */
+/** The id of a status with 199 replies, whose ids follow it. */
 export const THREAD = 10_000_000_000
 const REPLIES = 199
-/** With a person's number added: the id of a status of theirs that is edited. */
+/** Plus a person's number: the id of a status of theirs that is edited. */
 export const EDITED = 20_000_000_000
-/** With a number added: the id of a status of whom has posted most. */
+/** Plus a number: the id of a status of the person with the most. */
 const SPOKEN = 30_000_000_000
 
-/** Whom a million follow, when that is asked for. */
+/** The person with a million followers, if requested. */
 export const IDOL = 231
 
-/** Those who read and post in turn. Neither of the two with many followers is among them: their posts are measured apart. */
+/** The people who read and post in turn. The two with many followers are not among them: their posts are measured separately. */
 export const numbers = Array.from({ length: VIEWERS }, (_, index) => index + 3)
-/** The last of them. */
+/** The number of the last viewer. */
 export const LAST_VIEWER = VIEWERS + 2
-/** Their tokens. */
+/** The tokens of the viewers. */
 export const viewers = numbers.map(tokenOf)
 
-/** Viewers are not to be found, so that only what they look for is counted; every tenth person is, every third is in the directory. */
+/**
+ * Viewers are not findable, so that only the search by themselves is measured; every tenth person is findable, and every third is in the
+ * directory.
+ */
 const insertPeople = async (client: pg.Client, sizes: Sizes) => {
   const total = sizes.people + sizes.fans
   await client.query(
@@ -88,13 +91,13 @@ const insertFollows = async (client: pg.Client, sizes: Sizes) => {
   )
 }
 
-/** What is written at once: 10 million do not fit in one statement's memory. */
+/** Rows per statement: 10 million do not fit in the memory of one. */
 const AT_A_TIME = 100_000
 
-/** What people say differs by one word, so that there is one which only people say who are not to be found, and one of those who are. */
+/** The texts differ by one word: one for the viewers, one for others, one for findable people. */
 const WORDS = { viewers: 'teapot', others: 'kettle', findable: 'lantern' }
 
-/** Statuses of all people in turn, ten seconds apart until now; some of them with tags. */
+/** Inserts statuses of all people in turn, ten seconds apart until now; some with tags. */
 const insertStatuses = async (client: pg.Client, sizes: Sizes) => {
   const text = (word: string) => `'The ${word} is on, the window is open and someone next door plays the same four bars again. rare'`
   const every = Math.max(1, Math.round(sizes.statuses / sizes.tagged))
@@ -127,7 +130,7 @@ const insertStatuses = async (client: pg.Client, sizes: Sizes) => {
   )
 }
 
-/** Homes that were read today, filled as far as they are stored; those of others rest. */
+/** Inserts homes that were read today, as long as they are stored; those of others are inactive. */
 const insertHomes = async (client: pg.Client, sizes: Sizes) => {
   await client.query(
     `insert into statuses.feed (account_id, status_id)
@@ -146,7 +149,7 @@ const insertHomes = async (client: pg.Client, sizes: Sizes) => {
   )
 }
 
-/** Tags and statuses that trend for longer than any run, and how the tags were used. */
+/** Inserts tags and statuses that trend for longer than any run, and the history of the tags. */
 const insertTrends = async (client: pg.Client) => {
   const forever = 1e9
   await client.query(
@@ -165,7 +168,7 @@ const insertTrends = async (client: pg.Client) => {
   )
 }
 
-/** A thread of three levels, a status of everyone's to edit, and very many of one person's: old enough to be on no timeline. */
+/** Inserts a thread of three levels, a status to edit per viewer, and the many statuses of one person: old enough to be on no timeline. */
 const insertOld = async (client: pg.Client, sizes: Sizes) => {
   const write = (rows: string, values: unknown[]) =>
     client.query(
@@ -192,7 +195,7 @@ const insertOld = async (client: pg.Client, sizes: Sizes) => {
   await client.query('update statuses.account set statuses_count = statuses_count + $1 where id = $2', [SAID, accountIdOf(TALKER)])
 }
 
-/** Filters of which none fits: the text of each status is read to its end. */
+/** Inserts filters that do not match: the text of each status is scanned to its end. */
 const insertFilters = async (client: pg.Client) => {
   await client.query(
     `with f as (
@@ -203,7 +206,7 @@ const insertFilters = async (client: pg.Client) => {
   )
 }
 
-/** A list for each viewer, in their order, of everyone the viewer follows: its number is the viewer's place. */
+/** Inserts a list for each viewer, in their order, of everyone the viewer follows: its number is the viewer's index. */
 const insertLists = async (client: pg.Client) => {
   await client.query(
     `insert into statuses.list (account_id, title, replies_policy, is_exclusive, created_at)
@@ -221,7 +224,7 @@ export const seed = async (administratorUrl: string, sizes: Sizes): Promise<void
   const client = new pg.Client({ connectionString: administratorUrl })
   await client.connect()
   try {
-    // Rows that belong together are written together: no key needs to be looked up.
+    // Related rows are inserted together: foreign keys need no checks.
     await client.query(
       `set session_replication_role = replica; set synchronous_commit = off; set work_mem = '64MB'; set maintenance_work_mem = '256MB'`,
     )

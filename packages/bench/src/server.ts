@@ -12,7 +12,7 @@ const answers = async (origin: string) => {
   }
 }
 
-/** Starts a command and waits until it answers at the origin. @throws Error when it ends before */
+/** Starts a command and waits until it answers at the origin. @throws Error when it exits before */
 export const startServer = async (
   command: readonly string[],
   origin: string,

@@ -1,13 +1,13 @@
-/** How large a server is that is measured. */
+/** The size of a measured server. */
 export type Sizes = {
   people: number
-  /** Of each person. */
+  /** Per person. */
   follows: number
   statuses: number
   tagged: number
-  /** People whose homes are stored. */
+  /** People with a stored home. */
   homes: number
-  /** Who follow one person and do nothing else, and how many of them have streams open. */
+  /** People who only follow one person, and how many of them have an open stream. */
   fans: number
   readers: number
 }
@@ -25,7 +25,7 @@ export type SizeName = keyof typeof SIZES
 
 /** People who read and post in turn. */
 export const VIEWERS = 200
-/** Entries of a home that are stored. */
+/** Stored entries per home. */
 export const HOME_LENGTH = 800
-/** People who follow one person, where that is asked for. */
+/** Followers of one person, if requested. */
 export const CROWD = 1_000_000

@@ -8,10 +8,10 @@ import type { Line } from './table.ts'
 const TIMEOUT = 10_000
 const AT_ONCE = 100
 const ROUNDS = 8
-/** Until a server has done what follows from opening streams. */
+/** How long a server may still be busy after streams were opened, in milliseconds. */
 const SETTLING = 5000
 
-/** A part of sorted values, from 0 to 1. */
+/** A quantile of sorted values. */
 export const quantile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
@@ -35,14 +35,14 @@ const openSockets = async ({ origin, sizes }: Harness, stream: string, count: nu
   return sockets
 }
 
-/** The median over rounds of a part of each. */
+/** The median over rounds of each round's quantile. */
 export const median = (rounds: readonly (readonly number[])[], part: number): number =>
   quantile(
     rounds.map((times) => quantile(times, part)).sort((a, b) => a - b),
     0.5,
   )
 
-/** Milliseconds after which each socket had the event; those that never had it are missing. */
+/** The milliseconds until each socket had the event, without those that never did. */
 export const hear = async (sockets: readonly WebSocket[], begin: () => Promise<unknown>): Promise<number[]> => {
   const times: number[] = []
   await new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ export const hear = async (sockets: readonly WebSocket[], begin: () => Promise<u
   return times.sort((a, b) => a - b)
 }
 
-/** A post of a speaker until each socket has the event, several times; and how often one never had it. */
+/** Measures posts of a speaker until each socket has the event, over several rounds; and counts missing events. */
 const hearPosts = async ({ origin }: Harness, sockets: readonly WebSocket[], speaker: number) => {
   const rounds: number[][] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -76,7 +76,10 @@ const hangUp = async (sockets: readonly WebSocket[]) => {
   await pause(500)
 }
 
-/** A post until all readers of a stream have the event; the median of several rounds after as many to warm up, also of one whom many others follow. And what an idle socket holds. */
+/**
+ * Measures a post until all readers of a stream have the event: the median of several rounds after a warm-up, also for an author with many
+ * other followers; and the memory per idle socket.
+ */
 export const measureReaders = async (harness: Harness, stream: string): Promise<Line[]> => {
   const { usage, sizes } = harness
   const before = usage().server.megabytes
@@ -88,7 +91,7 @@ export const measureReaders = async (harness: Harness, stream: string): Promise<
     { speaker: SPEAKER, followers: sizes.readers },
     { speaker: STAR, followers: sizes.fans },
   ]) {
-    // As other lines have a warm-up: the first posts find code that is not compiled yet.
+    // A warm-up, as for other lines: the first posts run code that is not compiled yet.
     await hearPosts(harness, sockets, speaker)
     const { rounds, missing } = await hearPosts(harness, sockets, speaker)
     lines.push({
@@ -104,8 +107,8 @@ export const measureReaders = async (harness: Harness, stream: string): Promise<
 }
 
 /**
- * All fans of one person with streams open in one process: what they take, opened a hundred at a time, and a post until all have it.
- * @throws Error where this process may not open so many files
+ * Measures open streams of all fans of one person in one process: what they take, opened a hundred at a time, and a post until all have it.
+ * @throws Error if this process may not open that many files
  */
 export const measureSockets = async (harness: Harness): Promise<Line[]> => {
   const { usage, sizes } = harness

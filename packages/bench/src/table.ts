@@ -1,10 +1,10 @@
-/** A line of the table, as it is printed. */
+/** A line of the printed table. */
 export type Line = {
   what: string
   perSecond?: string
   p50?: number
   p99?: number
-  /** Processor time of the server and of Postgres, microseconds a request. */
+  /** Processor time of the server and of Postgres, in microseconds per request. */
   serverMicroseconds?: number
   databaseMicroseconds?: number
   memory?: string
@@ -15,13 +15,13 @@ const COLUMNS = ['what', 'throughput', 'p50 ms', 'p99 ms', 'server µs/request',
 const print = (columns: readonly string[]) => console.log(`| ${columns.join(' | ')} |`)
 const number = (value: number | undefined, digits = 0) => (value === undefined ? '' : value.toFixed(digits))
 
-/** Begins the table. */
+/** Prints the head of the table. */
 export const printHead = (): void => {
   print(COLUMNS)
   print(COLUMNS.map(() => '---'))
 }
 
-/** Prints a line of it. */
+/** Prints a line of the table. */
 export const printLine = (line: Line): void =>
   print([
     line.what,

@@ -6,19 +6,19 @@ import { quantile } from './streams.ts'
 import type { Line } from './table.ts'
 import { insertStatusesOf } from './writes.ts'
 
-/** Whose account is deleted, and how much they had said. */
+/** The account that is deleted, and the number of its statuses. */
 const GONE = 300
 const STATUSES = 100_000
 const PATIENCE_MILLISECONDS = 900_000
 
-/** Services with work that is due by the clock, and where each notes it. */
+/** The services with recurring jobs. */
 const SERVICES = ['auth', 'statuses', 'media', 'notifications', 'federation']
 
-/** Has a job run now: its workers listen on the channel of the schema (`noticeOf` of packages/jobs). */
+/** Runs a job now: its workers listen on the channel of the schema (`noticeOf` of packages/jobs). */
 const addJob = ({ client }: Pick<Harness, 'client'>, service: string, name: string) =>
   client.query(`select ${service}_jobs.add_job($1, queue_name := $1, job_key := $1), pg_notify('${service}_jobs', $1 || ' 1')`, [name])
 
-/** Waits until a statement finds nothing; the milliseconds that took. @throws Error when it is too long */
+/** Polls until a statement finds no rows; resolves to the milliseconds. @throws Error on a timeout */
 const untilNone = async ({ client }: Pick<Harness, 'client'>, statement: string, values: unknown[]): Promise<number> => {
   const startedAt = performance.now()
   while ((await client.query(statement, values)).rowCount) {
@@ -28,7 +28,7 @@ const untilNone = async ({ client }: Pick<Harness, 'client'>, statement: string,
   return performance.now() - startedAt
 }
 
-/** What Postgres and the server spent on work that is waited for, in milliseconds of a processor. */
+/** The processor time of Postgres and the server during work, in milliseconds. */
 const spentOn = async ({ usage }: Harness, work: () => Promise<void>) => {
   const before = usage()
   await work()
@@ -36,7 +36,7 @@ const spentOn = async ({ usage }: Harness, work: () => Promise<void>) => {
   return `${Math.round((after.server.seconds - before.server.seconds) * 1000)} + ${Math.round((after.database.seconds - before.database.seconds) * 1000)} ms of processors`
 }
 
-/** How long it takes until an account with very many statuses is gone, and how long others wait for their homes meanwhile. */
+/** Measures how long the deletion of an account with very many statuses takes, and how long others wait for their homes meanwhile. */
 const measureRemoval = async (harness: Harness): Promise<Line> => {
   const { client, origin } = harness
   await insertStatusesOf(harness, [GONE], STATUSES)
@@ -59,7 +59,7 @@ const measureRemoval = async (harness: Harness): Promise<Line> => {
   }
 }
 
-/** What each job that is due by the clock takes when nothing happened since its last run. */
+/** Measures each recurring job when nothing has happened since its last run. */
 const measureJobs = async (harness: Harness): Promise<Line[]> => {
   const { client } = harness
   const lines: Line[] = []
@@ -77,7 +77,7 @@ const measureJobs = async (harness: Harness): Promise<Line[]> => {
           [name],
         )
       }
-      // The first does what the measuring before it left over.
+      // The first run does what earlier measurements left over.
       await runOnce()
       let milliseconds = 0
       const spent = await spentOn(harness, async () => {
@@ -89,5 +89,5 @@ const measureJobs = async (harness: Harness): Promise<Line[]> => {
   return lines
 }
 
-/** What is done when no one waits for it. */
+/** Measures background work. */
 export const measureUpkeep = async (harness: Harness): Promise<Line[]> => [await measureRemoval(harness), ...(await measureJobs(harness))]

@@ -7,11 +7,11 @@ import type { Line } from './table.ts'
 /** More than are favourited, followed or deleted while a line is measured. */
 const EACH = 150
 
-/** A path for each viewer in their order, again and again, each time of another status. */
+/** A path for each viewer in their order, repeatedly, each time of another status. */
 const pathsOf = (path: (viewer: number, turn: number) => string): string[] =>
   Array.from({ length: EACH }, (_, turn) => numbers.map((_number, viewer) => path(viewer, turn))).flat()
 
-/** Statuses of some people, a second apart until now, as rows; their ids, of each of them the newest first. */
+/** Inserts statuses of some people as rows, a second apart until now; returns their ids, per person the newest first. */
 export const insertStatusesOf = async (
   { client }: Pick<Harness, 'client'>,
   people: readonly number[],
@@ -34,7 +34,7 @@ export const insertStatusesOf = async (
   return rows.map(({ ids }) => ids)
 }
 
-/** Favourites of old statuses, follows of people in turn, and statuses deleted, by viewers in turn. */
+/** Measures favourites of old statuses, follows of people in turn, and deletions of statuses, by viewers in turn. */
 export const measureWrites = async (harness: Harness, options: Options): Promise<Line[]> => {
   const favourite = pathsOf((_viewer, turn) => `/api/v1/statuses/${THREAD + turn}/favourite`)
   const favourited = await measure('favourite a status', harness, { method: 'POST', path: favourite, tokens: viewers, body: '{}' }, options)

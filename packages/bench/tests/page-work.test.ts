@@ -8,14 +8,14 @@ import { seed } from '../src/seed.ts'
 import type { Sizes } from '../src/sizes.ts'
 import { GROWS, MAX_ROWS, MAX_STATEMENTS } from './page-work.ts'
 
-// The counted work of pages: statements, the rows that they read, and the blocks in which they look for them. Times do not hold on a machine that does
-// other things; these do. `PRINT_WORK=1 npm test -- page-work` prints them.
+// The counted work of pages: statements, the rows that they read, and the blocks that they access. Unlike times, these do not depend on
+// other load of the machine. `PRINT_WORK=1 npm test -- page-work` prints them.
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const SMALL: Sizes = { people: 300, follows: 5, statuses: 3000, tagged: 1000, homes: 300, fans: 100, readers: 0 }
 const LARGE: Sizes = { ...SMALL, people: 3000, statuses: 50_000, tagged: 16_000, fans: 2000 }
-/** What a larger server may read more: an index is a level higher. */
+/** How much more a larger server may read: an index has one level more. */
 const GROWTH = { rows: 1.2, blocks: 1.6 }
 const SLACK = { rows: 20, blocks: 40 }
 
@@ -23,7 +23,7 @@ type Work = { statements: number; rows: number; blocks: number }
 type Counted = PlanNode &
   Partial<Record<`${'Actual' | 'Shared'} ${string}` | 'Rows Removed by Filter' | 'Rows Removed by Index Recheck', number>>
 
-/** Rows that the scans of tables in a plan read, kept or not. */
+/** Rows that the scans of a plan read, those removed by filters included. */
 const rowsRead = (node: Counted): number => {
   const { 'Actual Rows': rows = 0, 'Actual Loops': loops = 1 } = node
   const left = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
@@ -40,8 +40,8 @@ const textOf = (value: unknown): string => {
 const literalOf = (value: unknown) => (value === null || value === undefined ? 'null' : pg.escapeLiteral(textOf(value)))
 
 /**
- * Marks all that was written as visible to everyone. Rows of pages that are not marked are looked up behind an index too, and a statement under way beside
- * the vacuum, as of an autovacuum's, keeps it from marking them.
+ * Marks all pages as visible to everyone. Otherwise index-only scans also look rows up in the table; and a statement that runs beside the
+ * vacuum, such as an autovacuum's, prevents the marking.
  */
 const vacuum = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
@@ -59,7 +59,7 @@ const vacuum = async (url: string) => {
   }
 }
 
-/** A server of a size, with sessions that plan as the product's do. */
+/** A server of a size, with sessions that plan like the product's. */
 const open = async (sizes: Sizes) => {
   const world = await World.open({ isOnlyWriter: false })
   await seed(world.databaseUrl, sizes)
@@ -87,7 +87,7 @@ const open = async (sizes: Sizes) => {
 }
 type Server = Awaited<ReturnType<typeof open>>
 
-/** What a statement reads when it is planned without its values, as the product has it planned. */
+/** The work of a statement that is planned without its values, as in the product. */
 const workOf = async (client: pg.Client, { text, values }: SentStatement): Promise<Omit<Work, 'statements'>> => {
   await client.query(`prepare counted as ${text}`)
   const execute = `execute counted${values.length ? `(${values.map(literalOf).join(', ')})` : ''}`
@@ -100,7 +100,7 @@ const workOf = async (client: pg.Client, { text, values }: SentStatement): Promi
 const isOfPages = ({ role, text }: SentStatement) =>
   /^\s*(select|with)\b/i.test(text) && role !== 'postgres' && !/_jobs\b|_private_|outbox/.test(text)
 
-/** What it costs a warm server to read each page of the benchmark once more. */
+/** The cost of each page of the benchmark on a warm server. */
 const measure = async ({ world, session }: Server, sizes: Sizes): Promise<Record<string, Work>> => {
   const measured: Record<string, Work> = {}
   for (const [page, { path, method = 'GET', tokens = [] }] of Object.entries(requestsOf(sizes))) {
@@ -140,7 +140,7 @@ beforeAll(async () => {
   if (process.env['PRINT_WORK']) console.log(JSON.stringify({ small, large }, undefined, 1))
 })
 
-/** Pages of which more is said than allowed. */
+/** Pages that exceed what is allowed. */
 const pagesWhere = (fault: (page: string, work: Work) => string | undefined): string[] =>
   Object.entries(large).flatMap(([page, work]) => {
     const found = fault(page, work)

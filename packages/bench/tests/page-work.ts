@@ -1,9 +1,9 @@
 const NEAR = 'looks through the newest thousand rows of each index, which a small server does not have'
 
-/** How many statements a page sends to a warm server of 3,000 people and 50,000 statuses at most. */
+/** Maximum statements per page, on a warm server of 3,000 people and 50,000 statuses. */
 export const MAX_STATEMENTS: Readonly<Record<string, number>> = {
   others: 2,
-  // Found for all readers, and asked what they are to each.
+  // Found once for all readers, then the flags of each reader.
   'public timeline of 20, signed in': 3,
   'tag timeline of 20': 3,
   'tag timeline of 20, any and none of others': 3,
@@ -21,12 +21,12 @@ export const MAX_STATEMENTS: Readonly<Record<string, number>> = {
   'their followers, last page of 80': 4,
   'accounts by the beginning of a handle': 3,
   'accounts by the beginning of a name': 3,
-  // One more while its candidates are read again.
+  // One more while its candidates are refreshed.
   directory: 4,
   suggestions: 3,
 }
 
-/** How many rows they read at most, a tenth more than they do; those whose candidates are kept for a while what they read without. */
+/** Maximum rows read per page, a tenth more than now; for cached candidates, without their refresh. */
 export const MAX_ROWS: Readonly<Record<string, number>> = {
   others: 80,
   'list timeline of 20': 210,
@@ -52,7 +52,7 @@ export const MAX_ROWS: Readonly<Record<string, number>> = {
   suggestions: 2200,
 }
 
-/** Pages that may read more on a larger server, within what is written down above, and why. */
+/** Pages that may read more on a larger server, within the maximum, and why. */
 export const GROWS: Readonly<Record<string, string>> = {
   'list timeline of 20': 'looks at the newest of its members, up to a number that a small server does not have',
   'tag timeline of 20, media alone, where no status has any': 'looks through all uses, up to a number that neither server has',

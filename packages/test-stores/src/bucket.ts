@@ -4,21 +4,24 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { readStoreConfig } from './config.ts'
 
-/** How the store next fails: an answer of that status, none at all, or a connection that ends before or in the middle of one; or not. */
+/**
+ * How the next request fails: with a status, without an answer, or with a connection that closes before or in the middle of one; `pass`
+ * does not fail.
+ */
 export type BucketFault = number | 'silence' | 'hang up' | 'break' | 'pass'
 
-/** A store that speaks as much S3 as files need. */
+/** A store that implements the part of S3 that files need. */
 export type TestBucket = {
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
   readonly keyId: string
   readonly key: string
-  /** What it keeps, by the object's name, with what was said of it. */
+  /** The stored objects by name, with their headers. */
   readonly objects: ReadonlyMap<string, { bytes: Buffer; headers: Record<string, string> }>
-  /** The requests it was sent, as `GET name`. */
+  /** The requests received, as `GET name`. */
   readonly asked: string[]
-  /** Has the next requests fail, one each. */
+  /** Makes the next requests fail, one fault each. */
   fail(...faults: BucketFault[]): void
   stop(): Promise<void>
 }
@@ -29,7 +32,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 const encode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** A request as AWS Signature Version 4 signs it, written after its documents and not after any client. */
+/** The canonical request of AWS Signature Version 4, written from its documentation and not from a client. */
 const canonical = (request: IncomingMessage, url: URL, signed: readonly string[]) => {
   const query = [...url.searchParams].map((pair) => pair.map(encode).join('=')).sort()
   const headers = signed.map((name) => `${name}:${String(request.headers[name] ?? '').trim()}\n`)
@@ -41,7 +44,7 @@ const canonical = (request: IncomingMessage, url: URL, signed: readonly string[]
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 
-/** What is wrong with a request's signature, in the store's words. */
+/** The fault of a request's signature, as an S3 error code. */
 const faultOf = (request: IncomingMessage, url: URL, body: Buffer): string | undefined => {
   const [, keyId, day = '', region = '', names = '', signature = ''] = AUTHORIZATION.exec(request.headers.authorization ?? '') ?? []
   if (keyId !== CREDENTIALS.keyId) return 'InvalidAccessKeyId'
@@ -76,7 +79,7 @@ const write = (response: ServerResponse, method: string | undefined, { status, h
   response.writeHead(status, { 'content-length': body.length, ...headers }).end(method === 'HEAD' ? undefined : body)
 }
 
-/** A bucket of a real store that the environment names for this run, empty before and after. */
+/** The bucket of a real store that the environment names for this run; it is empty before and after. */
 export const outerBucket = (): Pick<TestBucket, 'endpoint' | 'bucket' | 'region' | 'keyId' | 'key'> | undefined => {
   const { bucketUrl } = readStoreConfig()
   if (!bucketUrl) return undefined
@@ -85,7 +88,7 @@ export const outerBucket = (): Pick<TestBucket, 'endpoint' | 'bucket' | 'region'
   return { endpoint: origin, bucket: pathname.slice(1), region: searchParams.get('region') ?? 'us-east-1', keyId, key }
 }
 
-/** Starts a store with one bucket, in memory of this process. It believes only requests that are signed with its key. */
+/** Starts a store with one bucket, in memory of this process. It accepts only requests signed with its key. */
 export const startBucket = async (): Promise<TestBucket> => {
   const objects = new Map<string, { bytes: Buffer; headers: Record<string, string> }>()
   const faults: BucketFault[] = []

@@ -3,25 +3,25 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An authority of a test's own, in files of PEM. */
+/** A certificate authority of a test, in PEM files. */
 export type TestAuthority = {
-  /** Its certificate's file, and what is in it. */
+  /** Its certificate: the file, and its content. */
   readonly file: string
   readonly pem: string
-  /** A certificate of this machine by that authority. `both` is one file with key and certificate. */
+  /** Issues a certificate for this machine. `both` is a file with key and certificate. */
   issue(name: string): { certificate: string; key: string; both: string }
   /** Deletes all of its files. */
   remove(): void
 }
 
-/** Why no certificates can be made here, or undefined. */
+/** Why certificates cannot be issued here, or undefined. */
 export const whyNoCertificates = (): string | undefined =>
   spawnSync('openssl', ['version']).status === 0 ? undefined : 'openssl is not installed'
 
 const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore' })
 const FRESH = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
 
-/** Makes an authority. Others may read its files: stores may run as someone else. */
+/** Creates an authority. Others may read its files: stores may run as another user. */
 export const makeAuthority = (name: string): TestAuthority => {
   const folder = mkdtempSync(join(tmpdir(), 'authority-'))
   chmodSync(folder, 0o755)
@@ -42,5 +42,5 @@ export const makeAuthority = (name: string): TestAuthority => {
   }
 }
 
-/** How a store is spoken to over TLS: whose certificates it has and believes, and who may come in. */
+/** Access to a store over TLS: the authority, and the user with its password. */
 export type Guarded = { authority: TestAuthority; username: string; password: string }

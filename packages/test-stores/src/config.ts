@@ -1,6 +1,6 @@
 import { choice, optional, readEnvironment, text } from '@rookery/runtime'
 
-/** What the environment says about the stores that tests and development use. */
+/** Settings of the stores for tests and development. */
 const settings = {
   REQUIRE_STORES: choice(['0', '1'], { describe: 'A store that cannot be had is a failure, not a skip.', default: '0' }),
   JAVA_HOME: optional(text({ describe: 'Where Java is, for Kafka; else the one on the path.' })),
@@ -10,7 +10,7 @@ const settings = {
   ),
 }
 
-/** What the environment of a test run says of stores. */
+/** Reads the settings of stores. */
 export const readStoreConfig = () => {
   const values = readEnvironment(settings, process.env)
   return {

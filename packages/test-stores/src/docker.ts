@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestStore } from './store.ts'
 
-// testcontainers is loaded when it is needed: few machines have Docker and no Redis.
+// testcontainers is loaded on demand: few machines have Docker and no Redis.
 const load = () => import('testcontainers')
 
 /** Whether Docker answers on this machine. */
@@ -20,7 +20,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.end())
   })
 
-/** A container whose port is the same after a kill, so that clients can find it again. */
+/** Starts a container whose port stays the same after a kill, so that clients can reconnect. */
 const startContainer = async (given: {
   image: string
   port: number
@@ -51,11 +51,11 @@ const startContainer = async (given: {
   return store
 }
 
-/** Redis in a container. */
+/** Starts Redis in a container. */
 export const dockerRedis = (port: number): Promise<TestStore> =>
   startContainer({ image: 'redis:8', port, inner: 6379, ready: 'Ready to accept connections' })
 
-/** Kafka in a container, which tells its clients the port they reach it by. */
+/** Starts Kafka in a container, which advertises the port that clients reach it by. */
 export const dockerKafka = (port: number, advertisedPort = port): Promise<TestStore> =>
   startContainer({
     image: 'apache/kafka:4.1.0',

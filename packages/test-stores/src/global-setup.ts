@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The url of the run's Postgres, with ROLE and DATABASE in place of theirs. */
+    /** The URL of the run's Postgres, with ROLE and DATABASE as placeholders. */
     postgresUrl: string
   }
 }
@@ -14,7 +14,7 @@ declare module 'vitest' {
 const IN_MEMORY = '/dev/shm'
 const ROOM = 2 * 1024 ** 3
 
-/** In memory where there is room for it: copying a database takes 10 ms there and can take 300 on a disk. */
+/** A folder in memory if there is room: copying a database takes 10 ms there and up to 300 ms on a disk. */
 const roomiest = () => {
   if (!existsSync(IN_MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(IN_MEMORY)
@@ -30,7 +30,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** A folder of this process's own. Those of runs that were killed are deleted: they would fill the memory. */
+/** Creates the folder of this process, and deletes those of killed runs, which would fill the memory. */
 const makeFolder = () => {
   const parent = roomiest()
   const prefix = 'rookery-test-'
@@ -42,7 +42,7 @@ const makeFolder = () => {
   return folder
 }
 
-/** Runs once before all tests: one Postgres for the whole run, gone with its data afterwards. */
+/** Runs once before all tests: starts one Postgres for the run, which is deleted with its data afterwards. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = makeFolder()
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), isForTests: true })

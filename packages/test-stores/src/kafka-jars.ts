@@ -8,7 +8,7 @@ import type { Source } from './store.ts'
 const VERSION = '4.3.1'
 const DEBIAN = 'on Debian, apt-get install -y --no-install-recommends openjdk-17-jre-headless maven'
 
-/** The folder that holds Kafka's jars once they were fetched. */
+/** The folder of Kafka's jars once they are downloaded. */
 export const kafkaHome = (): string => join(readStoreConfig().cacheFolder ?? join(homedir(), '.cache'), 'rookery', `kafka-${VERSION}`)
 
 /** The Java that runs Kafka. */
@@ -17,7 +17,7 @@ export const javaCommand = (): string => {
   return javaHome ? join(javaHome, 'bin', 'java') : 'java'
 }
 
-/** Whether this machine's programs can run Kafka: Java 17, and Maven while the jars are not here. */
+/** Whether this machine can run Kafka: Java 17, and Maven until the jars are downloaded. */
 export const programsForKafka = async (): Promise<Source> => {
   const version = await runProgram(javaCommand(), ['-version']).catch(() => '')
   const major = Number(/version "(\d+)/.exec(version)?.[1] ?? 0)
@@ -35,7 +35,7 @@ const PROJECT = `<project><modelVersion>4.0.0</modelVersion>
 </project>
 `
 
-/** Fetches Kafka's jars (44 MB from Maven Central) unless they are here. Several processes at once do no harm: the first one's stay. */
+/** Downloads Kafka's jars (44 MB from Maven Central) unless they are there. Safe with several processes: the first one's jars stay. */
 export const fetchKafka = async (): Promise<void> => {
   const home = kafkaHome()
   if (existsSync(home)) return

@@ -16,12 +16,15 @@ const findSource = async (): Promise<Source> => {
 }
 const kafkaSource = () => (source ??= findSource())
 
-/** Why Kafka cannot be had here, or undefined. @throws Error when it must be had */
+/** Why Kafka is not available here, or undefined. @throws Error when it is required */
 export const whyNoKafka = async (): Promise<string | undefined> => reasonOf(await kafkaSource())
 
 const MODULES = 'org.apache.kafka.common.security'
 
-/** Two doors beside the open one, which the broker itself goes through: by password, and by certificate. Who goes through these may do what no list forbids. */
+/**
+ * Two listeners beside the open one, which the broker itself uses: by password, and by certificate. Authenticated clients may do what no
+ * ACL forbids.
+ */
 const guardedProperties = ({ authority, username, password }: Guarded) => `inter.broker.listener.name=PLAINTEXT
 listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,PASSWORD:SASL_SSL,CERTIFICATE:SSL
 sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512
@@ -41,7 +44,7 @@ allow.everyone.if.no.acl.found=true
 const doors = (port: number, guarded: Guarded | undefined) =>
   guarded ? `,PASSWORD://127.0.0.1:${port + 2},CERTIFICATE://127.0.0.1:${port + 3}` : ''
 
-/** One node that is broker and controller (KRaft), quick to notice that it was away. */
+/** One node as broker and controller (KRaft), with short timeouts to recover quickly from an outage. */
 const propertiesOf = (folder: string, port: number, { guarded, advertisedPort }: StoreOptions) => `process.roles=broker,controller
 node.id=1
 listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${port + 1}${doors(port, guarded)}
@@ -61,7 +64,7 @@ transaction.state.log.min.isr=1
 log.cleaner.dedupe.buffer.size=4194304
 ${guarded ? guardedProperties(guarded) : ''}${advertisedPort ? `advertised.listeners=PLAINTEXT://127.0.0.1:${advertisedPort}\n` : ''}`
 
-/** Users that know their password are among what a broker is formatted with. */
+/** SCRAM users are created when the broker's storage is formatted. */
 const userFlags = (guarded: Guarded | undefined) =>
   (guarded ? ['SCRAM-SHA-256', 'SCRAM-SHA-512'] : []).flatMap((mechanism) => [
     '--add-scram',
@@ -74,7 +77,7 @@ const jvmFlags = () => [
   ...['-cp', join(kafkaHome(), 'libs', '*')],
 ]
 
-/** Writes the broker's settings and formats its storage, unless the folder has them: then it goes on at the same port. */
+/** Writes the broker's settings and formats its storage, unless the folder is prepared: then the broker continues at the same port. */
 const prepare = async (folder: string, options: StoreOptions) => {
   const { port, guarded } = options
   const settings = join(folder, 'server.properties')
@@ -92,10 +95,10 @@ const prepare = async (folder: string, options: StoreOptions) => {
   return { settings, address, byPassword: addressOf('PASSWORD'), byCertificate: addressOf('CERTIFICATE') }
 }
 
-/** A broker; one that is guarded has two addresses more, both of TLS: for who knows a password, and for who has a certificate. */
+/** A broker; a guarded one has two more addresses with TLS: for clients with a password, and for clients with a certificate. */
 type TestKafka = TestStore & { readonly byPassword: string; readonly byCertificate: string }
 
-/** Starts a broker of one node (the first time on a machine it is fetched). @throws Error when this machine cannot run it */
+/** Starts a broker of one node (downloaded the first time on a machine). @throws Error when this machine cannot run it */
 export const startKafka = async (options: StoreOptions = {}): Promise<TestKafka> => {
   const found = await kafkaSource()
   if (typeof found !== 'string') throw new Error(found.missing)

@@ -8,7 +8,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** Reserves a port by binding the UDP port of the same number, which no store uses; undefined when another process has it. */
+/** Reserves a port by binding the UDP port of the same number, which no store uses; undefined if another process has it. */
 const claim = (port: number): Promise<Socket | undefined> =>
   new Promise((resolve) => {
     const socket = createSocket('udp4')
@@ -20,9 +20,9 @@ const claim = (port: number): Promise<Socket | undefined> =>
   })
 
 /**
- * Reserves a run of free ports and returns the first. While this process lives, neither it nor another that asks here gets one of them,
- * even if nothing listens on it yet. They lie below those the kernel hands out, so that a client that reconnects while its server is down
- * does not get the server's own port.
+ * Reserves a range of free ports and returns the first. While this process lives, no process that calls this gets one of them, even if
+ * nothing listens on it yet. They are below the kernel's ephemeral ports, so that a client that reconnects while its server is down cannot
+ * get the server's own port.
  */
 export const freePorts = async (wanted: number): Promise<number> => {
   for (;;) {

@@ -2,27 +2,27 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A database of a test's own. */
+/** A database of a test. */
 export type TestDatabase = {
   readonly name: string
-  /** Its url for a role; the administrator's is postgres. */
+  /** Its URL for a role; the administrator's is postgres. */
   url(role: string): string
   /** Deletes it and closes its connections. */
   drop(): Promise<void>
 }
 
-/** A database that others are copied from. */
+/** A template that databases are copied from. */
 type Template = { readonly name: string }
 
 /** The Postgres that all tests of a run share. */
 type TestPostgres = {
-  /** An empty database, or a copy of a template's. */
+  /** Creates an empty database, or a copy of a template. */
   createDatabase(template?: Template): Promise<TestDatabase>
-  /** A template of that name, built once in a run; `build` must close the connections it makes. */
+  /** The template of that name, built once per run; `build` must close its connections. */
   templateDatabase(name: string, build: (database: TestDatabase) => Promise<void>): Promise<Template>
 }
 
-/** Templates are built one at a time: the roles they make are the whole server's. */
+/** Templates are built one at a time: they create roles, which belong to the whole server. */
 const BUILD_LOCK = 815
 
 const withAdministrator = async <Result>(url: (role: string, database: string) => string, work: (client: pg.Client) => Promise<Result>) => {

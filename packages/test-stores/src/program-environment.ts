@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 
 /**
- * The environment of a Node program that a test starts: nothing of the test's own, and what was compiled at earlier starts. Without that a service
- * spends most of its start with stripping types.
+ * The environment of a Node program that a test starts: nothing of the test's own, and a compile cache. Without that a service spends most
+ * of its start on stripping types.
  */
 export const PROGRAM_ENVIRONMENT = {
   PATH: '/usr/bin:/bin',

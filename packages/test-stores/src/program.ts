@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Runs a program to its end and returns all it said. @throws Error with its last words */
+/** Runs a program to its end and returns its output. @throws Error with the end of its output */
 export const runProgram = async (command: string, flags: readonly string[]): Promise<string> => {
   try {
     const { stdout, stderr } = await run(command, flags, { maxBuffer: 32 * 1024 * 1024 })
@@ -16,7 +16,7 @@ export const runProgram = async (command: string, flags: readonly string[]): Pro
   }
 }
 
-/** Whether a program can be run, asked by running it. */
+/** Whether a program can be run; runs it to find out. */
 export const canRun = (command: string, flags: readonly string[]): Promise<boolean> =>
   run(command, flags).then(
     () => true,
@@ -28,7 +28,10 @@ export type Program = { readonly isRunning: boolean; log(): string; end(signal: 
 
 const SETPRIV = '/usr/bin/setpriv'
 
-/** Starts a program whose output goes to a file, and waits until that says it is ready. @throws Error with its last words if it never does */
+/**
+ * Starts a program with its output in a file, and waits until that says it is ready. @throws Error with the end of the output if it never
+ * does
+ */
 export const startProgram = async (given: {
   command: string
   flags: readonly string[]
@@ -39,7 +42,7 @@ export const startProgram = async (given: {
   onEnd?: (() => void) | undefined
 }): Promise<Program> => {
   const log = openSync(given.logFile, 'w')
-  // setpriv becomes the program and has the kernel stop it should this process die without a word. Detached, Ctrl+C does not reach it.
+  // setpriv executes the program and makes the kernel stop it when this process dies. Detached, so that Ctrl+C does not reach it.
   const line = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', given.command] : [given.command]
   const child = spawn(line[0]!, [...line.slice(1), ...given.flags], { stdio: ['ignore', log, log], detached: true })
   closeSync(log)

@@ -1,22 +1,22 @@
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /**
- * A TCP proxy whose flows can go silent, as those of a node that dies or of a network that drops packets: no side learns of it, what is sent
- * is swallowed, and what one side closes stays open on the other. A flow that went silent stays so.
+ * A TCP proxy whose connections can go silent, like those of a node that dies or a network that drops packets: neither side is notified,
+ * bytes are dropped, and a connection that one side closes stays open on the other. A silent connection stays silent.
  */
 export type TestProxy = {
   readonly port: number
   /** host:port */
   readonly address: string
-  /** Flows that are open now go silent; new ones pass, as after a failover. */
+  /** The open connections go silent; new ones pass, as after a failover. */
   dropOpenFlows(): void
-  /** Flows that are open now and all new ones are silent, until `heal`. New ones are accepted, as by the kernel of a frozen process. */
+  /** The open and all new connections are silent, until `heal`. New ones are accepted, as by the kernel of a frozen process. */
   silence(): void
-  /** New flows pass again. */
+  /** New connections pass again. */
   heal(): void
-  /** Ends the flows that went silent on the side of the server, which may keep a session of each: what its keepalives do in time. */
+  /** Closes silent connections on the side of the server, which may keep a session for each, as its keepalives do in time. */
   endSilentFlows(): void
-  /** The number of flows that pass. */
+  /** The number of connections that pass. */
   flows(): number
   close(): Promise<void>
 }
@@ -24,15 +24,15 @@ export type TestProxy = {
 type Flow = { isSilent: boolean; readonly ends: readonly Socket[] }
 
 type ProxyOptions = {
-  /** A free one unless given. */
+  /** A free port by default. */
   port?: number
-  /** Called with the first bytes that each client sends. */
+  /** Called with the first bytes of each client. */
   onFirstBytes?: (bytes: Buffer) => void
-  /** Bytes of a client, and all that follow them, wait for the promise that this returns. */
+  /** Bytes of a client, and all that follow them, wait for the returned promise. */
   hold?: (bytes: Buffer) => Promise<void> | undefined
 }
 
-/** Passes bytes on while the flow is not silent, and the end of one side to the other. */
+/** Forwards bytes while the connection is not silent, and a close from one side to the other. */
 const pass = (flow: Flow, from: Socket, to: Socket, hold?: ProxyOptions['hold']) => {
   const send = (bytes: string | Buffer) => {
     if (!flow.isSilent) to.write(bytes)
@@ -52,7 +52,7 @@ const pass = (flow: Flow, from: Socket, to: Socket, hold?: ProxyOptions['hold'])
   from.on('close', () => {
     if (!flow.isSilent) to.destroy()
   })
-  // Its close follows.
+  // `close` follows.
   from.on('error', () => {})
 }
 
@@ -62,7 +62,7 @@ const targetOf = (target: string): NetConnectOpts => {
   return { host, port: Number(port), allowHalfOpen: true }
 }
 
-/** Starts a proxy on 127.0.0.1 before `host:port` or the path of a unix socket. */
+/** Starts a proxy on 127.0.0.1 for `host:port` or the path of a unix socket. */
 export const startProxy = async (target: string, options: ProxyOptions = {}): Promise<TestProxy> => {
   const flows = new Set<Flow>()
   let isSilent = false
@@ -71,7 +71,7 @@ export const startProxy = async (target: string, options: ProxyOptions = {}): Pr
     const flow: Flow = { isSilent, ends }
     flows.add(flow)
     if (options.onFirstBytes) client.once('data', options.onFirstBytes)
-    // A silent one is accepted by no one behind.
+    // A silent connection is not forwarded.
     if (isSilent) return void client.on('error', () => {}).resume()
     const upstream = connect(targetOf(target)).setNoDelay(true)
     ends.push(upstream)
@@ -110,7 +110,7 @@ export const startProxy = async (target: string, options: ProxyOptions = {}): Pr
   }
 }
 
-/** A proxy before the server of a Postgres url, and that url by way of the proxy, for any role. */
+/** A proxy for the server of a Postgres URL, and that URL through the proxy, for any role. */
 export const startPostgresProxy = async (
   urlOf: (role: string) => string,
   options: ProxyOptions = {},

@@ -16,7 +16,7 @@ const findSource = async (): Promise<Source> => {
 }
 const redisSource = () => (source ??= findSource())
 
-/** Why Redis cannot be had here, or undefined. @throws Error when it must be had */
+/** Why Redis is not available here, or undefined. @throws Error when it is required */
 export const whyNoRedis = async (): Promise<string | undefined> => reasonOf(await redisSource())
 
 const portFlags = (port: number, guarded: Guarded | undefined): string[] => {
@@ -24,11 +24,11 @@ const portFlags = (port: number, guarded: Guarded | undefined): string[] => {
   const { certificate, key } = guarded.authority.issue('redis')
   const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', guarded.authority.file]
   const users = ['--user', guarded.username, 'on', `>${guarded.password}`, '~*', '&*', '+@all', '--user', 'default', 'off']
-  // It wants to see certificates too.
+  // It requires client certificates too.
   return ['--port', '0', '--tls-port', String(port), ...files, '--tls-auth-clients', 'yes', ...users]
 }
 
-/** Starts a Redis that keeps nothing on disk. @throws Error when this machine has none */
+/** Starts a Redis that writes nothing to disk. @throws Error when this machine has none */
 export const startRedis = async (options: StoreOptions = {}): Promise<TestStore & { url: string }> => {
   const found = await redisSource()
   if (typeof found !== 'string') throw new Error(found.missing)

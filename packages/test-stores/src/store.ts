@@ -1,36 +1,36 @@
 import type { Guarded } from './certificates.ts'
 import { readStoreConfig } from './config.ts'
 
-/** A store's server that belongs to this process. It can be killed and started again at the same address, with what it kept. */
+/** The server of a store that belongs to this process. It can be killed and restarted at the same address, with its data. */
 export type TestStore = {
-  /** Where clients find it: host:port. */
+  /** host:port for clients. */
   readonly address: string
-  /** Ends it with SIGKILL, as a crash would. */
+  /** Ends it with SIGKILL, like a crash. */
   kill(): Promise<void>
-  /** Starts it again after a kill; resolves when it serves. */
+  /** Restarts it after a kill; resolves when it is ready. */
   start(): Promise<void>
-  /** Ends it for good and deletes what it kept, unless its folder was given. */
+  /** Stops it and deletes its data, unless its folder was given. */
   stop(): Promise<void>
 }
 
 export type StoreOptions = {
-  /** A free one unless given. */
+  /** A free port by default. */
   port?: number
-  /** Of Kafka: the port its clients are sent to, unless its own. */
+  /** For Kafka: the advertised port; its own by default. */
   advertisedPort?: number
-  /** Where it keeps what it keeps; a folder of its own unless given. */
+  /** The folder for its data; a temporary one by default. */
   dir?: string
   /** Called when it exited unexpectedly. */
   onEnd?: () => void
-  /** Lets in over TLS only, and only who knows the password; by programs of this machine alone. */
+  /** Accepts connections over TLS and with the password only; with programs of this machine only. */
   guarded?: Guarded
 }
 
-/** What a store can be started by: programs of this machine, Docker, or nothing and why. */
+/** How a store can be started: with programs of this machine, with Docker, or not, and why. */
 export type Source = 'programs' | 'docker' | { missing: string }
 
 /**
- * Why a store cannot be had on this machine, for tests that are skipped then; undefined when it can.
+ * Why a store is not available on this machine, for tests that are skipped then; undefined if it is.
  * @throws Error with that reason when REQUIRE_STORES is 1
  */
 export const reasonOf = (source: Source): string | undefined => {

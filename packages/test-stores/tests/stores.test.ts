@@ -6,7 +6,7 @@ import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { startKafka, startRedis, startTestPostgres, type TestDatabase, whyNoKafka, whyNoRedis } from '../src/index.ts'
 
-// Real processes start here, and start again.
+// Starts and restarts real processes.
 vi.setConfig({ testTimeout: 60_000, expect: { poll: { timeout: 30_000 } } })
 
 const ask = async (database: TestDatabase, text: string) => {

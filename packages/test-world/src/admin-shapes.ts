@@ -1,6 +1,6 @@
 import { flag, id, listOf, moment, nullable, object, oneOf, type Shape, text } from './shape.ts'
 
-/** Of another test. */
+/** Accepts anything: other tests check these values. */
 const some: Shape = () => []
 const role = object({ id: text, name: text, permissions: text, color: text, highlighted: flag })
 /** Admin::Account (beyond-the-spec 2.6). */

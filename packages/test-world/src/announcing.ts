@@ -2,7 +2,7 @@ import { AnnouncementOperatorDefinition, CreateAnnouncementRequest, EmojiOperato
 import { type Client, type Definition, link } from '@rookery/rpc'
 import type { Person, World } from './index.ts'
 
-// What tests of announcements share.
+// Helpers for tests of announcements.
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -17,21 +17,21 @@ const operatorOf = <D extends Definition>(world: World, definition: D): Client<D
   return link(definition, served)
 }
 
-/** The operator's calls about announcements. */
+/** The operator's calls for announcements. */
 export const announcementOperator = (world: World) => operatorOf(world, AnnouncementOperatorDefinition)
 
-/** Announces something, at once unless it says otherwise. */
+/** Publishes an announcement, at once by default. */
 export const announces = (world: World, text: string, more: Partial<CreateAnnouncementRequest> = {}) =>
   announcementOperator(world).create(call(), CreateAnnouncementRequest.fromPartial({ text, ...more }))
 
-/** The announcements a person is shown. */
+/** The announcements shown to a person. */
 export const announced = async (person: Person, query = ''): Promise<Json[]> => {
   const answer = await person.get(`${ANNOUNCEMENTS}${query}`)
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
   return answer.body
 }
 
-/** One of them, by its id. */
+/** An announcement by its id. */
 export const announcement = async (person: Person, id: string): Promise<Json> =>
   (await announced(person, '?with_dismissed=true')).find((each) => each.id === id)
 
@@ -40,10 +40,10 @@ const pathOf = (id: string, name: string) => `${ANNOUNCEMENTS}/${id}/reactions/$
 export const reacts = (person: Person, id: string, name: string) => person.asks('PUT', pathOf(id, name))
 export const takesBack = (person: Person, id: string, name: string) => person.asks('DELETE', pathOf(id, name))
 
-/** One pixel. */
+/** A picture of one pixel. */
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-/** Adds a custom emoji, and gives it back. */
+/** Adds a custom emoji, and returns it. */
 export const importsEmoji = (world: World, shortcode: string) =>
   operatorOf(world, EmojiOperatorDefinition).import(call(), { shortcode, category: '', picture: PICTURE })
 

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** A parsed answer of the API. `body` is what the JSON said, or the text when it was none. */
+/** An answer of the API. `body` is the parsed JSON, or the text if it is not JSON. */
 export type Answer = {
   status: number
   headers: Headers
@@ -12,7 +12,7 @@ export type Answer = {
 
 export type Asking = {
   token?: string | undefined
-  /** Sent as JSON, unless it is a form already. */
+  /** Sent as JSON, unless it is a form. */
   body?: unknown
   headers?: Record<string, string>
   redirect?: 'follow' | 'manual'
@@ -26,7 +26,7 @@ const parsed = (text: string) => {
   }
 }
 
-/** What fetch sends unless told otherwise. */
+/** The default headers of fetch. */
 const USUAL = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' }
 
 const agent = new Agent({ keepAlive: true })
@@ -34,9 +34,9 @@ const agent = new Agent({ keepAlive: true })
 type Sent = { method: string; headers: Record<string, string>; body?: string }
 type Received = Omit<Answer, 'body'>
 
-/** As fetch, at half its cost: tests send hundreds of thousands of requests. */
+/** Like fetch, at half its cost: tests send hundreds of thousands of requests. */
 const send = async (url: URL, { method, headers, body }: Sent): Promise<Received> => {
-  // Node says the length of no DELETE by itself.
+  // Node does not set the length of a DELETE by itself.
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { method, agent, headers: { ...USUAL, ...headers, ...length } }, resolve)
@@ -53,7 +53,7 @@ const sendForm = async (url: URL, init: RequestInit): Promise<Received> => {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** Asks a server as a client would. */
+/** Sends a request as a client would. */
 export const ask = async (
   origin: string,
   method: string,

@@ -7,15 +7,15 @@ import { expect, vi } from 'vitest'
 import type { World } from './index.ts'
 import { query } from './queries.ts'
 
-/** A server beside a world's: where it answers, and the statements it has run since it was last asked. */
+/** A second server beside a world's: its origin, and the statements since the last call. */
 type ColdServer = { origin: string; statements(): string[] }
 
 const RELAYS = `select count(*)::int held from pg_locks join pg_database d on d.oid = database
   where locktype = 'advisory' and classid = 4711 and granted and datname = current_database()`
 
-/** Opens a server over the same database that has read nothing yet, and does nothing in the background. */
+/** Opens a second server over the same database, with empty caches and without background work. */
 const openBeside = async (world: World, settings: Record<string, string> = {}): Promise<ColdServer & { close(): Promise<void> }> => {
-  // A relay takes its lock within a second of its start: the world's must be first, or its events would be handled beside it.
+  // A relay takes its lock within a second of its start: the world's must be first, or the second server would handle its events.
   await vi.waitFor(async () => expect(await query(world, RELAYS)).toEqual([{ held: SCHEMAS.length }]), { timeout: 15_000, interval: 20 })
   const dataDir = await mkdtemp(join(tmpdir(), 'rookery-cold-'))
   const ran: string[] = []
@@ -58,10 +58,10 @@ const openBeside = async (world: World, settings: Record<string, string> = {}): 
   }
 }
 
-/** Opens a server over a world's database that keeps nothing in memory, and does nothing in the background. */
+/** Opens a second server over a world's database without caches and background work. */
 export const openForgetful = (world: World) => openBeside(world, { GATEWAY_CACHE_MEGABYTES: '0', STATUSES_CACHE_MEGABYTES: '0' })
 
-/** Work with a server over the same database that has read nothing yet, and does nothing in the background. */
+/** Runs work with a second server over the same database, with empty caches and without background work. */
 export const coldly = async <Result>(world: World, work: (server: ColdServer) => Promise<Result>): Promise<Result> => {
   const server = await openBeside(world)
   try {

@@ -6,16 +6,16 @@ type Fault = { call: string; after?: boolean }
 
 type Method = (...given: never[]) => Promise<unknown>
 
-/** A service's handlers as another service calls them, over a connection that a test counts, delays and cuts. */
+/** A service's handlers as another service calls them, over a connection that a test can count, delay and cut. */
 export const connectionTo = (service: string, handlers: readonly Handler[]) => {
   const connection = {
-    /** The calls that were made, by their names. */
+    /** The calls made, by name. */
     calls: [] as string[],
-    /** A call that is cut. */
+    /** The call to cut. */
     breaking: undefined as Fault | undefined,
-    /** Every call is refused, as where no one listens. */
+    /** Refuses every call, like a host where nothing listens. */
     isAway: false,
-    /** What a call waits for; it is given the call's name and request. */
+    /** A promise that a call waits for, from its name and request. */
     before: undefined as ((call: string, request: unknown) => Promise<void> | undefined) | undefined,
   }
   const lost = () => Promise.reject(unavailable('the connection was lost'))
@@ -27,7 +27,7 @@ export const connectionTo = (service: string, handlers: readonly Handler[]) => {
     return connection.breaking.after ? method(...given).then(lost) : lost()
   }
 
-  /** A client of one of the services that a connection does nothing to. */
+  /** A client of a service over a connection without interference. */
   const linked = <D extends Definition>(definition: D): Client<D> => {
     const served = handlers.find((each) => each.definition.fullName === definition.fullName)
     if (!served) throw new Error(`${service} does not serve ${definition.fullName}`)

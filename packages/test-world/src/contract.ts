@@ -17,7 +17,7 @@ import {
   url,
 } from './shape.ts'
 
-// Entities as the contract has them, each key and its type (spec, Resources; beyond-the-spec 1.1).
+// Entities of the contract: each key and its type (spec, Resources; beyond-the-spec 1.1).
 
 const emoji = object({ shortcode: text, url, static_url: url, visible_in_picker: flag }, { category: nullable(text) })
 
@@ -167,7 +167,7 @@ export const STATUS = {
     current_user: oneOf('automatic', 'denied'),
   }),
 }
-/** Keys that readers with a token see besides. */
+/** Additional keys for readers with a token. */
 export const FLAGS = { favourited: flag, reblogged: flag, muted: flag, bookmarked: flag, filtered: listOf(filterResult) }
 
 export const anonymousStatus = object(STATUS)
@@ -200,7 +200,7 @@ const history = listOf(object({ day: text, uses: text, accounts: text }))
 const TAG = { id, name: text, url, history }
 export const trendingLink = object({ ...CARD, history })
 export const tag = object(TAG)
-/** To a viewer. */
+/** For a signed-in viewer. */
 export const viewedTag = object({ ...TAG, following: flag, featuring: flag })
 export const announcement = object({
   id,

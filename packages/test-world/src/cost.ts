@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What a request cost: calls between services in sequence, and SQL statements, until its answer was sent. */
+/** The cost of a request until its answer was sent: sequential calls between services, and SQL statements. */
 export type Cost = { hops: number; statements: number }
 
-/** Counts what each request causes. Only tests pay for it: the modules know nothing but two observers. */
+/** Counts the cost of each request. Only tests pay for it: the modules only know two observers. */
 export const createCosts = () => {
   const running = new AsyncLocalStorage<Cost>()
   const last = { cost: { hops: 0, statements: 0 } }
@@ -26,7 +26,7 @@ export const createCosts = () => {
         running.run(cost, () => answer(request, response))
       },
     last: () => last.cost,
-    /** What work causes until it is done. */
+    /** The cost of work. */
     of: async (work: () => Promise<unknown>): Promise<Cost> => {
       const cost = { hops: 0, statements: 0 }
       await running.run(cost, work)

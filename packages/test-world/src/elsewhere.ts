@@ -11,10 +11,10 @@ import {
 import { type Client, type Definition, link } from '@rookery/rpc'
 import type { Person, World } from './index.ts'
 
-/** What services call each other with: a request of the test's own. */
+/** The context of a call between services. */
 export const innerCall = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
 
-/** A client of a service of the world, as the services have it. */
+/** A client of a service of the world, as other services use it. */
 export const innerClient = <D extends Definition>(world: World, definition: D): Client<D> => {
   const served = world.rookery.rpc.find((handler) => handler.definition.fullName === definition.fullName)
   if (!served) throw new Error(`no service serves ${definition.fullName}`)
@@ -24,7 +24,7 @@ export const innerClient = <D extends Definition>(world: World, definition: D): 
 /** A person of another server. */
 export type Stranger = { id: string; username: string; domain: string; uri: string; url: string; acct: string }
 
-/** Someone of another server, known here. */
+/** Stores a person of another server. */
 export const stranger = async (
   world: World,
   username: string,
@@ -41,7 +41,7 @@ export const stranger = async (
   return { id, username, domain, uri, url, acct: `${username}@${domain}` }
 }
 
-/** Has someone follow someone, on whichever servers they are; a request is accepted. */
+/** Makes someone follow someone, on whichever servers they are; a request is accepted. */
 export const following = async (world: World, follower: { id: string }, followed: { id: string }): Promise<void> => {
   const graph = innerClient(world, GraphDefinition)
   const { requested } = await graph.follow(innerCall(), { viewerId: follower.id, accountId: followed.id })
@@ -50,7 +50,7 @@ export const following = async (world: World, follower: { id: string }, followed
 
 let statuses = 0
 
-/** What the server of a person says of a status of theirs. */
+/** A status as the server of its author sends it. */
 export const statusBy = (world: World, author: Stranger, content: string, more: Partial<RemoteStatus> = {}): RemoteStatus => {
   const uri = `${author.uri}/statuses/${++statuses}`
   return {
@@ -82,7 +82,7 @@ export const pictureOf = (url: string, description = '') => ({
   ...{ type: 'image', url, previewUrl: '', description, blurhash: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj', width: 640, height: 480 },
 })
 
-/** Has a person of another server say something. */
+/** Stores a status of a person of another server. */
 export const said = async (
   world: World,
   author: Stranger,
@@ -95,5 +95,5 @@ export const said = async (
   return { ...status, ...stored }
 }
 
-/** What of some people of this server the home of one holds. */
+/** The ids in the home of a person. */
 export const homeIds = async (person: Person): Promise<string[]> => (await person.home()).map(({ id }) => id)

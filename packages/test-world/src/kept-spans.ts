@@ -2,10 +2,10 @@ import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerPro
 import type { Tracing } from '@rookery/runtime'
 import { createTracing } from '@rookery/runtime/tracing'
 
-/** Traces that are kept in memory, to be looked at. */
+/** Traces recorded in memory. */
 type KeptSpans = { readonly tracing: Tracing; all(): readonly ReadableSpan[]; forget(): void }
 
-/** Nothing is traced yet. */
+/** Starts without spans. */
 export const keptSpans = (): KeptSpans => {
   const exporter = new InMemorySpanExporter()
   const tracing = createTracing(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))

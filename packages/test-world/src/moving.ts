@@ -4,13 +4,13 @@ import type { World } from './world.ts'
 
 export const MOVE_PAGE = '/auth/account/move'
 
-/** Says on their own server that another account is theirs too. */
+/** Declares another account as an alias, on the person's own server. */
 export const names = async (world: World, person: Person, handle: string) => {
   const visitor = await signIn(world, person)
   return visitor.submit(await visitor.visit(MOVE_PAGE), { alias: handle }, `${MOVE_PAGE}/aliases?`)
 }
 
-/** Moves from their account to another one. */
+/** Moves the account to another one. */
 export const moves = async (world: World, person: Person, handle: string, password = `${person.username}-password`) => {
   const visitor = await signIn(world, person)
   return visitor.submit(await visitor.visit(MOVE_PAGE), { acct: handle, current_password: password }, `${MOVE_PAGE}?`)

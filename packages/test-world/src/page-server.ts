@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What is served at a path. */
+/** The handler of a path. */
 export type Served = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A web server of this machine, with what others' servers do, good and bad. */
+/** A web server on this machine, which behaves like servers of others, good and bad. */
 export const openPageServer = async () => {
   const served = new Map<string, Served>()
   const asked: string[] = []
@@ -18,7 +18,7 @@ export const openPageServer = async () => {
   const { port } = server.address() as AddressInfo
   return {
     port,
-    /** Paths in the order they were asked for. */
+    /** The requested paths, in order. */
     asked,
     at: (path: string) => `http://localhost:${port}${path}`,
     timesAsked: (path: string) => asked.filter((each) => each === path).length,

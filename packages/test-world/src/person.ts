@@ -4,13 +4,13 @@ import { type Listener, listen } from './stream.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
 
-/** Throws when an act that should have worked did not, with the server's own words. */
+/** The body of a successful answer. @throws Error with the server's message otherwise */
 const done = (answer: Answer, act: string): Json => {
   if (answer.status >= 300) throw new Error(`${act}: ${answer.status} ${answer.text}`)
   return answer.body
 }
 
-/** Someone with an account and a client, who acts through the public API. */
+/** A person with an account and a client, who acts through the public API. */
 export class Person {
   readonly id: string
   readonly username: string
@@ -24,7 +24,7 @@ export class Person {
     this.#origin = given.origin
   }
 
-  /** Any request with this person's token. */
+  /** Sends any request with this person's token. */
   asks(method: string, path: string, asking: Asking = {}): Promise<Answer> {
     return ask(this.#origin, method, path, { token: this.token, ...asking })
   }
@@ -37,7 +37,7 @@ export class Person {
     return this.asks('POST', path, { body, headers })
   }
 
-  /** Publishes a status and gives it back. */
+  /** Publishes a status and returns it. */
   async says(status: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Json> {
     return done(await this.post('/api/v1/statuses', { status, ...more }, headers), `${this.username} says`)
   }
@@ -46,12 +46,12 @@ export class Person {
     return done(await this.post(`/api/v1/accounts/${other.id}/follow`, options), `${this.username} follows ${other.username}`)
   }
 
-  /** An act on an account: unfollow, block, mute … */
+  /** Acts on an account: unfollow, block, mute … */
   async does(act: string, other: Person, options: Record<string, unknown> = {}): Promise<Json> {
     return done(await this.post(`/api/v1/accounts/${other.id}/${act}`, options), `${this.username} ${act}s ${other.username}`)
   }
 
-  /** An act on a status: favourite, reblog, bookmark … */
+  /** Acts on a status: favourite, reblog, bookmark … */
   async reacts(act: string, status: { id: string }, options: Record<string, unknown> = {}): Promise<Json> {
     return done(await this.post(`/api/v1/statuses/${status.id}/${act}`, options), `${this.username} ${act}s`)
   }

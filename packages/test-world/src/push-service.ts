@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-// A push service and the browsers it serves, written from the standards: RFC 8030, 8188, 8291, 8292, and the drafts before them that older
-// clients ask for (draft-ietf-webpush-encryption-04, draft-ietf-webpush-vapid-01).
+// A push service and the browsers it serves, written from the standards: RFC 8030, 8188, 8291, 8292, and the earlier drafts that older
+// clients use (draft-ietf-webpush-encryption-04, draft-ietf-webpush-vapid-01).
 
-/** A request as the push service got it. */
+/** A request that the push service received. */
 export type Pushed = { path: string; headers: IncomingHttpHeaders; body: Buffer }
 
 const TAG_BYTES = 16
@@ -24,7 +24,7 @@ const parameter = (header: unknown, name: string) => {
   return Buffer.from(found, 'base64url')
 }
 
-/** A browser that subscribes and reads what is pushed to it. */
+/** A browser that subscribes and decrypts what is pushed to it. */
 export const openBrowser = () => {
   const curve = createECDH('prime256v1')
   const own = curve.generateKeys()
@@ -52,7 +52,7 @@ export const openBrowser = () => {
   }
   return {
     keys: { p256dh: own.toString('base64url'), auth: auth.toString('base64url') },
-    /** What an alert says. @throws Error for one that was encrypted for someone else */
+    /** Decrypts an alert. @throws Error if it was encrypted for another subscription */
     reads: (pushed: Pushed): Record<string, unknown> => {
       const encoding = pushed.headers['content-encoding']
       return JSON.parse((encoding === 'aes128gcm' ? standard : draft)(pushed).toString())
@@ -79,7 +79,7 @@ export const claimsOf = ({ headers }: Pushed): { key: string; claims: { aud: str
   return { key: key.toString('base64url'), claims: JSON.parse(Buffer.from(claims, 'base64url').toString()) }
 }
 
-/** A push service of this machine. Each path answers as and when `answers` says, with 201 at once unless it says otherwise. */
+/** A push service on this machine. Each path answers as `answers` says; by default with 201 at once. */
 export const openPushService = async () => {
   const pushed: Pushed[] = []
   const answers = new Map<string, { status: number; headers?: Record<string, string>; until?: Promise<unknown> }>()

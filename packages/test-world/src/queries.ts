@@ -6,13 +6,13 @@ import type { Answer, Person, World } from './index.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
 
-/** The addresses of a Link header by relation. */
+/** The URLs of a Link header by relation. */
 export const linksOf = ({ headers }: Answer): Partial<Record<string, string>> =>
   Object.fromEntries(
     [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, address, relation]) => [relation, address]),
   )
 
-/** The pages of a list from the first address on, following a relation of the Link header until it ends or a page is empty. */
+/** The pages of a list from a URL on, following a relation of the Link header until it ends or a page is empty. */
 export const walk = async (reader: Pick<Person | World, 'get'>, path: string, relation: 'next' | 'prev' = 'next'): Promise<Json[][]> => {
   const pages: Json[][] = []
   for (let address: string | undefined = path; address; ) {
@@ -25,15 +25,15 @@ export const walk = async (reader: Pick<Person | World, 'get'>, path: string, re
   return pages
 }
 
-/** Ids of a list, in its order. */
+/** The ids of a list, in order. */
 export const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id)
 
-/** Rows of the world's database, for what no act shows and to build what no act can. */
+/** Queries the world's database, for state that no act shows, and to build state that no act can. */
 export const query = (world: World, text: string, values: unknown[] = []): Promise<Json[]> => world.query(text, values)
 
 /**
- * Has the events that statuses tells from now on kept beside its outbox, which forgets them once they are published. Returns what reads
- * those about a person, in order.
+ * Copies the events that statuses appends from now on to a table of their own, since the outbox deletes published ones. Returns a function
+ * that reads those about a person, in order.
  */
 export const keepEvents = async (world: World): Promise<(person: Person) => Promise<Json[]>> => {
   await query(world, 'create table kept_fact (like statuses.outbox)')
@@ -49,7 +49,7 @@ export const keepEvents = async (world: World): Promise<(person: Person) => Prom
   }
 }
 
-/** Deadlocks Postgres had to end so far. A connection tells its own when it closes, so those of the services are closed first. */
+/** The number of deadlocks so far. A connection reports its own when it closes, so those of the services are closed first. */
 export const deadlocksOf = async (world: World): Promise<number> => {
   await query(
     world,
@@ -59,12 +59,12 @@ export const deadlocksOf = async (world: World): Promise<number> => {
   return row.deadlocks
 }
 
-/** Runs statements in a transaction of the test's own, and keeps their locks until it ends. */
+/** Runs statements in a transaction that holds their locks until it ends. */
 export const holding = async (world: World): Promise<{ query(text: string, values?: unknown[]): Promise<void>; end(): Promise<void> }> => {
   const client = new pg.Client({ connectionString: world.databaseUrl })
   await client.connect()
   await client.query('begin')
-  // Also when the test fails before: others would wait for the lock.
+  // Also when the test fails earlier: others would wait for the lock.
   onTestFinished(() => client.end())
   return {
     query: async (text, values = []) => void (await client.query(text, values)),
@@ -81,13 +81,13 @@ export const untilSomeoneWaits = async (world: World, service = 'statuses'): Pro
   while ((await query(world, waiting, [service])).length === 0);
 }
 
-/** What was found of a page that says nothing but its title, as it is stored. */
+/** The stored card of a page that has nothing but a title. */
 export const STORED_CARD = {
   ...{ type: 'link', title: 'tea', description: '', language: '', author_name: '', author_url: '', provider_name: '', provider_url: '' },
   ...{ html: '', width: 0, height: 0, image_url: '', image_description: '', blurhash: '', published_at: null },
 }
 
-/** Runs a job of a service that the clock would start. */
+/** Runs a recurring job of a service now. */
 export const runJob = async (world: World, name: string, service = 'statuses'): Promise<void> => {
   await query(world, `select ${service}_jobs.add_job($1)`, [name])
   await world.advance(0)
@@ -95,10 +95,10 @@ export const runJob = async (world: World, name: string, service = 'statuses'): 
 
 let calls = 0
 
-/** Posts of 400 days ago, one a minute, put there as rows. Returns their ids, the newest first. */
+/** Inserts posts of 400 days ago, one a minute, as rows. Returns their ids, the newest first. */
 export const saidLongAgo = async (world: World, by: Person, count: number, daysAgo = 400): Promise<string[]> => {
   const start = Date.now() - daysAgo * 86_400_000
-  // Several people may be made to speak in one millisecond.
+  // Posts of several people may be inserted in one millisecond.
   const own = BigInt(calls++ & 0xffff)
   const ids = Array.from({ length: count }, (_, index) => String((BigInt(start + index * 60_000) << 16n) + own))
   await query(

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 
-/** An answer with its bytes as they came. */
+/** An answer with its raw bytes. */
 export type RawAnswer = {
   status: number
   headers: Record<string, string | string[] | undefined>
@@ -10,7 +10,7 @@ export type RawAnswer = {
   // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
   body: any
   milliseconds: number
-  /** Processor time of this process, which serves the request, until the answer was here. */
+  /** Processor time of this process, which serves the request, until the answer arrived. */
   cpuMilliseconds: number
 }
 
@@ -30,7 +30,7 @@ const parsed = (text: string) => {
   }
 }
 
-/** Sends what fetch refuses to send: a body with GET, bytes no URL may have, a type that does not fit its body. */
+/** Sends requests that fetch refuses: a body with GET, invalid bytes in a URL, a type that does not match the body. */
 export const send = (origin: string, { method = 'GET', path, token, headers = {}, body }: RawRequest): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin)
@@ -64,7 +64,7 @@ export const send = (origin: string, { method = 'GET', path, token, headers = {}
     sent.end(body)
   })
 
-/** A body of multipart/form-data with its type; a part with a name of a file is a file. */
+/** A multipart/form-data body with its type; a part with a file name is a file. */
 export const multipart = (parts: readonly { name: string; value: string | Buffer; file?: string; type?: string }[]) => {
   const boundary = 'rookery-test-boundary'
   const head = ({ name, file, type }: { name: string; file?: string; type?: string }) => {
@@ -79,7 +79,7 @@ export const multipart = (parts: readonly { name: string; value: string | Buffer
   }
 }
 
-/** Sends bytes on a connection of its own; resolves with all that came back when the server ended it. */
+/** Sends bytes on a connection of its own; resolves to everything received until the server closed it. */
 export const exchange = (origin: string, bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin)
@@ -90,7 +90,7 @@ export const exchange = (origin: string, bytes: string): Promise<string> =>
     socket.on('error', reject)
   })
 
-/** Sends bytes on a connection of its own and hangs up; resolves when the connection is closed. */
+/** Sends bytes on a connection of its own and disconnects; resolves when the connection is closed. */
 export const hangUp = (origin: string, bytes: string): Promise<void> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(origin)

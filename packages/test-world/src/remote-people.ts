@@ -2,7 +2,7 @@ import { RemoteAccountsDefinition, type RemoteProfile } from '@rookery/contracts
 import { type Definition, link } from '@rookery/rpc'
 import type { World } from './index.ts'
 
-/** The calls of a service among services, by its definition. */
+/** A client of a service of the world, by its definition. */
 export const innerClient = <D extends Definition>(world: World, definition: D) => {
   const served = world.rookery.rpc.find((handler) => handler.definition.fullName === definition.fullName)
   if (!served) throw new Error(`no module serves ${definition.fullName}`)
@@ -41,7 +41,7 @@ export const remoteProfile = (username: string, domain: string, changes: Partial
   ...changes,
 })
 
-/** Stores a person of another server and gives their id. */
+/** Stores a person of another server and returns their id. */
 export const storeRemote = async (world: World, profile: RemoteProfile): Promise<string> => {
   const { id } = await innerClient(world, RemoteAccountsDefinition).store(innerCall(), profile)
   return id

@@ -5,7 +5,7 @@ import type { ServiceSchema } from '@rookery/runtime'
 import type { TestDatabase } from '@rookery/test-stores'
 import pg from 'pg'
 
-/** Makes the schemas of services in an empty database, with their roles and jobs, and then the rows of `seed`, a text of SQL. */
+/** Creates the schemas of services in an empty database, with their roles and jobs, then runs `seed`, a text of SQL. */
 export const migrateServices = async (
   database: Pick<TestDatabase, 'url'>,
   schemas: readonly ServiceSchema[],

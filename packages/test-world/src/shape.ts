@@ -1,4 +1,4 @@
-/** What a value should be; returns what is wrong, each with the place where it is. */
+/** A check of a value's shape; returns the faults, each with its path. */
 export type Shape = (value: unknown, at: string) => string[]
 
 const said = (value: unknown) => JSON.stringify(value)?.slice(0, 60) ?? String(value)
@@ -36,7 +36,7 @@ export const listOf =
 
 export const emptyList = kind('an empty list', (value) => Array.isArray(value) && value.length === 0)
 
-/** An object with exactly these keys; the second lot may be absent. */
+/** An object with exactly these keys; those of `mayHave` are optional. */
 export const object =
   (keys: Record<string, Shape>, mayHave: Record<string, Shape> = {}): Shape =>
   (value, at) => {
@@ -52,5 +52,5 @@ export const object =
     ]
   }
 
-/** What is wrong with a value. */
+/** The faults of a value. */
 export const faultsIn = (value: unknown, shape: Shape): string[] => shape(value, '')

@@ -1,22 +1,22 @@
 import WebSocket from 'ws'
 
-/** A frame as the server sent it. */
+/** A received frame. */
 export type Frame = { stream: string[]; event: string; payload?: string }
 
-/** An open WebSocket that remembers what it heard. */
+/** An open WebSocket that records its frames. */
 export type Listener = {
   readonly frames: readonly Frame[]
   send(message: unknown): void
-  /** Reads nothing more of what the server sends, and leaves the connection open. */
+  /** Stops reading from the connection, and leaves it open. */
   stopReading(): void
-  /** Resolves when a frame fits; frames heard before count too. */
+  /** Resolves with a frame that matches, earlier ones included. */
   hears(fits: (frame: Frame) => boolean): Promise<Frame>
   /** Resolves with the code when the server closed it. */
   readonly closed: Promise<number>
   close(): Promise<void>
 }
 
-/** Opens a stream and resolves once the server accepted it. @throws Error with the status it refused with */
+/** Opens a stream; resolves once the server accepted it. @throws Error with the status of a refusal */
 export const listen = async (origin: string, query: Record<string, string>): Promise<Listener> => {
   const url = new URL(`/api/v1/streaming?${new URLSearchParams(query)}`, origin.replace(/^http/, 'ws'))
   const socket = new WebSocket(url)

@@ -14,35 +14,38 @@ import { type Cost, createCosts } from './cost.ts'
 import { Person } from './person.ts'
 
 export const EVERY_SCOPE = 'read write follow push'
-/** What a client with pages for staff asks for besides. */
+/** The additional scopes of a client with staff pages. */
 export const STAFF_SCOPES = `${EVERY_SCOPE} admin:read admin:write`
 
 export type WorldOptions = {
-  /** Settings as the environment would give them, over those of a test: limits off, sign-up open, addresses confirmed at once. */
+  /** Settings that override those of tests: limits off, sign-up open, addresses confirmed at once. */
   settings?: Record<string, string>
-  /** Places of this machine that pages may be asked for at; without it none, as in earnest. */
+  /** Addresses of this machine that pages may be fetched from; none by default, as in production. */
   mayConnect?: MayConnect
-  /** The name the server has among others, at the port it listens at; without it the address of this machine. */
+  /** The host name of the server, with the port it listens at; the address of this machine by default. */
   host?: string
-  /** Looks up the names of other servers. */
+  /** Resolves the names of other servers. */
   resolve?: Resolve
-  /** Follows requests to what comes of them. */
+  /** Tracing of requests. */
   tracing?: Tracing
-  /** As in earnest, where no other process writes: tests that count statements, or write tables themselves, need every one sent. */
+  /**
+   * As in production, where no other process writes. Tests that count statements or write tables themselves set it to false, so that
+   * nothing is cached.
+   */
   isOnlyWriter?: boolean
-  /** Whether calls go through their codecs, as they do unless told otherwise; in earnest answers are handed over as they are. */
+  /** Whether calls go through their codecs: true by default; in production answers are passed as objects. */
   isWired?: boolean
-  /** Takes what the server logs. */
+  /** The logger of the server. */
   log?: Logger
-  /** Another way to the world's database, by role: a proxy's. */
+  /** Replaces the URL of the world's database by role, e.g. with a proxy's. */
   through?: (urlOf: (role: string) => string) => Promise<(role: string) => string>
 }
 
-/** The whole server with a database of its own and a clock that can be moved; people act in it through the public API. */
+/** The whole server, with its own database and a movable clock; people act in it through the public API. */
 export class World {
-  /** Where it listens. */
+  /** The URL it listens at. */
   readonly origin: string
-  /** Its public address. */
+  /** Its public URL. */
   readonly address: string
   readonly clock: MovableClock
   readonly rookery: Rookery
@@ -69,13 +72,13 @@ export class World {
     this.rookery = given.rookery
     this.#server = given.server
     this.#database = given.database
-    // A test may end the sessions of its database, these too.
+    // A test may end all sessions of its database, these included.
     this.#administrator = new pg.Pool({ connectionString: this.databaseUrl }).on('error', () => {})
     this.#dataDir = given.dataDir
     this.#costs = given.costs
   }
 
-  /** Opens a world. Its calls go through their codecs, as they would over a wire, unless told otherwise. */
+  /** Opens a world. Its calls go through their codecs by default, as over a wire. */
   static async open({ settings = {}, through, host, ...given }: WorldOptions = {}): Promise<World> {
     const postgres = startTestPostgres()
     const template = await postgres.templateDatabase('world', async (database) => {
@@ -110,7 +113,7 @@ export class World {
     return new World({ origin: listening, address: origin, clock, rookery, server, database, dataDir, costs })
   }
 
-  /** Asks the server without a token. */
+  /** Sends a request without a token. */
   asks(method: string, path: string, asking: Asking = {}): Promise<Answer> {
     return ask(this.origin, method, path, asking)
   }
@@ -119,13 +122,13 @@ export class World {
     return this.asks('GET', path)
   }
 
-  /** People by name, each with an account and a token for everything a client asks for. */
+  /** Creates people by name, each with an account and a token with all scopes of a client. */
   async cast<Names extends string>(...names: Names[]): Promise<Record<Names, Person>> {
     const people = await Promise.all(names.map(async (name) => [name, await this.person(name)] as const))
     return Object.fromEntries(people) as Record<Names, Person>
   }
 
-  /** One person, with other scopes or a role. */
+  /** Creates a person, perhaps with other scopes or a role. */
   async person(username: string, { scopes = EVERY_SCOPE, role = 'user' } = {}): Promise<Person> {
     const { login, accessToken } = await this.operator().createAccount(call(), {
       username,
@@ -138,7 +141,7 @@ export class World {
     return new Person({ id: login?.accountId ?? '', username, token: accessToken, origin: this.origin })
   }
 
-  /** A token of a new app's own, with all the scopes the app has. */
+  /** The token of a new app, with all the app's scopes. */
   async appToken(scopes = EVERY_SCOPE): Promise<string> {
     const redirect_uri = 'tea://done'
     const app = { client_name: 'Tea', redirect_uris: redirect_uri, scopes }
@@ -147,19 +150,19 @@ export class World {
     return (await this.asks('POST', '/oauth/token', { body: grant })).body.access_token
   }
 
-  /** One person who runs the server. */
+  /** Creates an owner of the server. */
   owner(username: string): Promise<Person> {
     return this.person(username, { scopes: STAFF_SCOPES, role: 'owner' })
   }
 
-  /** The operator's calls about logins. */
+  /** The operator's calls for logins. */
   operator() {
     const served = this.rookery.operator.find(({ definition }) => definition.fullName === LoginOperatorDefinition.fullName)
     if (!served) throw new Error('no module serves the operator')
     return link(LoginOperatorDefinition, served)
   }
 
-  /** Resolves when everything that followed from what was done has happened. */
+  /** Resolves when all consequences of earlier acts have been handled. */
   idle(): Promise<void> {
     return this.rookery.idle()
   }
@@ -173,28 +176,28 @@ export class World {
     await this.idle()
   }
 
-  /** Rows of the world's database, read and written as its administrator: for what no act shows, and to build what no act can. */
+  /** Queries the world's database as its administrator: for state that no act shows, and to build state that no act can. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look at rows without restating their types
   async query(text: string, values: unknown[] = []): Promise<any[]> {
     return (await this.#administrator.query(text, values)).rows
   }
 
-  /** What the last answered request cost. */
+  /** The cost of the last answered request. */
   get lastRequest(): Cost {
     return this.#costs.last()
   }
 
-  /** What running the jobs that are due costs, in the statements of services: those by which jobs are found and ended are left out. */
+  /** The cost of running all due jobs, without the statements by which jobs are found and ended. */
   jobsCost(): Promise<Cost> {
     return this.#costs.of(() => this.rookery.runJobs())
   }
 
-  /** Administrator's url of the world's database, to look at rows no act shows. */
+  /** The administrator's URL of the world's database. */
   get databaseUrl(): string {
     return this.#database.url('postgres')
   }
 
-  /** Ends the server and drops the database, once. */
+  /** Stops the server and drops the database, once. */
   close(): Promise<void> {
     this.#closing ??= this.#end()
     return this.#closing
@@ -210,7 +213,7 @@ export class World {
   }
 }
 
-/** Jobs wait by Postgres's clock, which stands still for the world: those due by the world's are made due. */
+/** Jobs become due by Postgres's clock, which the world cannot move: those due by the world's clock are updated. */
 const makeJobsDue = async (administrator: pg.Pool, now: number) => {
   const schemas = await administrator.query<{ name: string }>("select nspname as name from pg_namespace where nspname like '%\\_jobs'")
   const updates = schemas.rows.map(
@@ -220,7 +223,7 @@ const makeJobsDue = async (administrator: pg.Pool, now: number) => {
   await administrator.query(`with ${updates.join(', ')} select 1`, [new Date(now)])
 }
 
-/** People are made by the thousand, and few of them sign in: as recommended, a hash takes 30 ms. */
+/** A cheap password hash: tests create thousands of people, few of whom sign in, and the recommended hash takes 30 ms. */
 const CHEAP = { memory: 64, passes: 1, parallelism: 1 }
 
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
@@ -258,7 +261,7 @@ const build = ({
     RATE_LIMITS: 'off',
     REGISTRATIONS: 'open',
     CONFIRMATION: 'automatic',
-    // The same everywhere; what is about video says so.
+    // The same on every machine; tests of video turn it on.
     VIDEO: 'off',
     ...settings,
   }

@@ -3,10 +3,10 @@ import type pg from 'pg'
 /** An index of a table: its columns or expressions in order, as plans print them. */
 export type Index = { name: string; table: string; columns: readonly string[]; isUnique: boolean }
 
-/** What of a schema decides whether a plan is bounded. */
+/** The part of a schema that decides whether a plan is bounded. */
 export type Catalog = { indexes: ReadonlyMap<string, Index>; tables: readonly string[] }
 
-/** Reads the tables and indexes of the schema that the client's search path names. */
+/** Reads the tables and indexes of the schema in the client's search path. */
 export const readCatalog = async (client: pg.Client): Promise<Catalog> => {
   const tables = await client.query<{ name: string }>(
     `select relname::text name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r' order by 1`,

@@ -1,6 +1,6 @@
 import type { Catalog, Index } from './catalog.ts'
 
-/** A node of `explain (verbose, format json)`, as far as it is looked at. */
+/** The fields used of a node of `explain (verbose, format json)`. */
 export type PlanNode = {
   'Node Type': string
   'Total Cost': number
@@ -16,15 +16,15 @@ export type PlanNode = {
   Plans?: PlanNode[]
 }
 
-/** What a plan may read whole. */
+/** What a plan may read entirely. */
 export type Allowed = {
-  /** Tables that stay small. */
+  /** Small tables. */
   tables: ReadonlySet<string>
-  /** `table.column`: for each value of it there are few rows, by the product's own limits. */
+  /** `table.column`: columns with few rows per value, because of the product's own limits. */
   groups: ReadonlySet<string>
 }
 
-/** The scans of a subtree that may read more rows than the product ever asks for at once. */
+/** The scans of a subtree that may read more rows than the product ever needs at once. */
 type Unbounded = readonly string[]
 
 const BLOCKING = new Set(['Sort', 'Incremental Sort', 'Hash', 'Materialize', 'Memoize', 'WindowAgg', 'SetOp', 'ModifyTable'])
@@ -32,8 +32,8 @@ const withoutAliases = (condition: string) => condition.replaceAll(/\b[a-z_0-9]+
 const isEqual = (condition: string, column: string) => condition.includes(`(${column} = `)
 
 /**
- * Says what is wrong with a plan, regardless of the statistics it was made by: a growing table that is read as a whole; one of which more is
- * read than stands behind unique keys or a limit that stops the reading, and which is then sorted, hashed, counted or changed.
+ * The faults of a plan, whatever the statistics it was made with: a growing table that is read entirely; and one of which more rows are
+ * read than unique keys or a limit allow, and which is then sorted, hashed, counted or changed.
  */
 export const judgePlan = (root: PlanNode, catalog: Catalog, allowed: Allowed): string[] => {
   const faults: string[] = []

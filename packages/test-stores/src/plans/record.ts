@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A statement as a role sent it. */
+/** A statement sent by a role. */
 export type SentStatement = { role: string; name: string | undefined; text: string; values: readonly unknown[] }
 
 type Input = string | { name?: string; text?: string; values?: readonly unknown[] }
@@ -12,7 +12,7 @@ const sentBy = (role: string, [input, values]: unknown[]): SentStatement | undef
   return { role, name: 'name' in statement ? statement.name : undefined, text: statement.text, values: given }
 }
 
-/** Records what this process sends to Postgres from now on, each text of a role once or with `isEachTime` as often as it is sent, until `stop`. */
+/** Records the statements that this process sends to Postgres until `stop`: each text of a role once, or every time with `isEachTime`. */
 export const recordStatements = ({ isEachTime = false } = {}): { statements(): readonly SentStatement[]; stop(): void } => {
   const statements = new Map<string, SentStatement>()
   const prototype = pg.Client.prototype as unknown as { query: (...input: unknown[]) => unknown }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** How the rows of a table are spread: so many for each value of a column that is no key, or so many values in all. */
+/** The distribution of a non-key column: rows per value, or the number of values. */
 type Spread = { rowsPerValue: number } | { values: number }
 
 type Column = { table: string; column: string; type: string; isUnique: boolean; isNullable: boolean }
@@ -11,7 +11,7 @@ const COLUMNS = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped join pg_type t on t.oid = a.atttypid
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`
 
-/** Values of types that have few. */
+/** The number of values of small types. */
 const FEW: Readonly<Record<string, number>> = { bool: 2, int2: 4 }
 
 const distinctOf = ({ type, isUnique }: Column, spread: Spread): number => {
@@ -20,7 +20,7 @@ const distinctOf = ({ type, isUnique }: Column, spread: Spread): number => {
   return 'values' in spread ? spread.values : -1
 }
 
-/** Values of types, for rows that are written and taken back. */
+/** A value of each type, for rows that are inserted and rolled back. */
 const SAMPLES: Readonly<Record<string, string>> = {
   bool: 'true',
   bytea: `''`,
@@ -33,12 +33,11 @@ const SAMPLES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Gives each table of the client's schema a page on disk and its indexes a root: Postgres takes a table without pages for empty, regardless of the
- * statistics say. A row that is taken back leaves them. The client is the administrator's, who may leave
- * constraints unchecked.
+ * Gives each table of the client's schema a page on disk and its indexes a root: Postgres takes a table without pages for empty, whatever
+ * the statistics say. A rolled-back row leaves them. The client is the administrator, who may skip constraints.
  */
 export const giveEachTableAPage = async (client: pg.Client): Promise<void> => {
-  // Autovacuum would put real statistics in place of those that are set.
+  // Autovacuum would replace the statistics that are set.
   await client.query(`do $$ declare relation regclass; begin
     for relation in select oid from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
     loop execute format('alter table %s set (autovacuum_enabled = off)', relation); end loop; end $$`)
@@ -61,8 +60,9 @@ export const giveEachTableAPage = async (client: pg.Client): Promise<void> => {
 }
 
 /**
- * Has Postgres plan as if each table of the client's schema held so many rows, spread like this. The size of a table in the planner's eyes is
- * its pages on disk by the rows a page that the statistics say: each table gets a page at least. Tables that are `small` get a hundred rows, whatever the size of others.
+ * Sets statistics so that Postgres plans as if each table of the client's schema had this many rows, distributed like this. The planner
+ * computes the size of a table from its pages on disk and the rows per page of the statistics: each table gets at least one page. `small`
+ * tables get a hundred rows, whatever the size of others.
  */
 export const setStatistics = async (
   client: pg.Client,

@@ -1,15 +1,15 @@
-/** What a page or an endpoint answered. */
+/** The answer of a page or an endpoint. */
 export type PageAnswer = { status: number; headers: Headers; text: string; location: string | undefined }
 
-/** A browser without scripts: it keeps cookies by path, follows links when asked to, and fills in forms. */
+/** A browser without scripts: it stores cookies by path, follows links when asked to, and fills in forms. */
 export class Browser {
   readonly #base: string
   readonly #server: string
   readonly #headers: Record<string, string>
-  /** By name and path, as browsers keep them. */
+  /** By name and path, as in browsers. */
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
 
-  /** @param given base: the address people know; server: where it really listens */
+  /** @param given base: the public URL; server: where it really listens */
   constructor(given: { base: string; server: string; headers?: Record<string, string> }) {
     this.#base = given.base
     this.#server = given.server
@@ -52,7 +52,7 @@ export class Browser {
     else this.#cookies.set(`${name} ${path}`, { name, value, path })
   }
 
-  /** Goes to an address and on through every redirect that stays on the server. */
+  /** Visits a URL and follows redirects that stay on the server. */
   async visit(address: string): Promise<PageAnswer> {
     return this.#follow(await this.go(address))
   }
@@ -67,7 +67,7 @@ export class Browser {
     throw new Error(`redirected for ever, last to ${current.location}`)
   }
 
-  /** Sends a form of a page, filled in: the first, or the first whose values or action hold `which`. Its hidden fields go along. */
+  /** Submits a form of a page, filled in: the first, or the first that contains `which`. Its hidden fields are included. */
   async submit(page: PageAnswer, values: Record<string, string>, which = ''): Promise<PageAnswer> {
     const forms = [...page.text.matchAll(/<form method="post" action="([^"]+)"([\s\S]*?)<\/form>/g)]
     const [, action, body] = forms.find(([form]) => form.includes(which)) ?? []

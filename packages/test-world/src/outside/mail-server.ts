@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Secret } from '@rookery/runtime'
 
-/** A letter as the server took it. */
+/** A received mail. */
 export type Letter = { from: string; to: string[]; text: string }
 
 const serve = (socket: Socket, take: (letter: Letter) => Promise<boolean>) => {
@@ -39,7 +39,7 @@ const serve = (socket: Socket, take: (letter: Letter) => Promise<boolean>) => {
 
 type MailState = { isRefusing: boolean /** Answers to letters wait for it. */; until?: Promise<void> | undefined }
 
-/** A mail server that keeps what it is given, and refuses it while `isRefusing`. */
+/** A mail server that stores mails, and refuses them while `isRefusing`. */
 export const startMailServer = async () => {
   const letters: Letter[] = []
   const state: MailState = { isRefusing: false }
@@ -65,7 +65,7 @@ export const startMailServer = async () => {
   }
 }
 
-/** The text of a letter, regardless of its encoding. */
+/** The decoded text of a mail. */
 export const letterText = ({ text }: Letter): string => {
   const [head = '', ...body] = text.split('\n\n')
   const raw = body.join('\n\n')
