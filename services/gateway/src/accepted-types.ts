@@ -3,13 +3,15 @@ import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 
-/** How long an answer is used, in milliseconds: it changes only when media is started again. */
+/** How long an answer is cached, in milliseconds: it changes only when media is restarted. */
 const USED_FOR = 60_000
 
-/** The content types of files that may be uploaded for statuses; the last that was said while media cannot be asked, of pictures at first. */
+/**
+ * The content types of files that may be uploaded for statuses; the last known ones while media is unreachable, those of pictures at first.
+ */
 export type AcceptedTypes = (call: Call) => Promise<readonly string[]>
 
-/** Asks media what it takes, once a minute. */
+/** Asks media for its accepted types, once a minute. */
 export const acceptedTypes = ({
   attachments,
   clock,

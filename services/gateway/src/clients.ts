@@ -71,7 +71,7 @@ import type { Clock } from '@rookery/runtime'
 import type { AcceptedTypes } from './accepted-types.ts'
 import type { GatewayConfig } from './config.ts'
 
-/** Makes a client of a service's definition; the composition decides how it is reached. */
+/** Creates a client of a service's definition; the composition chooses its transport. */
 type ClientMaker = <D extends Definition>(service: string, definition: D) => Client<D>
 
 const authClients = (client: ClientMaker) => ({
@@ -162,7 +162,7 @@ const federationClients = (client: ClientMaker) => ({
   resolver: client('federation', ResolverDefinition),
 })
 
-/** The services as the gateway calls them: the one list of them. */
+/** Clients of all services that the gateway calls. */
 export const serviceClients = (client: ClientMaker) => ({
   ...authClients(client),
   ...statusesClients(client),
@@ -173,12 +173,12 @@ export const serviceClients = (client: ClientMaker) => ({
 
 export type ServiceClients = ReturnType<typeof serviceClients>
 
-/** What handlers work with. */
+/** The dependencies of handlers. */
 export type Clients = ServiceClients & {
   render: Renderer
   config: GatewayConfig
   clock: Clock
   accepted: AcceptedTypes
-  /** The VAPID public key that devices subscribe with; undefined while it cannot be had. */
+  /** The VAPID public key for push subscriptions; undefined while it is unavailable. */
   vapidKey: (call: Call) => Promise<string | undefined>
 }

@@ -14,27 +14,27 @@ import {
 } from '@rookery/runtime'
 import type { Restriction } from './http/access.ts'
 
-/** What the module needs to know of its server. */
+/** The configuration of the gateway. */
 export type GatewayConfig = LimitConfig & {
-  /** What is closed here to those without a token, though it is open elsewhere. */
+  /** What this server closes to callers without a token, though it is usually public. */
   restrictions: ReadonlySet<Restriction>
-  /** Whether anyone may learn which domains are limited here. */
+  /** Whether the blocked domains are public. */
   showsDomainBlocks: boolean
   baseUrl: string
-  /** Where clients open streams: ws(s)://host, no path. */
+  /** The URL of streams: ws(s)://host, no path. */
   streamingUrl: string
   registrations: 'open' | 'approval' | 'closed'
   /** Who may invite people. */
   inviters: Inviters
-  /** What nodeinfo says the server runs; clients decide features by it. */
+  /** The software name in nodeinfo; clients enable features by it. */
   softwareName: string
-  /** Where the source of the running software can be had. */
+  /** The URL of the running software's source. */
   sourceUrl: string
-  /** Whether statuses are translated. */
+  /** Whether statuses can be translated. */
   hasTranslation: boolean
-  /** What rendered bodies and remembered holders of tokens may take in memory. */
+  /** Maximum bytes of the caches of rendered bodies and token holders. */
   cacheBytes: number
-  /** Whether auth is asked whom a token belongs to once a second at most, or for each request. */
+  /** Whether a token's holder is cached for a second, or requested from auth for each request. */
   remembersTokens: boolean
 }
 
@@ -91,7 +91,7 @@ const restrictionsOf = (values: Modes): ReadonlySet<Restriction> => {
   return restrictions
 }
 
-/** Reads the module's part of an environment. @throws ConfigurationError */
+/** Reads the gateway's settings. @throws ConfigurationError */
 export const readGatewayConfig = (environment: Record<string, string | undefined>): GatewayConfig => {
   const values = readEnvironment(settings, environment)
   return {

@@ -29,7 +29,7 @@ export { SETTINGS } from './settings/table.ts'
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
-/** The public HTTP surface: who asks, may they, what do they mean. */
+/** The dependencies of the gateway. */
 type GatewayDeps = {
   services: ServiceClients
   rates: RateCounter
@@ -39,7 +39,7 @@ type GatewayDeps = {
   config: GatewayConfig
 }
 
-/** The module: every endpoint of the API over the services' calls, and public pages for browsers. It owns no data. */
+/** The module: every endpoint of the API, over calls to the services, and public pages for browsers. It owns no data. */
 export const createGateway = ({ services, rates, invalidations, clock, log, config }: GatewayDeps): ServiceModule => {
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const render = createRenderer({ baseUrl: config.baseUrl, pool, caches: 'rendered' })
@@ -61,7 +61,7 @@ export const createGateway = ({ services, rates, invalidations, clock, log, conf
     servePages({ endpoints, clients, limits, log }),
     api,
   )
-  // No page is there: what clients ask for goes by none of what finds them.
+  // No page is under /api/, so API requests skip the pages' middleware.
   const byPath: RequestHandler = (request, response, next) => (request.url.startsWith('/api/') ? api : pages)(request, response, next)
   const routes = [barred, preflight({ methods: METHODS }), byPath]
   const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })

@@ -5,8 +5,8 @@ import { quotedStatus } from './quoted-status.ts'
 import { statusBodyOf } from './status-body.ts'
 
 /**
- * The status, author and counts of a page that was read without a viewer, so that everyone may see what is in it, under an address of its author's.
- * @throws Failure not_found when the status is missing, another's, or a boost
+ * The status, author and counts of a page that was read without a viewer, so that everyone may see them, by the author's acct.
+ * @throws Failure not_found when the status is missing, of another author, or a boost
  */
 export const openStatus = (page: StatusPage, acct: string) => {
   const { items, statuses, accounts } = page

@@ -1,7 +1,7 @@
 import type { StatelessDeclaration } from '@rookery/runtime/service'
 import { createGateway, type GatewayConfig, readGatewayConfig, serviceClients } from './module.ts'
 
-/** This service as processes of its own run it. */
+/** The declaration of the service. */
 export const gateway: StatelessDeclaration<GatewayConfig> = {
   name: 'gateway',
   calls: ['auth', 'statuses', 'media', 'notifications', 'federation'],

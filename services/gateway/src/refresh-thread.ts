@@ -2,12 +2,12 @@ import { Failure } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from './clients.ts'
 
-/** How long an answer waits until the work is written down, in milliseconds. */
+/** How long an answer waits for the job to be stored, in milliseconds. */
 const MAX_WAIT = 1000
 
 /**
- * Has federation fetch replies to a status of another server for a reader of its thread; the next read shows them. Does nothing for readers
- * without an account, and while federation is unavailable.
+ * Requests that federation fetches replies to a status of another server for a reader of its thread; the next read shows them. Does nothing
+ * for readers without an account, and while federation is unavailable.
  */
 export const refreshThread = async (
   call: Call,

@@ -3,11 +3,11 @@ import type { Call } from '@rookery/rpc'
 import type { Clients } from './clients.ts'
 import { resolveQuery } from './resolve-query.ts'
 
-/** Handles of other servers that are looked for in one text, and how long writing waits for them, in milliseconds. */
+/** Maximum handles of other servers looked up per text, and how long the request waits for them, in milliseconds. */
 const MAX_HANDLES = 5
 const MAX_WAIT = 3000
 
-/** The handles of people of other servers that a text names, each once, the first few. */
+/** The handles of people of other servers in a text, each once, up to the maximum. */
 export const handlesElsewhere = (text: string, baseUrl: string): string[] => {
   const own = new URL(baseUrl).host
   const named = mentionsIn(text).flatMap(({ username, domain }) => (domain && domain !== own ? [`${username}@${domain}`] : []))
@@ -15,8 +15,8 @@ export const handlesElsewhere = (text: string, baseUrl: string): string[] => {
 }
 
 /**
- * Has the people of other servers whom a text mentions known here, as far as their servers say so within three seconds: those who stay unknown
- * stay text. One call for each handle, and another for each that is not known. None when the text names no one elsewhere.
+ * Looks up the people of other servers whom a text mentions, within three seconds; those that stay unknown are plain text. One call for
+ * each handle, and another for each unknown one. None if the text mentions no one elsewhere.
  */
 export const resolveMentions = async (
   call: Call,

@@ -8,7 +8,7 @@ const MAX_WAIT = 8000
 
 const HANDLE = /^(?:acct:)?@?([\w.-]{1,128}@[^@\s/]{1,259})$/i
 
-/** The handle or address on another server that a text is; undefined for any other text. */
+/** The handle or URL of another server in a query; undefined for any other text. */
 export const queryElsewhere = (typed: string, baseUrl: string): { handle: string } | { url: string } | undefined => {
   const text = typed.trim()
   const own = new URL(baseUrl).host
@@ -18,7 +18,7 @@ export const queryElsewhere = (typed: string, baseUrl: string): { handle: string
   return url && url.host !== own ? { url: url.href } : undefined
 }
 
-/** Undefined where nothing is found, or not in time. */
+/** The result, or undefined if nothing is found in time. */
 const orNothing = async <Found>(finding: Promise<Found>): Promise<Found | undefined> => {
   try {
     return await finding
@@ -29,8 +29,8 @@ const orNothing = async <Found>(finding: Promise<Found>): Promise<Found | undefi
 }
 
 /**
- * Looks up a handle or address of another server that a person of this server searches for. Undefined for a handle that is known here, for any
- * other text, and where the other server has no answer in time: then the answer is what is known here.
+ * Looks up a handle or URL of another server that a person searches for. Undefined for a handle that is already known, for any other text,
+ * and when the other server does not answer in time: then only local results are returned.
  */
 export const resolveQuery = async (
   call: Call,

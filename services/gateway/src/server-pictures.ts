@@ -1,26 +1,26 @@
 import type { InstanceCard, InstancePicture } from '@rookery/contracts/federation'
 
-/** Where the picture that comes with the software is. */
+/** The paths of the default picture. */
 export const THUMBNAILS = { small: '/instance/thumbnail.png', large: '/instance/thumbnail-2x.png' } as const
 
 const addressOf = (baseUrl: string, { kind, digest }: InstancePicture) => `${baseUrl}/instance/${kind}?v=${digest}`
 
-/** The picture that staff chose, of a kind. */
+/** The picture of a kind that staff uploaded. */
 const chosenOf = ({ pictures }: Pick<InstanceCard, 'pictures'>, wanted: 'thumbnail' | 'icon') =>
   pictures.find(({ kind }) => kind === wanted)
 
-/** What the instance document says of icons (beyond-the-spec 1.1): one that staff chose. */
+/** The icons of the instance document (beyond-the-spec 1.1): one that staff uploaded. */
 export const iconsOf = (baseUrl: string, card: Pick<InstanceCard, 'pictures'>) => {
   const icon = chosenOf(card, 'icon')
   return icon ? [{ src: addressOf(baseUrl, icon), size: `${icon.width}x${icon.height}`, type: icon.contentType }] : []
 }
 
 /**
- * What the instance documents say of the picture of the server. The hash is of the file that comes with the software (4 by 3 components); a test
- * computes it again. One that staff chose is sent as it is, and has none.
+ * The thumbnail of the instance documents. The hash is of the default file (4 by 3 components); a test computes it again. One that staff
+ * uploaded is sent unchanged, and has none.
  */
 export const thumbnailOf = (baseUrl: string, card: Pick<InstanceCard, 'pictures' | 'title'>) => {
-  // Staff write no text for it: what stands for the picture is whose it is.
+  // Staff write no description for it, so it is described by the server's title.
   const description = card.title
   const own = chosenOf(card, 'thumbnail')
   if (own) {

@@ -6,7 +6,7 @@ import type { Clients } from './clients.ts'
 import { Reply, STATUS_LIST } from './http/endpoint.ts'
 import { pageOf } from './http/fields.ts'
 
-/** The JSON of accounts as staff see them, by id, in the order given. */
+/** The JSON of accounts as staff see them, by id, in the given order. */
 export const adminAccountsOf = (
   views: readonly AccountView[],
   logins: readonly StaffLogin[],
@@ -16,16 +16,16 @@ export const adminAccountsOf = (
   return new Map(views.map((view) => [view.id, adminAccountJson(view, byId.get(view.id), { account: render.account(view), inviters })]))
 }
 
-/** The same with one call for the logins of all. */
+/** The same, with one call for all logins. */
 export const adminAccounts = async (call: Call, views: readonly AccountView[], clients: Clients) => {
   const { logins } = await clients.staffAccounts.readLogins(call, { accountIds: views.map(({ id }) => id) })
   return adminAccountsOf(views, logins, clients)
 }
 
-/** The filter of a list of accounts, without the page; undefined where no account can match, as for an unknown role. */
+/** The filter of a list of accounts, without the page; undefined if no account can match, as for an unknown role. */
 export type AccountFilter = Partial<Omit<ListStaffAccountsRequest, 'page'>> | undefined
 
-/** Every account. */
+/** Matches every account. */
 export const NO_FILTER = {
   isNotSuspended: false,
   isPending: false,

@@ -4,7 +4,7 @@ import type { Call } from '@rookery/rpc'
 import type { Clients } from './clients.ts'
 import { adminAccounts } from './staff-accounts.ts'
 
-/** Reports of everyone, whatever they are about. */
+/** Matches every report. */
 export const EVERY_REPORT = {
   accountId: '',
   targetId: '',
@@ -15,7 +15,7 @@ export const EVERY_REPORT = {
   countsOpen: false,
 }
 
-/** The statuses that reports of a page name: as they are now, those that were deleted as the report found them, and which those and the edited ones are. */
+/** The statuses of the reports of a page: existing ones as they are now, deleted and edited ones as the report found them. */
 const statusesJson = ({ statuses, accounts }: StaffReportPage, { render }: Clients) => {
   const live = statuses ? render.statusesById(statuses) : new Map<string, Buffer>()
   const accountsById = new Map(accounts.map((view) => [view.id, view]))
@@ -31,7 +31,7 @@ const statusesJson = ({ statuses, accounts }: StaffReportPage, { render }: Clien
   }
 }
 
-/** The JSON of reports, in the page's order, and of everyone they name; a report that names someone who is gone meanwhile is left out. */
+/** The JSON of reports and the accounts they name, in the page's order; a report that names a deleted account is left out. */
 export const staffReportsJson = async (call: Call, page: StaffReportPage, clients: Clients) => {
   const [accounts, { rules }] = await Promise.all([adminAccounts(call, page.accounts, clients), clients.instance.readRules(call, {})])
   const statusesOf = statusesJson(page, clients)

@@ -1,6 +1,6 @@
 import { type AccountView, StatusBody, type StatusView } from '@rookery/contracts/statuses'
 
-/** A status as pages show it: its media are sensitive, too, where all of its author's are, and left out where its author's are refused. */
+/** The status for pages: its media are sensitive if all of its author's are, and left out if media of its author's server are rejected. */
 export const statusBodyOf = (view: StatusView, author: AccountView): StatusBody => {
   const body = StatusBody.decode(view.body)
   return {

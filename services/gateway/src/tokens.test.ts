@@ -11,7 +11,7 @@ let ephemeral: Ephemeral
 let isConnected: boolean
 let calendar: number
 let elapsed: number
-/** How many digests each question held. */
+/** The number of digests in each call. */
 let asked: number[]
 let state: TokenState
 let beforeAnswer: () => Promise<unknown> | undefined

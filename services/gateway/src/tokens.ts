@@ -6,7 +6,7 @@ import type { Invalidations } from '@rookery/ephemeral'
 import type { Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 
-/** The token of a request: the header's, regardless of its kind, or that of the parameter that scripts and players use. */
+/** The token of a request: that of the header, whatever its scheme, or the query parameter for scripts and players. */
 export const tokenOf = (authorization: string | undefined, parameter: unknown): string | undefined => {
   if (authorization?.trim()) return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? authorization
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined
@@ -17,7 +17,7 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000
 
 type CheckToken = (token: string) => Promise<TokenHolder | undefined>
 
-/** Asks auth whom the tokens of these digests belong to, those of a moment in one call. */
+/** Looks up the holders of tokens by their digests; concurrent look-ups share a call. */
 const askAuth = (tokens: Client<TokensDefinition>) =>
   batching<string, TokenHolder>(async (digests) => {
     const call = { deadline: Date.now() + TIMEOUT, signal: NEVER, trace: '' }
@@ -25,12 +25,12 @@ const askAuth = (tokens: Client<TokensDefinition>) =>
     return new Map(digests.map((digest, index) => [digest, holders[index]!]))
   })
 
-/** A batch serves many requests: none of them may end it. */
+/** A batch serves many requests: none of them may cancel it. */
 const NEVER = new AbortController().signal
 
 const digestOf = (token: string) => hash('sha256', token, 'base64')
 
-/** Asks whom tokens belong to: each request again. */
+/** Looks up the holders of tokens, for each request. */
 export const createTokenCheck = (tokens: Client<TokensDefinition>): CheckToken => {
   const ask = askAuth(tokens)
   return (token) => ask(digestOf(token))
@@ -42,13 +42,13 @@ type RememberingDeps = {
   clock: Clock
   /** By the digest of the token. */
   memory: Cache<Remembered<TokenHolder>>
-  /** The time in milliseconds by which a second is over, by a clock that never goes back. */
+  /** A monotonic clock, in milliseconds. */
   now?: () => number
 }
 
 /**
- * Asks whom tokens belong to, and remembers it for a second at most, until auth says that something changed
- * (docs/decisions/0041-tokens-remembered-for-a-second.md). Tokens that auth does not know are asked about each time: guesses take no memory.
+ * Looks up the holders of tokens, and caches them for a second, or until auth reports a change
+ * (docs/decisions/0041-tokens-remembered-for-a-second.md). Unknown tokens are not cached, so guesses take no memory.
  */
 export const createRememberingCheck = ({ tokens, invalidations, clock, memory, now }: RememberingDeps): CheckToken => {
   const ask = askAuth(tokens)
@@ -56,7 +56,7 @@ export const createRememberingCheck = ({ tokens, invalidations, clock, memory, n
   const load = async (digests: string[]) =>
     new Map(await Promise.all(digests.map(async (digest) => [digest, (await ask(digest))!] as const)))
   const check = untilChanged(load, {
-    // A new day counts as a change: auth notes by day who was seen.
+    // A new day counts as a change: auth records by day who was active.
     stamp: () => added(stamp(), Math.floor(clock.now() / DAY_MILLISECONDS)),
     memory,
     isKept: ({ state }) => state !== TokenState.UNKNOWN,
@@ -68,5 +68,5 @@ export const createRememberingCheck = ({ tokens, invalidations, clock, memory, n
   }
 }
 
-/** Both grow, so their sum is another number whenever one of them is. */
+/** Both only grow, so the sum changes whenever one of them does. */
 const added = (stamp: number | undefined, day: number) => (stamp === undefined ? undefined : stamp + day)

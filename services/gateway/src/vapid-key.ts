@@ -2,10 +2,10 @@ import type { PushDefinition } from '@rookery/contracts/notifications'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 
-/** An operator changes the key seldom, and the old one goes on working. */
+/** TTL of the key: operators rarely change it, and the old one keeps working. */
 const KEPT_MILLISECONDS = 60_000
 
-/** The VAPID public key, asked for once a minute; the last one known while notifications cannot be asked, undefined when there is none. */
+/** The VAPID public key, cached for a minute; the last known one while notifications is unavailable, undefined if there is none. */
 export const createVapidKey = ({ push, clock }: { push: Client<PushDefinition>; clock: Clock }) => {
   let key: string | undefined
   let askedAt = Number.NEGATIVE_INFINITY

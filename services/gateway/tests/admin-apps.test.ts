@@ -3,7 +3,7 @@ import { browser } from '@rookery/test-world/page-browser'
 import { holding, untilSomeoneWaits } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Apps as staff list and remove them on /admin/apps.
+// The list of apps on /admin/apps, and their removal.
 
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'admin apps' })
 
@@ -38,7 +38,7 @@ const register = async (client_name: string, website = ''): Promise<App> => {
 const approvalPage = async (outside: Browser, { client_id }: App) =>
   outside.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id, redirect_uri: REDIRECT, scope: 'read' })}`)
 
-/** Lets an app in as mara, and answers with its token and a code that was not exchanged. */
+/** Authorizes an app as mara; returns its token and a function that exchanges a second code. */
 const letIn = async ({ client_id, client_secret }: App): Promise<{ token: string; exchange: () => Promise<number> }> => {
   const outside = browser(world)
   const codes: string[] = []
@@ -172,7 +172,7 @@ test('an app with many tokens loses all of them, also when what deletes them is 
   )
   await held.end()
   await working.catch(() => {})
-  // The browser of staff must sign in again after that.
+  // After that, the staff's browser must sign in again.
   await world.advance(3_600_000)
   expect([await left(), await rows('auth.app where id = $1', [id])]).toEqual([0, 0])
 })

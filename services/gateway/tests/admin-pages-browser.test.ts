@@ -9,7 +9,7 @@ import { ADMIN_PAGES } from '../src/module.ts'
 import { chromiumFile, openChromium } from './chromium.ts'
 import { FINDINGS, VIEWS } from './page-rules.ts'
 
-// The pages of staff as a browser shows them: on a phone and on a desktop, light and dark, by axe-core's rules of accessibility.
+// The staff pages in a browser: on a phone and on a desktop, light and dark, checked by axe-core for accessibility.
 
 describe.skipIf(!chromiumFile)(chromiumFile ? 'staff pages in a browser' : 'staff pages in a browser: no chromium on the path', () => {
   let world: World

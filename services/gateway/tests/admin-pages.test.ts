@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PAGES } from '../src/module.ts'
 
-// The pages of staff: who sees which, and that their forms do what the API does.
+// The staff pages: who sees which, and that their forms do what the API does.
 
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'admin pages' })
 
@@ -24,15 +24,15 @@ const signIn = async (name: string, to = '/admin'): Promise<{ inside: Browser; p
 
 const heading = ({ text }: PageAnswer) => /<h1>([^<]*)/.exec(text)?.[1]
 const notice = ({ text }: PageAnswer) => /<p class="notice[^"]*" role="(?:alert|status)"[^>]*>([^<]*)/.exec(text)?.[1]
-/** What is said at fields. */
+/** The error messages at fields. */
 const errors = ({ text }: PageAnswer) => [...text.matchAll(/<p class="error" id="[^"]*">([^<]*)/g)].map(([, words]) => words)
-/** What the page that asks before an act adds to its form. */
+/** The confirmation that a form sends. */
 const MEANT = { form_confirmed: 'true' }
 /** Values of a list, as a form sends them. */
 const many = (name: string, values: readonly string[]) => Object.fromEntries(values.map((value, index) => [`${name}[${index}]`, value]))
 const formToken = ({ text }: PageAnswer) => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? ''
 
-/** Sends a form that the page does not have for this person. */
+/** Submits a form that the page does not show to this person. */
 const sends = async (by: Browser, path: string, values: Record<string, string>) => {
   const token = formToken(await by.go(`/admin/accounts/${mara.id}`))
   return by.go(path, { method: 'POST', body: new URLSearchParams({ form_token: token, ...values }) })
@@ -211,7 +211,7 @@ describe('approvals', () => {
     const all = await browsers.moderator.go('/admin/approvals?choose=all')
     const approved = await browsers.moderator.submit(all, { ...many('account_ids', ids), decision: 'approve' }, 'id="chosen"')
     expect(notice(approved)).toBe('The sign-ups are decided.')
-    // Who comes next was not chosen.
+    // The records after the chosen ones are not chosen.
     expect(approved.text).not.toMatch(/class="choose"[^>]* checked/)
     expect(await waiting()).toEqual(['cora', 'junk_a', 'junk_b', 'junk_c'])
     const nothing = await browsers.moderator.submit(approved, { decision: 'reject' }, 'id="chosen"')
@@ -332,7 +332,7 @@ describe('accounts', () => {
     const path = `/admin/accounts/${gone.id}`
     world.clock.advance(16 * 60_000)
     const suspended = await browsers.admin.submit(await browsers.admin.go(path), { type: 'suspend', text: '' }, 'value="warn"')
-    // Moderators suspend, which can be undone; they do not delete.
+    // Moderators may suspend, which can be undone, but not delete.
     expect((await browsers.moderator.go(path)).text).not.toContain('value="delete"')
     expect((await people.moderator.asks('DELETE', `/api/v1/admin/accounts/${gone.id}`)).status).toBe(403)
     const asked = await browsers.admin.submit(suspended, {}, 'value="delete"')

@@ -6,7 +6,7 @@ import { browser } from '@rookery/test-world/page-browser'
 import { keepEvents } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// What staff do to posts: they delete them or mark them as sensitive, from a report or from a list of what someone posted.
+// Acts of staff on posts: deleting them or marking them as sensitive, from a report or from an account's list of posts.
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -78,7 +78,7 @@ describe('reported posts', () => {
     const log = (await world.operator().listActs(call(), { page: { limit: 5 } })).acts
     const act = { action: 'delete_statuses', staffUsername: 'moderator', accountId: person.id, reportId, text: 'Not here.' }
     expect(log).toContainEqual(expect.objectContaining({ ...act, target: status_ids.join(' ') }))
-    // Other servers are to delete them too.
+    // Other servers delete them too.
     const told = (await eventsOf(person)).filter(({ $case }) => $case === 'statusDeleted')
     expect(told.map(({ value }: Json) => [value.statusId, value.deleteMedia, Boolean(value.sent)])).toEqual(
       status_ids.map((id) => [id, true, true]),

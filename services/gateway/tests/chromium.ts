@@ -15,7 +15,7 @@ const isRunnable = (file: string): boolean => {
   }
 }
 
-/** Where Chromium is on this machine, if it is on the path. */
+/** The path of Chromium, if it is installed. */
 export const chromiumFile = (process.env['PATH'] ?? '')
   .split(delimiter)
   .flatMap((folder) => NAMES.map((name) => join(folder, name)))
@@ -34,7 +34,7 @@ const ARGUMENTS = [
 // biome-ignore lint/suspicious/noExplicitAny: the protocol's answers differ by method
 type Answer = any
 
-/** Speaks the DevTools protocol over the pipes of a browser: messages of JSON, a NUL behind each. */
+/** A client of the DevTools protocol over pipes: JSON messages, each followed by a NUL. */
 const connect = (browser: ChildProcess) => {
   const [input, output] = [browser.stdio[3] as Writable, browser.stdio[4] as Readable]
   const waiting = new Map<number, { resolve: (result: Answer) => void; reject: (error: Error) => void }>()
@@ -75,7 +75,7 @@ const connect = (browser: ChildProcess) => {
   return { send, next }
 }
 
-/** How a page is looked at. */
+/** The display of a page. */
 export type View = { width: number; height: number; isDark?: boolean; language?: string }
 
 /** A headless Chromium with one tab. */
@@ -89,7 +89,7 @@ export const openChromium = async (file: string) => {
   await inTab('Page.enable')
   await inTab('Network.enable')
   return {
-    /** Shows an address; resolves when it is loaded. */
+    /** Opens a URL; resolves when it is loaded. */
     async show(address: string, { width, height, isDark = false, language = 'en' }: View) {
       await inTab('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: width < 600 })
       await inTab('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }] })
@@ -98,23 +98,23 @@ export const openChromium = async (file: string) => {
       await inTab('Page.navigate', { url: address })
       await loaded
     },
-    /** Gives the browser a cookie of an origin. */
+    /** Sets a cookie of an origin. */
     async keepCookie(origin: string, name: string, value: string) {
       await inTab('Network.setCookie', { url: origin, name, value })
     },
-    /** The value of an expression in the page, awaited. */
+    /** Evaluates an expression in the page, and awaits it. */
     async evaluate(expression: string): Promise<Answer> {
       const { result, exceptionDetails } = await inTab('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
       return result.value
     },
-    /** Does something in the page that leads to another one; resolves when that is loaded. */
+    /** Evaluates an expression that navigates; resolves when the next page is loaded. */
     async follow(expression: string): Promise<void> {
       const loaded = next('Page.loadEventFired', sessionId)
       await inTab('Runtime.evaluate', { expression })
       await loaded
     },
-    /** Gives the browser an authenticator that says yes to everything, and asks its owner for a finger. */
+    /** Adds an authenticator with user verification that approves everything. */
     async addAuthenticator(): Promise<void> {
       await inTab('WebAuthn.enable')
       const options = {
@@ -127,11 +127,11 @@ export const openChromium = async (file: string) => {
       }
       await inTab('WebAuthn.addVirtualAuthenticator', { options })
     },
-    /** Turns the scripts of pages off or on. */
+    /** Turns JavaScript off or on. */
     async setScripts(isOn: boolean): Promise<void> {
       await inTab('Emulation.setScriptExecutionDisabled', { value: !isOn })
     },
-    /** Forgets every cookie. */
+    /** Deletes all cookies. */
     async forgetCookies(): Promise<void> {
       await inTab('Network.clearBrowserCookies')
     },

@@ -1,7 +1,7 @@
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Servers that close what is open elsewhere (spec, Authentication 5 and Instance information).
+// Servers that close what is usually public (spec, Authentication 5 and Instance information).
 
 const openWorld = async (settings: Record<string, string>) => {
   const world = await World.open({ settings })

@@ -3,7 +3,7 @@ import { ELSEWHERE } from '../src/document/elsewhere.ts'
 import { openApiDocument } from '../src/document/openapi.ts'
 import { endpoints } from '../src/routes/index.ts'
 
-// The document as OpenAPI 3.1 wants it.
+// The document, as OpenAPI 3.1 requires it.
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked at, not computed with
 type Json = any
@@ -13,7 +13,7 @@ const operations = Object.entries<Json>(document.paths).flatMap(([path, item]) =
 )
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`
 
-/** Every object within a value. */
+/** All objects within a value. */
 const within = (value: Json): Json[] =>
   typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(within)] : []
 

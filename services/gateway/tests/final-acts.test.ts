@@ -3,7 +3,7 @@ import { browser } from '@rookery/test-world/page-browser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADMIN_PAGES, SETTINGS } from '../src/module.ts'
 
-// Acts that cannot be taken back are asked about before they are done, on a page that says what they are about.
+// Acts that cannot be undone need a confirmation, on a page that names their subject.
 
 let world: World
 let owner: Person
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Deletions whose end is that something can be made again as it was, by the person who ended it. */
+/** Deletions of records that the same person can create again. */
 const TAKEN_BACK = [
   '/admin/domains remove',
   '/admin/domains/allowed remove',

@@ -3,14 +3,14 @@ import { announces } from '@rookery/test-world/announcing'
 import { browser } from '@rookery/test-world/page-browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// What forms of /settings and /admin say where they are refused: a sentence in the page's language, at the field that it is about.
+// The errors of refused forms of /settings and /admin: a sentence in the page's language, at its field.
 
 let world: World
 let inside: Browser
 
 const notice = ({ text }: PageAnswer) => /<p class="notice wrong" role="alert"[^>]*>([^<]*)/.exec(text)?.[1]
 
-/** What is said at which field, by the ids that the inputs name. */
+/** The error messages by field. */
 const errors = ({ text }: PageAnswer): [name: string, words: string | undefined][] =>
   [...text.matchAll(/<(?:input|textarea|select) id="[^"]+" name="([^"]+)" aria-invalid="true" aria-describedby="([^" ]+)/g)].map(
     ([, name = '', id]) => [name, new RegExp(`<p class="error" id="${id}">([^<]*)`).exec(text)?.[1]],

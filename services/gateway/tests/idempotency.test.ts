@@ -11,7 +11,7 @@ import { Public } from '../src/http/access.ts'
 import { endpoint } from '../src/http/endpoint.ts'
 import { serveEndpoints } from '../src/http/endpoints.ts'
 
-/** The gateway's endpoints before an auth that is older: it knows no Idempotency-Key. */
+/** The gateway's endpoints with an older auth, which does not support the Idempotency-Key. */
 const openBeforeOlderAuth = async () => {
   const nothing = async () => {
     throw new Error('this test does not serve it')

@@ -6,7 +6,7 @@ import { encode } from 'blurhash'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
-// What the server says of itself (spec, Instance; beyond-the-spec 1.2, 3.2, 3.3).
+// The instance documents (spec, Instance; beyond-the-spec 1.2, 3.2, 3.3).
 
 const SETTINGS = {
   INSTANCE_TITLE: 'The Rookery',

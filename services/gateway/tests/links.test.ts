@@ -2,7 +2,7 @@ import { type Person, World } from '@rookery/test-world'
 import { send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// The Link header, to the letter: clients match it with patterns (beyond-the-spec 1.6).
+// The exact Link header: clients match it with patterns (beyond-the-spec 1.6).
 
 let world: World
 let mara: Person
@@ -45,7 +45,7 @@ const list = (path: string, newer: List['newer'], isTimeline: boolean, count = 3
 ]
 
 const LISTS: [string, List][] = [
-  // Boosts of what stands there already are left out (beyond-the-spec 1.12).
+  // Boosts of posts that are already in the timeline are left out (beyond-the-spec 1.12).
   list('/api/v1/timelines/home', 'min_id', true),
   list('/api/v1/timelines/public', 'min_id', true),
   list('/api/v1/timelines/tag/tea', 'min_id', true),

@@ -1,6 +1,6 @@
 import type { View } from './chromium.ts'
 
-/** How pages are looked at: on a phone and on a desktop, light and dark, in each language. */
+/** The displays to test: a phone and a desktop, light and dark, in each language. */
 export const VIEWS: Record<string, View> = {
   'a phone, light': { width: 390, height: 844 },
   'a phone, dark, in German': { width: 390, height: 844, isDark: true, language: 'de' },
@@ -8,7 +8,7 @@ export const VIEWS: Record<string, View> = {
   'a desktop, dark': { width: 1280, height: 900, isDark: true },
 }
 
-/** Says what axe-core finds to be serious or critical, where. */
+/** Returns the serious and critical violations that axe-core finds. */
 export const FINDINGS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
   .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ').slice(0, 500)))`

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumFile, openChromium } from './chromium.ts'
 import { FINDINGS, VIEWS } from './page-rules.ts'
 
-// Public pages as a browser shows them: on a phone and on a desktop, light and dark, by axe-core's rules of accessibility.
+// Public pages in a browser: on a phone and on a desktop, light and dark, checked by axe-core for accessibility.
 
-/** Column, row and height of each picture, in halves of the grid. */
+/** Column, row and height of each image, in halves of the grid. */
 const PLACES: Record<number, number[][]> = {
   2: [
     [0, 0, 2],
@@ -134,8 +134,8 @@ describe.skipIf(!chromiumFile)(chromiumFile ? 'pages in a browser' : 'pages in a
     const third = await rosa.says('the answer', { in_reply_to_id: second.id })
     for (let number = 0; number < 5; number++) await rosa.says('more words '.repeat(40), { in_reply_to_id: third.id })
     await browser.show(`${world.origin}/@rosa/${third.id}`, VIEWS['a phone, light']!)
-    // Browsers give it the focus with a frame of theirs, which may come after the page is loaded, or while its end is still being read:
-    // then there is nothing yet below the post to scroll into view, and its last pixels stay under the edge.
+    // Browsers set the focus in a frame of their own, which may come after the page is loaded, or while its end is still being parsed: then
+    // there is nothing below the post to scroll into view yet, and its last pixels stay below the edge.
     const place = await browser.evaluate(`(async () => {
       const post = document.querySelector('article.alone')
       if (document.activeElement !== post) await new Promise((focused) => post.addEventListener('focus', focused, { once: true }))

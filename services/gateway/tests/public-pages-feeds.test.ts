@@ -2,7 +2,7 @@ import { type Person, World } from '@rookery/test-world'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// What programs of readers ask beside pages: feeds, the icon, the manifest, what crawlers leave alone; and where buttons lead.
+// Files for programs beside the pages: feeds, the icon, the manifest, robots.txt; and the targets of share buttons.
 
 let world: World
 let mara: Person
@@ -17,7 +17,7 @@ const visit = (path: string, headers: Record<string, string> = {}) =>
   world.asks('GET', path, { headers: { accept: 'text/html', ...headers } })
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'feeds' })
 
-/** A document of XML as far as feeds have it: every element is closed, in order. @throws where it is not */
+/** Checks that an XML document is well-formed, as far as feeds need it: every element is closed, in order. @throws otherwise */
 const expectWellFormed = (text: string) => {
   const open: string[] = []
   const markup = text.replace(/<\?xml[^>]*\?>/, '')

@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Pages that list posts and people: hashtags, parts of a profile. They show what the API answers without a token.
+// Pages that list posts and people: hashtags, tabs of a profile. They show what the API answers without a token.
 
 let world: World
 let mara: Person
@@ -16,10 +16,10 @@ const visit = (path: string, headers: Record<string, string> = {}) =>
   world.asks('GET', path, { headers: { accept: 'text/html', ...headers } })
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'pages' })
 
-/** The link to the next part of a list on a page. */
+/** The link to the next page of a list. */
 const olderOn = ({ text }: { text: string }) => /<a href="([^"]+)" rel="next">/.exec(text)?.[1]
 
-/** Every part of a list, from the first. */
+/** All pages of a list, from the first. */
 const walk = async (path: string): Promise<string[]> => {
   const texts: string[] = []
   for (let next: string | undefined = path; next; next = olderOn({ text: texts.at(-1)! })) texts.push((await visit(next)).text)

@@ -2,7 +2,7 @@ import { type Person, World } from '@rookery/test-world'
 import { runJob } from '@rookery/test-world/queries'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Pages about the server and what is on it: description, privacy policy, directory, public posts.
+// Pages about the server and its content: description, privacy policy, directory, public posts.
 
 const SETTINGS = {
   INSTANCE_TITLE: 'Nest & <Co>',

@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// The thread on the page of a post: what the API gives of it to callers without a token.
+// The thread on the page of a post: what the API returns without a token.
 
 let world: World
 let mara: Person

@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Addresses of people and posts in a browser (beyond-the-spec 3.4): what callers without a token may see, and no more.
+// The URLs of people and posts in a browser (beyond-the-spec 3.4): what callers without a token may see, and no more.
 
 let world: World
 let mara: Person
@@ -16,7 +16,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const visit = (path: string, headers: Record<string, string> = {}) => world.asks('GET', path, { headers: { accept: BROWSER, ...headers } })
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'pages' })
 
-/** A file of a pixel, to be uploaded. */
+/** A one-pixel file to upload. */
 const picture = (): FormData => {
   const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const form = new FormData()
@@ -25,7 +25,7 @@ const picture = (): FormData => {
   return form
 }
 
-/** Where an answer leads. */
+/** The target of a redirect. */
 const ledTo = ({ status, headers }: { status: number; headers: Headers }) => status === 302 && headers.get('location')
 
 /** The contents of a page's meta elements by name. */

@@ -1,7 +1,7 @@
 import { type Answer, type Asking, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// How often one may ask (spec, Limits; beyond-the-spec 1.5).
+// Rate limits (spec, Limits; beyond-the-spec 1.5).
 
 const FIVE_MINUTES = 300_000
 const HALF_HOUR = 1_800_000
@@ -11,11 +11,11 @@ beforeAll(async () => {
   world = await World.open({ settings: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' } })
 })
 afterAll(() => world.close())
-/** Every test has windows to itself, and time enough in them. */
+/** Each test starts at the beginning of all windows. */
 beforeEach(() => world.clock.advance(HALF_HOUR - (world.clock.now() % HALF_HOUR)))
 
 let hosts = 0
-/** An address no one has asked from. */
+/** An unused client address. */
 const address = () => `198.18.${++hosts >> 8}.${hosts & 255}`
 
 type Caller = { token?: string; from: string }
@@ -28,7 +28,7 @@ const rateLimitOf = ({ headers }: Answer) => ({
   reset: headers.get('x-ratelimit-reset'),
 })
 
-/** Asks so often, from one address unless given another, and gives the last answer. */
+/** Sends a request repeatedly, and returns the last answer. */
 const often = async (times: number, ask: () => Promise<Answer>): Promise<Answer> => {
   let last: Answer | undefined
   for (let left = times; left > 0; left -= 30) last = (await Promise.all(Array.from({ length: Math.min(left, 30) }, ask))).at(-1)

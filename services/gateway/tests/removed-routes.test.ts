@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// What the spec marks as removed is not there: it answers as an address no one ever used.
+// Endpoints that the spec marks as removed answer like unknown ones.
 test.each([
   ['GET', '/api/v1/timelines/direct'],
   ['POST', '/api/v1/notifications/dismiss'],

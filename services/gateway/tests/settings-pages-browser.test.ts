@@ -5,7 +5,7 @@ import { SETTINGS } from '../src/module.ts'
 import { chromiumFile, openChromium } from './chromium.ts'
 import { FINDINGS, VIEWS } from './page-rules.ts'
 
-// The settings of one's account as a browser shows them, and passkeys as a browser makes and uses them.
+// The account's settings in a browser, and passkeys created and used by a browser.
 
 const OF_AUTH = ['', '/email', '/password', '/second_factor', '/passkeys', '/passkeys/new', '/data', '/move', '/delete'].map(
   (path) => `/auth/account${path}`,

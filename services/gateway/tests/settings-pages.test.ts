@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTINGS } from '../src/module.ts'
 
-// The settings of one's account: those of the gateway, under one navigation with those of auth.
+// The account's settings: those of the gateway, under one navigation with those of auth.
 
 let world: World
 let mara: Person
@@ -53,7 +53,7 @@ test('name every section on every page, in three languages, and mark the one tha
       ['fr', 'Paramètres'],
     ]) {
       const page = await inside.go(`${path}?lang=${language}`)
-      // This server sends no mail, which the page of mail says.
+      // This server sends no mail, so there is no page for it.
       expect({ path, status: page.status }).toEqual({ path, status: path === '/auth/account/mail' ? 404 : 200 })
       expect({ path, links: links(page) }).toEqual({ path, links: all })
       expect(page.text).toContain(`<nav class="sections" aria-label="${label}">`)

@@ -3,7 +3,7 @@ import { type Html, html } from '@rookery/pages'
 const WIDTH = 240
 const HEIGHT = 64
 
-/** Bars of some numbers, the earliest first, with what each says; drawn without a script. */
+/** A bar chart, the earliest value first, with a title per bar; drawn without a script. */
 export const chartPart = (label: string, bars: readonly { value: number; title: string }[]): Html => {
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   const step = WIDTH / Math.max(1, bars.length)

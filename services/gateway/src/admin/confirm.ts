@@ -8,11 +8,11 @@ import type { Visit } from './visit.ts'
 
 const PROBLEM = 'problem'
 
-/** The questions before a form is sent: a confirmation, where it cannot be undone, and the password. */
+/** The questions before a form is submitted: a confirmation if it cannot be undone, and the password. */
 export type Question = {
   form: string
   values: Values
-  /** What it is about, in words. */
+  /** The name of the record it is about. */
   about: string
   final: FinalAct | undefined
   asksPassword: boolean
@@ -32,7 +32,7 @@ const passwordFields = ({ hasSecondFactor, texts: { confirm } }: Visit, problem:
   return [password, { name: 'code', label: confirm.code, hint: confirm.codeHint, autocomplete: 'one-time-code', ...wrong }]
 }
 
-/** What is about to be done, and with what: one record by its name, or as many as were chosen. */
+/** The final act and its subject: one record by its name, or the number of chosen ones. */
 const subjectPart = (visit: Visit, { final, about, values }: Question): Html | undefined => {
   if (!final) return undefined
   const { texts } = visit
@@ -41,7 +41,7 @@ const subjectPart = (visit: Visit, { final, about, values }: Question): Html | u
   return html`${subject && html`<p class="who"><strong>${subject}</strong></p>`}<p>${texts.final[final]}</p>`
 }
 
-/** The page that asks before a form goes on; a form without it is sent from there again. */
+/** The page that asks before a form is submitted, and submits it again with the answers. */
 export const confirmView = (visit: Visit, question: Question): View => {
   const { confirm } = visit.texts
   const { form, values, about, final, asksPassword, problem } = question

@@ -1,4 +1,4 @@
-/** An account, of what the API says. */
+/** The fields used of an Account. */
 export type Account = {
   id: string
   username: string
@@ -10,7 +10,7 @@ export type Account = {
   created_at: string
   statuses_count: number
   followers_count: number
-  /** Those of the name. */
+  /** The custom emojis of the display name. */
   emojis: { shortcode: string; url: string }[]
 }
 
@@ -35,7 +35,7 @@ export type AdminAccount = {
   account: Account
 }
 
-/** A status, of what the API says. */
+/** The fields used of a Status. */
 export type Status = {
   id: string
   url: string
@@ -45,7 +45,7 @@ export type Status = {
   visibility: 'public' | 'unlisted' | 'private' | 'direct'
   created_at: string
   account: Account
-  /** Those of the text. */
+  /** The custom emojis of the text. */
   emojis: Account['emojis']
   media_attachments: { id: string; type: string; url: string | null; preview_url: string | null; description: string | null }[]
 }

@@ -9,7 +9,7 @@ import { type Frame, sendView } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 import type { Visits } from './visits.ts'
 
-/** What a page says of a failure that is not about one of its forms. */
+/** The status and the message of a failure that does not belong to a form. */
 const FAULTS: Record<FailureKind, readonly [number, keyof Texts['faults']]> = {
   malformed: [400, 'invalid'],
   unauthenticated: [403, 'forbidden'],
@@ -22,7 +22,7 @@ const FAULTS: Record<FailureKind, readonly [number, keyof Texts['faults']]> = {
   broken: [500, 'broken'],
 }
 
-/** What is wrong with what was sent, where there are words for it. */
+/** The message for a failure of invalid values, if there is one. */
 const wordsOf = (frame: Frame, { kind, message }: Failure): string | undefined => {
   if (kind !== 'invalid') return undefined
   const said = faultsOf({ status: HTTP_STATUSES[kind], error: message, values: {} }, frame).map(({ words }) => words)
@@ -37,7 +37,7 @@ const faultPart = (frame: Frame, { title, text }: { title: string; text: string 
 <p class="foot"><a href="${root}">${name}</a></p>`
 }
 
-/** Answers failures that are not about a form with a page that says so. */
+/** The error handler: answers with a page that explains the failure. */
 export const faultPages = ({ visits, log }: { visits: Visits; log: Logger }): ErrorRequestHandler => {
   return (error, request, response, _next) => {
     if (response.headersSent) return void response.destroy()

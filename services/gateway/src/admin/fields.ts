@@ -1,31 +1,31 @@
 import { attributes, type Html, html } from '@rookery/pages'
 import type { Texts } from './texts/index.ts'
 
-/** One line of a form. Labels are for people; values are what the endpoint takes. */
+/** A form field. The label is for people; the value is the endpoint's parameter. */
 export type Field = {
   name: string
   label: string
   hint?: string | undefined
   value?: string | undefined
-  /** What is wrong with it. */
+  /** The error of the field. */
   error?: string | undefined
-  /** The id of what says so, where that stands elsewhere. */
+  /** The id of the element with the error message, if it is elsewhere. */
   errorId?: string | undefined
   isFocused?: boolean | undefined
   kind?: 'text' | 'search' | 'email' | 'number' | 'password' | 'datetime-local' | 'date' | 'color' | 'area' | 'check' | 'choice' | 'file'
-  /** Of a choice: what is sent and what is read. */
+  /** For choices: value and label. */
   options?: readonly (readonly [value: string, label: string])[]
-  /** Of a file. */
+  /** For files: the accepted types. */
   accept?: string
   autocomplete?: string
   rows?: number
 }
 
-/** What is wrong, and the hint, below the input that they describe. */
+/** The error and the hint, below the input they describe. */
 const notesPart = (id: string, { error, hint }: Field): Html =>
   html`${error && html`<p class="error" id="${id}-error">${error}</p>`}${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}`
 
-/** What every input says of itself. */
+/** The attributes common to all inputs. */
 const sharedOf = (id: string, { name, error, errorId = `${id}-error`, hint, isFocused }: Field) => {
   const isWrong = error !== undefined || errorId !== `${id}-error`
   return {
@@ -37,7 +37,7 @@ const sharedOf = (id: string, { name, error, errorId = `${id}-error`, hint, isFo
   }
 }
 
-/** Sends false where it is not ticked, so that a change can take something back. */
+/** A checkbox that sends false when it is not checked, so that a form can also turn a flag off. */
 const checkPart = (id: string, field: Field): Html => html`<div class="field check">
 <input type="hidden" name="${field.name}" value="false"><input${attributes({ ...sharedOf(id, field), type: 'checkbox', value: 'true', checked: field.value === 'true' })}>
 <label for="${id}">${field.label}</label>${notesPart(id, field)}
@@ -62,7 +62,7 @@ export const fieldPart = (id: string, field: Field): Html =>
     ? checkPart(id, field)
     : html`<div class="field"><label for="${id}">${field.label}</label>${controlOf(id, field)}${notesPart(id, field)}</div>`
 
-/** The fields of an act on a person: a text for them, and whether it is mailed. */
+/** The fields of a moderation act: a text for the person, and whether to mail it. */
 export const warningFields = ({ accounts }: Texts): readonly Field[] => [
   { name: 'text', label: accounts.text, hint: accounts.textHint, kind: 'area' },
   { name: 'send_email_notification', label: accounts.mail, kind: 'check', value: 'true' },

@@ -2,10 +2,10 @@ import type { Values } from '@rookery/http'
 import type { Language } from '@rookery/pages'
 import type { Texts } from './texts/index.ts'
 
-/** One thing that is wrong with a form, in a sentence of the page's language, and the fields it may be about: none for the form as a whole. */
+/** A fault of a form, as a sentence in the page's language, and the fields it may belong to: none for the form as a whole. */
 export type FormFault = { readonly words: string; readonly fields: readonly string[]; readonly breaks?: Breaks | undefined }
 
-/** Whether a value breaks the rule, where that can be told; of fields alike those are marked that do. */
+/** Whether a value violates the rule, if that can be told; of similar fields, those that do are marked. */
 type Breaks = (value: string) => boolean
 
 type Words = Texts['wrong']
@@ -18,7 +18,7 @@ const phrase = (source: string, say: Phrase['say'], breaks?: Phrase['breaks']): 
   ...(breaks && { breaks }),
 })
 
-/** What the API says of a parameter behind its name (spec, Errors 2 and 3), and what a page says of the field. The first that fits counts. */
+/** The API's error messages after the parameter's name (spec, Errors 2 and 3), and the page's words for them. The first match counts. */
 const PHRASES: readonly Phrase[] = [
   phrase(
     "can't be blank",
@@ -59,7 +59,7 @@ const PHRASES: readonly Phrase[] = [
   phrase('is (?:invalid|not a .*)', ({ invalid }) => invalid),
 ]
 
-/** What the API says of no parameter. */
+/** The API's error messages without a parameter. */
 const SENTENCES: readonly Omit<Phrase, 'breaks'>[] = [
   { fits: /^This action is not allowed$/, say: ({ forbidden }) => forbidden },
   { fits: /^The last owner cannot be /, say: ({ lastOwner }) => lastOwner },
@@ -70,7 +70,7 @@ const SENTENCES: readonly Omit<Phrase, 'breaks'>[] = [
   { fits: /^It failed again: (?<text>.*)$/s, say: ({ failedAgain }, { text }) => failedAgain(text) },
 ]
 
-/** Fields that are called otherwise than the parameter in the API's sentences. */
+/** Fields by the API's name for their parameter, where it differs. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   'Canonical email hash': ['email'],
   Context: ['in_home'],
@@ -83,24 +83,24 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   Tag: ['name'],
 }
 
-/** What stands before the faults of parameters (spec, Errors 2). */
+/** The prefix of the API's faults of parameters (spec, Errors 2). */
 const SEVERAL = 'Validation failed: '
 
-/** What boxes of records send: that none is ticked is no fault of a field. */
+/** Parameters of checkboxes for records: if none is checked, that is not a field's fault. */
 const CHOSEN = /^(?:Account|Report|Status) ids$/
 
-/** A refusal as an endpoint gave it, and what it was given. */
+/** The refusal of an endpoint, and the values it was given. */
 export type Refusal = {
   status: number
   error: string
   values: Values
-  /** The field that names what the form acts on: where there is no such thing, it is wrong. */
+  /** The field that identifies the target of the form: if the target does not exist, it is marked. */
   names?: string | undefined
-  /** Fields of a parameter that several of them make. */
+  /** The fields of a parameter that is composed of several fields. */
   fieldsOf?: ((label: string, values: Values) => readonly string[] | undefined) | undefined
 }
 
-/** What a refusal without a sentence that is known comes to. */
+/** The words for a refusal with an unknown message. */
 const generalWords = (words: Words, status: number): string => {
   if (status === 403) return words.forbidden
   if (status === 404) return words.gone
@@ -131,7 +131,7 @@ const faultOf = (sentence: string, refusal: Refusal, { words, language }: { word
   return { words: generalWords(words, refusal.status), fields: [] }
 }
 
-/** That a field is not valid says nothing where another sentence says why. */
+/** Removes the general 'invalid' fault of a field that has a more specific one. */
 const withoutRepeats = (faults: readonly FormFault[], { invalid }: Words): FormFault[] =>
   faults.filter(
     ({ words, fields }, index) =>
@@ -139,7 +139,7 @@ const withoutRepeats = (faults: readonly FormFault[], { invalid }: Words): FormF
       (words !== invalid || !faults.some((other) => other.words !== invalid && String(other.fields) === String(fields))),
   )
 
-/** The faults of a refused form in the language of the page: a sentence each, and the fields concerned. */
+/** The faults of a refused form in the language of the page, with their fields. */
 export const faultsOf = (refusal: Refusal, { texts, language }: { texts: Texts; language: Language }): FormFault[] => {
   const { wrong: words } = texts
   const { status, error, names, values } = refusal
@@ -147,7 +147,7 @@ export const faultsOf = (refusal: Refusal, { texts, language }: { texts: Texts; 
     const isBlank = String(values[names] ?? '').trim() === ''
     return [{ words: isBlank ? words.blank : words.unknown, fields: [names] }]
   }
-  // Of several sentences each begins with the name of its parameter.
+  // Each of several sentences begins with the name of its parameter.
   const sentences = error.startsWith(SEVERAL) ? error.slice(SEVERAL.length).split(/, (?=[A-Z][a-z])/) : [error]
   return withoutRepeats(
     sentences.map((sentence) => faultOf(sentence, refusal, { words, language })),
@@ -155,7 +155,7 @@ export const faultsOf = (refusal: Refusal, { texts, language }: { texts: Texts; 
   )
 }
 
-/** Which of some fields a fault is about: of those that it names the ones that break its rule, or the first. */
+/** The shown fields that a fault belongs to: of its fields those that violate the rule, or the first. */
 export const placeOf = ({ fields, breaks }: FormFault, shown: readonly string[], values: Values): string[] => {
   const named = fields.filter((name) => shown.includes(name))
   const broken = breaks ? named.filter((name) => breaks(String(values[name] ?? ''))) : []

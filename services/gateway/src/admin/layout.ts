@@ -8,7 +8,7 @@ import type { Problem, Visit } from './visit.ts'
 
 const STYLES = [WIDE_STYLE, ADMIN_STYLE]
 
-/** In which language a page speaks, and for which server. */
+/** The language and texts of a page, and the server's host. */
 export type Frame = { language: Language; texts: Texts; host: string; root: Site['root'] }
 
 /** Sends a page. */
@@ -28,7 +28,7 @@ export const sendView = (response: ServerResponse, { language, host, root }: Fra
   response.end(document)
 }
 
-/** The sections that the person's role opens; the one of this page is marked. */
+/** Links to the sections that the person's role may see; the current one is marked. */
 const navigation = ({ texts, holder }: Visit, page: AdminPage, pages: readonly AdminPage[]): Html => {
   const open = pages.filter(({ isFirst, access }) => isFirst && holds(holder.permissions, access.permission ?? 0))
   const links = open.map(
@@ -37,7 +37,7 @@ const navigation = ({ texts, holder }: Visit, page: AdminPage, pages: readonly A
   return html`<nav class="sections" aria-label="${texts.navigation}">${links}</nav>`
 }
 
-/** The pages of the section beside this one. */
+/** The tabs of the current section. */
 const tabs = ({ texts, holder }: Visit, page: AdminPage, pages: readonly AdminPage[]): Html | undefined => {
   const open = pages.filter(
     ({ section, tab, access }) => section === page.section && tab && holds(holder.permissions, access.permission ?? 0),
@@ -49,7 +49,7 @@ const tabs = ({ texts, holder }: Visit, page: AdminPage, pages: readonly AdminPa
   return html`<nav class="tabs" aria-label="${texts.sections[page.section]}">${links}</nav>`
 }
 
-/** What is wrong and not said at a field, and that something is. */
+/** The faults that are not shown at a field, and a note if others are. */
 const problemWords = ({ faults, placed }: Problem, { wrong }: Texts): string => {
   const rest = faults.filter((fault) => !placed.has(fault)).map(({ words }) => words)
   return [...rest, ...(placed.size > 0 ? [wrong.marked] : [])].join(' ')
@@ -62,7 +62,7 @@ const notices = ({ texts, query, problem }: Visit): Html => {
   return html`${said && html`<p class="notice" role="status">${said}</p>`}`
 }
 
-/** The navigation of the pages of staff. */
+/** The navigation of the staff pages. */
 export const staffNavigation =
   (pages: readonly AdminPage[]): Site['navigation'] =>
   (visit, { path }) => {
@@ -70,7 +70,7 @@ export const staffNavigation =
     return { above: navigation(visit, page, pages), below: tabs(visit, page, pages) }
   }
 
-/** A page with the navigation around it. */
+/** A page inside its navigation. */
 export const framed = (visit: Visit, page: SignedInPage, site: Site, view: View): View => {
   const { above, below } = site.navigation(visit, page)
   const main = html`<h1>${view.heading ?? view.title}</h1>

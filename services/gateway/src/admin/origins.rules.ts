@@ -1,9 +1,9 @@
 import type { AdminAccount } from './entities.ts'
 
-/** A mail domain or a network from which several sign-ups came, and how many of those that were looked at. */
+/** A mail domain or a network that several sign-ups came from, and how many of those on the page. */
 export type Origin = { kind: 'email_domain' | 'ip'; value: string; count: number }
 
-/** The network of an address: those that one line of a provider or one machine has. Undefined for what is no address. */
+/** The network of an address: /24 for IPv4, /64 for IPv6. Undefined if it is not an address. */
 export const networkOf = (address: string): string | undefined => {
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
   const groups = address.toLowerCase().split('::')
@@ -16,7 +16,7 @@ export const networkOf = (address: string): string | undefined => {
 
 const domainOf = (email: string) => email.split('@').at(-1)?.toLowerCase()
 
-/** From where more than one of these sign-ups came, the most frequent first. */
+/** The origins of more than one of these sign-ups, the most frequent first. */
 export const originsOf = (accounts: readonly Pick<AdminAccount, 'email' | 'ip'>[]): Origin[] => {
   const counts = new Map<string, Origin>()
   const note = (kind: Origin['kind'], value: string | undefined) => {

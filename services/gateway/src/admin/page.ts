@@ -5,71 +5,71 @@ import type { Endpoint } from '../http/endpoint.ts'
 import type { FinalAct, SectionName, Texts } from './texts/index.ts'
 import type { Answered, Visit } from './visit.ts'
 
-/** What a page shows. */
+/** The content of a page. */
 export type View = {
   title: string
-  /** The heading, where it has pictures that a title cannot. */
+  /** The heading, if it has images that a title cannot have. */
   heading?: Html
   lead?: string | undefined
   body: Html
-  /** Addresses of the pictures it shows. */
+  /** URLs of the images it shows. */
   files?: readonly string[]
 }
 
-/** What a form of a page does: it calls an endpoint, and then shows a page that says so. */
+/** A form of a page: it calls an endpoint, and then shows a page with a confirmation. */
 export type Form = {
   readonly endpoint: Endpoint
-  /** What is said once it is done. */
+  /** The confirmation shown afterwards. */
   readonly done: keyof Texts['done']
-  /** Where it leads; without it back to the page. */
+  /** The page to go to afterwards; by default the same page. */
   readonly next?: (visit: Visit, answered: Answered) => string
-  /** What it asks for besides what was filled in. */
+  /** Maps the form's values to the endpoint's parameters. */
   readonly values?: (values: Values) => Values
-  /** The field that names what it acts on, where people type that. */
+  /** The field in which people type the identifier of the target. */
   readonly names?: string
-  /** Fields of a parameter that several of them make, by what the API calls it. */
+  /** The fields of a parameter composed of several, by the API's name for it. */
   readonly fieldsOf?: (label: string, values: Values) => readonly string[] | undefined
-  /** What it does, where that cannot be taken back: it is asked about before it is done. */
+  /** The act, if it cannot be undone: then a confirmation is required. */
   readonly final?: (values: Values) => FinalAct | undefined
-  /** Whether it needs the password once more. */
+  /** Whether it requires the password again. */
   readonly isDangerous?: (values: Values) => boolean
 }
 
-/** A page that a person who is signed in gets, as a value: the router, the navigation and the tests are made from it. */
+/** A page for signed-in people, as a value: the router, the navigation and the tests are derived from it. */
 export type SignedInPage = {
   readonly path: string
   readonly section: string
   readonly access: Access
-  /** Names of files its forms take, and their bytes at most. */
+  /** The names of its forms' file fields, and the maximum bytes of a file. */
   readonly files?: { names: readonly string[]; bytes: number }
   readonly read: (visit: Visit) => Promise<View>
-  /** By the name that the form carries. */
+  /** By the form's name in requests. */
   readonly forms?: Readonly<Record<string, Form>>
 }
 
-/** A page of staff, under /admin. */
+/** A staff page, under /admin. */
 export type AdminPage = SignedInPage & {
   readonly section: SectionName
-  /** Its name among the pages of its section, where there are several. */
+  /** Its tab, if the section has several pages. */
   readonly tab?: keyof Texts['tabs']
-  /** The first page of its section, which the navigation names. */
+  /** Whether it is the first page of its section, which the navigation links to. */
   readonly isFirst?: boolean
 }
 
-/** A file that staff save, as a value. */
+/** A file for staff to download, as a value. */
 export type AdminFile = {
   readonly path: string
-  /** What it is saved as. */
+  /** The file name of the download. */
   readonly name: string
   readonly access: Access
   readonly write: (visit: Visit) => AsyncGenerator<string>
 }
 
-/** Pages under one address, with a navigation of their own: those of staff, or the settings of one's account. */
+/** Pages under a common path, with their own navigation: those of staff, or the account's settings. */
 export type Site = {
   readonly root: '/admin' | '/settings'
   readonly pages: readonly SignedInPage[]
   readonly files: readonly AdminFile[]
-  /** What stands above the page, and below its heading. */
+  /** The navigation above the page, and below its heading. */
   readonly navigation: (visit: Visit, page: SignedInPage) => { above: Html; below: Html | undefined }
 }

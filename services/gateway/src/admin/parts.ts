@@ -5,27 +5,27 @@ import { type Field, fieldPart } from './fields.ts'
 import { placeOf } from './form-faults.ts'
 import type { Problem, Visit } from './visit.ts'
 
-/** Names of the hidden values that every form of these pages has besides its own. */
+/** The names of hidden fields that every form of these pages has. */
 export const FORM_NAME = 'form'
 export const FORM_ONCE = 'form_once'
-/** What a form is about, in words, for the page that asks before it is done; and that it was asked. */
+/** The name of the record that a form is about, for the confirmation page; and whether it was confirmed. */
 export const FORM_ABOUT = 'form_about'
 export const FORM_CONFIRMED = 'form_confirmed'
 
 export type Button = { label: string; kind?: 'danger' | 'quiet'; name?: string; value?: string }
 
 type FormParts = {
-  /** The name of the page's form. */
+  /** The name of the form on the page. */
   form: string
-  /** What goes along unseen. */
+  /** Hidden fields. */
   values?: Readonly<Record<string, string | readonly string[]>>
-  /** What it is about, in words: the name of a record. */
+  /** The name of the record it is about. */
   about?: string | undefined
   fields?: readonly Field[]
   buttons: readonly Button[]
   hasFile?: boolean
   isInline?: boolean
-  /** By which controls elsewhere on the page belong to it. */
+  /** The id by which controls elsewhere on the page belong to the form. */
   id?: string
 }
 
@@ -39,7 +39,7 @@ const buttonPart = ({ label, kind, name, value }: Button, isInline: boolean): Ht
   return html`<button type="submit"${look && html` class="${look}"`}${name && html` name="${name}" value="${value}"`}>${label}</button>`
 }
 
-/** Whether a problem is of this form on this record. */
+/** Whether the visit's problem belongs to this form and record. */
 const isAbout = ({ problem }: Visit, { form, values = {} }: FormParts): boolean =>
   problem?.form === form && Object.entries(values).every(([name, value]) => problem.values[name] === value)
 
@@ -48,7 +48,7 @@ const typed = (values: Values, field: Field): Field => {
   return typeof value === 'string' && field.kind !== 'password' ? { ...field, value } : field
 }
 
-/** What was typed, with what is wrong at each field; the first that is wrong has the focus. */
+/** The fields with the submitted values and their faults; the first faulty one has the focus. */
 const marked = ({ values, faults, placed }: Problem, fields: readonly Field[]): Field[] => {
   const errors = new Map<string, string[]>()
   const names = fields.map(({ name }) => name)
@@ -62,7 +62,7 @@ const marked = ({ values, faults, placed }: Problem, fields: readonly Field[]): 
   return fields.map((field) => ({ ...typed(values, field), error: errors.get(field.name)?.join(' '), isFocused: field.name === first }))
 }
 
-/** A form of the page, with what was typed and what is wrong where it did not go through. */
+/** A form of the page, with the submitted values and their faults if it was refused. */
 export const formPart = (visit: Visit, given: FormParts): Html => {
   const { form, values = {}, about, fields = [], buttons, hasFile, isInline = fields.length === 0, id } = given
   const number = visit.count()
@@ -76,7 +76,7 @@ ${shown.map((field) => fieldPart(`${field.name}-${number}`, field))}
 </form>`
 }
 
-/** A form of one button. */
+/** A form with a single button. */
 export const actPart = (
   visit: Visit,
   given: { form: string; label: string; kind?: 'danger' | 'quiet'; values?: Record<string, string>; about?: string },
@@ -85,7 +85,7 @@ export const actPart = (
   return formPart(visit, { form, values, about, buttons: [{ label, kind }] })
 }
 
-/** The fields that choose what of a list is shown. */
+/** The filter form of a list. */
 export const filterPart = (visit: Visit, fields: readonly Field[], label: string): Html => {
   const chosen = fields.map((field) => ({ ...field, value: visit.query.get(field.name) ?? field.value }))
   return html`<form method="get" action="${visit.path}" class="filter" role="search">
@@ -94,24 +94,24 @@ ${chosen.map((field) => fieldPart(`filter-${field.name}`, field))}
 </form>`
 }
 
-/** The values of a filter, as an endpoint takes them. */
+/** The values of a filter, as parameters of an endpoint. */
 export const filtered = ({ query }: Visit, names: readonly string[]): Values =>
   Object.fromEntries([...names, 'max_id', 'offset'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])))
 
-/** The form that acts on the records that are chosen on a page. */
+/** The id of the form for chosen records. */
 const CHOSEN = 'chosen'
 
-/** The parameter that ticks every box of a page. */
+/** The query parameter that checks all checkboxes of a page. */
 export const CHOOSE = 'choose'
 
-/** A box that chooses a record for the form of many; ticked where it was when that did not go through. */
+/** A checkbox that adds a record to the form for chosen records; checked if it was when the form was refused. */
 export const choicePart = (visit: Visit, { name, value, label }: { name: string; value: string; label: string }): Html => {
   const chosen = visit.problem?.values[name]
   const isChosen = visit.query.get(CHOOSE) === 'all' || (Array.isArray(chosen) && chosen.includes(value))
   return html`<input type="checkbox" class="choose" form="${CHOSEN}" name="${name}[]" value="${value}" aria-label="${label}"${isChosen && html` checked`}>`
 }
 
-/** What is done with all records that are chosen, and a link that chooses every one of the page. */
+/** The form for all chosen records, and a link that chooses all on the page. */
 export const manyPart = (visit: Visit, given: Pick<FormParts, 'form' | 'buttons' | 'fields' | 'values'>): Html => {
   const { choose } = visit.texts
   const isAll = visit.query.get(CHOOSE) === 'all'
@@ -130,7 +130,7 @@ const linkTo = ({ path, query }: Visit, name: string, value: string): string => 
   return parameters.size > 0 ? `${path}?${parameters}` : path
 }
 
-/** The links to the parts of a list beside this one. */
+/** The links to the previous and next pages of a list. */
 export const pagerPart = (visit: Visit, page: ListPage | undefined, limit = 0): Html | undefined => {
   if (!page) return undefined
   const { pager } = visit.texts
@@ -143,15 +143,15 @@ export const pagerPart = (visit: Visit, page: ListPage | undefined, limit = 0): 
   return html`<nav class="pager" aria-label="${pager.label}">${!isFirst && html`<a href="${linkTo(visit, '', '')}">${pager.latest}</a>`}${next && html`<a href="${next}" rel="next">${pager.older}</a>`}</nav>`
 }
 
-/** One record of a list: what it is, what is said of it, and what can be done with it. */
+/** A record of a list: its title, facts, and acts. */
 export type RecordParts = {
   title: Html | string
-  /** A box before it. */
+  /** A checkbox in front of it. */
   choice?: Html | false | undefined
   href?: string | undefined
-  /** A picture before it. */
+  /** An image in front of it. */
   picture?: string | undefined
-  /** Words for its state. */
+  /** Labels for its state. */
   marks?: readonly (string | false | undefined)[]
   facts?: readonly (Html | string | false | undefined)[]
   body?: Html | undefined | false
@@ -168,24 +168,24 @@ ${said.map((fact) => html`<span>${fact}</span>`)}${body}</div>
 ${done.length > 0 && html`<div class="acts">${done}</div>`}</li>`
 }
 
-/** A list of records, or a sentence where there is none. */
+/** A list of records, or a sentence if it is empty. */
 export const recordsPart = (records: readonly RecordParts[], none: string): Html =>
   records.length > 0 ? html`<ul class="records">${records.map(recordPart)}</ul>` : html`<p class="small">${none}</p>`
 
-/** Names and what they stand for. */
+/** A list of names and values. */
 export const factsPart = (facts: readonly (readonly [string, Html | string | number | undefined])[]): Html =>
   html`<dl class="facts">${facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [html`<div><dt>${name}</dt><dd>${value}</dd></div>`]))}</dl>`
 
-/** More that opens on demand, and at once where something in it is wrong. */
+/** A collapsed section, open if something in it is faulty. */
 export const folded = (summary: Html | string, body: Html, isOpen = false): Html =>
   html`<details${(isOpen || body.html.includes(' aria-invalid="true"')) && html` open`}><summary>${summary}</summary>${body}</details>`
 
-/** A moment, UTC. */
+/** A time, in UTC. */
 export const timePart = ({ language }: Visit, at: string | number): Html => {
   const moment = new Date(at)
   const words = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(moment)
   return html`<time datetime="${moment.toISOString()}">${words} UTC</time>`
 }
 
-/** A number as people of the page's language write it. */
+/** Formats a number in the page's language. */
 export const numberOf = ({ language }: Visit, count: number): string => new Intl.NumberFormat(language).format(count)

@@ -7,24 +7,24 @@ import { roleNamed, roleOf } from './rank.rules.ts'
 import type { Texts } from './texts/index.ts'
 import type { Visit } from './visit.ts'
 
-/** The page of an account. */
+/** The path of an account's page. */
 export const accountPath = ({ id }: { id: string }): string => `/admin/accounts/${id}`
 
 export const nameOf = ({ account }: Pick<AdminAccount, 'account'>): string => inReadingOrder(account.display_name) || `@${account.username}`
 
 type Named = Pick<AdminAccount, 'account'>
 
-/** A text with the name of someone in it, as people see that name. */
+/** A text that contains a display name, with the name's custom emojis. */
 export const withName = (text: string, { account }: Named): Html => textWithEmojis(text, account.emojis)
 
-/** Someone's name as people see it. */
+/** A display name with its custom emojis. */
 export const namePart = (account: Named): Html => withName(nameOf(account), account)
 
 /** Whether the person of a visit may act on an account. */
 export const mayAct = ({ holder }: Visit, account: Pick<AdminAccount, 'id' | 'role'>): boolean =>
   mayActOn({ accountId: holder.accountId, role: roleNamed(holder.role) }, { accountId: account.id, role: roleOf(account) })
 
-/** Words for the state of an account. */
+/** Labels for the state of an account. */
 export const marksOf = (account: AdminAccount, { accounts }: Texts): (string | false)[] => [
   roleOf(account) !== 'user' && accounts.roles[roleOf(account)],
   !account.confirmed && accounts.unconfirmed,
@@ -35,13 +35,13 @@ export const marksOf = (account: AdminAccount, { accounts }: Texts): (string | f
   account.sensitized && accounts.statuses.sensitized,
 ]
 
-/** Username and address of an account; a person without a name is already called by their username. */
+/** Username and address of an account; an account without a display name is already titled by its username. */
 export const recordFacts = (account: AdminAccount): (string | false)[] => [
   nameOf(account) !== `@${account.username}` && `@${account.username}`,
   account.email,
 ]
 
-/** An account among others. */
+/** An account in a list. */
 export const accountRecord = (account: AdminAccount, texts: Texts): RecordParts => ({
   title: namePart(account),
   href: accountPath(account),
@@ -50,6 +50,6 @@ export const accountRecord = (account: AdminAccount, texts: Texts): RecordParts 
   facts: recordFacts(account),
 })
 
-/** Pictures that records and names of accounts show. */
+/** The images that records and names of accounts show. */
 export const filesOfAccounts = (accounts: readonly AdminAccount[]): string[] =>
   accounts.flatMap(({ account }) => [account.avatar_static, ...account.emojis.map(({ url }) => url)])

@@ -18,10 +18,10 @@ const filesPart = ({ media_attachments: files, sensitive }: Status, { texts }: V
   return sensitive ? folded(texts.reports.sensitive, shown) : shown
 }
 
-/** Deleting posts cannot be taken back, marking them can. */
+/** Deleting posts cannot be undone, marking them can. */
 export const finalOnPosts = ({ type, status_ids: ids }: Values) => (type === 'delete_statuses' && ids ? 'deletePosts' : undefined)
 
-/** Fields and buttons of what is done to posts that are chosen. */
+/** The fields and buttons of acts on chosen posts. */
 const actingParts = ({ texts }: Visit) => ({
   fields: warningFields(texts),
   buttons: [
@@ -32,7 +32,7 @@ const actingParts = ({ texts }: Visit) => ({
 
 type Posts = {
   statuses: readonly Status[]
-  /** Which of them are gone: they lead nowhere, and nothing can be done with them. */
+  /** The deleted ones among them: they are not linked and cannot be acted on. */
   deletedIds?: readonly string[]
   none: string
   values: Record<string, string>
@@ -40,7 +40,7 @@ type Posts = {
   mayAct: boolean
 }
 
-/** Posts in place, each with a box, and what can be done with those that are chosen; on the page of a report also whether that is resolved. */
+/** Posts with a checkbox each, and acts on the chosen ones; on a report's page also whether to resolve it. */
 export const postsPart = (visit: Visit, { statuses, deletedIds = [], none, values, isReport = false, mayAct }: Posts): Html => {
   const { texts } = visit
   const isGone = ({ id }: Status) => deletedIds.includes(id)
@@ -61,7 +61,7 @@ ${hasActs && html`<h3>${texts.statuses.chosen}</h3>${manyPart(visit, { form: 'st
 const nameAt = ({ language }: Visit, { account, created_at: at }: Status) =>
   `@${account.username}, ${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))}`
 
-/** A post in place: what it says, with its files. Its HTML is what the API says, which is safe. */
+/** A post with its text and files. Its HTML is from the API, which is safe. */
 export const postRecord = (status: Status, visit: Visit): RecordParts => {
   const { content, spoiler_text: warning, account, url, created_at: at, emojis } = status
   const { texts } = visit
@@ -75,13 +75,13 @@ export const postRecord = (status: Status, visit: Visit): RecordParts => {
   }
 }
 
-/** A post as it was, which leads nowhere. */
+/** An earlier version of a post, without a link. */
 export const formerRecord = (status: Status, visit: Visit, mark: string): RecordParts => {
   const { marks = [], ...record } = postRecord(status, visit)
   return { ...record, href: undefined, marks: [mark, ...marks] }
 }
 
-/** Pictures that it shows. */
+/** The images that a post shows. */
 export const filesOfPost = ({ media_attachments: files, emojis }: Status): string[] => [
   ...files.flatMap(({ preview_url: preview }) => preview ?? []),
   ...emojis.map(({ url }) => url),

@@ -10,14 +10,14 @@ import type { Form, SignedInPage } from './page.ts'
 import { FORM_ABOUT, FORM_CONFIRMED, FORM_NAME, FORM_ONCE } from './parts.ts'
 import { ask, type Visit } from './visit.ts'
 
-/** A form that was sent: which, with what, what makes its repeats known, and whether its token says that it is of this session. */
+/** A submitted form: its name, values, idempotency key, and whether its CSRF token belongs to this session. */
 export type SentForm = {
   name: string
   form: Form
   values: Values
-  /** What it is about, in words. */
+  /** The name of the record it is about. */
   about: string
-  /** Whether it was asked about before. */
+  /** Whether it was confirmed. */
   isConfirmed: boolean
   once: string
   files: Body['files']
@@ -31,13 +31,16 @@ const isEqual = (text: unknown, other: string) => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Sent twice with the same values a form is repeated; with others, as after going back, it is another one. */
+/**
+ * The idempotency key: the same form sent again with the same values is a repeat; with other values, as after going back, it is a new
+ * request.
+ */
 const keyOf = (once: string, values: Values): string =>
   once ? `${once} ${createHash('sha256').update(JSON.stringify(values)).digest('base64url')}` : randomUUID()
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** The texts of a body and its lists of texts: no form of a page sends anything else. */
+/** The strings and lists of strings of a body: no form of a page sends anything else. */
 const textsOf = (values: Values): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]): [string, string | string[]][] => {
@@ -46,7 +49,7 @@ const textsOf = (values: Values): Record<string, string | string[]> =>
     }),
   )
 
-/** The form of a page that a body names. @throws Failure not_found when the page has no such form */
+/** The page's form that a body names. @throws Failure not_found if the page has no such form */
 export const sentFormOf = (page: SignedInPage, { values: all, files }: Body, { params, formToken }: Visit): SentForm => {
   const {
     [FORM_TOKEN]: token,
@@ -70,7 +73,7 @@ export const sentFormOf = (page: SignedInPage, { values: all, files }: Body, { p
   }
 }
 
-/** Calls the endpoint of a form: once, however often the form is sent. @throws Failure, LimitExceeded */
+/** Calls the endpoint of a form once, however often the form is submitted. @throws Failure, LimitExceeded */
 export const callEndpointOnce = (deps: { clients: Clients; log: Logger }) => {
   const repeats = createIdempotency({ ...deps.clients, log: deps.log })
   return async (visit: Visit, { name, form, values, once, files }: SentForm): Promise<Answer> => {

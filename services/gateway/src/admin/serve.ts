@@ -11,7 +11,7 @@ import { submitForm } from './submit-form.ts'
 import type { Visit } from './visit.ts'
 import { createVisits } from './visits.ts'
 
-/** Of every answer to who is signed in, or is sent to sign in. */
+/** Headers of every answer to signed-in people, and of redirects to sign in. */
 const HEADERS = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'same-origin',
@@ -28,9 +28,8 @@ const sendFile = async (response: Response, file: AdminFile, visit: Visit) => {
 }
 
 /**
- * Pages for people who are signed in: those of staff, and the settings of one's account (docs/decisions/0031). Each shows what endpoints of the
- * API answer to the person who is signed in in the browser, and its forms call endpoints: who may do what, and what is wrong with what was
- * typed, is judged there.
+ * Serves pages for signed-in people: those of staff, and the account's settings (docs/decisions/0031). Each shows what API endpoints answer
+ * to the person signed in in the browser, and its forms call endpoints, which check permissions and values.
  */
 export const serveSite = (site: Site, deps: { clients: Clients; limits: RouteLimits; log: Logger }): RequestHandler => {
   const visits = createVisits(site, deps)

@@ -1,4 +1,4 @@
-/** What pages of staff look like beside what all pages do. */
+/** The additional stylesheet of staff pages. */
 export const ADMIN_STYLE = `
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 1.25rem 0 0; border-bottom: 1px solid var(--line); }
 .tabs a { padding: .5rem 0; color: var(--faint); font-weight: 600; text-decoration: none; border-bottom: 3px solid transparent; }

@@ -13,27 +13,27 @@ import { callEndpointOnce, type SentForm, sentFormOf } from './sent-form.ts'
 import { showPage } from './show-page.ts'
 import type { Visit } from './visit.ts'
 
-/** Texts that staff write are shorter. */
+/** The texts that staff write are shorter. */
 const MAX_FORM_BYTES = 256 * 1024
 
 type Deps = { clients: Clients; limits: RouteLimits; log: Logger }
 
-/** A form that was sent: on which page, by whom, and where the answer goes. */
+/** A submitted form, with its page, visit, request and response. */
 type Submission = { page: SignedInPage; visit: Visit; sent: SentForm; request: Request; response: Response }
 
 const errorOf = (body: unknown): string => String((body as { error?: unknown })?.error ?? '')
 
-/** The same page with what is wrong, and with what was typed. */
+/** Shows the page again with the faults and the submitted values. */
 const showAgain = (site: Site, { page, visit, sent, response }: Submission, faults: readonly FormFault[], status: number) =>
   showPage(site, page, { ...visit, problem: { form: sent.name, values: sent.values, faults, placed: new Set() } }, response, status)
 
-/** What the endpoint is given: not the password, which was for this page alone. */
+/** The values for the endpoint: without the password, which was for this page only. */
 const withoutPassword = (sent: SentForm): SentForm => {
   const { current_password: _password, code: _code, ...values } = sent.values
   return sent.form.isDangerous ? { ...sent, values } : sent
 }
 
-/** What is wrong with the password of a form; undefined where it is right, or was not asked for yet. @throws LimitExceeded */
+/** Verifies the password of a form, if it was sent. @throws LimitExceeded */
 const proofOf = async (clients: Clients, { visit, sent, request }: Submission): Promise<{ isProven: boolean; problem?: string }> => {
   const { current_password: password, code } = sent.values
   if (password === undefined) return { isProven: false }
@@ -44,7 +44,7 @@ const proofOf = async (clients: Clients, { visit, sent, request }: Submission): 
   return { isProven: false, problem: visit.texts.confirm[visit.hasSecondFactor ? 'wrongCode' : 'wrong'] }
 }
 
-/** Whether a form is still to be confirmed, or its password missing; a page that asks was sent then. @throws LimitExceeded */
+/** Whether the form still needs a confirmation or the password; then the page that asks for it was sent. @throws LimitExceeded */
 const awaitsAnswer = async (site: Site, clients: Clients, submission: Submission): Promise<boolean> => {
   const { page, visit, sent, response } = submission
   const needsPassword = !visit.isProven && (sent.form.isDangerous?.(sent.values) ?? false)
@@ -58,7 +58,7 @@ const awaitsAnswer = async (site: Site, clients: Clients, submission: Submission
   return true
 }
 
-/** Takes the forms of a site's pages: calls their endpoints once, then shows what came of it. @throws Failure, LimitExceeded */
+/** Handles the forms of a site's pages: calls their endpoints once, then shows the result. @throws Failure, LimitExceeded */
 export const submitForm = (site: Site, { clients, limits, log }: Deps) => {
   const callOnce = callEndpointOnce({ clients, log })
 
@@ -73,7 +73,7 @@ export const submitForm = (site: Site, { clients, limits, log }: Deps) => {
     }
     const [path = '', search] = (sent.form.next?.(visit, answered) ?? visit.path).split('?')
     const query = new URLSearchParams(search ?? (path === visit.path ? visit.query : undefined))
-    // What comes in place of the chosen records was not chosen.
+    // The records that take the place of the chosen ones must not be chosen.
     query.delete(CHOOSE)
     query.set('done', sent.form.done)
     response.redirect(303, `${path}?${query}`)

@@ -17,7 +17,7 @@ import { appearancePage, rulesPage, termsPage, textsPage } from './pages/setting
 import { startPage } from './pages/start.ts'
 import { publishersPage, trendingLinksPage, trendingPostsPage, trendingTagsPage } from './pages/trends.ts'
 
-/** Every page of staff, in the order of the navigation. */
+/** All staff pages, in the order of the navigation. */
 export const ADMIN_PAGES: readonly AdminPage[] = [
   startPage,
   approvalsPage,
@@ -54,5 +54,5 @@ export const ADMIN_PAGES: readonly AdminPage[] = [
   auditPage,
 ]
 
-/** Files that staff save. */
+/** Files for staff to download. */
 export const ADMIN_FILES: readonly AdminFile[] = [domainsFile]

@@ -11,18 +11,18 @@ import { decode } from '../http/fields.ts'
 import type { FormFault } from './form-faults.ts'
 import type { Texts } from './texts/index.ts'
 
-/** What went wrong with the last form: which form on which record, what was typed, and why. What fields say is `placed` by the form. */
+/** The problem of a refused form: its name, values and faults. The form adds those shown at fields to `placed`. */
 export type Problem = { form: string; values: Values; faults: readonly FormFault[]; placed: Set<FormFault> }
 
-/** A request of someone who is signed in, on a page of staff. */
+/** A request of a signed-in person for a page. */
 export type Visit = {
   call: Call
   clients: Clients
   holder: TokenHolder
   formToken: string
-  /** Whether they gave their password lately. */
+  /** Whether they entered their password recently. */
   isProven: boolean
-  /** Whether a code is asked for beside the password. */
+  /** Whether a code is required beside the password. */
   hasSecondFactor: boolean
   language: Language
   texts: Texts
@@ -30,26 +30,26 @@ export type Visit = {
   root: '/admin' | '/settings'
   /** The caller's address. */
   address: string
-  /** The page's own address, without parameters. */
+  /** The path of the page, without parameters. */
   path: string
   params: Record<string, string>
   query: URLSearchParams
   problem: Problem | undefined
-  /** A number that no form of this page had before. */
+  /** A number that is unique among the forms of the page. */
   count: () => number
-  /** What makes repeats of a form known. */
+  /** The idempotency key of the page's forms. */
   once: string
 }
 
-/** What an endpoint answered, decoded. */
+/** The decoded answer of an endpoint. */
 export type Answered = { status: number; body: unknown; page: ListPage | undefined }
 
-/** What goes with a call of an endpoint besides its values. */
+/** Further arguments of a call to an endpoint. */
 type Extra = { call?: Call; files?: ReadonlyMap<string, UploadedFile> }
 
 const NO_FILES: ReadonlyMap<string, UploadedFile> = new Map()
 
-/** Path parameters of an endpoint out of values. @throws Failure not_found for what can be no id */
+/** The path parameters of an endpoint, from values. @throws Failure not_found for an invalid id */
 const paramsOf = ({ path }: Endpoint, values: Values): Record<string, string> =>
   Object.fromEntries(
     [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
@@ -61,7 +61,7 @@ const paramsOf = ({ path }: Endpoint, values: Values): Record<string, string> =>
   )
 
 /**
- * Calls an endpoint of the API for the person of a visit: with the same judgement of who may, of what is given, and the same answer.
+ * Calls an API endpoint for the person of a visit, with the same checks of permissions and values, and the same answer, as over HTTP.
  * @throws Failure as the endpoint does
  */
 export const ask = async (
@@ -89,6 +89,6 @@ export const ask = async (
   return { status, body: Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body, page }
 }
 
-/** What an endpoint answers, as the type that the API says it has. */
+/** The answer of an endpoint, as the type that the API documents. */
 export const read = async <Entity>(visit: Visit, endpoint: Endpoint, values: Values = {}): Promise<Entity> =>
   (await ask(visit, endpoint, values)).body as Entity

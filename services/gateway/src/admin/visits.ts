@@ -10,17 +10,17 @@ import type { SignedInPage, Site } from './page.ts'
 import { TEXTS } from './texts/index.ts'
 import type { Visit } from './visit.ts'
 
-/** Requests of a site as visits of the person who is signed in in the browser. */
+/** Turns requests of a site into visits of the person signed in in the browser. */
 export type Visits = {
-  /** The language and texts of the answer to a request, also without a session. */
+  /** The language and texts for a request, also without a session. */
   frameOf(request: Request): Frame
-  /** Who asks for a page; undefined for those who were sent to sign in. @throws Failure forbidden, LimitExceeded */
+  /** The visit of a request; undefined if it was redirected to sign in. @throws Failure forbidden, LimitExceeded */
   open(page: Pick<SignedInPage, 'access'>, request: Request, response: Response): Promise<Visit | undefined>
 }
 
 const queryOf = ({ originalUrl }: Request) => new URLSearchParams(originalUrl.split('?').slice(1).join('?'))
 
-/** The query, of which no text holds what the API refuses as well. @throws Failure malformed */
+/** The query parameters, checked like those of the API. @throws Failure malformed */
 const checkedQueryOf = (request: Request): URLSearchParams => {
   const query = queryOf(request)
   checkedValues([...query])
@@ -32,7 +32,7 @@ const sendToSignIn = (request: Request, response: Response, { path, language }: 
   response.redirect(303, `${path}?${new URLSearchParams({ lang: language, return_to: back })}`)
 }
 
-/** Opens visits. Who may see a page is judged as for an endpoint of the API, and each visit counts against the account's limit. */
+/** Opens visits. Access to a page is checked like that to an API endpoint, and each visit counts against the account's rate limit. */
 export const createVisits = ({ root }: Pick<Site, 'root'>, { clients, limits }: { clients: Clients; limits: RouteLimits }): Visits => {
   const { host } = new URL(clients.config.baseUrl)
   const frameOf = (request: Request): Frame => {

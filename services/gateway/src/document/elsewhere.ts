@@ -1,7 +1,7 @@
 import { type Access, Public, User } from '../http/access.ts'
 import type { Method } from '../http/endpoint.ts'
 
-/** An operation of the public surface that another service answers directly; its parameters are texts. */
+/** A public operation that another service answers directly; its parameters are strings. */
 export type Operation = { method: Method; path: string; access: Access; summary: string; parameters: readonly string[] }
 
 const QUESTION = [
@@ -33,7 +33,7 @@ const stream = (name: string, summary: string, parameters: readonly string[] = [
   parameters: ['access_token', ...parameters],
 })
 
-/** Sign-in (auth) and streams (streaming): on the same origin, past the gateway. */
+/** The operations of sign-in (auth) and streams (streaming): on the same origin, but not through the gateway. */
 export const ELSEWHERE: readonly Operation[] = [
   signIn('GET', '/oauth/authorize', 'Asks the user to authorize an app; redirects to the app with a code.', QUESTION),
   signIn('POST', '/oauth/token', 'Exchanges a code, or an app’s credentials, for a token.', GRANT),

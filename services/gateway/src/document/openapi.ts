@@ -7,7 +7,7 @@ import { ELSEWHERE, type Operation } from './elsewhere.ts'
 type Schema = Record<string, unknown>
 type Properties = Record<string, Schema>
 
-/** The OpenAPI document of an operation, of any service. */
+/** An operation of any service, to be documented. */
 type Described = Pick<Operation, 'method' | 'path' | 'access' | 'summary'> & {
   properties: Properties
   files: readonly string[]
@@ -25,7 +25,7 @@ const securityOf = ({ kind, scopes }: Access): Schema[] => {
 
 const isArray = (schema: Schema) => schema['type'] === 'array'
 
-/** Lists are spelled k[] wherever parameters are pairs. */
+/** In forms and queries, lists are named k[]. */
 const inPairs = (properties: Properties): Properties =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [isArray(schema) ? `${name}[]` : name, schema]))
 
@@ -38,7 +38,7 @@ const queryParameters = (properties: Properties) =>
     ...(isArray(schema) ? { style: 'form', explode: true } : {}),
   }))
 
-/** What an upload cannot be without; other files may be left out, and then the body may be of any type. */
+/** The required file of an upload; other files are optional, and then the body may be of any type. */
 const NEEDED_FILE = 'file'
 
 const bodyOf = (properties: Properties, files: readonly string[]) => {
@@ -89,7 +89,7 @@ const ofOperation = (operation: Operation): Described => ({
   takesKey: false,
 })
 
-/** The API as an OpenAPI 3.1 document, made from the values the router is made from. */
+/** The API as an OpenAPI 3.1 document, derived from the same values as the router. */
 export const openApiDocument = (endpoints: readonly Endpoint[]): Schema => {
   const paths: Record<string, Schema> = {}
   for (const described of [...endpoints.map(ofEndpoint), ...ELSEWHERE.map(ofOperation)]) {

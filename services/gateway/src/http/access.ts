@@ -3,39 +3,39 @@ import { holds } from '@rookery/contracts/permissions'
 import { covers } from '@rookery/contracts/scopes'
 import { Failure, notAllowed } from '@rookery/failures'
 
-/** Ways to run a server that close what is open to anyone elsewhere (spec, Authentication 5 and Instance information). */
+/** Settings of a server that close what is usually public (spec, Authentication 5 and Instance information). */
 export type Restriction = 'limited federation' | 'authorized fetch' | 'no public preview' | 'domain blocks for users'
 
-/** Who may call an endpoint. Scopes are alternatives: any one of them, or an umbrella over it, is enough. */
+/** Who may call an endpoint. Scopes are alternatives: one of them, or an umbrella scope, suffices. */
 export type Access = {
   readonly kind: 'public' | 'app' | 'app-or-user' | 'user' | 'staff' | 'any-token'
   readonly scopes: readonly string[]
-  /** Someone who is not confirmed or approved yet may call it too. */
+  /** Also open to people who are not confirmed or approved yet. */
   readonly isForNewcomers?: boolean
-  /** What the person's role must permit, a bit of contracts/permissions. */
+  /** The permission that the person's role needs (contracts/permissions). */
   readonly permission?: number
-  /** Who may call it on a server that is run under a restriction. */
+  /** The access under a restriction of the server. */
   readonly under?: { readonly restriction: Restriction; readonly access: Access }
 }
 
-/** Anyone; a token that is sent must be good and hold the scope. */
+/** Open to anyone; a token, if sent, must be valid and have the scope. */
 export const Public = (...scopes: string[]): Access => ({ kind: 'public', scopes })
-/** Anyone, except on a server that is run under a restriction. */
+/** Open to anyone, except under a restriction. */
 export const PublicUnless = (restriction: Restriction, access: Access, ...scopes: string[]): Access => ({
   ...Public(...scopes),
   under: { restriction, access },
 })
-/** An app's own token. */
+/** Requires an app's own token. */
 export const App = (...scopes: string[]): Access => ({ kind: 'app', scopes })
-/** An app's own token, or a person's. */
+/** Requires an app's own token, or a person's. */
 export const AppOrUser = (...scopes: string[]): Access => ({ kind: 'app-or-user', scopes })
-/** A person's token. */
+/** Requires a person's token. */
 export const User = (...scopes: string[]): Access => ({ kind: 'user', scopes })
-/** A person's token, also while their address awaits confirmation or their sign-up approval. */
+/** Requires a person's token; they may still be unconfirmed or pending approval. */
 export const Newcomer = (...scopes: string[]): Access => ({ kind: 'user', scopes, isForNewcomers: true })
-/** A person's token whose role holds a permission. */
+/** Requires a person's token, and a permission of their role. */
 export const Staff = (permission: number, ...scopes: string[]): Access => ({ kind: 'staff', scopes, permission })
-/** Any good token, regardless of its scopes. */
+/** Requires a valid token, with any scopes. */
 export const AnyToken = (): Access => ({ kind: 'any-token', scopes: [] })
 
 const INVALID_TOKEN = 'The access token is invalid'
@@ -47,7 +47,7 @@ const LOGIN_FAULTS: Partial<Record<LoginState, string>> = {
   [LoginState.PENDING]: 'Your login is currently pending approval',
 }
 
-/** @throws Failure unauthenticated for a token that is unknown or revoked */
+/** @throws Failure unauthenticated for an unknown or revoked token */
 const refuseBadToken = (holder: TokenHolder) => {
   if (holder.state === TokenState.REVOKED) throw new Failure('unauthenticated', 'The access token was revoked')
   if (holder.state !== TokenState.VALID) throw new Failure('unauthenticated', INVALID_TOKEN)
@@ -66,7 +66,7 @@ const refuseInactive = (holder: TokenHolder, { isForNewcomers }: Access) => {
   if (fault) throw new Failure('forbidden', fault)
 }
 
-/** What those without a token hear where a token is needed under a restriction alone (spec, Errors 1 and Instance information). */
+/** The error text without a token where only a restriction requires one (spec, Errors 1 and Instance information). */
 const restrictedText = (restriction: Restriction) => (restriction === 'domain blocks for users' ? INVALID_TOKEN : NEEDS_PERSON)
 
 /** @throws Failure unauthenticated, forbidden for staff (spec, Admin: domain blocks) */
@@ -75,16 +75,17 @@ const refuseWithoutToken = ({ kind }: Access, text: string) => {
   throw kind === 'staff' ? notAllowed() : new Failure('unauthenticated', text)
 }
 
-/** @throws Failure unauthenticated for a person's token where an app's is needed; invalid for an app's where a person is (spec, Errors 1) */
+/** @throws Failure unauthenticated for a person's token if an app's is required; invalid for an app's if a person's is (spec, Errors 1) */
 const refuseWrongKind = ({ kind }: Access, { accountId }: TokenHolder) => {
   if (kind === 'app' && accountId) throw new Failure('unauthenticated', INVALID_TOKEN)
   if (kind === 'user' && !accountId) throw new Failure('invalid', NEEDS_PERSON)
 }
 
 /**
- * Lets a caller in or throws. `holder` is what the sent token is, undefined when none was sent; `restrictions` are those of the server.
- * @throws Failure unauthenticated, also for a person's token where an app's is needed; forbidden, for staff also when there is no token
- * (spec, Admin: domain blocks); invalid when a person is needed and the token is an app's (spec, Errors 1)
+ * Checks whether a caller may call an endpoint. `holder` is the holder of the token, undefined without one; `restrictions` are those of the
+ * server.
+ * @throws Failure unauthenticated, also for a person's token if an app's is required; forbidden, for staff also without a token (spec,
+ * Admin: domain blocks); invalid for an app's token if a person's is required (spec, Errors 1)
  */
 export const admit = (declared: Access, holder: TokenHolder | undefined, restrictions: ReadonlySet<Restriction>): void => {
   const { under } = declared

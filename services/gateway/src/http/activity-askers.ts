@@ -1,10 +1,10 @@
 import { wantsActivity } from '@rookery/http'
 import type { RequestHandler } from 'express'
 
-/** The pages of a person of this server and of a post of theirs. */
+/** The path of a profile or post of this server. */
 const PAGE = /^\/@([^/@]+)(?:\/(\d{1,20}))?\/?$/
 
-/** Leads those who ask for a profile or post as activity JSON to where federation has it (docs/decisions/0030-federation.md). */
+/** Redirects requests for a profile or post as activity JSON to federation (docs/decisions/0030-federation.md). */
 export const leadActivityAskers =
   ({ baseUrl }: { baseUrl: string }): RequestHandler =>
   ({ method, path, headers: { accept } }, response, next) => {

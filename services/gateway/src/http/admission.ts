@@ -8,7 +8,7 @@ import { admit, type Restriction } from './access.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createRouter, type Match } from './router.ts'
 
-/** An admitted request: its endpoint, the values of its path, and the caller. */
+/** An admitted request: its endpoint, path parameters, query and caller. */
 export type Asked = Match & { query: Values; token: string | undefined; holder: TokenHolder | undefined }
 
 export type AdmissionDeps = {
@@ -22,11 +22,11 @@ const splitUrl = (url: string) => {
   return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) }
 }
 
-/** Finds out what is asked and by whom, and lets them in. @throws Failure as `admit`, not_found, malformed; LimitExceeded */
+/** Finds the endpoint and the caller of a request, and checks access. @throws Failure as `admit`, not_found, malformed; LimitExceeded */
 export const createAdmission = ({ endpoints, checkToken, limits }: AdmissionDeps, restrictions: ReadonlySet<Restriction>) => {
   const find = createRouter(endpoints)
 
-  /** Every request counts, by its address and its account, before it is judged: guessing tokens costs as much as anything else. */
+  /** Counts every request by its address and account, before access is checked: guessing tokens counts like anything else. */
   const count = async (request: Request, response: Response, { match, holder }: { match?: Match; holder?: TokenHolder | undefined }) => {
     stateOf(response).accountId = holder?.accountId ?? ''
     const isBad = holder !== undefined && holder.state !== TokenState.VALID
@@ -37,7 +37,7 @@ export const createAdmission = ({ endpoints, checkToken, limits }: AdmissionDeps
     )
   }
 
-  /** A query that cannot be read counts as any other. */
+  /** A malformed query counts like any other request. */
   const queryOf = async (search: string, refused: () => Promise<void>) => {
     try {
       return parseForm(search)

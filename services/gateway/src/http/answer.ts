@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { ANY_ORIGIN, JSON_HEADERS } from '@rookery/http'
 
-/** Headers of every API answer: readable from any origin, kept by no cache unless it says so (beyond-the-spec 3.4). */
+/** Headers of every API answer: readable from any origin, not cached by default (beyond-the-spec 3.4). */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   ...ANY_ORIGIN,
   ...JSON_HEADERS,
@@ -10,7 +10,7 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** What is answered to a request, besides what every answer has: JSON, unless its headers say what else it is. */
+/** The answer to a request, with its additional headers: JSON, unless they set another type. */
 export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer }
 
 /** Sends an answer. */

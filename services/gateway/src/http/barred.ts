@@ -6,7 +6,7 @@ import type { RequestHandler } from 'express'
 
 const TIMEOUT_MILLISECONDS = 5000
 
-/** Refuses callers from networks that staff gave no access (beyond-the-spec 2.6, ip_blocks). */
+/** Refuses requests from networks that staff blocked (beyond-the-spec 2.6, ip_blocks). */
 export const refuseBarredBy = ({
   ipBlocks,
   clock,

@@ -10,28 +10,28 @@ import type { Access } from './access.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The request as a handler sees it. */
+/** The context of a request for a handler. */
 export type Context<Input> = {
   call: Call
   /** Path parameters. */
   params: Record<string, string>
   input: Input
   files: ReadonlyMap<string, UploadedFile>
-  /** The account of the token, when one was sent. */
+  /** The holder of the token, if one was sent. */
   holder: TokenHolder | undefined
-  /** The token itself, empty when none was sent. It is a secret: nothing may log it. */
+  /** The token, empty without one. A secret: never log it. */
   token: string
   /** The viewer's account id; empty for anonymous readers and apps. */
   viewerId: string
-  /** The address of the caller, after trusted proxies. */
+  /** The caller's address, resolved through trusted proxies. */
   address: string
   idempotencyKey: string
 }
 
-/** A page of a list for its Link header: by cursors, or by the number of records before it. */
+/** The position of a page for its Link header: cursors, or the number of records before it. */
 export type ListPage = { cursors: Cursors | undefined; style: LinkStyle } | { offset: number; isFull: boolean }
 
-/** An answer that is more than a JSON value. */
+/** An answer with more than a JSON value. */
 export class Reply {
   readonly body: unknown
   readonly status: number
@@ -47,34 +47,34 @@ export class Reply {
 }
 
 /**
- * The form of a list's Link header (beyond-the-spec 1.6). `newer` is the parameter of rel="prev"; `whenever` decides whether every page
- * that is not empty has a next one, or only full ones.
+ * The form of a list's Link header (beyond-the-spec 1.6). `newer` is the parameter of rel="prev"; `whenever` says whether every page that
+ * is not empty has a next link, or only full ones.
  */
 export type LinkStyle = { newer: 'min_id' | 'since_id'; whenever: 'not empty' | 'full' }
 
-/** A timeline: both links on any page that is not empty. */
+/** Timelines: both links on every page that is not empty. */
 export const TIMELINE: LinkStyle = { newer: 'min_id', whenever: 'not empty' }
-/** A list of statuses paged by association. */
+/** Lists of statuses, such as favourites. */
 export const STATUS_LIST: LinkStyle = { newer: 'min_id', whenever: 'full' }
 /** A list of people. */
 export const ACCOUNT_LIST: LinkStyle = { newer: 'since_id', whenever: 'full' }
 
-/** One operation of the API, as a value: the router, the document, the scope check and the tests of completeness are made from it. */
+/** An operation of the API, as a value: the router, the document, the scope check and the tests of completeness are derived from it. */
 export type Endpoint = {
   readonly method: Method
   readonly path: string
   readonly access: Access
   readonly summary: string
   readonly input: z.ZodObject | undefined
-  /** Names of the parameters it takes. */
+  /** The names of its parameters. */
   readonly parameters: ReadonlySet<string>
-  /** Names of files it takes. */
+  /** The names of its files. */
   readonly files: readonly string[]
-  /** Bytes of a file at most. */
+  /** Maximum bytes of a file. */
   readonly fileBytes: number
-  /** Rate limits it counts in, besides those of every request. */
+  /** Rate limits it counts in, in addition to those of every request. */
   readonly limits: readonly LimitName[]
-  /** It answers repeats of an Idempotency-Key itself. */
+  /** It handles the Idempotency-Key itself. */
   readonly answersRepeats: boolean
   readonly handle: (context: Context<never>, clients: Clients) => Promise<unknown>
 }
@@ -83,18 +83,18 @@ type Declared<Schema extends z.ZodObject> = {
   method: Method
   path: string
   access: Access
-  /** What it does, in a sentence for the document. */
+  /** A sentence for the document. */
   summary: string
   input?: Schema
   files?: readonly string[]
-  /** Bytes of a file at most, where that is not what a picture may have. */
+  /** Maximum bytes of a file, if not that of pictures. */
   fileBytes?: number
   limits?: readonly LimitName[]
   answersRepeats?: boolean
   handle: (context: Context<z.output<Schema>>, clients: Clients) => Promise<unknown>
 }
 
-/** Declares an endpoint; `handle` gets its input decoded. */
+/** Declares an endpoint; `handle` gets its decoded input. */
 export const endpoint = <Schema extends z.ZodObject = z.ZodObject<Record<never, never>>>(declared: Declared<Schema>): Endpoint => ({
   ...declared,
   input: declared.input,

@@ -14,33 +14,33 @@ import type { Match } from './router.ts'
 
 type EndpointsDeps = AdmissionDeps & { clients: Clients; log: EdgeLog }
 
-/** The path of an endpoint with its parameters filled in. */
+/** The path of a matched endpoint with its parameters. */
 const pathOf = ({ endpoint, params }: Match) =>
   endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
 
-/** The body of a request, if its endpoint takes parameters or files: any other body stays unread. */
+/** The body of a request, if its endpoint has parameters or files; other bodies are not read. */
 const bodyOf = (request: IncomingMessage, { input, files, fileBytes }: Endpoint) =>
   input || files.length > 0 ? readBody(request, { files, fileBytes }) : EMPTY_BODY
 
 const MAX_KEY_LENGTH = 256
 
-/** @throws Failure invalid for a key longer than any client's */
+/** @throws Failure invalid for a key that is too long */
 const idempotencyKeyOf = ({ headers }: IncomingMessage): string => {
   const key = String(headers['idempotency-key'] ?? '')
   if (key.length > MAX_KEY_LENGTH) throw invalid(`Idempotency-Key is too long (maximum is ${MAX_KEY_LENGTH} characters)`)
   return key
 }
 
-/** Seconds after which a request with a key is best sent again when a part of the server is away, as it is while it is upgraded. */
+/** The Retry-After, in seconds, for a request with a key while a part of the server is unavailable, as during an upgrade. */
 const RETRY_AFTER = 5
 
-/** Has a client whose request may be repeated without harm know when. Rethrows. */
+/** Adds Retry-After for a client that may safely repeat its request. Rethrows. */
 const sayWhen = (response: Response) => (error: unknown) => {
   if (failureOf(error).kind === 'unavailable') stateOf(response).headers['Retry-After'] = String(RETRY_AFTER)
   throw error
 }
 
-/** What runs an admitted request whose body was read. */
+/** A function that runs an admitted request with its body. */
 const runner = (request: Request, asked: Asked, { values, files }: Body, clients: Clients) => {
   const { endpoint, params, query, token = '', holder } = asked
   const input = endpoint.input ? decode(endpoint.input, { ...query, ...values, ...params }) : {}
@@ -68,7 +68,7 @@ const runner = (request: Request, asked: Asked, { values, files }: Body, clients
   return { context, run }
 }
 
-/** The whole table of endpoints as one middleware: endpoint, token, limits, access, body, input, handler, answer. */
+/** Serves all endpoints as one middleware: endpoint, token, limits, access, body, input, handler, answer. */
 export const serveEndpoints = ({ clients, log, ...deps }: EndpointsDeps): RequestHandler => {
   const admitted = createAdmission(deps, clients.config.restrictions)
   const repeats = createIdempotency({ ...clients, log })

@@ -15,14 +15,14 @@ const asFlag = (value: unknown): boolean | undefined => {
   return text === undefined || text === '' ? undefined : !FALSE.has(text)
 }
 
-/** Numbers beyond what a number holds exactly count as the largest. */
+/** Integers beyond the safe range count as the largest safe one. */
 const asInteger = (value: unknown): number | undefined => {
   const text = asText(value)?.trim() ?? ''
   if (!/^[-+]?\d+$/.test(text)) return undefined
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
 }
 
-/** A list however it was spelled: k[]=a, k[0]=a, a JSON array, a hash keyed by index, one bare value. Empty items say nothing. */
+/** A list in any spelling: k[]=a, k[0]=a, a JSON array, a hash keyed by index, one bare value. Empty items are dropped. */
 const asList = (value: unknown): unknown[] | undefined => {
   if (value === undefined || value === null || value === '') return undefined
   const items = typeof value === 'object' ? Object.values(value) : [value]
@@ -34,51 +34,51 @@ const asTexts = (value: unknown): string[] | undefined => asList(value)?.flatMap
 const asHash = (value: unknown): Values | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : undefined
 
-/** A JSON number that is not exact any more is no id. */
+/** A JSON number beyond the safe range cannot be an id. */
 const asIdText = (value: unknown): string | undefined =>
   typeof value === 'number' && !Number.isSafeInteger(value) ? 'inexact' : asText(value)?.trim() || undefined
 
-/** Text; anything that is none counts as absent. */
+/** A string; other values count as absent. */
 export const text = () => z.preprocess(asText, z.string().optional())
 
-/** true or false, by the API's rules (beyond-the-spec 0.1); empty counts as absent. */
+/** A boolean by the API's rules (beyond-the-spec 0.1); empty counts as absent. */
 export const flag = () => z.preprocess(asFlag, z.boolean().optional())
 
-/** A whole number, as number or as text. */
+/** An integer, as number or string. */
 export const integer = () => z.preprocess(asInteger, z.number().int().optional())
 
 const isEmpty = (value: unknown) => value === null || value === ''
 
 const secondsOf = (label: string) => z.number(`${label} is not a number`).int().nonnegative(`${label} must be greater than or equal to 0`)
 
-/** Seconds until something ends; empty counts as absent. @throws Failure invalid for what is no number of them */
+/** A duration in seconds; empty counts as absent. @throws Failure invalid if it is not a number */
 export const seconds = (label: string) =>
   z.preprocess(
     (value) => (value === undefined || isEmpty(value) ? undefined : (asInteger(value) ?? Number.NaN)),
     secondsOf(label).optional(),
   )
 
-/** The same; null for an empty value, which takes back what was said before. */
+/** The same, but null for an empty value, which removes the duration. */
 export const clearableSeconds = (label: string) =>
   z.preprocess(
     (value) => (isEmpty(value) ? null : value === undefined ? undefined : (asInteger(value) ?? Number.NaN)),
     secondsOf(label).nullable().optional(),
   )
 
-/** A list of texts, in any spelling; absent is empty. */
+/** A list of strings, in any spelling; absent counts as empty. */
 export const textList = () => z.preprocess((value) => asTexts(value) ?? [], z.array(z.string()))
 
 const LARGEST_INTEGER = 2_147_483_647
 const inRange = (value: number | undefined) => (value !== undefined && Math.abs(value) <= LARGEST_INTEGER ? value : undefined)
 
-/** A list of whole numbers, in any spelling; what is none becomes -1, which stands for nothing the API knows. */
+/** A list of integers, in any spelling; invalid items become -1, which matches nothing in the API. */
 export const integerList = () =>
   z.preprocess((value) => (asTexts(value) ?? []).map((item) => inRange(asInteger(item)) ?? -1), z.array(z.number().int()))
 
-/** A list of texts, in any spelling; undefined when absent, so that an empty one can mean none. */
+/** A list of strings, in any spelling; undefined if absent, so that an empty one can be told apart. */
 export const givenTexts = () => z.preprocess(asTexts, z.array(z.string()).optional())
 
-/** The hashes of a list, in any spelling. Where something else stands in their place, nothing is said (beyond-the-spec 0.1). */
+/** The hashes of a list, in any spelling; undefined if it is something else (beyond-the-spec 0.1). */
 const asHashes = (value: unknown): Values[] | undefined => {
   if (typeof value !== 'object') return undefined
   const items = asList(value)
@@ -92,7 +92,7 @@ export const hashList = () => z.preprocess(asHashes, z.array(z.record(z.string()
 /** A hash. */
 export const hash = () => z.preprocess(asHash, z.record(z.string(), z.unknown()).optional())
 
-/** A cursor or the id of a record. @throws Failure invalid for what cannot be one */
+/** A cursor or the id of a record. @throws Failure invalid if it cannot be one */
 export const id = (name: string) =>
   z.preprocess(
     asIdText,
@@ -102,7 +102,7 @@ export const id = (name: string) =>
       .optional(),
   )
 
-/** The id of a record, or empty for none: what is left out differs from what is taken away. @throws Failure invalid for what cannot be one */
+/** The id of a record, or empty to remove it; undefined if absent. @throws Failure invalid if it cannot be one */
 export const givenId = (name: string) =>
   z.preprocess(
     (value) => (value === '' ? '' : asIdText(value)),
@@ -112,14 +112,14 @@ export const givenId = (name: string) =>
       .optional(),
   )
 
-/** How many records: capped without a word, 0 for none, the absolute value of negative numbers (beyond-the-spec 0.1). */
+/** The limit of a page: silently capped, 0 for none, the absolute value of negative numbers (beyond-the-spec 0.1). */
 export const limit = ({ standard, max }: { standard: number; max: number }) =>
   z.preprocess((value) => Math.min(Math.abs(asInteger(value) ?? standard), max), z.number().int().meta({ default: standard, maximum: max }))
 
-/** Postgres counts no further; no one pages so far. */
+/** The maximum of Postgres's integers; no one pages that far. */
 export const MAX_SKIPPED = 2 ** 31 - 1
 
-/** How many records to skip: none where it is left out or negative. */
+/** The number of records to skip: 0 if absent or negative. */
 export const offset = () =>
   z.preprocess((value) => Math.min(Math.max(0, asInteger(value) ?? 0), MAX_SKIPPED), z.number().int().meta({ default: 0 }))
 
@@ -131,7 +131,7 @@ export const paging = (sizes: { standard: number; max: number }) => ({
   limit: limit(sizes),
 })
 
-/** The cursors and the limit as calls take them. */
+/** The cursors and the limit in the form of calls. */
 export const pageOf = (input: {
   max_id?: string | undefined
   since_id?: string | undefined
@@ -144,10 +144,10 @@ export const pageOf = (input: {
   limit: input.limit,
 })
 
-/** What an endpoint takes, by name. */
+/** The schema of an endpoint's parameters, by name. */
 export const form = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> => z.object(shape)
 
-/** The values an endpoint takes, decoded. @throws Failure invalid naming every fault */
+/** Decodes the parameters of an endpoint. @throws Failure invalid naming every fault */
 export const decode = <Schema extends z.ZodType>(schema: Schema, values: Values): z.output<Schema> => {
   const result = schema.safeParse(values)
   if (result.success) return result.data

@@ -12,25 +12,25 @@ import { openAnswer, sealAnswer } from './sealed-answer.ts'
 type Deps = { idempotency: Client<typeof IdempotencyDefinition>; log: EdgeLog }
 type Digests = Awaited<ReturnType<typeof digestsOf>>
 
-/** Answers above are not kept, in bytes. */
+/** Larger answers are not stored, in bytes. */
 const MAX_KEPT = 256 * 1024
-/** How long a repeat waits for the attempt that runs, and how often it looks, in milliseconds. */
+/** How long a repeat waits for the running attempt, and its polling intervals, in milliseconds. */
 const MAX_WAIT = 30_000
 const LOOKS = { first: 25, last: 500 }
-/** How long one call takes at most, in milliseconds. */
+/** Deadline of one call, in milliseconds. */
 const CALL = 15_000
-/** How often a request that takes long is kept reserved, in milliseconds: several times while auth keeps it so. */
+/** How often the reservation of a long request is renewed, in milliseconds: several times within its lease in auth. */
 const RENEWED_EVERY = 5000
 
 const NEVER = new AbortController().signal
 
-/** A call that goes on when the client has gone: the answer is for its next attempt. */
+/** A call that continues after the client disconnected: the answer is for its next attempt. */
 const ownCall = ({ trace }: Call): Call => ({ trace, signal: NEVER, deadline: Date.now() + CALL })
 
-/** What went wrong with us, or too often, may go well the next time. */
+/** Server errors and rate limits are not stored: a repeat may succeed. */
 const isKept = ({ status, body }: Answer) => status < 500 && status !== 429 && body.length <= MAX_KEPT
 
-/** Failures of the request are answers like others. @throws all other errors */
+/** Failures of the request become answers. @throws all other errors */
 const answered = async (run: Promise<Answer>): Promise<Answer> => {
   try {
     return await run
@@ -42,8 +42,8 @@ const answered = async (run: Promise<Answer>): Promise<Answer> => {
 }
 
 /**
- * Requests with an Idempotency-Key: within an hour a repeat gets the answer of the first attempt, and waits for one that is under way
- * (docs/decisions/0027-the-same-request-twice.md).
+ * Handles requests with an Idempotency-Key: within an hour a repeat gets the answer of the first attempt, and waits for one that is still
+ * running (docs/decisions/0027-the-same-request-twice.md).
  */
 export const createIdempotency = ({ idempotency, log }: Deps) => {
   /** @throws Failure conflict when another attempt runs for too long, invalid for a key that was used for another request */
@@ -62,7 +62,7 @@ export const createIdempotency = ({ idempotency, log }: Deps) => {
     }
   }
 
-  /** Ends an attempt. An answer that cannot be kept is given nevertheless: what it says has happened. */
+  /** Ends an attempt. An answer that cannot be stored is sent all the same, since the request was carried out. */
   const complete = async (call: Call, { request, answerKey }: Digests, { attempt, answer }: { attempt: string; answer?: Answer }) => {
     const kept = answer && isKept(answer) ? sealAnswer(answerKey, answer) : Buffer.alloc(0)
     const completed = await idempotency.complete(ownCall(call), { request, attempt, answer: kept }).catch((error: unknown) => {
@@ -71,7 +71,7 @@ export const createIdempotency = ({ idempotency, log }: Deps) => {
     return completed && completed.answer.length > 0 ? openAnswer(answerKey, completed.answer) : answer
   }
 
-  /** Runs an attempt, and keeps the request reserved for it. */
+  /** Runs an attempt, and renews its reservation meanwhile. */
   const attempted = async (call: Call, digests: Digests, { attempt, id, run }: { attempt: string; id: string; run: Run }) => {
     const warn = (error: unknown) => log.warn({ err: failureOf(error), request: call.trace }, 'a request could not be kept reserved')
     const { request } = digests
@@ -91,7 +91,7 @@ export const createIdempotency = ({ idempotency, log }: Deps) => {
   }
 
   return {
-    /** Runs a request once, regardless of how often it comes. */
+    /** Runs a request once, however often it is repeated. */
     async once(call: Call, asking: Asking, run: Run): Promise<Answer> {
       const digests = await digestsOf(asking)
       const attempt = randomUUID()

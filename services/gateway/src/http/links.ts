@@ -8,15 +8,15 @@ const pairsOf = (name: string, value: unknown): string[] => {
   return Array.isArray(value) ? value.flatMap((item) => pairsOf(`${name}%5B%5D`, item)) : []
 }
 
-/** Clients refuse answers with more than 16 KiB of headers. */
+/** Maximum characters: clients refuse answers with more than 16 KiB of headers. */
 const MAX_LENGTH = 8000
 
-/** The request for a list: its address, the parameters the list takes and those it was given. */
+/** The request for a list: its URL, the parameters that the list accepts, and the given ones. */
 export type Listing = { address: string; takes: ReadonlySet<string>; query: Values; limit: number | undefined }
 
 type Way = { rel: 'next' | 'prev'; parameter: string }
 
-/** Where a page goes on, next first. Behind a page by offset that is not full there is nothing. */
+/** The links of a page, next first. A page by offset that is not full has no next. */
 const waysOf = (page: ListPage, limit = 0): Way[] => {
   if ('offset' in page) {
     const { offset, isFull } = page
@@ -31,8 +31,8 @@ const waysOf = (page: ListPage, limit = 0): Way[] => {
 }
 
 /**
- * The Link header of a page, or undefined when there is nothing to say (beyond-the-spec 1.6): absolute addresses, next first, those of
- * the caller's parameters that the list takes repeated, commas encoded. Parameters too long for a header leave a page without links.
+ * The Link header of a page, or undefined without links (beyond-the-spec 1.6): absolute URLs, next first, with those of the caller's
+ * parameters that the list accepts, commas encoded. Parameters too long for a header leave a page without links.
  */
 export const linkHeader = (page: ListPage, listing: Listing): string | undefined => {
   const kept = Object.entries(listing.query).filter(([name]) => listing.takes.has(name) && !CURSORS.has(name))

@@ -3,7 +3,7 @@ import { deriveKey } from '@rookery/encryption'
 import { readChunks } from '@rookery/handles'
 import type { UploadedFile, Values } from '@rookery/http'
 
-/** A request with an Idempotency-Key: the key, who asks (by token, or by address without one), what, and with which parameters and files. */
+/** A request with an Idempotency-Key: the key, the caller (by token, or by address without one), the route, parameters and files. */
 export type Asking = {
   readonly key: string
   readonly by: { readonly token: string } | { readonly address: string }
@@ -13,7 +13,7 @@ export type Asking = {
   readonly files: ReadonlyMap<string, UploadedFile>
 }
 
-/** JSON with the names of objects in order, so that the order of parameters says nothing. */
+/** JSON with sorted object keys, so that the order of parameters does not matter. */
 const orderedJson = (value: unknown): string =>
   JSON.stringify(value, (_name, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -36,9 +36,9 @@ const describedFiles = async (files: ReadonlyMap<string, UploadedFile>) => {
 }
 
 /**
- * What names a request, what tells its content from another, and what encrypts its answer. All three are derived from the token and the key, which
- * only the client has: what is stored gives away neither, nor what was asked or answered. A multipart body is told by its parameters
- * and files, since its boundary is another each time.
+ * The digest that identifies a request, the digest of its content, and the key that encrypts its answer. All three are derived from the
+ * token and the Idempotency-Key, which only the client has: the stored data reveals neither these, nor the request or its answer. A
+ * multipart body is identified by its parameters and files, since its boundary differs each time.
  */
 export const digestsOf = async ({ key, by, route, values, files }: Asking) => {
   const secret = JSON.stringify([by, route, key])

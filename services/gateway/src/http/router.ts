@@ -1,11 +1,11 @@
 import type { Endpoint, Method } from './endpoint.ts'
 
-/** An endpoint and the names of its path's parameters. */
+/** An endpoint and the names of its path parameters. */
 type Route = { endpoint: Endpoint; names: readonly string[] }
 type Node = { words: Map<string, Node>; id: Node | undefined; name: Node | undefined; routes: Map<string, Route> }
 const node = (): Node => ({ words: new Map(), id: undefined, name: undefined, routes: new Map() })
 
-/** An endpoint found for a request, with its path parameters. */
+/** A matched endpoint with its path parameters. */
 export type Match = { endpoint: Endpoint; params: Record<string, string> }
 
 const EQUAL: Partial<Record<string, Method>> = { PUT: 'PATCH', PATCH: 'PUT', HEAD: 'GET' }
@@ -29,7 +29,7 @@ const decoded = (segment: string): string | undefined => {
   }
 }
 
-/** What comes below a node for a segment of an endpoint's path. */
+/** The child of a node for a segment of an endpoint's path; created when missing. */
 const childOf = (at: Node, segment: string): Node => {
   if (segment.startsWith(':')) {
     const kind = isIdName(segment.slice(1)) ? 'id' : 'name'
@@ -59,7 +59,7 @@ const routeAt = ({ routes }: Node, method: string): Route | undefined => {
 
 type Walk = { segments: readonly string[]; method: string; values: string[]; isId: (segment: string) => boolean }
 
-/** The route that the segments from an index on lead to; `values` then holds those that stand for parameters. */
+/** Finds the route for the segments from an index on, and collects the parameters in `values`. */
 const walk = (at: Node, index: number, way: Walk): Route | undefined => {
   const { segments, method, values, isId } = way
   const segment = segments[index]
@@ -77,13 +77,13 @@ const walk = (at: Node, index: number, way: Walk): Route | undefined => {
   return undefined
 }
 
-/** Finds the endpoint of a method and a path, or says that the path would have one if an id in it were an id. */
+/** Finds the endpoint of a method and a path; 'no such id' if there would be one with a valid id. */
 export type Router = (method: string, path: string) => Match | 'no such id' | undefined
 
 /**
- * Finds endpoints by method and path in as many steps as the path has segments; a word in a path comes before a parameter. A parameter
- * named `id` or `…_id` takes digits only, so that no path is another's record by accident. A trailing slash is accepted, PUT and PATCH
- * are the same, HEAD is GET (beyond-the-spec 0.1).
+ * Finds endpoints by method and path, in as many steps as the path has segments; literal segments precede parameters. A parameter named
+ * `id` or `…_id` matches digits only, so that other paths never match a record by accident. A trailing slash is accepted, PUT and PATCH are
+ * the same, HEAD is GET (beyond-the-spec 0.1).
  */
 export const createRouter = (endpoints: readonly Endpoint[]): Router => {
   const root = treeOf(endpoints)

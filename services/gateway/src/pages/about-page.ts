@@ -5,14 +5,14 @@ import { describingHead } from './head.ts'
 import { type Frame, numberIn, type Page, type PageContext } from './page.ts'
 import { filesOfPerson, personPart } from './person.ts'
 
-/** What the page of the server says of it. */
+/** The content of the page about the server. */
 export type About = {
   card: InstanceCard
   /** HTML. */
   description: string
-  /** Absent where blocks are not shown. */
+  /** Absent if blocks are not public. */
   blocks: readonly DomainBlock[] | undefined
-  /** The picture of the server; one that staff chose has no hash. */
+  /** The picture of the server; one that staff uploaded has no hash. */
   picture: { url: string; blurhash: string | null }
 }
 
@@ -56,7 +56,7 @@ const countsPart = ({ people, statuses }: InstanceCard, frame: Frame): Html => {
   return html`<ul class="counts">${count(people, about.people)}${count(statuses, posts)}</ul>`
 }
 
-/** The page of the server: description, rules, contact, and what it limits of others. */
+/** The page about the server: description, rules, contact, and blocked domains. */
 export const aboutPage = ({ card, description, blocks, picture }: About, given: PageContext): Page => {
   const { frame, urls } = given
   const contact = card.contactAccount && AccountBody.decode(card.contactAccount.body)

@@ -2,7 +2,7 @@ import { html } from '@rookery/pages'
 import type { Page, PageContext } from './page.ts'
 import { filesOfPeople, type People, peoplePart } from './people.ts'
 
-/** The page of those who want to be found. */
+/** The page of the profile directory. */
 export const directoryPage = (people: People, given: PageContext & { isNewest: boolean }): Page => {
   const { frame, urls, isNewest } = given
   const { nav, directory } = frame.texts

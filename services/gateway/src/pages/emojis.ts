@@ -1,10 +1,10 @@
 import type { CustomEmoji } from '@rookery/contracts/statuses'
 import { type Html, html } from '@rookery/pages'
 
-/** The picture of a shortcode. */
+/** The image of a shortcode. */
 type Pictured = Pick<CustomEmoji, 'shortcode' | 'url'>
 
-/** HTML with the pictures of its shortcodes, in its text and never within a tag. */
+/** Replaces shortcodes by images, in the text of HTML and never inside a tag. */
 export const withEmojis = (given: Html, emojis: readonly Pictured[]): Html => {
   if (emojis.length === 0) return given
   const byCode = new Map(emojis.map((emoji) => [emoji.shortcode, emoji]))
@@ -16,5 +16,5 @@ export const withEmojis = (given: Html, emojis: readonly Pictured[]): Html => {
   return { html: parts.map((part) => (part.startsWith('<') ? part : part.replace(/:([A-Za-z0-9_]{2,}):/g, picture))).join('') }
 }
 
-/** The same of plain text. */
+/** The same for plain text. */
 export const textWithEmojis = (text: string, emojis: readonly Pictured[]): Html => withEmojis(html`${text}`, emojis)

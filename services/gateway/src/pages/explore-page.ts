@@ -5,7 +5,7 @@ import { cardPart, isWebAddress, type Said, statusPart } from './status.ts'
 import { useOf } from './tag-use.ts'
 import { filesOfTimeline, type Timeline, timelinePart } from './timeline.ts'
 
-/** What many people use at the moment. */
+/** The current trends. */
 export type Trends = { tags: readonly TagTrend[]; links: readonly LinkTrend[]; posts: readonly Said[] }
 
 const tagsPart = ({ tags }: Trends, { frame, urls }: PageContext): Html | undefined => {
@@ -23,7 +23,7 @@ const linksPart = ({ links }: Trends, { texts }: Frame): Html | undefined => {
 const postsPart = ({ posts }: Trends, given: PageContext): Html | undefined =>
   posts.length > 0 ? html`<h2>${given.frame.texts.trends.posts}</h2>${posts.map((said) => statusPart(said, given))}` : undefined
 
-/** The page of what is public here: what trends, on its first part, and the latest posts. */
+/** The page of public content: trends, on its first part, and the latest posts. */
 export const explorePage = ({ trends, timeline }: { trends: Trends | undefined; timeline: Timeline }, given: PageContext): Page => {
   const { frame, urls } = given
   const { texts } = frame

@@ -5,11 +5,11 @@ import { type Html, html } from '@rookery/pages'
 import { withEmojis } from './emojis.ts'
 import type { Said } from './status.ts'
 
-/** A list of posts for readers of feeds (RSS 2.0; Media RSS 1.5.1). */
+/** A feed of posts (RSS 2.0; Media RSS 1.5.1). */
 export type Feed = {
   title: string
   description: string
-  /** The page it is of, and where it is itself. */
+  /** The URL of the page it is for, and of the feed itself. */
   link: string
   self: string
   image?: string | undefined
@@ -35,7 +35,7 @@ const MEDIUMS: Readonly<Record<string, string>> = { image: 'image', gifv: 'video
 
 const typeOf = (url: string): string => TYPES[/\.(\w+)(?:\?|$)/.exec(url)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream'
 
-/** 0 stands for a size that is not known, as of files of other servers (RSS Best Practices Profile, `enclosure`). */
+/** A length of 0 means an unknown size, as of files of other servers (RSS Best Practices Profile, `enclosure`). */
 const filePart = ({ type, url, bytes, description }: Attachment, isSensitive: boolean): Html =>
   html`<enclosure url="${url}" length="${String(bytes ?? 0)}" type="${typeOf(url)}"/>
 <media:content url="${url}" type="${typeOf(url)}" medium="${MEDIUMS[type] ?? 'document'}"><media:rating scheme="urn:simple">${isSensitive ? 'adult' : 'nonadult'}</media:rating>${description && html`<media:description type="plain">${description}</media:description>`}</media:content>
@@ -43,7 +43,7 @@ const filePart = ({ type, url, bytes, description }: Attachment, isSensitive: bo
 
 const quotedAddress = ({ status, account }: NonNullable<Said['quoted']>, urls: Addresses) => urls.status(account.username, status.id)
 
-/** A post as the HTML that readers of feeds show: behind its warning, with the options of its poll and the address of what it quotes. */
+/** A post as HTML for feed readers: with its content warning, the options of its poll and the URL of its quote. */
 const contentOf = ({ status, overlay, quoted }: Said, urls: Addresses): string => {
   const { content, emojis, spoilerText } = status
   const warning = spoilerText && html`<p><strong>${spoilerText}</strong></p><hr />`
@@ -64,16 +64,16 @@ ${status.attachments.map((attachment) => filePart(attachment, status.sensitive))
 `
 }
 
-/** When any of its posts was last written or edited, milliseconds since 1970; undefined when there are none. */
+/** When any of the posts was last written or edited, in milliseconds since 1970; undefined without posts. */
 const changedAt = ({ posts }: Feed): number | undefined => {
   const times = posts.map(({ status }) => status.editedAtMilliseconds ?? status.createdAtMilliseconds)
   return times.length > 0 ? Math.max(...times) : undefined
 }
 
-/** Characters that XML 1.0 (2.2) does not have. */
+/** Characters that XML 1.0 (2.2) does not allow. */
 const FOREIGN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** The document of a feed with what tells one version of it from another. */
+/** The document of a feed with its validators. */
 export const renderFeed = (feed: Feed, urls: Addresses): { document: Buffer; tag: string; changed: string | undefined } => {
   const { title, description, link, self, image } = feed
   const at = changedAt(feed)
@@ -93,7 +93,7 @@ ${feed.posts.map((said) => itemPart(said, urls))}</channel>
   return { document, tag: `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`, changed }
 }
 
-/** Whether a reader has this version already (RFC 9110, 13.2.2): its tag counts, and the date where no tag is sent. */
+/** Whether the reader has this version (RFC 9110, 13.2.2): the ETag counts, and without one the date. */
 export const isFresh = (
   headers: { 'if-none-match'?: string | undefined; 'if-modified-since'?: string | undefined },
   { tag, changed }: { tag: string; changed: string | undefined },

@@ -2,10 +2,12 @@ import type { InstanceDefinition } from '@rookery/contracts/federation'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 
-/** Staff publish their first terms once. */
+/** TTL of the answer: staff publish their first terms only once. */
 const KEPT_MILLISECONDS = 60_000
 
-/** Whether the server has terms of service, which every page links: asked once a minute at most, and as last known while it cannot be asked. */
+/**
+ * Whether the server has terms of service, which every page links: cached for a minute, and as last known while federation is unavailable.
+ */
 export const createKnownTerms = ({ instance, clock }: { instance: Client<typeof InstanceDefinition>; clock: Clock }) => {
   let hasTerms = false
   let askedAt = Number.NEGATIVE_INFINITY

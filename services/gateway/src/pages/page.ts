@@ -2,40 +2,40 @@ import type { Addresses } from '@rookery/entities'
 import { type Html, html, type Language } from '@rookery/pages'
 import type { Texts } from './texts/index.ts'
 
-/** In which language a page speaks, and for which server. */
+/** The language and texts of a page, and the server it is of. */
 export type Frame = { language: Language; texts: Texts; host: string; baseUrl: string }
 
-/** What every part of a page needs: the frame, and the addresses of people and posts. */
+/** The context of every part of a page: the frame, and the URLs of people and posts. */
 export type PageContext = { frame: Frame; urls: Addresses }
 
 /** A public page. */
 export type Page = {
   status: number
   title: string
-  /** The heading, where the body has one of its own. */
+  /** The heading, if the body has its own. */
   heading?: string
   lead?: string
   body?: Html
   head?: Html
-  /** Addresses of the pictures and recordings it shows. */
+  /** URLs of the images and recordings it shows. */
   files?: readonly string[]
   isIndexed?: boolean
-  /** Where to go instead, with a status that says so. */
+  /** The target of a redirect, with such a status. */
   location?: string
 }
 
-/** A number as people of the page's language write it. */
+/** Formats a number in the page's language. */
 export const numberIn = ({ language }: Frame, count: number): string => new Intl.NumberFormat(language).format(count)
 
-/** A day, UTC, as people of the page's language write it; the moment is in milliseconds since 1970. */
+/** Formats a day, in UTC, in the page's language; the time is in milliseconds since 1970. */
 export const dayIn = ({ language }: Frame, milliseconds: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds)
 
-/** The moment, UTC, in the same way. */
+/** Formats a time, in UTC, in the same way. */
 export const momentIn = ({ language }: Frame, milliseconds: number): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(milliseconds)} UTC`
 
-/** A page that says why there is no other, and leads on. */
+/** An error page with a link home. */
 export const faultPage = (status: number, { title, text }: { title: string; text: string }, { texts }: Frame): Page => ({
   status,
   title,

@@ -17,20 +17,20 @@ import { PUBLIC_STYLE } from './style.ts'
 import { FEEDS, type FeedRoute, PAGES, type PageRoute } from './table.ts'
 import { TEXTS } from './texts/index.ts'
 
-/** Paths that programs ask for, also when they say that they take HTML. */
+/** Paths for programs, even if they accept HTML. */
 const OF_PROGRAMS = /^\/(?:api|\.well-known|nodeinfo|health|avatars|headers|instance|robots\.txt|favicon\.ico|manifest\.json)(?:\/|$)/
 
-/** Feeds are for programs that do not say so. */
+/** Feeds: their readers may accept HTML. */
 const FEED = /^\/(?:@|tags\/)[^/]+\.rss$/
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`)
 
-/** Where there are pages, and never JSON of the API. */
+/** Paths of pages, which are never answered with JSON of the API. */
 const OF_PAGES = PAGES.flatMap(({ paths }) => paths.map(patternOf))
 
 /**
- * Whether a request wants a page rather than what the API says: a browser's, and where there is a page also that of a program that takes anything,
- * as those do that show a preview of a link. The page at `/` is for every caller.
+ * Whether a request wants a page rather than the API: a browser's, and where there is a page also that of a program that accepts anything,
+ * such as link previews. The page at `/` is for every caller.
  */
 const wantsPage = ({ method, path, headers: { accept = '*/*' } }: Request): boolean => {
   if (method !== 'GET' && method !== 'HEAD') return false
@@ -41,7 +41,7 @@ const wantsPage = ({ method, path, headers: { accept = '*/*' } }: Request): bool
 
 type Deps = { endpoints: readonly Endpoint[]; clients: Clients; limits: RouteLimits; log: Logger }
 
-/** The page that says what went wrong. */
+/** The error page of a failure. */
 const pageOfFailure = (error: unknown, frame: Frame): Page => {
   const { texts } = frame
   const { kind } = failureOf(error)
@@ -71,7 +71,7 @@ const send = ({ path }: Request, response: Response, { frame, page, hasTerms }: 
   response.end(document)
 }
 
-/** What readers of feeds may keep for a while. */
+/** How long feed readers may cache a feed, in seconds. */
 const FEED_SECONDS = 60
 
 const sendFeed = ({ headers }: Request, response: Response, { feed, urls }: { feed: Feed; urls: Addresses }) => {
@@ -93,10 +93,12 @@ const sendFeed = ({ headers }: Request, response: Response, { feed, urls }: { fe
   response.end(document)
 }
 
-/** The parameters of an address. */
+/** The query parameters. */
 const queryOf = ({ url = '' }: IncomingMessage): URLSearchParams => new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))
 
-/** Public pages for browsers: profiles, posts and what this server is. They show what the API shows to callers without a token, and no more. */
+/**
+ * Serves public pages for browsers: profiles, posts and the server's own pages. They show what the API shows to callers without a token.
+ */
 export const servePages = ({ endpoints, clients, limits, log }: Deps): RequestHandler => {
   const { baseUrl } = clients.config
   const { host } = new URL(baseUrl)
@@ -110,7 +112,7 @@ export const servePages = ({ endpoints, clients, limits, log }: Deps): RequestHa
     if (!shown) throw new Error(`a page shows GET ${path}, which is no endpoint`)
     return shown.access
   }
-  /** @throws Failure unauthenticated where the server closes what is shown */
+  /** @throws Failure unauthenticated if the server closes the endpoints that the page shows */
   const opening = (shows: readonly string[]) => {
     const accesses = shows.map(accessTo)
     return () => {

@@ -8,10 +8,10 @@ import type { PageContext } from './page.ts'
 import { type Pager, pagerPart } from './paging.ts'
 import { filesOfPerson, personPart } from './person.ts'
 
-/** People below each other, a part of all there are. */
+/** A page of a list of people. */
 export type People = { people: readonly AccountBody[]; pager: Pager }
 
-/** The people of a page of the API, in its order. */
+/** The people of a page of the API, in order. */
 export const peopleOf = ({ accounts }: { accounts: readonly AccountView[] }): AccountBody[] => accounts.map(({ body }) => Body.decode(body))
 
 const MAX_NOTE = 160
@@ -26,5 +26,5 @@ export const peoplePart = ({ people, pager }: People, { frame, urls }: PageConte
 ${pagerPart(pager, { texts, next: texts.pager.more })}`
 }
 
-/** Pictures that it shows. */
+/** The images that it shows. */
 export const filesOfPeople = ({ people }: People, urls: Addresses): string[] => people.flatMap((account) => filesOfPerson(account, urls))

@@ -9,22 +9,22 @@ import { filesOfPeople, type People, peoplePart } from './people.ts'
 import { avatarOf, filesOfPerson, mayBeIndexed, nameOf, personPart } from './person.ts'
 import { filesOfTimeline, type Timeline, timelinePart } from './timeline.ts'
 
-/** The parts of a profile that have addresses of their own; the first is at the profile's. */
+/** The tabs of a profile, each with its own path; the first is at the profile's. */
 const TABS = ['posts', 'with_replies', 'media', 'followers', 'following'] as const
 export type Tab = (typeof TABS)[number]
 
-/** Whose profile a page shows, and whether they have a tab of posts with files. */
+/** The account of a profile page, and whether it has a media tab. */
 export type Profile = { account: AccountBody; moved: AccountBody | undefined; showsMedia: boolean }
 
-/** The part of a profile shown below the person. */
+/** The content of a profile page below the person. */
 export type Shown =
   | { kind: 'posts'; tab: Tab; timeline: Timeline }
   | { kind: 'tagged'; tag: string; timeline: Timeline }
   | { kind: 'people'; tab: Tab; people: People | 'hidden' }
-  /** A suspended account's page says that alone. */
+  /** The page of a suspended account says only that. */
   | { kind: 'nothing' }
 
-/** The address of a part of a profile. */
+/** The URL of a tab of a profile. */
 export const tabAddress = (urls: Addresses, username: string, tab: Tab): string =>
   tab === 'posts' ? urls.profile(username) : `${urls.profile(username)}/${tab}`
 
@@ -86,11 +86,11 @@ const filesOf = (shown: Shown, urls: Addresses): string[] => {
   return filesOfTimeline(shown.timeline, urls)
 }
 
-/** What search engines may show: the first page of an account that wants to be found. */
+/** Whether search engines may index the page: the first page of an account that allows it. */
 const isIndexed = (account: AccountBody, shown: Shown): boolean =>
   mayBeIndexed(account) && shown.kind === 'posts' && shown.tab === 'posts' && !shown.timeline.pager.latest
 
-/** What a page is called: the person, and before them the part of their profile that it shows. */
+/** The title of a page: the person, preceded by the tab. */
 const titleOf = (account: AccountBody, shown: Shown, { texts }: Frame): string => {
   const person = `${nameOf(account)} (@${account.username})`
   if (shown.kind === 'nothing') return person
@@ -100,7 +100,7 @@ const titleOf = (account: AccountBody, shown: Shown, { texts }: Frame): string =
   return [names[shown.tab], person].filter(Boolean).join(' · ')
 }
 
-/** The page of someone's profile, as anyone may see it: who they are, and a part of what they posted or of whom they know. */
+/** The page of a profile as anyone may see it: the person, and a tab with posts or people. */
 export const profilePage = (profile: Profile, shown: Shown, given: PageContext): Page => {
   const { account, moved } = profile
   const { frame, urls } = given

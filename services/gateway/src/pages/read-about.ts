@@ -2,7 +2,7 @@ import { thumbnailOf } from '../server-pictures.ts'
 import { aboutPage } from './about-page.ts'
 import type { Read } from './read.ts'
 
-/** The page of the server, with the domains it limits where everyone may see them. */
+/** Reads the page about the server, with blocked domains if they are public. */
 export const readAbout: Read = async (_address, { call, frame, clients }) => {
   const { instance, config, render } = clients
   const showsBlocks = config.showsDomainBlocks && !config.restrictions.has('domain blocks for users')

@@ -4,16 +4,16 @@ import { peopleOf } from './people.ts'
 import type { Read } from './read.ts'
 
 const MAX_PEOPLE = 40
-/** Readers who want more than that search. */
+/** Maximum offset; for more, people can search. */
 const MAX_SKIPPED = 10_000
 
-/** How many people to skip: none for what is no such number. */
+/** The offset in the query; 0 if it is invalid. */
 const skippedIn = (query: URLSearchParams): number => {
   const typed = query.get('offset') ?? ''
   return /^\d{1,9}$/.test(typed) ? Math.min(Number(typed), MAX_SKIPPED) : 0
 }
 
-/** The page of those who want to be found: the latest to post first, or the latest to join. */
+/** Reads the profile directory: by latest post, or by latest sign-up. */
 export const readDirectory: Read = async (_address, { call, frame, clients, query }) => {
   const { directory, render } = clients
   const isNewest = query.get('order') === 'new'

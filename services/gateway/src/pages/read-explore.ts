@@ -17,7 +17,7 @@ const trendsOf = async ({ call, clients }: PageDeps): Promise<Trends> => {
   return { tags, links, posts: postsOf(posts) }
 }
 
-/** The page of what trends and of the latest public posts. */
+/** Reads the page of trends and the latest public posts. */
 export const readExplore: Read = async (_address, deps) => {
   const { call, frame, clients, query } = deps
   const part = partOf(query, MAX_POSTS)

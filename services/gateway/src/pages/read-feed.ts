@@ -7,13 +7,13 @@ import { avatarOf, mayBeIndexed, nameOf } from './person.ts'
 import { type Address, acctIn, type PageDeps } from './read.ts'
 import { postsOf } from './read-posts.ts'
 
-/** Posts of a feed: as many as the API gives at once. */
+/** Posts per feed: the maximum of the API. */
 const MAX_POSTS = 40
 
-/** Reads a feed as anyone may see it. @throws Failure not_found where there is none */
+/** Reads a feed as anyone may see it. @throws Failure not_found if there is none */
 export type ReadFeed = (address: Address, deps: Omit<PageDeps, 'query'>) => Promise<Feed>
 
-/** The latest posts of an account, without replies and boosts. */
+/** Reads the latest posts of an account, without replies and boosts. */
 export const readProfileFeed: ReadFeed = async (address, { call, frame, clients }) => {
   const { urls } = clients.render
   const account = AccountBody.decode(orNotFound(await clients.accounts.lookup(call, { acct: acctIn(address), viewerId: '' })).body)
@@ -41,7 +41,7 @@ export const readProfileFeed: ReadFeed = async (address, { call, frame, clients 
   }
 }
 
-/** The latest public posts with a hashtag. */
+/** Reads the latest public posts with a hashtag. */
 export const readTagFeed: ReadFeed = async ({ tag = '' }, { call, frame, clients }) => {
   const { tags, timelines, render } = clients
   const [{ name, display }, page] = await Promise.all([

@@ -9,7 +9,7 @@ import { statusPage, type Thread } from './status-page.ts'
 const threadOf = ({ page, ancestorIds, descendantIds }: StatusContext): Thread =>
   page ? { ancestors: postsWithIds(page, ancestorIds), descendants: postsWithIds(page, descendantIds) } : { ancestors: [], descendants: [] }
 
-/** The page of a post with its thread, as long as the API gives it to callers without a token. */
+/** Reads the page of a post with its thread, as far as the API returns it without a token. */
 export const readPost: Read = async (address, { call, frame, clients }) => {
   const { id = '' } = address
   const acct = acctIn(address)

@@ -3,7 +3,7 @@ import { quotedStatus } from '../quoted-status.ts'
 import { statusBodyOf } from '../status-body.ts'
 import type { Said } from './status.ts'
 
-/** What an item of a page shows: for a boost what is boosted. Undefined when a part of it is missing. */
+/** The post of an item; for a boost the boosted one. Undefined if a part of it is missing. */
 const saidOf = (page: StatusPage, item: StatusItem): Said | undefined => {
   const { statuses, accounts } = page
   const accountOf = (id: string | undefined) => accounts.find((view) => view.id === id)
@@ -18,7 +18,7 @@ const saidOf = (page: StatusPage, item: StatusItem): Said | undefined => {
   return { status, account, overlay, quoted: quotedStatus(page, overlay), boostedBy: booster && AccountBody.decode(booster.body) }
 }
 
-/** The posts of a page of the API with these ids, in the order of the ids. */
+/** The posts of a page with these ids, in their order. */
 export const postsWithIds = (page: StatusPage, ids: readonly string[]): Said[] => {
   const items = new Map(page.items.map((item) => [item.id, item]))
   return ids.flatMap((id) => {
@@ -27,5 +27,5 @@ export const postsWithIds = (page: StatusPage, ids: readonly string[]): Said[] =
   })
 }
 
-/** The posts of a page of the API, in its order. */
+/** The posts of a page, in order. */
 export const postsOf = (page: StatusPage): Said[] => page.items.flatMap((item) => saidOf(page, item) ?? [])

@@ -7,14 +7,14 @@ import { type Profile, profilePage, type Shown, type Tab, tabAddress } from './p
 import { type Address, acctIn, type PageDeps, type Read } from './read.ts'
 import { postsOf } from './read-posts.ts'
 
-/** Posts and people on a page. */
+/** Posts and people per page. */
 const MAX_POSTS = 20
 const MAX_PEOPLE = 40
 
-/** What someone chose for their own page, which is being read. */
+/** A promise of the person's display choices for their profile. */
 type Choices = ReturnType<typeof readChoices>
 
-/** What a page shows of an account that is open. */
+/** Reads the tab of an account that is not suspended. */
 type ReadShown = (account: AccountBody, deps: PageDeps, choices: Choices) => Promise<Shown>
 
 const personOf = async (address: Address, { call, clients }: PageDeps): Promise<Omit<Profile, 'showsMedia'>> => {
@@ -38,7 +38,7 @@ const readPart =
     return profilePage({ ...person, showsMedia: showMedia }, shown, about)
   }
 
-/** What its author pinned, above the latest posts. */
+/** The pinned posts, above the latest ones. */
 const pinnedOf = async (account: AccountBody, { call, clients }: PageDeps) => {
   const asked = {
     viewerId: '',
@@ -85,7 +85,7 @@ const peopleTab = (tab: 'followers' | 'following', list: 'readFollowers' | 'read
     return { kind: 'people', tab, people: { people: peopleOf(page), pager } }
   })
 
-/** The page of a profile: what is pinned, and the latest posts. */
+/** Reads the posts tab of a profile: pinned posts, and the latest. */
 export const readProfile = readPart(async (account, deps) => {
   const address = tabAddress(deps.clients.render.urls, account.username, 'posts')
   const isFirst = !deps.query.has('max_id') && !deps.query.has('min_id')
@@ -97,9 +97,9 @@ export const readProfile = readPart(async (account, deps) => {
   const others = posts.filter(({ status, boostedBy }) => boostedBy || !pinnedIds.has(status.id))
   return { kind: 'posts', tab: 'posts', timeline: { posts: [...pinned, ...others], pager } }
 })
-/** The same with replies. */
+/** Reads the tab with replies. */
 export const readWithReplies = postsTab('with_replies', {})
-/** The same of posts with files, where the person has such a tab. */
+/** Reads the media tab, if the person shows one. */
 export const readMedia = readPart(async (account, deps, choices) => {
   const { showMedia, showMediaReplies } = await choices
   if (!showMedia) throw notFound('the person shows no tab of media')
@@ -110,7 +110,7 @@ export const readMedia = readPart(async (account, deps, choices) => {
 export const readFollowers = peopleTab('followers', 'readFollowers')
 export const readFollowing = peopleTab('following', 'readFollowing')
 
-/** The posts of a profile with a hashtag. */
+/** Reads the posts of a profile with a hashtag. */
 export const readTagged: Read = async (address, deps) => {
   const tag = normaliseTag(address.tag ?? '')
   if (!tag) throw notFound(`${address.tag} is no tag`)

@@ -3,7 +3,7 @@ import type { Read } from './read.ts'
 
 const MAX_LENGTH = 2000
 
-/** Where share buttons lead: the text to post, to be copied into an app. */
+/** Reads the target of share buttons: the text to post, to copy into an app. */
 export const readShare: Read = async (_address, { frame, query }) => {
   const parts = ['title', 'text', 'url'].map((name) => query.get(name)?.trim()).filter(Boolean)
   const { title, lead, nothing, label, signIn } = frame.texts.share

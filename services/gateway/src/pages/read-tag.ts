@@ -9,12 +9,12 @@ import { tagPage } from './tag-page.ts'
 
 const MAX_POSTS = 20
 
-/** @throws what is no failure of the kind not_found */
+/** Turns a not_found failure into undefined. @throws everything else */
 const unlessMissing = (error: unknown): undefined => {
   if (failureOf(error).kind !== 'not_found') throw error
 }
 
-/** The page of a hashtag with its latest public posts. */
+/** Reads the page of a hashtag with its latest public posts. */
 export const readTagPosts: Read = async ({ tag: typed = '' }, { call, frame, clients, query }) => {
   const { tags, timelines, render } = clients
   const part = partOf(query, MAX_POSTS)

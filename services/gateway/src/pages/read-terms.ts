@@ -1,6 +1,6 @@
 import type { Read } from './read.ts'
 import { termsPage } from './terms-page.ts'
 
-/** The page of the terms of service, those that hold or those of a day. */
+/** Reads the terms of service: the current ones, or those of a date. */
 export const readTerms: Read = async ({ date = '' }, { call, frame, clients }) =>
   termsPage(await clients.instance.readTerms(call, { effectiveOn: date }), frame)

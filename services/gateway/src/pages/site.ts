@@ -1,7 +1,7 @@
 import { type Html, html } from '@rookery/pages'
 import type { Frame } from './page.ts'
 
-/** The pages of the server itself, linked below every page; the one at `path` is where the reader is. */
+/** Links to the server's own pages, in every footer; the current page, at `path`, is marked. */
 export const siteLinks = ({ texts }: Frame, { path, hasTerms }: { path: string; hasTerms: boolean }): Html => {
   const { nav } = texts
   const links = [

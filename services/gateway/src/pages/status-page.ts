@@ -6,10 +6,10 @@ import type { Page, PageContext } from './page.ts'
 import { avatarOf, mayBeIndexed, nameOf } from './person.ts'
 import { filesOfStatus, type Said, statusPart } from './status.ts'
 
-/** The posts above a post, from the root, and its replies, each after the post it answers. */
+/** The ancestors of a post, from the root, and its replies, each after the post it replies to. */
 export type Thread = { ancestors: readonly Said[]; descendants: readonly Said[] }
 
-/** Deeper replies stand below those of this depth. */
+/** Maximum indentation of replies. */
 const MAX_DEPTH = 4
 
 const repliesPart = (said: Said, descendants: readonly Said[], given: PageContext): Html | undefined => {
@@ -24,7 +24,7 @@ const repliesPart = (said: Said, descendants: readonly Said[], given: PageContex
 ${replies}</section>`
 }
 
-/** What search engines may show: a public post among posts of people who all want to be found. */
+/** Whether search engines may index the page: a public post, and all authors on the page allow it. */
 const isIndexed = (said: Said, { ancestors, descendants }: Thread): boolean =>
   said.status.visibility === Visibility.PUBLIC && [said, ...ancestors, ...descendants].every(({ account }) => mayBeIndexed(account))
 
@@ -46,7 +46,7 @@ const headOf = ({ status, account }: Said, { frame, urls }: PageContext): Html =
   })
 }
 
-/** The page of one status among its thread. Behind a warning only the warning is described. */
+/** The page of a status within its thread. With a content warning, only the warning is in the description. */
 export const statusPage = ({ said, thread }: { said: Said; thread: Thread }, given: PageContext): Page => {
   const { status, account } = said
   const { texts } = given.frame

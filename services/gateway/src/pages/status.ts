@@ -7,18 +7,18 @@ import { focusClasses } from './focus.rules.ts'
 import { dayIn, type Frame, momentIn, numberIn, type PageContext } from './page.ts'
 import { filesOfPerson, nameOf, personPart } from './person.ts'
 
-/** A status with who said it and what is true of it at this moment. */
+/** A status with its author, viewer state, and quote. */
 export type Said = {
   status: StatusBody
   account: AccountBody
   overlay: Overlay
   quoted?: QuotedStatus | undefined
   boostedBy?: AccountBody | undefined
-  /** Its author has it stand above the others. */
+  /** Whether its author pinned it. */
   isPinned?: boolean
 }
 
-/** How large it is, so that what stands below stays where it is while it loads. */
+/** The size, so that the content below does not move while the file loads. */
 const sizePart = (size: Attachment['original']) => size && html` width="${size.width}" height="${size.height}"`
 
 const filePart = (attachment: Attachment, { picture }: Frame['texts']): Html | undefined => {
@@ -34,7 +34,10 @@ const filePart = (attachment: Attachment, { picture }: Frame['texts']): Html | u
   return undefined
 }
 
-/** Two to four pictures stand beside each other, as clients show them, of three the first as high as two; more, from elsewhere, would be too small. */
+/**
+ * A grid for two to four images, as clients show them; of three, the first is as high as two. More, as other servers allow, would be too
+ * small.
+ */
 const gridOf = (attachments: readonly Attachment[]): string => {
   const { length } = attachments
   if (length < 2 || length > 4 || attachments.some(({ type }) => type !== 'image')) return ''
@@ -47,10 +50,10 @@ const filesPart = ({ attachments, sensitive, spoilerText }: StatusBody, { texts 
   return sensitive && !spoilerText ? html`<details><summary>${texts.sensitive}</summary>${files}</details>` : files
 }
 
-/** The options of a poll with their shares: of those who voted, where several may be chosen. */
+/** The options of a poll with their shares: of the voters, if several options may be chosen. */
 const pollPart = ({ options, votesCount, votersCount, isMultiple, isExpired, expiresAtMilliseconds, emojis }: Poll, frame: Frame): Html => {
   const { poll, votes: counted } = frame.texts
-  // Other servers may leave out how many voted, or count what cannot be.
+  // Other servers may leave out the number of voters, or send inconsistent counts.
   const all = Math.max(1, isMultiple ? votersCount : votesCount, ...options.map(({ votesCount: votes = 0 }) => votes))
   const percent = new Intl.NumberFormat(frame.language, { style: 'percent' })
   const rows = options.map(({ title, votesCount: votes }) => {
@@ -70,10 +73,10 @@ const pollPart = ({ options, votesCount, votersCount, isMultiple, isExpired, exp
 export const cardPart = ({ url, title, description, providerName }: PreviewCard): Html =>
   html`<a class="card" href="${url}" rel="nofollow noopener"><strong>${title || url}</strong><span>${description}</span><span>${providerName}</span></a>`
 
-/** Plain addresses of the web: what a card's page says of itself is no more to be trusted than the page. */
+/** Whether a URL is http(s): a card's data is no more trustworthy than its page. */
 export const isWebAddress = (address: string): boolean => /^https?:\/\//.test(address)
 
-/** What a status says, behind its warning: its words, poll, files and card. */
+/** The content of a status: its text, poll, files and card, behind its content warning. */
 const bodyPart = (status: StatusBody, poll: Poll | undefined, frame: Frame): Html => {
   const { content, emojis, language, card, spoilerText } = status
   const said = html`<div class="said"${language && html` lang="${language}"`}>${withEmojis({ html: content }, emojis)}</div>
@@ -82,7 +85,7 @@ ${poll && pollPart(poll, frame)}${filesPart(status, frame)}${card && isWebAddres
   return html`<details><summary>${textWithEmojis(spoilerText, emojis)}</summary>${said}</details>`
 }
 
-/** What a status quotes, as far as it does not quote itself, and the way to it. */
+/** The quoted status, without its own quote, and a link to it. */
 const quotedPart = ({ status, account, poll }: QuotedStatus, { frame, urls }: PageContext): Html => {
   const day = dayIn(frame, status.createdAtMilliseconds)
   return html`<blockquote class="quoted">${personPart(account, { urls, host: frame.host })}
@@ -92,7 +95,7 @@ ${bodyPart(status, poll, frame)}<p class="when"><a href="${urls.status(account.u
 const boosterPart = (booster: AccountBody, { frame, urls }: PageContext): Html =>
   html`<p class="boosted"><a href="${profileOf(booster, urls)}">${textWithEmojis(frame.texts.boosted(nameOf(booster)), booster.emojis)}</a></p>`
 
-/** One status, on its own page or among others. */
+/** A status, on its own page or in a list. */
 export const statusPart = (said: Said, given: PageContext & { isAlone?: boolean; isBelow?: boolean }): Html => {
   const { status, account, overlay, boostedBy, isPinned } = said
   const { frame, urls, isAlone, isBelow } = given
@@ -105,7 +108,7 @@ export const statusPart = (said: Said, given: PageContext & { isAlone?: boolean;
   const time = new Date(status.createdAtMilliseconds).toISOString()
   const moment = momentIn(frame, status.createdAtMilliseconds)
   const name = html` aria-label="${frame.texts.thread.postBy(nameOf(account))}"`
-  // Below what it answers it is where the page begins to be read: browsers scroll to what has the focus.
+  // Below its ancestors, a post gets the focus, so that browsers scroll to it.
   const start = isBelow && html` tabindex="-1" autofocus`
   return html`<article${name}${isAlone && html` class="alone"`}${start}>
 ${isPinned && html`<p class="boosted">${frame.texts.pinned}</p>`}${boostedBy && boosterPart(boostedBy, given)}
@@ -115,7 +118,7 @@ ${bodyPart(status, overlay.poll, frame)}${said.quoted && quotedPart(said.quoted,
 </article>`
 }
 
-/** Pictures and recordings that a status shows. */
+/** The images and recordings that a status shows. */
 export const filesOfStatus = ({ status, account, overlay, quoted, boostedBy }: Said, urls: Addresses): string[] => [
   ...filesOfPerson(account, urls),
   ...(quoted ? [...filesOfPerson(quoted.account, urls), ...quoted.status.emojis.map(({ url }) => url)] : []),

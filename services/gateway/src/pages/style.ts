@@ -1,6 +1,6 @@
 import { FOCUS_STYLE } from './focus.rules.ts'
 
-/** What public pages look like beside what all pages do. */
+/** The additional stylesheet of public pages. */
 export const PUBLIC_STYLE = `
 main { max-width: 38rem; }
 body { place-items: start center; align-content: start; }

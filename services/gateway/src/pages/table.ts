@@ -12,13 +12,13 @@ import { readTagPosts } from './read-tag.ts'
 import { readTerms } from './read-terms.ts'
 import { readWelcome } from './read-welcome.ts'
 
-/** A page, as a value: the router and the document are made from it. */
+/** A page, as a value: the router and the document are derived from it. */
 export type PageRoute = {
-  /** Paths that lead to it, the one that links have first. */
+  /** Its paths, the canonical one first. */
   readonly paths: readonly string[]
   readonly summary: string
   readonly read: Read
-  /** Paths of GET endpoints whose answers it shows: it is open to everyone while they are. */
+  /** The paths of GET endpoints whose answers it shows: it is public if they are. */
   readonly shows: readonly string[]
 }
 
@@ -88,7 +88,7 @@ export const PAGES: readonly PageRoute[] = [
   { paths: ['/@:name/:id', '/users/:name/statuses/:id'], summary: 'A post with its thread.', read: readPost, shows: OF_POST },
 ]
 
-/** A feed, as a value: for readers of feeds, whatever they accept. */
+/** A feed, as a value: served whatever the request accepts. */
 export type FeedRoute = Omit<PageRoute, 'read'> & { readonly read: ReadFeed }
 
 export const FEEDS: readonly FeedRoute[] = [

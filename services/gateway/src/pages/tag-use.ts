@@ -1,7 +1,7 @@
 import type { TagView } from '@rookery/contracts/statuses'
 import { type Frame, numberIn } from './page.ts'
 
-/** How a tag was used in the past week. */
+/** How often a tag was used in the past week. */
 export const useOf = ({ history }: TagView, frame: Frame): string => {
   const sum = (count: (day: TagView['history'][number]) => number) => history.reduce((total, day) => total + count(day), 0)
   return frame.texts.tag.use({

@@ -4,7 +4,7 @@ import type { PageContext } from './page.ts'
 import { type Pager, pagerPart } from './paging.ts'
 import { filesOfStatus, type Said, statusPart } from './status.ts'
 
-/** Posts below each other, a part of all there are. */
+/** A page of a list of posts. */
 export type Timeline = { posts: readonly Said[]; pager: Pager }
 
 export const timelinePart = ({ posts, pager }: Timeline, { frame, urls }: PageContext): Html => {
@@ -14,5 +14,5 @@ export const timelinePart = ({ posts, pager }: Timeline, { frame, urls }: PageCo
 ${pagerPart(pager, { texts, next: texts.pager.older })}`
 }
 
-/** Pictures and recordings that it shows. */
+/** The images and recordings that it shows. */
 export const filesOfTimeline = ({ posts }: Timeline, urls: Addresses): string[] => posts.flatMap((said) => filesOfStatus(said, urls))

@@ -3,12 +3,12 @@ import type { Frame, Page } from './page.ts'
 
 type Welcome = {
   title: string
-  /** In the operator's words; empty where they said nothing. */
+  /** The operator's description; empty if there is none. */
   description: string
   maySignUp: boolean
 }
 
-/** The page at `/` that says what this server is. */
+/** The page at `/`, which introduces the server. */
 export const welcomePage = (frame: Frame, { title, description, maySignUp }: Welcome): Page => {
   const { texts, host, language } = frame
   const { welcome } = texts

@@ -14,7 +14,7 @@ const PATH = '/api/v1/admin/accounts'
 const reading = Staff(PERMISSIONS.manageUsers, 'admin:read:accounts')
 const writing = Staff(PERMISSIONS.manageUsers, 'admin:write:accounts')
 
-/** Those whom the API calls staff: they handle reports. */
+/** The roles that the API calls staff: those that handle reports. */
 const STAFF = rolesWith(PERMISSIONS.manageReports)
 
 const texts = { username: text(), display_name: text(), by_domain: text(), email: text(), ip: text() }
@@ -31,7 +31,7 @@ const states = { active: flag(), pending: flag(), disabled: flag(), silenced: fl
 
 const STATES = Object.keys(states) as (keyof typeof states)[]
 
-/** States asked for. Without one, suspended accounts are left out: clients of version 1 expect that. */
+/** The states of a filter. By default, suspended accounts are left out: clients of version 1 expect that. */
 const statesOf = (input: Partial<Record<keyof typeof states, boolean | undefined>>) => ({
   isNotSuspended: input.active || !STATES.some((state) => input[state]),
   isPending: input.pending ?? false,
@@ -75,7 +75,7 @@ const STATUSES: Readonly<Record<string, Partial<typeof NO_FILTER>>> = {
   sensitized: { isSensitized: true },
 }
 
-/** What a word asks for; nothing where it is absent. @throws Failure malformed for another word */
+/** The meaning of a parameter's word; undefined if absent. @throws Failure malformed for an unknown word */
 const worded = <Meaning>(name: string, word: string | undefined, meanings: Readonly<Record<string, Meaning>>): Meaning | undefined => {
   if (!word) return undefined
   if (!Object.hasOwn(meanings, word)) throw new Failure('malformed', `Unknown ${name}: ${word}`)
@@ -84,7 +84,7 @@ const worded = <Meaning>(name: string, word: string | undefined, meanings: Reado
 
 const roleNamed = (id: string) => (Object.keys(ROLES) as RoleName[]).filter((name) => ROLES[name].id === id)
 
-/** Roles by their ids, and those of staff; undefined for roles that there are not. */
+/** Roles by their ids, or those of staff; undefined for unknown roles. */
 const rolesOf = (ids: readonly string[] | undefined, isStaff: boolean): readonly string[] | undefined => {
   const named = ids?.flatMap(roleNamed)
   if (!isStaff) return named?.length === 0 && ids?.length ? undefined : (named ?? [])
@@ -115,7 +115,7 @@ export const listAdminAccountsV2 = endpoint({
   },
 })
 
-/** One account as staff see it. @throws Failure not_found */
+/** An account as staff see it. @throws Failure not_found */
 export const adminAccountReply = async (call: Call, id: string, clients: Clients): Promise<Buffer> => {
   const view = await clients.accounts.read(call, { id, viewerId: '', withNewcomers: true })
   return orNotFound((await adminAccounts(call, [view], clients)).get(id))
@@ -168,7 +168,7 @@ export const unsensitiveAccount = acting('unsensitive', 'Ends the marking of all
 export const deleteAdminAccount = endpoint({
   method: 'DELETE',
   path: `${PATH}/:id`,
-  // What is deleted does not come back: suspending, which can be undone, is for more people (beyond-the-spec 1.1, Role).
+  // Deleting cannot be undone, so fewer roles may do it than suspend (beyond-the-spec 1.1, Role).
   access: Staff(PERMISSIONS.deleteUserData, 'admin:write:accounts'),
   summary: 'Deletes a suspended account with everything of it.',
   handle: ({ call, params, viewerId }, clients) =>
@@ -177,7 +177,7 @@ export const deleteAdminAccount = endpoint({
 
 const WARNINGS = new Set(['none', 'sensitive', 'disable', 'silence', 'suspend'])
 
-/** @throws Failure not_found where there is no such account; invalid naming every fault */
+/** @throws Failure not_found without such an account; invalid naming every fault */
 const refuseFaulty = async (
   call: Call,
   { accountId, type, words }: { accountId: string; type: string; words: string },

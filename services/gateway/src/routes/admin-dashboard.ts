@@ -13,7 +13,7 @@ import { VERSION } from '../version.ts'
 
 const access = Staff(PERMISSIONS.viewDashboard, 'admin:read')
 const DAY = 86_400_000
-/** Days of a range at most, and of one that no one says. */
+/** The maximum and the default number of days of a range. */
 const MAX_DAYS = 366
 const STANDARD_DAYS = 30
 
@@ -29,7 +29,7 @@ const measured = form({
   ...Object.fromEntries([...OF_TAGS, ...OF_SERVERS].map((key) => [key, hash()])),
 })
 
-/** @throws Failure invalid for what is no moment */
+/** @throws Failure invalid for an invalid time */
 const dayOf = (typed: string | undefined, label: string): number | undefined => {
   if (!typed) return undefined
   const moment = momentOf(typed)
@@ -37,7 +37,7 @@ const dayOf = (typed: string | undefined, label: string): number | undefined => 
   return Math.floor(moment / DAY)
 }
 
-/** The days of a range, counted since 1970: the last ones of one that is too long. @throws Failure invalid */
+/** The range in days since 1970; one that is too long is cut to its last days. @throws Failure invalid */
 const daysOf = ({ start_at, end_at }: { start_at?: string | undefined; end_at?: string | undefined }, now: number) => {
   const lastDay = dayOf(end_at, 'End at') ?? Math.floor(now / DAY)
   const firstDay = dayOf(start_at, 'Start at') ?? lastDay - STANDARD_DAYS + 1
@@ -45,7 +45,7 @@ const daysOf = ({ start_at, end_at }: { start_at?: string | undefined; end_at?: 
   return { firstDay: Math.max(firstDay, lastDay - MAX_DAYS + 1), lastDay }
 }
 
-/** What each key is of: its own parameters name the tag or the domain. */
+/** The keys with their subjects: each key has its own parameters for a tag or domain. */
 const subjectsOf = (keys: readonly string[], input: Readonly<Record<string, unknown>>): Measured[] =>
   [...new Set(keys)].map((key) => {
     const given = (Object.hasOwn(input, key) ? input[key] : undefined) as Record<string, unknown> | undefined
@@ -57,13 +57,13 @@ const subjectsOf = (keys: readonly string[], input: Readonly<Record<string, unkn
     }
   })
 
-/** Records in the order of the keys that they were asked for by. */
+/** Sorts records into the order of the requested keys. */
 const inKeyOrder = <Found extends { key: string }>(keys: readonly string[], found: readonly Found[]): Found[] => {
   const byKey = new Map(found.map((each) => [each.key, each]))
   return [...new Set(keys)].flatMap((key) => byKey.get(key) ?? [])
 }
 
-/** Files of other servers are kept for a while only, and not counted by the server they are of. */
+/** Cached files of other servers are not counted by server. */
 const storedOfServer = (measures: readonly Measured[]) =>
   measures
     .filter(({ key }) => key === 'instance_media_attachments')
@@ -102,7 +102,7 @@ const backlogsOf = async (call: Call, { authBacklog, statusesBacklog, mediaBackl
   return found.filter((each) => each !== undefined)
 }
 
-/** Dimensions of the machine: what is stored and what runs. They have no days. */
+/** Dimensions of the machine: storage and software versions. They have no days. */
 const ofMachine = async (call: Call, keys: readonly string[], clients: Clients) => {
   if (!keys.includes('space_usage') && !keys.includes('software_versions')) return []
   const backlogs = await backlogsOf(call, clients)
@@ -123,7 +123,7 @@ const ofMachine = async (call: Call, keys: readonly string[], clients: Clients) 
   ].filter(({ key }) => keys.includes(key))
 }
 
-/** How a row is shown that its key does not say. */
+/** The display name of a row, where its key is not one. */
 const nameOf = (dimension: string, { key, name }: { key: string; name: string }, { config }: Clients): { key: string; name: string } => {
   const own = new URL(config.baseUrl).host
   switch (dimension) {
@@ -177,7 +177,7 @@ export const readDimensions = endpoint({
   },
 })
 
-/** Cohorts of a month at most have days, others have months: their number decides the size of the answer. */
+/** Maximum days of daily cohorts: the answer grows with their square. */
 const MAX_COHORTS = 92
 
 export const readRetention = endpoint({

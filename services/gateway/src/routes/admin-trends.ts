@@ -11,7 +11,7 @@ const PATH = '/api/v1/admin/trends'
 const reading = Staff(PERMISSIONS.manageTaxonomies, 'admin:read')
 const writing = Staff(PERMISSIONS.manageTaxonomies, 'admin:write')
 
-/** The two decisions, each an endpoint of its own. */
+/** The two decisions, each with its own endpoint. */
 const DECISIONS = { approve: true, reject: false } as const
 type Decision = keyof typeof DECISIONS
 

@@ -2,12 +2,12 @@ import { notFound } from '@rookery/failures'
 import { User } from '../http/access.ts'
 import { endpoint, type Method } from '../http/endpoint.ts'
 
-// A look back at a year, which upstream makes of an account's statuses. This server makes none, and says so in the way that clients ask for it:
-// the list is empty, no account is eligible, and there is nothing to generate or to mark as read (beyond-the-spec 2.5).
+// Yearly reviews of an account's statuses. This server makes none, and answers accordingly: the list is empty, no account is eligible, and
+// there is nothing to generate or to mark as read (beyond-the-spec 2.5).
 
 const PATH = '/api/v1/annual_reports'
 
-/** @throws Failure not_found for what is no year */
+/** @throws Failure not_found if it is not a year */
 const refuseOddYear = ({ year = '' }: Record<string, string>) => {
   if (!/^\d{4}$/.test(year)) throw notFound(`${year} is no year`)
 }

@@ -24,7 +24,7 @@ export const readLargeIcon = file('/instance/icon-512.png', {
   summary: 'The icon of the server, 512 pixels wide.',
 })
 
-/** Crawlers may read pages. A page that search engines must not index says so itself. */
+/** Crawlers may read pages. Pages that must not be indexed say so themselves. */
 const ROBOTS = `User-agent: *
 Disallow: /api/
 Allow: /api/oembed

@@ -2,7 +2,7 @@ import { openApiDocument } from '../document/openapi.ts'
 import { Public } from '../http/access.ts'
 import { type Endpoint, endpoint, Reply } from '../http/endpoint.ts'
 
-/** The endpoint that describes all others. */
+/** The endpoint of the OpenAPI document. */
 export const documentOf = (endpoints: () => readonly Endpoint[]): Endpoint => {
   let document: Buffer | undefined
   return endpoint({

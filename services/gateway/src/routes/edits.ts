@@ -15,7 +15,7 @@ import { focusOf, uploadThumbnail } from './upload.ts'
 
 const changeInput = form({ id: text(), description: text(), focus: text(), thumbnail: text() })
 
-/** media_attributes[][id,description,focus,thumbnail]: changes of attached files; entries without an id are passed over. */
+/** media_attributes[][id,description,focus,thumbnail]: changes of attached files; entries without an id are ignored. */
 const attachmentChanges = (hashes: Record<string, unknown>[] | undefined) =>
   (hashes ?? []).flatMap((hash) => {
     const { id, focus, ...rest } = changeInput.parse(hash)

@@ -9,15 +9,15 @@ import { recordId } from './replies.ts'
 
 const reply = (filter: Filter) => filterEntity(filter, orNotFound(filter.summary))
 
-/** expires_in as calls take it: seconds, never, or nothing said. */
+/** expires_in in the form of calls: seconds, never, or unchanged. */
 export const expiryOf = (seconds: number | null | undefined) => (seconds === undefined ? undefined : { seconds: seconds ?? undefined })
 
-/** context[] as calls take it, where not saying it leaves it as it is. */
+/** context[] in the form of calls; undefined leaves it unchanged. */
 export const contextsOf = (names: string[] | undefined) => names && { names }
 
 const keywordInput = form({ id: text(), keyword: text(), whole_word: flag(), _destroy: flag() })
 
-/** keywords_attributes in any spelling. @throws Failure not_found for an id that no keyword can have */
+/** keywords_attributes in any spelling. @throws Failure not_found for an invalid keyword id */
 const keywordChanges = (hashes: Record<string, unknown>[] | undefined) =>
   (hashes ?? []).map((hash) => {
     const { id = '', keyword, whole_word, _destroy = false } = keywordInput.parse(hash)

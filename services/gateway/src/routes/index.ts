@@ -66,7 +66,7 @@ import * as wellKnown from './well-known.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'handle' in value
 
-/** Every operation the gateway answers. An endpoint that is exported by a file of this folder is on the list. */
+/** All endpoints of the gateway. Every endpoint exported by a file of this folder must be listed. */
 export const endpoints: readonly Endpoint[] = [
   accounts,
   adminAccounts,

@@ -39,7 +39,7 @@ const accountLimits = {
   profile_field_value_limit: LIMITS.accounts.profileFieldValueLength,
 }
 
-/** What both documents say of the limits. */
+/** The limits common to both instance documents. */
 const limitsOf = (acceptedTypes: readonly string[]) => ({
   accounts: accountLimits,
   statuses: statusLimits,
@@ -47,7 +47,7 @@ const limitsOf = (acceptedTypes: readonly string[]) => ({
   polls: pollLimits,
 })
 
-/** Who may read the timelines of public posts (beyond-the-spec 1.2). */
+/** Who may read public timelines (beyond-the-spec 1.2). */
 const timelinesAccess = (restrictions: ReadonlySet<Restriction>) => {
   const access = restrictions.has('no public preview') ? 'authenticated' : 'public'
   const feeds = { local: access, remote: access }
@@ -185,7 +185,7 @@ const terms = (path: string, summary: string) =>
 export const readTermsOfService = terms('terms_of_service', 'The terms of service that hold, where the server has any.')
 export const readTermsOfServiceOf = terms('terms_of_service/:date', 'The terms of service that hold from a day on.')
 
-/** Domains that a search answers with (beyond-the-spec 2.5). */
+/** Maximum domains returned by a search (beyond-the-spec 2.5). */
 const MAX_PEERS_FOUND = 10
 
 export const searchPeers = endpoint({
@@ -209,7 +209,7 @@ export const readPeers = endpoint({
   handle: async ({ call }, { instance }) => (await instance.readPeers(call, {})).domains,
 })
 
-/** The contract wants a body without a byte where blocks are shown to no one. */
+/** The contract requires an empty body if blocks are shown to no one. */
 const NOTHING = Buffer.alloc(0)
 
 export const readDomainBlocks = endpoint({
@@ -224,7 +224,7 @@ export const readDomainBlocks = endpoint({
 const WEEK = 7 * 24 * 3600
 const WEEKS = 12
 
-/** Midnight of the Monday of a moment's week, UNIX seconds. 1970 began on a Thursday. */
+/** The start of a time's week, midnight on Monday, in UNIX seconds. 1970 began on a Thursday. */
 const weekOf = (seconds: number) => Math.floor((seconds - 4 * 24 * 3600) / WEEK) * WEEK + 4 * 24 * 3600
 
 export const readActivity = endpoint({

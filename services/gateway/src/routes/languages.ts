@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
-/** Languages of two letters that have a name, as ISO 639-1 codes them; one code for each. */
+/** ISO 639-1 languages with a name, one code for each. */
 const NAMED = new Map(
   ALPHABET.flatMap((first) => ALPHABET.map((second) => first + second))
     .filter((code) => Intl.getCanonicalLocales(code)[0] === code)

@@ -16,19 +16,19 @@ const isPending = ({ state }: UploadedAttachment) => state === ProcessingState.P
 
 const entity = (uploaded: UploadedAttachment) => mediaAttachmentEntity(orNotFound(uploaded.attachment), { isPending: isPending(uploaded) })
 
-/** How long a file is received and looked at, in milliseconds: 99 MB on their way to a bucket. */
+/** Deadline for receiving and inspecting a file, in milliseconds: enough for 99 MB on their way to a bucket. */
 const RECEIVED_WITHIN = 60_000
-/** How long a client that asked to is kept waiting for the end, and how often it is looked for, in milliseconds. */
+/** How long a client that asks for it waits for the processing, the polling interval, and the deadline of a call, in milliseconds. */
 const MAX_WAIT = 30 * 60_000
 const LOOKED_EVERY = 500
 const CALL = 15_000
 
 const withDeadline = (call: Call, milliseconds: number): Call => ({ ...call, deadline: Date.now() + milliseconds })
 
-/** The failure of a file that could not be processed (spec, GET /api/v1/media/:id). */
+/** The failure for a file that could not be processed (spec, GET /api/v1/media/:id). */
 const notProcessed = () => new Failure('invalid', 'Error processing thumbnail for uploaded media')
 
-/** Waits until a file is processed. @throws Failure invalid when it cannot be */
+/** Waits until a file is processed. @throws Failure invalid if that fails */
 const processed = async (
   call: Call,
   uploaded: UploadedAttachment,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { flag, type form, id, textList } from '../http/fields.ts'
 
-/** The contract's notification types (spec, Notification types); others named by a client are dropped. */
+/** The notification types of the contract (spec, Notification types); other types in requests are ignored. */
 const TYPES = new Set([
   'mention',
   'status',
@@ -19,10 +19,10 @@ const TYPES = new Set([
   'severed_relationships',
 ])
 
-/** What lists of notifications may be narrowed by. */
+/** The filter parameters of lists of notifications. */
 export const notificationFilter = { types: textList(), exclude_types: textList(), account_id: id('account_id'), include_filtered: flag() }
 
-/** Which notifications a caller asks for; unknown types are dropped. */
+/** The filter of a request; unknown types are ignored. */
 export const notificationFilterOf = (input: z.output<ReturnType<typeof form<typeof notificationFilter>>>) => ({
   types: input.types.filter((type) => TYPES.has(type)),
   hasTypes: input.types.length > 0,

@@ -14,7 +14,7 @@ const EXPANSIONS = ['full', 'partial_avatars']
 
 const grouping = { ...notificationFilter, grouped_types: textList() }
 
-/** Whether accounts beside the latest of each group are shown in short. @throws Failure malformed for an unknown expansion */
+/** Whether accounts other than the latest of each group are shown in short. @throws Failure malformed for an unknown expansion */
 const isPartial = (expansion: string | undefined) => {
   if (expansion !== undefined && !EXPANSIONS.includes(expansion)) {
     throw new Failure('malformed', `Invalid value for 'expand_accounts': '${expansion}', allowed values are ${EXPANSIONS.join(', ')}`)
@@ -22,7 +22,7 @@ const isPartial = (expansion: string | undefined) => {
   return expansion === 'partial_avatars'
 }
 
-/** Groups as the API shows them, with accounts and statuses each once (beyond-the-spec 1.1, GroupedNotificationsResults). */
+/** GroupedNotificationsResults (beyond-the-spec 1.1): groups, with each account and status once. */
 const resultsOf = (
   { groups, views, reports }: GroupPage,
   { render }: Clients,

@@ -11,7 +11,7 @@ import { recordId } from './replies.ts'
 
 const PATH = '/api/v1/notifications/requests'
 
-/** Requests as JSON, in order; one whose account is gone is left out. */
+/** Requests as JSON, in order; those whose account is gone are left out. */
 const jsonOf = ({ requests, views }: NotificationRequestPage, { render }: Clients): Buffer[] => {
   const accounts = new Map(views?.accounts.map((view) => [view.id, view]))
   const statuses = views && render.statusesById(views)

@@ -9,7 +9,7 @@ import { form, limit, pageOf, paging, textList } from '../http/fields.ts'
 import { notificationFilter, notificationFilterOf } from './notification-filter.ts'
 import { recordId, reportsIn } from './replies.ts'
 
-/** Notifications as JSON, in order; one whose account, status or report is gone is left out. */
+/** Notifications as JSON, in order; those whose account, status or report is gone are left out. */
 const jsonOf = ({ notifications, views, reports }: NotificationPage, { render }: Clients): Buffer[] => {
   const accounts = new Map(views?.accounts.map((view) => [view.id, view]))
   const statuses = views && render.statusesById(views)
@@ -30,7 +30,7 @@ export const listNotifications = endpoint({
   access: User('read:notifications'),
   summary: 'Notifications of the viewer, newest first.',
   input: form({
-    // Clients ask for up to 100 and are given the contract's most.
+    // Clients request up to 100 and get the contract's maximum.
     ...paging(PAGE_SIZES.notifications),
     ...notificationFilter,
   }),

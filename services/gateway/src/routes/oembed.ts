@@ -10,14 +10,14 @@ import { openStatus } from '../open-status.ts'
 const WIDTH = 400
 const LARGEST = 4096
 
-/** The author and id that an address of this server names. @throws Failure not_found for any other address */
+/** The author and id in a URL of this server. @throws Failure not_found for any other URL */
 const addressed = (typed: string | undefined, baseUrl: string) => {
   const { username = '', id = '' } = localAddress(typed ?? '', baseUrl) ?? {}
   if (!isId(id)) throw notFound('no address of a status here')
   return { username, id }
 }
 
-/** A size in pixels that makes sense, or undefined. */
+/** A size in pixels, capped; undefined if it is not positive. */
 const size = (typed: number | undefined): number | undefined => (typed && typed > 0 ? Math.min(typed, LARGEST) : undefined)
 
 export const readOembed = endpoint({

@@ -28,14 +28,14 @@ export const readLargeThumbnail = picture(THUMBNAILS.large, 'thumbnail-2x.png', 
 
 const YEAR = 'public, max-age=31536000, immutable'
 const HOUR = 'public, max-age=3600'
-/** A picture that someone chose may be anything that says it is one. */
+/** An uploaded picture may not be what its type claims. */
 const SAFE = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Access-Control-Allow-Origin': '*',
 }
 
-/** A picture that staff chose, else where the one that comes with the software is. */
+/** An endpoint that redirects to the picture that staff uploaded, else to the default one. */
 const chosen = (kind: 'thumbnail' | 'icon', otherwise: string, summary: string) =>
   endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { form, integerList } from '../http/fields.ts'
 import { recordId } from './replies.ts'
 
-/** The poll of a status. @throws Failure not_found when it has none */
+/** The poll of a status. @throws Failure not_found without one */
 const pollReply = ({ items }: StatusPage) => {
   const item = orNotFound(items[0])
   return pollEntity(item.id, orNotFound(item.overlay?.poll, `status ${item.id} has no poll`))

@@ -4,10 +4,10 @@ import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { decode, flag, form, hash, text } from '../http/fields.ts'
 
-/** Alerts and policy; clients send the policy among the data or beside it (beyond-the-spec 1.8). */
+/** Alerts and policy; clients send the policy inside the data or beside it (beyond-the-spec 1.8). */
 const preferences = { data: hash(), policy: text() }
 
-/** What a client wants to be alerted of. Any type of notification is a valid name; what is left out is off. */
+/** The alerts that a client wants. Any notification type is a valid name; omitted ones are off. */
 const preferencesOf = ({ data = {}, policy }: { data?: Record<string, unknown> | undefined; policy?: string | undefined }) => {
   const wanted = decode(form({ alerts: hash(), policy: text() }), data)
   const names = Object.keys(wanted.alerts ?? {})

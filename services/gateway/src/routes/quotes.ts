@@ -12,7 +12,7 @@ const POLICIES: ReadonlyMap<string, QuotePolicy> = new Map([
   ['nobody', QuotePolicy.NOBODY],
 ])
 
-/** A policy by the API's word; undefined when none is given. @throws Failure invalid */
+/** A policy by the API's word; undefined if absent. @throws Failure invalid */
 export const quotePolicyOf = (word: string | undefined): QuotePolicy | undefined => {
   if (!word) return undefined
   const policy = POLICIES.get(word)

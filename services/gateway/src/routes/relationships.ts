@@ -9,7 +9,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { flag, form, givenTexts, seconds, text, textList } from '../http/fields.ts'
 import { recordId } from './replies.ts'
 
-/** Accounts asked about, each once, those beyond the limit left out. */
+/** The requested accounts, each once, up to the limit. */
 const accountIdsOf = (ids: readonly string[]) => [...new Set(ids.filter(isId))].slice(0, BATCHES.relationships)
 
 export const readRelationships = endpoint({
@@ -47,7 +47,7 @@ export const followAccount = endpoint({
   path: '/api/v1/accounts/:id/follow',
   access: User('write:follows'),
   summary: 'Follows an account, or requests to; a repeat changes the options.',
-  // languages[]: absent leaves them, given (also empty) replaces them.
+  // languages[]: absent leaves them unchanged, given (also empty) replaces them.
   input: form({ reblogs: flag(), notify: flag(), languages: givenTexts() }),
   handle: async ({ call, params, input, viewerId }, { graph }) =>
     relationshipEntity(
@@ -61,7 +61,7 @@ export const followAccount = endpoint({
     ),
 })
 
-/** Mutes that end beyond any clock. */
+/** The maximum duration of a mute, a hundred years. */
 const CENTURY_SECONDS = 3_155_760_000
 
 export const muteAccount = endpoint({

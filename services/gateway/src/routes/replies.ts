@@ -5,20 +5,20 @@ import { isId } from '@rookery/ids'
 import type { Clients } from '../clients.ts'
 import { ACCOUNT_LIST, type LinkStyle, Reply, TIMELINE } from '../http/endpoint.ts'
 
-/** A record's id from the path. @throws Failure not_found for what can be no id */
+/** A record's id in the path. @throws Failure not_found for an invalid id */
 export const recordId = (params: Record<string, string>, name = 'id'): string => {
   const id = params[name] ?? ''
   if (!isId(id)) throw notFound(`${id} is no id`)
   return id
 }
 
-/** The one status of a page as JSON. @throws Failure not_found when it is not there */
+/** The single status of a page as JSON. @throws Failure not_found when it is missing */
 export const statusReply = (page: StatusPage, { render }: Clients): Buffer => {
   const [item] = page.items
   return orNotFound(item && render.status(page, item))
 }
 
-/** A list of statuses with its Link header; 206 while the feed behind it is being rebuilt. */
+/** A list of statuses with its Link header; 206 while its feed is being rebuilt. */
 export const statusesReply = (page: StatusPage, { render }: Clients, style: LinkStyle = TIMELINE): Reply =>
   new Reply(render.statuses(page), { status: page.isRebuilding ? 206 : 200, page: { cursors: page.cursors, style } })
 

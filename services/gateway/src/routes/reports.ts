@@ -6,7 +6,7 @@ import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, text, textList } from '../http/fields.ts'
 
-/** Rules belong to another service than reports. @throws Failure invalid for one that this server does not have */
+/** Checks that rules exist, since they belong to another service than reports. @throws Failure invalid for an unknown one */
 export const refuseUnknownRules = async (call: Call, ids: readonly string[], { instance }: Clients) => {
   if (ids.length === 0) return
   const { rules } = await instance.readRules(call, {})

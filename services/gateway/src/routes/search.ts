@@ -9,25 +9,25 @@ import { endpoint } from '../http/endpoint.ts'
 import { flag, form, id, integer, limit, MAX_SKIPPED, text } from '../http/fields.ts'
 import { resolveQuery } from '../resolve-query.ts'
 
-/** @throws Failure malformed for a negative offset; a negative limit is its absolute value here too (beyond-the-spec 0.1, 2.4) */
+/** @throws Failure malformed for a negative offset; a negative limit counts as its absolute value (beyond-the-spec 0.1, 2.4) */
 const refuseNegative = ({ offset }: { offset?: number | undefined }) => {
   if ((offset ?? 0) < 0) throw new Failure('malformed', 'offset must not be negative')
 }
 
-/** What is looked for. @throws Failure malformed when nothing is */
+/** The query. @throws Failure malformed if it is empty */
 const wanted = (q: string | undefined): string => {
   if (!q?.trim()) throw new Failure('malformed', 'param is missing or the value is empty: q')
   return q
 }
 
-/** @throws Failure unauthenticated for what only a person may ask */
+/** @throws Failure unauthenticated for parameters that need a person's token */
 const refuseAnonymous = (viewerId: string, { resolve, offset }: { resolve?: boolean | undefined; offset?: number | undefined }) => {
   if (viewerId) return
   if (resolve) throw new Failure('unauthenticated', 'Search queries that resolve remote resources are not supported without authentication')
   if (offset !== undefined) throw new Failure('unauthenticated', 'Search queries pagination is not supported without authentication')
 }
 
-/** What another server was found to have, in the kinds that are wanted; undefined where it was not asked, or has nothing. */
+/** The result of a look-up on another server, of the wanted kinds; undefined without a look-up or result. */
 const findElsewhere = async (
   call: Call,
   { q, viewerId, type }: { q: string; viewerId: string; type?: string | undefined },

@@ -7,13 +7,13 @@ import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
 import { form, pageOf, paging } from '../http/fields.ts'
 import { recordId } from './replies.ts'
 
-/** How the endpoints of a list are told in the document. */
+/** Summaries of the endpoints of a list, for the document. */
 type Summaries = { readonly list: string; readonly read: string; readonly delete: string }
 
 type Records<Item> = {
-  /** The last part of the path, which is that of the scopes too. */
+  /** The last segment of the path, and the name of the scopes. */
   readonly name: string
-  /** What the role of the caller permits (contracts/permissions). */
+  /** The permission that the caller's role needs (contracts/permissions). */
   readonly permission: number
   readonly summaries: Summaries
   readonly entity: (item: Item) => unknown
@@ -23,11 +23,11 @@ type Records<Item> = {
     clients: Clients,
   ) => Promise<{ items: readonly Item[]; cursors: Cursors | undefined }>
   readonly read: (call: Call, request: { id: string; staffId: string }, clients: Clients) => Promise<Item>
-  /** Answers with what is sent. */
+  /** Removes a record; resolves to the answer. */
   readonly remove: (call: Call, request: { id: string; staffId: string }, clients: Clients) => Promise<unknown>
 }
 
-/** The parts common to all lists of `/api/v1/admin` that staff edit by hand: pages, one record, its removal, and who may read and write. */
+/** The endpoints common to all lists of `/api/v1/admin` that staff maintain: a page, one record, its removal, and their access. */
 export const staffRecords = <Item>({ name, permission, summaries, entity, list, read, remove }: Records<Item>) => {
   const path = `/api/v1/admin/${name}`
   const reading: Access = Staff(permission, `admin:read:${name}`)

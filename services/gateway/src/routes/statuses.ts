@@ -23,7 +23,7 @@ const VISIBILITIES: ReadonlyMap<string, Visibility> = new Map([
   ['direct', Visibility.DIRECT],
 ])
 
-/** A visibility by the API's word; unspecified when none is given. @throws Failure invalid */
+/** A visibility by the API's word; unspecified if absent. @throws Failure invalid */
 export const visibilityOf = (word: string | undefined): Visibility => {
   if (!word) return Visibility.UNSPECIFIED
   const visibility = VISIBILITIES.get(word)
@@ -31,10 +31,10 @@ export const visibilityOf = (word: string | undefined): Visibility => {
   return visibility
 }
 
-/** What is shown of what should have been an id. */
+/** Maximum characters of an invalid id in an error message. */
 const LONGEST_SHOWN = 40
 
-/** @throws Failure invalid for ids of files that can be none */
+/** @throws Failure invalid for invalid ids of files */
 export const mediaIds = (ids: readonly string[]): string[] => {
   const wrong = ids.filter((each) => !isId(each))
   if (wrong.length > 0) {
@@ -44,7 +44,7 @@ export const mediaIds = (ids: readonly string[]): string[] => {
   return [...new Set(ids)]
 }
 
-/** What mentions others than those allowed is refused with their accounts. @throws what else went wrong */
+/** The answer when a status mentions accounts that are not allowed: the refusal, with these accounts. @throws all other errors */
 const unexpectedMentions = async (error: unknown, call: Call, { views, render }: Clients): Promise<Reply> => {
   const ids = error instanceof Failure ? error.violations.filter(({ field }) => field === 'unexpected_accounts') : []
   if (!(error instanceof Failure) || ids.length === 0) throw error
@@ -74,7 +74,7 @@ const posting = form({
 type Posting = z.output<typeof posting>
 type Author = Pick<Context<never>, 'viewerId' | 'holder' | 'idempotencyKey'>
 
-/** The status that is asked for. @throws Failure invalid */
+/** The draft of a request. @throws Failure invalid */
 const draftOf = (input: Posting, { viewerId, holder, idempotencyKey }: Author) => ({
   authorId: viewerId,
   text: input.status ?? '',
@@ -94,7 +94,7 @@ const draftOf = (input: Posting, { viewerId, holder, idempotencyKey }: Author) =
 
 type Draft = ReturnType<typeof draftOf>
 
-/** Stores a status for later, or as a draft; one that is due so soon that it is published at once is answered as such. */
+/** Stores a status for later, or as a draft; one that is due so soon that it is published at once is answered as a status. */
 const schedule = async (
   call: Call,
   { input, status, holder }: { input: Posting; status: Draft } & Pick<Author, 'holder'>,
@@ -106,7 +106,7 @@ const schedule = async (
   return published ? statusReply(published, clients) : scheduledStatusJson(orNotFound(scheduled))
 }
 
-/** Publishes a status; a repeat of the request that scheduled one is answered with what was scheduled. */
+/** Publishes a status; a repeat of a request that scheduled one is answered with the scheduled status. */
 const publish = async (call: Call, status: Draft, clients: Clients) => {
   const page = await clients.statuses.publish(call, status)
   if (page.items.length > 0) return statusReply(page, clients)
@@ -165,7 +165,7 @@ export const deleteStatus = endpoint({
     const request = { id: recordId(params), viewerId, deleteMedia: input.delete_media }
     const { page, text: source, isOrphan } = await clients.statuses.delete(call, request)
     const status = JSON.parse(statusReply(page!, clients).toString())
-    // Apps post again what this says, and an answer to what is gone is refused.
+    // Apps post this again, and a reply to a deleted status would be refused.
     return { ...status, ...(isOrphan && { in_reply_to_id: null }), text: source }
   },
 })

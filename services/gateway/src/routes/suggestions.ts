@@ -46,7 +46,7 @@ export const dismissSuggestion = endpoint({
   path: '/api/v1/suggestions/:account',
   access: User('read', 'write:accounts'),
   summary: 'Never suggests an account to the viewer again.',
-  // An id that no one has, or can have, is as well (spec, Suggestions).
+  // Unknown and invalid ids also succeed (spec, Suggestions).
   handle: async ({ call, params, viewerId }, { suggestions }) => {
     const accountId = params['account'] ?? ''
     if (isId(accountId)) await suggestions.dismiss(call, { viewerId, accountId })

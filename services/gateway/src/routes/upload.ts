@@ -5,24 +5,24 @@ import type { UploadedFile } from '@rookery/http'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
 
-/** Bytes a message to media carries. */
+/** Bytes per message to media. */
 const PART = 256 * 1024
 
-/** What is known of a file besides its bytes. */
+/** The metadata of an uploaded file. */
 type UploadDetails = {
   ownerId: string
   purpose: UploadPurpose
   description: string
   focus: { x: number; y: number } | undefined
-  /** An unreadable file is kept as type unknown instead of refused. */
+  /** Whether to store an unreadable file as type unknown instead of refusing it. */
   keepUnreadable?: boolean
   /** The thumbnail that becomes its preview. */
   thumbnailId?: string | undefined
-  /** Of a thumbnail: the attachment that it is for, where that is there already. */
+  /** For a thumbnail: the attachment it is for, if that exists already. */
   thumbnailOf?: string | undefined
 }
 
-/** Hands a file to the service that owns files, part by part. @throws Failure invalid for what it refuses */
+/** Streams a file to media. @throws Failure invalid for refused files */
 export const upload = (call: Call, file: UploadedFile, details: UploadDetails, { attachments }: Clients): Promise<UploadedAttachment> => {
   const parts = async function* () {
     yield {
@@ -46,13 +46,13 @@ export const upload = (call: Call, file: UploadedFile, details: UploadDetails, {
   return attachments.upload(call, parts())
 }
 
-/** The failure of one file as that of the parameter it came by, with `details` (beyond-the-spec 2.2). */
+/** The failure of a file as that of its parameter, with `details` (beyond-the-spec 2.2). */
 const ofParameter = ({ message }: Failure, field: string) => {
   const description = message.replace('Validation failed: ', '')
   return new Failure('invalid', message, { violations: [{ field, code: 'ERR_INVALID', description }] })
 }
 
-/** Stores a profile picture and answers with its id. @throws Failure invalid */
+/** Stores a profile picture; resolves to its id. @throws Failure invalid */
 export const uploadPicture = async (
   call: Call,
   { file, ownerId, kind }: { file: UploadedFile; ownerId: string; kind: 'avatar' | 'header' },
@@ -68,9 +68,8 @@ export const uploadPicture = async (
 }
 
 /**
- * Stores what is to be the preview of an attachment and answers with its id; undefined without a file. The attachment is a new one unless
- * `of` is given.
- * @throws Failure invalid, not_found when `of` is no attachment of the owner's, broken for what cannot be read of a new one
+ * Stores a thumbnail for an attachment; resolves to its id, or undefined without a file. The attachment is new unless `of` is given.
+ * @throws Failure invalid, not_found if `of` is not an attachment of the owner, broken for an unreadable thumbnail of a new one
  */
 export const uploadThumbnail = async (
   call: Call,
@@ -86,7 +85,7 @@ export const uploadThumbnail = async (
   return orNotFound(attachment).id
 }
 
-/** A focus as typed, `x,y`; undefined when none is given. @throws Failure invalid outside -1 to 1 (spec, Other constants 5) */
+/** Parses a focus, `x,y`; undefined if absent. @throws Failure invalid outside -1 to 1 (spec, Other constants 5) */
 export const focusOf = (typed: string | undefined): { x: number; y: number } | undefined => {
   if (!typed) return undefined
   const [x, y, ...rest] = typed.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))

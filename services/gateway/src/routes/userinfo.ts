@@ -3,7 +3,7 @@ import type { Clients } from '../clients.ts'
 import { User } from '../http/access.ts'
 import { type Context, endpoint } from '../http/endpoint.ts'
 
-// Apps that only want to know who signs in (OpenID Connect Core, 5.3, which has both methods).
+// For apps that only need to know who signed in (OpenID Connect Core, 5.3, which requires both methods).
 
 const declared = {
   path: '/oauth/userinfo',

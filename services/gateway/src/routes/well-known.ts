@@ -8,7 +8,7 @@ import { form, text } from '../http/fields.ts'
 import { VERSION } from '../version.ts'
 import { activePeople } from './active-people.ts'
 
-/** The versions of NodeInfo that are spoken. */
+/** The supported versions of NodeInfo. */
 const NODEINFO = ['2.0', '2.1'] as const
 
 const OPEN = { 'Cache-Control': 'public, max-age=180' }
@@ -30,7 +30,7 @@ export const readNodeinfoLinks = endpoint({
     ),
 })
 
-/** NodeInfo, of which version 2.1 says besides where the software comes from. */
+/** The NodeInfo document; version 2.1 also has the URLs of the software. */
 const nodeinfo = async (version: (typeof NODEINFO)[number], call: Call, clients: Clients) => {
   const { instance, config } = clients
   const card = await instance.read(call, {})
@@ -87,7 +87,10 @@ export const readHostMeta = endpoint({
 
 const ACTIVITY = 'application/activity+json'
 
-/** The username a webfinger resource means: of acct:name@domain, or of the address of a profile here; `@` for one that is not here. @throws Failure malformed */
+/**
+ * The acct of a webfinger resource: acct:name@domain, or the URL of a profile here; `@` if it is not of this server. @throws Failure
+ * malformed
+ */
 const acctOf = (resource: string, baseUrl: string) => {
   const [, username, domain = ''] = /^(?:acct:)?@?([^@\s/:]+)@([^@\s/]+)$/.exec(resource) ?? []
   if (username) return domain.toLowerCase() === new URL(baseUrl).host ? username : '@'
@@ -117,7 +120,7 @@ export const readPasskeyPages = endpoint({
   },
 })
 
-/** The server's own handle, which other servers look up before they believe its signatures. A username has no port. */
+/** The server's own handle, which other servers look up before they accept its signatures. A username has no port. */
 const serverHandle = (baseUrl: string): string => {
   const { host, hostname } = new URL(baseUrl)
   return `acct:${hostname}@${host}`
@@ -126,7 +129,7 @@ const serverHandle = (baseUrl: string): string => {
 const JRD = { ...OPEN, 'Content-Type': 'application/jrd+json; charset=utf-8' }
 const GONE = new Reply({ error: 'Gone' }, { status: 410, headers: OPEN })
 
-/** The account of an acct; undefined when it was deleted, for no one gets its name again. @throws Failure not_found */
+/** The account of an acct; undefined if it was deleted, since its name is never reused. @throws Failure not_found */
 const accountOf = async (call: Call, acct: string, { accounts }: Clients) => {
   try {
     return await accounts.lookup(call, { acct })
@@ -179,6 +182,6 @@ export const readHealth = endpoint({
   path: '/health',
   access: Public(),
   summary: 'Health of the server.',
-  // What client libraries look for.
+  // Client libraries look for this.
   handle: async () => new Reply(Buffer.from('OK'), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } }),
 })

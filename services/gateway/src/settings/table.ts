@@ -9,7 +9,7 @@ import { tagsPage } from './pages/tags.ts'
 import { SECTIONS, type Section } from './sections.ts'
 
 const PAGES: readonly SignedInPage[] = [
-  // Where the address alone leads.
+  // The page at the root path.
   { ...profilePage, path: '/settings' },
   profilePage,
   preferencesPage,
@@ -20,14 +20,14 @@ const PAGES: readonly SignedInPage[] = [
 
 const sectionOf = ({ section }: SignedInPage): Section => SECTIONS.find((each) => each === section) ?? 'profile'
 
-/** The settings of one's account, as far as they are none of the login: those are auth's pages, under the same navigation. */
+/** The account's settings, except those of the login: those are pages of auth, under the same navigation. */
 export const SETTINGS: Site = {
   root: '/settings',
   pages: PAGES,
   files: [],
   navigation: ({ language, holder }, page) => {
     const isStaff = holds(holder.permissions, PERMISSIONS.viewDashboard)
-    // Not by `holds`: an administrator holds every permission, and no one invites people where the setting says so.
+    // Not by `holds`: administrators have every permission, but no one may invite people if the setting forbids it.
     const mayInvite = (holder.permissions & PERMISSIONS.inviteUsers) !== 0
     return { above: settingsNavigation(language, { current: sectionOf(page), isStaff, mayInvite }), below: undefined }
   },

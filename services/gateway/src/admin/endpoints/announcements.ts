@@ -7,7 +7,7 @@ import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { flag, form, text } from '../../http/fields.ts'
 
-// What staff do with announcements. The API of clients has no such endpoints, so these are on no public route.
+// Staff endpoints for announcements. The client API has none, so these are on no public route.
 
 const PATH = '/admin/announcements'
 const access = Staff(PERMISSIONS.manageAnnouncements, 'admin:write')
@@ -22,7 +22,7 @@ export const listAllAnnouncements = endpoint({
 
 const fields = form({ text: text(), starts_at: text(), ends_at: text(), all_day: flag(), publication: text() })
 
-/** A moment as browsers send it, in UTC; undefined for none. @throws Failure invalid */
+/** Parses a datetime-local value, as UTC; undefined if empty. @throws Failure invalid */
 const momentOf = (typed: string | undefined, label: string): number | undefined => {
   if (!typed) return undefined
   const moment = Date.parse(/[zZ]$|[+-]\d\d:\d\d$/.test(typed) ? typed : `${typed}Z`)

@@ -6,7 +6,7 @@ import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { form, id, limit, text } from '../../http/fields.ts'
 
-// Appeals against acts of staff. The API of clients has none, so these are on no public route.
+// Staff endpoints for appeals. The client API has none, so these are on no public route.
 
 const PATH = '/admin/appeals'
 

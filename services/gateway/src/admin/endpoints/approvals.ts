@@ -9,11 +9,11 @@ import { endpoint } from '../../http/endpoint.ts'
 import { form, paging, text, textList } from '../../http/fields.ts'
 import { listedAccounts, NO_FILTER } from '../../staff-accounts.ts'
 
-// Sign-ups that wait, many at once. The API of clients decides one by one, so these are on no public route.
+// Decides pending sign-ups, many at once. The client API decides one by one, so these are on no public route.
 
 const PATH = '/admin/approvals'
 
-/** Whose sign-ups: those with addresses of a mail domain, and those from a network. */
+/** Filters of sign-ups: by the domain of the e-mail address, and by network. */
 const origin = { email_domain: text(), ip: text() }
 
 export const listPending = endpoint({
@@ -28,19 +28,19 @@ export const listPending = endpoint({
   },
 })
 
-/** Sign-ups that one form decides at most, and those at the same time: each is a transaction or two. */
+/** Maximum sign-ups per form, and how many are decided concurrently: each takes a transaction or two. */
 const MAX_DECIDED = 1000
 const AT_ONCE = 4
 const PAGE = PAGE_SIZES.staff.max
-/** What is left of the time of a request when no more is begun, in milliseconds. */
+/** No decision is started when less than this is left of the request's deadline, in milliseconds. */
 const MARGIN = 3000
 
 type Act = { call: Call; staffId: string; action: 'approve' | 'reject' }
 
-/** Decided by someone else meanwhile, or not theirs to decide. */
+/** Someone else decided meanwhile, or this person may not. */
 const isSkipped = (error: unknown) => error instanceof Failure && (error.kind === 'not_found' || error.kind === 'forbidden')
 
-/** Decides about these sign-ups, as far as time allows; returns how many were decided. */
+/** Decides these sign-ups, as far as the deadline allows; returns how many were decided. */
 const decideAll = async (ids: readonly string[], { call, staffId, action }: Act, { staffAccounts }: Clients): Promise<number> => {
   let decided = 0
   const waiting = [...ids]
@@ -59,7 +59,7 @@ const decideAll = async (ids: readonly string[], { call, staffId, action }: Act,
   return decided
 }
 
-/** The ids of some of those who wait and came from somewhere. */
+/** The ids of a page of pending sign-ups from a domain or network. */
 const pendingFrom = async (call: Call, from: { emailDomain: string; address: string; maxId: string | undefined }, clients: Clients) => {
   const { maxId, ...filter } = from
   const page = { maxId, sinceId: undefined, minId: undefined, limit: PAGE }

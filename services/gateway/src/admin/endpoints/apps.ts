@@ -3,7 +3,7 @@ import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { form, text } from '../../http/fields.ts'
 
-// Which apps hold tokens of someone. The API of clients has no such endpoints, so these are on no public route.
+// Staff endpoints for the apps that hold tokens of an account. The client API has none, so these are on no public route.
 
 const PATH = '/admin/accounts/:id/apps'
 

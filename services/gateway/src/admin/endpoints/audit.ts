@@ -3,7 +3,7 @@ import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { form, id, limit } from '../../http/fields.ts'
 
-/** What staff and operators did. The API of clients has no such list, so that it is on no public route. */
+/** Lists the acts of staff and operators. The client API has no such endpoint, so it is on no public route. */
 export const listActs = endpoint({
   method: 'GET',
   path: '/admin/audit',

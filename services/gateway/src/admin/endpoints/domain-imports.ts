@@ -5,14 +5,14 @@ import { invalid } from '@rookery/failures'
 import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 
-// Lists of domains as files. The API of clients has no such endpoints, so these are on no public route.
+// Staff endpoints for lists of domains as files. The client API has none, so these are on no public route.
 
 const PATH = '/admin/domains/imports'
 
-/** Bytes of a list at most: more than 100,000 lines. */
+/** Maximum bytes of a list: more than 100,000 lines. */
 export const MAX_LIST_BYTES = 16 * 1024 * 1024
 const MAX_LINES = 200_000
-/** Lines that one call carries. */
+/** Lines per call. */
 const PART = 1000
 
 export const listDomainImports = endpoint({

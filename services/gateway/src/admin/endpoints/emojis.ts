@@ -4,12 +4,12 @@ import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { flag, form, text } from '../../http/fields.ts'
 
-// Which emojis there are. The API of clients has no such endpoints, so these are on no public route.
+// Staff endpoints for emojis. The client API has none, so these are on no public route.
 
 const PATH = '/admin/emojis'
 const access = Staff(PERMISSIONS.manageCustomEmojis, 'admin:write')
 
-/** Bytes of a picture at most; statuses refuses more, in words. */
+/** Maximum bytes of an upload; statuses has a lower limit, and an error message for it. */
 export const MAX_PICTURE_BYTES = 1024 * 1024
 
 export const listEmojis = endpoint({

@@ -5,7 +5,7 @@ import type { Clients } from '../../clients.ts'
 import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 
-// Work of services that failed for good. The API of clients has no such endpoints, so these are on no public route.
+// Staff endpoints for failed jobs and dead letters. The client API has none, so these are on no public route.
 
 const PATH = '/admin/failed'
 const access = Staff(PERMISSIONS.viewDevops, 'admin:write')
@@ -16,7 +16,7 @@ type Service = (typeof SERVICES)[number]
 const jobsOf = (clients: Clients, service: Service) => clients[`${service}Jobs`]
 const lettersOf = (clients: Clients, service: Service) => clients[`${service}Letters`]
 
-/** The service that the id of a job or a letter begins with. @throws Failure not_found */
+/** The service that the id of a job or dead letter begins with. @throws Failure not_found */
 const serviceOf = (id: string): Service => {
   const found = SERVICES.find((name) => id.startsWith(`${name}:`))
   if (!found) throw notFound(`${id} is of no service`)
@@ -28,7 +28,7 @@ const absent = () => undefined
 
 const LIMIT = 50
 
-/** Failed jobs and events, the latest first, and the services that did not answer. */
+/** Failed jobs and dead letters, the latest first, and the services that did not answer. */
 export type FailedWork = { jobs: FailedJob[]; letters: DeadLetter[]; silent: string[] }
 
 export const listFailedWork = endpoint({

@@ -4,7 +4,7 @@ import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { form, id, limit, text } from '../../http/fields.ts'
 
-// Everyone's invitations. The API of clients has none, so these are on no public route.
+// Staff endpoints for all invitations. The client API has none, so these are on no public route.
 
 const STATES: Readonly<Record<string, boolean>> = { good: true, over: false }
 

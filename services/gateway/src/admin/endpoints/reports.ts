@@ -8,14 +8,14 @@ import { flag, form, pageOf, paging, text, textList } from '../../http/fields.ts
 import { EVERY_REPORT, staffReportsJson } from '../../staff-reports.ts'
 import type { AdminAccount, AdminReport } from '../entities.ts'
 
-// Reports as pages of staff look for them, and many at once. The API of clients does neither, so these are on no public route.
+// Lists reports as staff pages need them, and handles many at once. The client API does neither, so these are on no public route.
 
 const PATH = '/admin/reports'
 
-/** What `assigned` asks for. */
+/** The values of `assigned`. */
 export const ASSIGNED = { toMe: 'me', toNoOne: 'none' } as const
 
-/** A page of reports; whom they are all about, where that was asked for; the open reports about each person by their id. */
+/** A page of reports; the account they are about, if filtered by one; the numbers of open reports by account id. */
 export type FoundReports = { reports: AdminReport[]; target: AdminAccount | undefined; open: Record<string, number> }
 
 const parsed = (json: Buffer | undefined) => json && JSON.parse(json.toString())
@@ -44,7 +44,7 @@ export const findReports = endpoint({
   },
 })
 
-/** Reports that one form handles at most. */
+/** Maximum reports handled by one form. */
 const MAX_HANDLED = 200
 
 const isGone = (error: unknown) => error instanceof Failure && error.kind === 'not_found'

@@ -3,7 +3,7 @@ import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { form, text } from '../../http/fields.ts'
 
-/** Gives someone another role. The API of clients has no such endpoint, so this is on no public route. */
+/** Changes the role of an account. The client API has no such endpoint, so this is on no public route. */
 export const changeRole = endpoint({
   method: 'POST',
   path: '/admin/accounts/:id/role',

@@ -4,7 +4,7 @@ import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { flag, form, text } from '../../http/fields.ts'
 
-// Other servers, and what waits for them. The API of clients has no such endpoints, so these are on no public route.
+// Staff endpoints for other servers and their delivery backlogs. The client API has none, so these are on no public route.
 
 const PATH = '/admin/domains/servers'
 const reading = Staff(PERMISSIONS.manageFederation, 'admin:read')

@@ -6,7 +6,7 @@ import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { flag, form, text } from '../../http/fields.ts'
 
-// What the server says of itself, and its rules. The API of clients has no such endpoints, so these are on no public route.
+// Staff endpoints for the server's texts and rules. The client API has none, so these are on no public route.
 
 const TEXTS = '/admin/settings'
 const RULES = '/admin/settings/rules'
@@ -115,7 +115,7 @@ export const deleteTerms = endpoint({
 
 const APPEARANCE = '/admin/settings/appearance'
 
-/** Bytes of a picture at most; federation refuses more than a megabyte, in words. */
+/** Maximum bytes of an upload; federation has a limit of a megabyte, and an error message for it. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024
 
 export const readAppearance = endpoint({

@@ -3,9 +3,9 @@ import { Staff } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { form, id, limit, text } from '../../http/fields.ts'
 
-// Every app that is registered. The API of clients has no such endpoints, so these are on no public route.
+// Staff endpoints for registered apps. The client API has none, so these are on no public route.
 
-// Who may end the tokens that an app holds of people may end the app: that is what it means to them.
+// Removing an app revokes people's tokens, so it takes the same permission as revoking those.
 const permission = PERMISSIONS.manageUserAccess
 
 export const listApps = endpoint({

@@ -6,7 +6,7 @@ import { endpoint, Reply, STATUS_LIST } from '../../http/endpoint.ts'
 import { flag, form, id, pageOf, paging, text, textList } from '../../http/fields.ts'
 import { refuseForeign, refuseForeignStatuses, refuseLongText } from '../../staff-warnings.ts'
 
-// What someone posted, as staff see it and act on it. The API of clients has no such endpoints, so these are on no public route.
+// Staff endpoints for an account's posts. The client API has none, so these are on no public route.
 
 const PATH = '/admin/accounts/:id/statuses'
 

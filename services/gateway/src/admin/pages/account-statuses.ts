@@ -11,7 +11,7 @@ import { ask } from '../visit.ts'
 
 const PAGE = 40
 
-/** GET /admin/accounts/:id/statuses: what someone posted lately, and what can be done about it. */
+/** GET /admin/accounts/:id/statuses: an account's latest posts, and acts on them. */
 export const accountStatusesPage: AdminPage = {
   path: '/admin/accounts/:id/statuses',
   section: 'accounts',

@@ -32,9 +32,9 @@ import { filesOfReports, reportRecord, reportsPath } from './report-record.ts'
 
 const access = Staff(PERMISSIONS.manageUsers, 'admin:read:accounts')
 const PAGE = 40
-/** Sign-ups of a page: a wave of them is decided on a few. */
+/** Sign-ups per page, large enough to decide a wave of them on a few pages. */
 const PENDING_PAGE = 100
-/** From where many came: as many lines as one looks at. */
+/** Maximum origins shown. */
 const MAX_ORIGINS = 8
 
 const APPROVALS: Readonly<Record<string, Form>> = {
@@ -67,7 +67,7 @@ const manyButtons = ({ texts }: Visit): Button[] => [
   { label: texts.approvals.rejectChosen, kind: 'danger', name: 'decision', value: 'reject' },
 ]
 
-/** All sign-ups from somewhere, on this page and behind it, as one decision. */
+/** An origin, with the decision on all of its sign-ups, on this page and beyond. */
 const originRecord = (visit: Visit, { kind, value, count }: Origin) => ({
   title: value,
   href: `${visit.path}?${new URLSearchParams({ [kind]: value })}`,
@@ -97,7 +97,7 @@ const originsPart = (visit: Visit, accounts: readonly AdminAccount[]): Html | un
   )
 }
 
-/** GET /admin/approvals: people who wait to be let in. */
+/** GET /admin/approvals: pending sign-ups. */
 export const approvalsPage: AdminPage = {
   path: '/admin/approvals',
   section: 'approvals',
@@ -110,7 +110,7 @@ export const approvalsPage: AdminPage = {
     const accounts = body as AdminAccount[]
     const records = accounts.map((account) => ({
       ...accountRecord(account, texts),
-      // Everyone here waits.
+      // Everyone on this page is pending.
       marks: marksOf(account, texts).filter((mark) => mark !== texts.accounts.statuses.pending),
       choice: choicePart(visit, { name: 'account_ids', value: account.id, label: texts.choose.one(nameOf(account)) }),
       facts: [...recordFacts(account), account.ip ?? '', timePart(visit, account.created_at)],
@@ -129,7 +129,7 @@ ${recordsPart(records, texts.approvals.none)}${pagerPart(visit, page)}`,
   },
   forms: {
     ...APPROVALS,
-    // Everyone who came from somewhere, most of them unseen.
+    // All sign-ups of an origin, most of them not on this page.
     many: {
       endpoint: decideSignUps,
       done: 'decided',
@@ -157,7 +157,7 @@ const filterFields = ({ texts }: Visit): Field[] => [
   { name: 'ip', label: texts.accounts.ip, kind: 'search' },
 ]
 
-/** GET /admin/accounts: accounts that fit a filter. */
+/** GET /admin/accounts: accounts that match a filter. */
 export const accountsPage: AdminPage = {
   path: '/admin/accounts',
   section: 'accounts',
@@ -179,7 +179,7 @@ ${recordsPart(
   },
 }
 
-/** What undoes an act, where the account is in the state that it ends. */
+/** The acts that undo another, with the state in which they apply. */
 const UNDOING = [
   ['enable', ({ disabled, suspended }: AdminAccount) => disabled && !suspended],
   ['unsilence', ({ silenced }: AdminAccount) => silenced],
@@ -220,7 +220,7 @@ const rolePart = (visit: Visit, account: AdminAccount): Html | undefined => {
   )
 }
 
-/** Apps that hold tokens of the account, and buttons that take those away. */
+/** The apps that hold tokens of the account, with buttons to revoke them. */
 const appsPart = async (visit: Visit, account: AdminAccount): Promise<Html> => {
   const { accounts } = visit.texts
   const { id } = account
@@ -235,7 +235,7 @@ const appsPart = async (visit: Visit, account: AdminAccount): Promise<Html> => {
   return folded(accounts.apps, html`${recordsPart(records, accounts.noApps)}${all}`)
 }
 
-/** What can be done to the account by the person of the visit. */
+/** The acts that the person of the visit may take on the account. */
 const actsPart = (visit: Visit, account: AdminAccount): Html => {
   const { accounts } = visit.texts
   if (!mayAct(visit, account)) return html`<h2>${accounts.act}</h2><p class="small">${accounts.outranked}</p>`
@@ -251,14 +251,14 @@ ${mayDelete && folded(accounts.delete, actPart(visit, deletion))}`
 
 const REPORTS = 10
 
-/** Who invited a person: a link to their account, as far as it is there. */
+/** A link to the account of the inviter, if it still exists. */
 const inviterPart = async (visit: Visit, { invited_by_account_id: id }: AdminAccount): Promise<Html | undefined> => {
   if (!id) return undefined
   const inviter = await read<AdminAccount>(visit, api('GET /api/v1/admin/accounts/:id'), { id }).catch(() => undefined)
   return inviter && html`<a href="/admin/accounts/${id}">${nameOf(inviter)}</a>`
 }
 
-/** GET /admin/accounts/:id: one account, and what can be done about it. */
+/** GET /admin/accounts/:id: an account, and acts on it. */
 export const accountPage: AdminPage = {
   path: '/admin/accounts/:id',
   section: 'accounts',

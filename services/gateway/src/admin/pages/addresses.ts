@@ -6,7 +6,7 @@ import { recordPage } from './record-page.ts'
 type EmailDomainBlock = { id: string; domain: string; created_at: string; history: { uses: string }[] }
 type IpBlock = { id: string; ip: string; severity: string; comment: string; created_at: string; expires_at: string | null }
 
-/** GET /admin/addresses: providers of e-mail addresses with which no one signs up. */
+/** GET /admin/addresses: mail domains that may not be used to sign up. */
 export const emailDomainsPage = recordPage<EmailDomainBlock>({
   path: '/admin/addresses',
   section: 'addresses',
@@ -32,7 +32,7 @@ export const emailDomainsPage = recordPage<EmailDomainBlock>({
   }),
 })
 
-/** GET /admin/addresses/networks: networks that may not do everything here. */
+/** GET /admin/addresses/networks: networks with restrictions. */
 export const networksPage = recordPage<IpBlock>({
   path: '/admin/addresses/networks',
   section: 'addresses',
@@ -58,7 +58,7 @@ export const networksPage = recordPage<IpBlock>({
   },
 })
 
-/** GET /admin/addresses/mailboxes: mailboxes with which no one signs up, as hashes. */
+/** GET /admin/addresses/mailboxes: mailboxes that may not be used to sign up, as hashes. */
 export const mailboxesPage = recordPage<{ id: string; canonical_email_hash: string }>({
   path: '/admin/addresses/mailboxes',
   section: 'addresses',

@@ -16,7 +16,7 @@ import { read, type Visit } from '../visit.ts'
 
 const PATH = '/admin/announcements'
 
-/** A moment as an input of browsers has it, in UTC. */
+/** A time as the value of a datetime-local input, in UTC. */
 const inputMoment = (milliseconds: number | undefined) =>
   milliseconds === undefined ? '' : new Date(milliseconds).toISOString().slice(0, 16)
 
@@ -35,7 +35,7 @@ const stateOf = ({ state }: AnnouncementRecord, { texts }: Visit): string => {
   return Object.hasOwn(states, state) ? states[state as keyof typeof states] : state
 }
 
-/** GET /admin/announcements: all announcements, and a form for one more. */
+/** GET /admin/announcements: all announcements, and a form for a new one. */
 export const announcementsPage: AdminPage = {
   path: PATH,
   section: 'announcements',
@@ -85,7 +85,7 @@ ${recordsPart(records, texts.none)}`,
   },
 }
 
-/** GET /admin/announcements/:id: what one says, and when. */
+/** GET /admin/announcements/:id: an announcement's text and times. */
 export const announcementPage: AdminPage = {
   path: `${PATH}/:id`,
   section: 'announcements',

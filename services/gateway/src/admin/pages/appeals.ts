@@ -32,7 +32,7 @@ const appealRecord = ({ act, text, createdAtMilliseconds }: Appeal, visit: Visit
   }
 }
 
-/** GET /admin/appeals: what people say against acts of staff, to be approved or rejected. */
+/** GET /admin/appeals: appeals against acts of staff, to approve or reject. */
 export const appealsPage: AdminPage = {
   path: '/admin/appeals',
   section: 'appeals',

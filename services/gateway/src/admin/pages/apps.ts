@@ -27,7 +27,7 @@ const appRecord = (app: StaffApp, visit: Visit): RecordParts => {
   }
 }
 
-/** GET /admin/apps: every app that is registered. */
+/** GET /admin/apps: all registered apps. */
 export const appsPage: AdminPage = {
   path: '/admin/apps',
   section: 'apps',

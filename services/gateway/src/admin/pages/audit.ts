@@ -9,13 +9,13 @@ const PAGE = 50
 
 const nameOf = (username: string, id: string) => (username ? `@${username}` : id)
 
-/** What an act is called; one that there are no words for by its own name. */
+/** The words for an act; its own name if there are none. */
 export const actionOf = (action: string, { texts }: Visit): string =>
   Object.hasOwn(texts.audit.actions, action) ? texts.audit.actions[action as keyof typeof texts.audit.actions] : action
 
 const actRecord = (act: StaffAct, visit: Visit): RecordParts => {
   const { texts } = visit
-  // Of an account that ended the log has the handle, and there is no page.
+  // For a deleted account the log has its handle, and there is no page.
   const hasEnded = act.username === '' && act.target.startsWith('@')
   const target = act.accountId && !hasEnded && html`<a href="/admin/accounts/${act.accountId}">${nameOf(act.username, act.accountId)}</a>`
   const report = act.reportId && html`<a href="/admin/reports/${act.reportId}">${texts.reports.title(act.reportId)}</a>`
@@ -31,7 +31,7 @@ const actRecord = (act: StaffAct, visit: Visit): RecordParts => {
   }
 }
 
-/** GET /admin/audit: what staff and operators did. */
+/** GET /admin/audit: the acts of staff and operators. */
 export const auditPage: AdminPage = {
   path: '/admin/audit',
   section: 'audit',

@@ -41,7 +41,7 @@ const settingFields = ({ texts }: Visit, block?: DomainBlock): Field[] => {
   ]
 }
 
-/** A suspension ends follows, which do not come back with its end. */
+/** A suspension ends follows, which do not return when it is lifted. */
 const finalOfBlock = ({ severity, before }: Values) => (severity === 'suspend' && before !== 'suspend' ? 'suspendDomain' : undefined)
 
 const severityOf = (severity: string, { texts }: Visit): string => {
@@ -49,7 +49,7 @@ const severityOf = (severity: string, { texts }: Visit): string => {
   return Object.hasOwn(severities, severity) ? severities[severity as keyof typeof severities] : severity
 }
 
-/** GET /admin/domains: the domains that are limited here. */
+/** GET /admin/domains: blocked domains. */
 export const domainsPage = recordPage<DomainBlock>({
   path: '/admin/domains',
   section: 'domains',
@@ -84,7 +84,7 @@ const importRecord = (each: DomainImport, visit: Visit): RecordParts => {
   }
 }
 
-/** GET /admin/domains/imports: reads a list in, and shows how far the latest are. */
+/** GET /admin/domains/imports: imports a list, and shows the progress of the latest imports. */
 export const domainImportsPage: AdminPage = {
   path: '/admin/domains/imports',
   section: 'domains',
@@ -114,7 +114,7 @@ ${recordsPart(
   forms: { import: { endpoint: importDomains, done: 'importing' } },
 }
 
-/** GET /admin/domains/:id: what limits one domain has. */
+/** GET /admin/domains/:id: the block of a domain. */
 export const domainPage: AdminPage = {
   path: '/admin/domains/:id',
   section: 'domains',
@@ -133,7 +133,7 @@ export const domainPage: AdminPage = {
   },
 }
 
-/** GET /admin/domains/allowed: the domains that a server with an allow-list speaks with. */
+/** GET /admin/domains/allowed: allowed domains, on a server with an allow-list. */
 export const allowsPage = recordPage<{ id: string; domain: string; created_at: string }>({
   path: '/admin/domains/allowed',
   section: 'domains',
@@ -149,7 +149,7 @@ export const allowsPage = recordPage<{ id: string; domain: string; created_at: s
 
 const AT_ONCE = 200
 
-/** GET /admin/domains/export.csv: all limits, in the form that servers exchange. */
+/** GET /admin/domains/export.csv: all blocks, in the format that servers exchange. */
 export const domainsFile: AdminFile = {
   path: '/admin/domains/export.csv',
   name: 'domain_blocks.csv',

@@ -43,7 +43,7 @@ const letterRecord = (visit: Visit, letter: DeadLetter): RecordParts => {
   }
 }
 
-/** GET /admin/failed: jobs and events that wait for a decision. */
+/** GET /admin/failed: failed jobs and dead letters, to retry or discard. */
 export const failedWorkPage: AdminPage = {
   path: '/admin/failed',
   section: 'failed',

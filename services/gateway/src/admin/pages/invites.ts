@@ -36,7 +36,7 @@ const stateField = ({ texts }: Visit): Field => ({
   options: [['', texts.any], ...Object.entries(texts.invites.states)],
 })
 
-/** GET /admin/invites: everyone's invitations, to be ended. */
+/** GET /admin/invites: all invitations, with a button to end each. */
 export const invitesPage: AdminPage = {
   path: '/admin/invites',
   section: 'invites',

@@ -18,20 +18,20 @@ type RecordPage<Entity extends Identified> = {
   list: Endpoint
   create: Endpoint
   remove: Endpoint
-  /** What a new record is made from. */
+  /** The fields of a new record. */
   fields: (visit: Visit) => readonly Field[]
   record: (entity: Entity, visit: Visit) => RecordParts
-  /** More forms, by name. */
+  /** Further forms, by name. */
   forms?: Readonly<Record<string, Form>>
-  /** What of adding and removing cannot be taken back. */
+  /** The acts of adding and removing that cannot be undone. */
   final?: { add?: Form['final']; remove?: Form['final'] }
-  /** What stands below. */
+  /** Content below the list. */
   more?: (visit: Visit) => Promise<ReturnType<typeof html>> | ReturnType<typeof html>
 }
 
 const PAGE = 50
 
-/** A page of a list that staff keep by hand: what is on it, each with its end, and a form for one more. */
+/** A page of a list that staff maintain: its records, each with a button to remove it, and a form for a new one. */
 export const recordPage = <Entity extends Identified>(given: RecordPage<Entity>): AdminPage => ({
   path: given.path,
   section: given.section,

@@ -27,7 +27,7 @@ const emojiRecord = ({ domain, shortcode, url }: RemoteEmoji, visit: Visit): Rec
   }
 }
 
-/** The link to the emojis behind these. */
+/** The link to the next emojis. */
 const morePart = ({ query, texts }: Visit, { nextAfterDomain, nextAfterShortcode }: RemoteEmojiList): Html | undefined => {
   if (nextAfterDomain === '') return undefined
   const parameters = new URLSearchParams(query)

@@ -6,22 +6,22 @@ import { choicePart, numberOf, type RecordParts, recordsPart, timePart } from '.
 import { accountRecord, filesOfAccounts, nameOf, withName } from '../people.ts'
 import type { Visit } from '../visit.ts'
 
-/** What the category of a report is called. */
+/** The name of a report's category. */
 export const categoryOf = ({ category }: AdminReport, { texts }: Visit): string => {
   const { categories } = texts.reports
   return Object.hasOwn(categories, category) ? categories[category as keyof typeof categories] : category
 }
 
-/** Pictures that records of reports show. */
+/** The images that records of reports show. */
 export const filesOfReports = (reports: readonly AdminReport[]): string[] =>
   reports.flatMap(({ account, target_account: target, assigned_account: assigned, action_taken_by_account: decider }) =>
     filesOfAccounts([account, target, assigned, decider].filter((each) => each !== null)),
   )
 
-/** The page of the reports about someone. */
+/** The path of the reports about an account. */
 export const reportsPath = ({ account }: AdminAccount): string => `/admin/reports?${new URLSearchParams({ about: account.acct })}`
 
-/** What is said of a report beside whom it is about. */
+/** Facts about a report, without its target. */
 const factsOf = (report: AdminReport, visit: Visit): NonNullable<RecordParts['facts']> => {
   const { reports } = visit.texts
   const { assigned_account: assigned } = report
@@ -33,7 +33,7 @@ const factsOf = (report: AdminReport, visit: Visit): NonNullable<RecordParts['fa
   ]
 }
 
-/** A report below the person that it is about. */
+/** A report below the record of its target. */
 const reportBelow = (report: AdminReport, visit: Visit): RecordParts => ({
   title: visit.texts.reports.title(report.id),
   href: `/admin/reports/${report.id}`,
@@ -41,17 +41,17 @@ const reportBelow = (report: AdminReport, visit: Visit): RecordParts => ({
   facts: factsOf(report, visit),
 })
 
-/** A report among others. */
+/** A report in a list. */
 export const reportRecord = (report: AdminReport, visit: Visit): RecordParts => ({
   ...reportBelow(report, visit),
   title: withName(visit.texts.reports.about(nameOf(report.target_account)), report.target_account),
   picture: report.target_account.account.avatar_static,
 })
 
-/** Open reports about one person, by the person's id. */
+/** The numbers of open reports by account id. */
 type OpenCounts = Readonly<Record<string, number>>
 
-/** Someone whom reports are about, with how many are open. */
+/** The record of an account that reports are about, with the number of open ones. */
 export const personRecord = (visit: Visit, target: AdminAccount, open: OpenCounts): RecordParts => {
   const { reports } = visit.texts
   const count = open[target.id] ?? 0
@@ -66,7 +66,7 @@ const withChoice = (visit: Visit, report: AdminReport, record: RecordParts): Rec
   return { ...record, choice: choicePart(visit, { name: 'report_ids', value: report.id, label: choose.one(reports.title(report.id)) }) }
 }
 
-/** Reports about one person: one by itself, several below the person, who leads to all that are open. */
+/** The reports about one account: a single one by itself, several below the account, which links to all open ones. */
 const recordOfPerson = (visit: Visit, about: readonly AdminReport[], open: OpenCounts): RecordParts => {
   const [first] = about as [AdminReport]
   const target = first.target_account
@@ -80,7 +80,10 @@ const recordOfPerson = (visit: Visit, about: readonly AdminReport[], open: OpenC
   return { ...personRecord(visit, target, open), href: reportsPath(target), body: recordsPart(below, '') }
 }
 
-/** Reports of a page: those about the person that was asked for, or open ones by person, or one by one. */
+/**
+ * The records of a page of reports: those about one account if filtered by it, else open ones grouped by account, and resolved ones one by
+ * one.
+ */
 export const reportRecords = (visit: Visit, { reports, target, open }: FoundReports): RecordParts[] => {
   if (target) return reports.map((report) => withChoice(visit, report, reportBelow(report, visit)))
   const groups = Map.groupBy(reports, (report) => (report.action_taken ? report.id : report.target_account.id))

@@ -17,7 +17,7 @@ import { categoryOf, filesOfReports, personRecord, reportRecords, reportsPath } 
 const access = Staff(PERMISSIONS.manageReports, 'admin:read:reports')
 const PAGE = 40
 
-/** What chooses the reports of a page. */
+/** The fields of the filter. */
 const filterFields = ({ texts }: Visit): Field[] => {
   const { reports } = texts
   return [
@@ -45,7 +45,7 @@ const filterFields = ({ texts }: Visit): Field[] => {
   ]
 }
 
-/** GET /admin/reports: reports that are open, or resolved. Several open ones about someone stand together. */
+/** GET /admin/reports: open or resolved reports. Several open ones about an account are grouped. */
 export const reportsPage: AdminPage = {
   path: '/admin/reports',
   section: 'reports',
@@ -115,7 +115,7 @@ const changePart = async (visit: Visit, report: AdminReport): Promise<Html> => {
   return folded(texts.reports.category, formPart(visit, { form: 'change', fields, buttons: [{ label: texts.save, kind: 'quiet' }] }))
 }
 
-/** What was edited since, as the report found it. */
+/** The posts that were edited after the report, as it found them. */
 const editedPart = (visit: Visit, { edited_statuses: edited }: AdminReport): Html | false => {
   const { reports } = visit.texts
   if (edited.length === 0) return false
@@ -123,7 +123,7 @@ const editedPart = (visit: Visit, { edited_statuses: edited }: AdminReport): Htm
   return html`<h3>${reports.asReported}</h3>${recordsPart(records, '')}`
 }
 
-/** GET /admin/reports/:id: one report with what it is about, and what can be done. */
+/** GET /admin/reports/:id: a report with its subject, and acts on it. */
 export const reportPage: AdminPage = {
   path: '/admin/reports/:id',
   section: 'reports',

@@ -7,7 +7,7 @@ import { read, type Visit } from '../visit.ts'
 
 const PATH = '/admin/domains/servers'
 const DELIVERIES = '/admin/domains/servers/deliveries'
-/** As many as federation answers with. */
+/** The page size of federation. */
 const PAGE = 200
 
 const serverRecord = (peer: FederationPeer, visit: Visit): RecordParts => {
@@ -31,7 +31,7 @@ const serverRecord = (peer: FederationPeer, visit: Visit): RecordParts => {
   }
 }
 
-/** The link to the servers after these. */
+/** The link to the next servers. */
 const morePart = ({ query, texts }: Visit, peers: readonly FederationPeer[]): Html | undefined => {
   const last = peers.at(-1)
   if (!last || peers.length < PAGE) return undefined
@@ -41,7 +41,7 @@ const morePart = ({ query, texts }: Visit, peers: readonly FederationPeer[]): Ht
   return html`<nav class="pager" aria-label="${texts.pager.label}"><a href="${PATH}?${String(parameters)}" rel="next">${texts.servers.more}</a></nav>`
 }
 
-/** GET /admin/domains/servers: other servers, what waits for them, and since when they fail. */
+/** GET /admin/domains/servers: other servers, their delivery backlogs, and since when deliveries fail. */
 export const serversPage: AdminPage = {
   path: PATH,
   section: 'domains',
@@ -97,7 +97,7 @@ const deliveryRecord = ({ activityId, inbox, attempts, createdAtMilliseconds }: 
   facts: [inbox, timePart(visit, createdAtMilliseconds), attempts > 0 && visit.texts.servers.attempts(numberOf(visit, attempts))],
 })
 
-/** GET /admin/domains/servers/deliveries: what waits to be delivered. */
+/** GET /admin/domains/servers/deliveries: pending deliveries. */
 export const deliveriesPage: AdminPage = {
   path: DELIVERIES,
   section: 'domains',

@@ -19,7 +19,7 @@ import type { AdminPage } from '../page.ts'
 import { actPart, folded, formPart, recordsPart } from '../parts.ts'
 import { read } from '../visit.ts'
 
-/** The texts of the page, and how each is filled in. */
+/** The texts of the page, and their kinds of inputs. */
 const TEXTS = {
   title: { kind: 'text' },
   short_description: { kind: 'area', rows: 3 },
@@ -29,7 +29,7 @@ const TEXTS = {
   contact_account: { kind: 'text' },
 } as const satisfies Record<string, Partial<Field>>
 
-/** GET /admin/settings: what the server says of itself. */
+/** GET /admin/settings: the server's texts about itself. */
 export const textsPage: AdminPage = {
   path: '/admin/settings',
   section: 'settings',
@@ -95,7 +95,7 @@ ${formPart(visit, { form: 'add', fields: ruleFields(rules), buttons: [{ label: t
   },
 }
 
-/** GET /admin/settings/terms: the terms of service, by the day from which they hold. */
+/** GET /admin/settings/terms: the terms of service, by effective date. */
 export const termsPage: AdminPage = {
   path: '/admin/settings/terms',
   section: 'settings',

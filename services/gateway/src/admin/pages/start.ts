@@ -10,7 +10,7 @@ import { read, type Visit } from '../visit.ts'
 
 type Week = { week: string; statuses: string; logins: string; registrations: string }
 
-/** A service that does not answer is left out: the others' numbers are of use without its. */
+/** A service that does not answer is left out: the numbers of the others are still useful. */
 const absent = () => undefined
 
 const readBacklogs = async ({ call, clients }: Visit) => {
@@ -46,7 +46,7 @@ const chartOf = (visit: Visit, title: string, weeks: readonly { week: string; va
   return html`<section><h2>${title}</h2>${chartPart(`${title}. ${now}`, bars)}<p class="small">${now}</p></section>`
 }
 
-/** GET /admin: numbers of the server, and what waits. */
+/** GET /admin: the server's numbers, and pending work. */
 export const startPage: AdminPage = {
   path: '/admin',
   section: 'start',

@@ -37,7 +37,7 @@ type TrendsPage<Entity extends { id: string }> = {
   files?: (entity: Entity) => string[]
 }
 
-/** A page of what trends, with the two decisions about each. */
+/** A page of trends, with buttons to approve or reject each. */
 const trendsPage = <Entity extends { id: string }>(given: TrendsPage<Entity>): AdminPage => ({
   path: given.path,
   section: 'trends',

@@ -6,5 +6,5 @@ import type { Texts } from './texts.ts'
 
 export type { FinalAct, SectionName, Texts } from './texts.ts'
 
-/** The texts, once in each language. */
+/** The texts by language. */
 export const TEXTS: Record<Language, Texts> = { en, de, fr }

@@ -1,9 +1,9 @@
 import type { en } from './en.ts'
 
-/** What the pages of staff say. */
+/** The texts of the staff pages. */
 export type Texts = typeof en
 
-/** An act that cannot be taken back. */
+/** An act that cannot be undone. */
 export type FinalAct = keyof Texts['final']
 
 /** A section of the navigation. */

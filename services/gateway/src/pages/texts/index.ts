@@ -6,5 +6,5 @@ import type { Texts } from './texts.ts'
 
 export type { Texts } from './texts.ts'
 
-/** What the public pages say, once in each language. */
+/** The texts of the public pages by language. */
 export const TEXTS: Record<Language, Texts> = { en, de, fr }

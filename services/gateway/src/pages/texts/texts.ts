@@ -1,4 +1,4 @@
-/** What the public pages say, once in each language. */
+/** The texts of the public pages in one language. */
 export type Texts = {
   followers: string
   following: string
@@ -11,14 +11,14 @@ export type Texts = {
   boosted(name: string): string
   edited: string
   sensitive: string
-  /** The name of a link to a picture that no one described. */
+  /** The label of a link to an image without a description. */
   picture: string
-  /** What is counted of a profile, behind its number. */
+  /** The counters of a profile, after the number. */
   counted: Record<'posts' | 'followers' | 'following', Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
-  /** Beside the handle of an account that posts by itself. */
+  /** The label of automated accounts. */
   bot: string
   pinned: string
-  /** The link to what feed readers read. */
+  /** The label of the link to a feed. */
   feed: string
   profileOf(name: string): string
   votes(count: string): string
@@ -28,7 +28,7 @@ export type Texts = {
   throttled: { title: string; text: string }
   unavailable: { title: string; text: string }
   fault: { title: string; text: string }
-  /** Where a page that says what went wrong leads. */
+  /** The label of the link on error pages. */
   home: string
   terms: { title: string; since: (day: string) => string; from: (day: string) => string; next: (day: string) => string }
   nav: { label: string; explore: string; directory: string; about: string; privacy: string; account: string }

@@ -55,7 +55,7 @@ const fieldsOf = (visit: Visit, filter?: Filter): Field[] => {
   ]
 }
 
-/** What was filled in as the API takes it: a keyword a line. */
+/** The form's values as parameters of the API: one keyword per line. */
 const valuesOf = ({ id, title, keywords, filter_action, expires_in, ...values }: Values): Values => ({
   ...(id === undefined ? {} : { id }),
   title,
@@ -97,7 +97,7 @@ const recordOf = (visit: Visit, filter: Filter): RecordParts => {
   }
 }
 
-/** GET /settings/filters: what someone does not want to see, and where. */
+/** GET /settings/filters: the person's filters. */
 export const filtersPage: SignedInPage = {
   path: '/settings/filters',
   section: 'filters',

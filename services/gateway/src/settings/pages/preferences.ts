@@ -22,7 +22,7 @@ type Preferences = {
   'reading:autoplay:gifs': boolean
 }
 
-/** The API of clients changes only what posts begin with: this is on no public route. */
+/** The client API changes only posting defaults, so this is on no public route. */
 const changePreferences = endpoint({
   method: 'PATCH',
   path: '/settings/preferences',
@@ -51,12 +51,12 @@ const QUOTE_POLICIES = ['public', 'followers', 'nobody'] as const
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 const KNOWN = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
-/** The languages with a code of two letters (ISO 639-1), each under the code in use. */
+/** ISO 639-1 languages, each by its current code. */
 const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
   (code) => KNOWN.of(code) !== undefined && Intl.getCanonicalLocales(code)[0] === code,
 )
 
-/** These languages and the one that is chosen, by their names in another. */
+/** These languages and the chosen one, by their names in the page's language. */
 const languagesOf = (chosen: string, shownIn: string): [string, string][] => {
   const names = new Intl.DisplayNames(shownIn, { type: 'language' })
   const codes = [...new Set([...CODES, chosen])].filter((code) => /^[a-z]{2,3}$/.test(code))
@@ -67,7 +67,7 @@ const languagesOf = (chosen: string, shownIn: string): [string, string][] => {
 
 const EXPANSIONS = ['default', 'show_all', 'hide_all'] as const
 
-/** GET /settings/preferences: what posts begin with, and how apps show what is read. */
+/** GET /settings/preferences: defaults for posts, and display preferences for apps. */
 export const preferencesPage: SignedInPage = {
   path: '/settings/preferences',
   section: 'preferences',

@@ -10,7 +10,7 @@ import { SETTINGS_TEXTS } from '../texts/index.ts'
 const readProfile = api('GET /api/v1/profile')
 const updateProfile = api('PATCH /api/v1/profile')
 
-/** What the API answers of a profile to its owner, as far as the page shows it. */
+/** The fields used of Profile. */
 type Profile = {
   display_name: string
   note: string
@@ -50,7 +50,7 @@ const fieldsOf = (visit: Visit, profile: Profile): Field[] => {
   ]
 }
 
-/** The fields of rows that have something in them, by what the API calls them. */
+/** The fields of filled rows, by the API's name for them. */
 const rowFieldsOf = (label: string, values: Values): string[] | undefined => {
   if (label !== 'Fields name' && label !== 'Fields value') return undefined
   const rows = ROWS.filter((number) => values[`name_${number}`] || values[`value_${number}`])
@@ -67,7 +67,7 @@ ${formPart(visit, { form: name, fields: [field], hasFile: true, buttons: [{ labe
 ${address && actPart(visit, { form: `remove_${name}`, label: visit.texts.remove })}`
 }
 
-/** GET /settings/profile: what others see of someone. */
+/** GET /settings/profile: the person's profile. */
 export const profilePage: SignedInPage = {
   path: '/settings/profile',
   section: 'profile',

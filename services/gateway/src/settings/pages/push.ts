@@ -9,7 +9,7 @@ import { User } from '../../http/access.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { SETTINGS_TEXTS } from '../texts/index.ts'
 
-/** All subscriptions of a person. Clients see only that of their token, so that it is on no public route. */
+/** All push subscriptions of a person. Clients see only that of their token, so it is on no public route. */
 const listSubscriptions = endpoint({
   method: 'GET',
   path: '/settings/push',
@@ -31,7 +31,7 @@ const removeSubscription = endpoint({
   },
 })
 
-/** GET /settings/push: devices that are alerted of notifications. */
+/** GET /settings/push: devices that receive push notifications. */
 export const pushPage: SignedInPage = {
   path: '/settings/push',
   section: 'push',

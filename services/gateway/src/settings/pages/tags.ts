@@ -9,7 +9,7 @@ const readFollowedTags = api('GET /api/v1/followed_tags')
 
 type Tag = { name: string; url: string }
 
-/** GET /settings/tags: hashtags whose posts come to someone's home. */
+/** GET /settings/tags: followed hashtags. */
 export const tagsPage: SignedInPage = {
   path: '/settings/tags',
   section: 'tags',

@@ -4,5 +4,5 @@ import { en } from './en.ts'
 import { fr } from './fr.ts'
 import type { SettingsTexts } from './texts.ts'
 
-/** What the pages of settings say in a language. */
+/** The texts of the settings pages by language. */
 export const SETTINGS_TEXTS: Record<Language, SettingsTexts> = { en, de, fr }

@@ -1,6 +1,6 @@
 type Counted = (count: number) => string
 
-/** What the pages of settings say, once in each language. */
+/** The texts of the settings pages in one language. */
 export type SettingsTexts = {
   profile: Record<'lead' | 'displayName' | 'note', string> & {
     rowName: Counted
