@@ -1,6 +1,6 @@
 import type { Call } from '@rookery/rpc'
 
-/** Calls to other services: each of use for a few seconds, all given up when the module closes. */
+/** The context of calls to other services: each has a deadline of some seconds, and all are cancelled when the module closes. */
 export type Calls = { begin(): Call; giveUp(): void }
 
 const SECONDS = 5
@@ -8,7 +8,7 @@ const SECONDS = 5
 export const createCalls = (): Calls => {
   const gone = new AbortController()
   return {
-    // Deadlines are the machine's own time, which the other side compares with.
+    // On the machine's own clock, which the callee compares deadlines with.
     begin: () => ({ deadline: Date.now() + SECONDS * 1000, signal: gone.signal, trace: '' }),
     giveUp: () => gone.abort(),
   }

@@ -1,16 +1,16 @@
 import { choice, count, type LimitConfig, limitConfig, limitSettings, origin, readEnvironment } from '@rookery/runtime'
 
-/** What the module needs to know of its server. */
+/** The configuration of streaming. */
 export type StreamingConfig = LimitConfig & {
-  /** The public address, without a trailing slash. */
+  /** The public URL, without a trailing slash. */
   baseUrl: string
-  /** Whether event streams carry events that have no payload; WebSockets always do. */
+  /** Whether event streams carry events without a payload; WebSockets always do. */
   sendsEmptyEvents: boolean
-  /** Over which time the streams of a stopping process are ended, in milliseconds. */
+  /** The time over which streams are closed at shutdown, in milliseconds. */
   drainMilliseconds: number
-  /** Over which time streams that may have missed events are ended, in milliseconds. */
+  /** The time over which streams that may have missed events are closed, in milliseconds. */
   incompleteMilliseconds: number
-  /** What rendered bodies may take in memory. */
+  /** Maximum bytes of the cache of rendered bodies. */
   cacheBytes: number
 }
 
@@ -37,7 +37,7 @@ export const settings = {
 
 const MEGABYTE = 1024 * 1024
 
-/** Reads the module's part of an environment. @throws ConfigurationError */
+/** Reads the settings of streaming. @throws ConfigurationError */
 export const readStreamingConfig = (environment: Record<string, string | undefined>): StreamingConfig => {
   const values = readEnvironment(settings, environment)
   return {

@@ -16,10 +16,10 @@ import type { StreamCounts } from './stream.metrics.ts'
 import type { StreamingDeps } from './streaming-deps.ts'
 import { endIncomplete } from './transports/drain.ts'
 
-/** Long enough for a replica of statuses to be replaced, or the only one to start again. */
+/** Long enough for a replica of statuses to be replaced, or the only one to restart. */
 const RETRY_AFTER = [100, 200, 500, 1000, 2000, 3000, 3000]
 
-/** Ends connections that may have missed events. */
+/** Closes connections that may have missed events. */
 const createEndings =
   ({ log, config }: StreamingDeps, open: OpenChannels, counts: StreamCounts) =>
   (connections: readonly Connection[]) => {
@@ -36,11 +36,11 @@ type DeliveryDeps = {
   slices: Slices
   counts: StreamCounts
   pool: CachePool
-  /** Whether more streams are about to open: what they missed is then read for all of them at once. */
+  /** Whether more streams are about to open: their missed events are then read together. */
   areMoreComing(): boolean
 }
 
-/** Delivers the events of the live log to streams as they come, and to resumed streams what they missed. */
+/** Delivers the events of the live log to streams as they come, and missed events to resumed streams. */
 export const createLiveDelivery = (deps: StreamingDeps, { open, calls, slices, counts, pool, areMoreComing }: DeliveryDeps) => {
   const { log, clock } = deps
   const end = createEndings(deps, open, counts)
@@ -53,7 +53,7 @@ export const createLiveDelivery = (deps: StreamingDeps, { open, calls, slices, c
   const isSubscribed = (subscriber: Subscriber) => open.subscribersTo(subscriber.channel.key).has(subscriber)
   const replay = createReplay({ readDeliveries, isSubscribed, areMoreComing, slices, counts })
   const resume = createResume({ history, progress: dispatch.progress, replay, slices, counts, now: clock.now })
-  /** Clients that resume are asked to read again; the connections of others are ended. */
+  /** Clients that resume are told to read their pages again; the connections of others are closed. */
   const interrupt = (from: Position | undefined) => {
     const resumes = (connection: Connection) => open.subscriptionsOf(connection).every((subscriber) => subscriber.resumes)
     const [staying = [], leaving = []] = [true, false].map((is) => open.connections().filter((each) => resumes(each) === is))

@@ -14,7 +14,7 @@ import { createTransports } from './transports/transports.ts'
 
 export { readStreamingConfig, type StreamingConfig } from './config.ts'
 
-/** Open connections: publishes events to subscribers over WebSockets and event streams. */
+/** Manages open connections: publishes events to subscribers over WebSockets and event streams. */
 export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const { presence, config } = deps
   const calls = createCalls()
@@ -37,7 +37,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     ...{ rpc: [], consumers: [], jobs: [] },
     http: (request, response) => arrivals.run(() => transports.edge.answer(request, response)),
     upgrade(request, socket, head) {
-      // Who hangs up meanwhile is simply gone.
+      // A client that disconnects meanwhile is not an error.
       socket.on('error', () => socket.destroy())
       return arrivals.run(() => socket.destroyed || transports.edge.upgrade(request, socket, head))
     },
@@ -46,7 +46,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     metrics: [...streamMetrics(open, history, counts), ...cacheMetrics(pool)],
     async close() {
       open.close()
-      // Connections stay subscribed until their turn to close comes.
+      // Connections stay subscribed until they are closed.
       await sayGoodbye(open.connections(), config.drainMilliseconds)
       await transports.close()
       channel.end()

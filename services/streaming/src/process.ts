@@ -3,7 +3,7 @@ import { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rook
 import type { StatelessDeclaration } from '@rookery/runtime/service'
 import { createStreaming, readStreamingConfig, type StreamingConfig } from './module.ts'
 
-/** This service as processes of its own run it. */
+/** The declaration of the service. */
 export const streaming: StatelessDeclaration<StreamingConfig> = {
   name: 'streaming',
   calls: ['auth', 'statuses'],

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSlices } from './slices.ts'
 
-/** Slices of two milliseconds, by a clock that each act moves by one. */
+/** Slices of two milliseconds, by a clock that each act advances by one. */
 const sliced = () => {
   let time = 0
   const slices = createSlices({ milliseconds: 2, now: () => time })

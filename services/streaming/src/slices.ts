@@ -1,23 +1,25 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
 /**
- * Work that is done in short slices, one in each turn of the event loop: what else the process does, as answering pages where all services are
- * one process, comes in between.
+ * Runs work in short slices, one per turn of the event loop, so that other work of the process, such as answering pages when all services
+ * are one process, comes in between.
  */
 export type Slices = {
-  /** Runs `act` after what was handed over before it. Resolves with what it returns, rejects with what it throws. */
+  /** Runs `act` after those queued before it. Resolves or rejects with its result. */
   run<Result>(act: () => Result): Promise<Result>
-  /** How many acts wait. */
+  /** How many acts are queued. */
   waiting(): number
 }
 
 /**
- * How long a slice is, in milliseconds. Node accepts one connection in each turn of its loop, so that a long slice also keeps clients waiting that
- * come at the same time.
+ * The length of a slice, in milliseconds. Node accepts one connection per turn of its loop, so a long slice also delays connecting clients.
  */
 const SLICE_MILLISECONDS = 1
 
-/** Nothing to do yet. What waits is bounded by its callers: each connection has a few acts at most. An act that takes longer is a slice by itself. */
+/**
+ * Starts with an empty queue. Callers bound it: each connection queues a few acts at most. An act that takes longer than a slice has one by
+ * itself.
+ */
 export const createSlices = ({ milliseconds = SLICE_MILLISECONDS, now = () => performance.now() } = {}): Slices => {
   const waiting: (() => void)[] = []
   let isWorking = false

@@ -2,33 +2,33 @@ import type { Metric } from '@rookery/runtime'
 import type { OpenChannels } from './channels/open.ts'
 import type { History } from './history/history.ts'
 
-/** What the streams of this process have come to since it started. */
+/** Counters of the streams of this process since its start. */
 export type StreamCounts = {
   /** Events written to connections. */
   sent: number
-  /** Connections cut because their reader was too slow. */
+  /** Connections closed because their reader was too slow. */
   cut: number
-  /** Connections ended because events may be missing on them. */
+  /** Connections closed because events may be missing on them. */
   incomplete: number
-  /** Live messages thrown away: because more came than can be delivered, and because their views could not be had. */
+  /** Live messages dropped: because the queue was full, and because their views could not be read. */
   crowdedOut: number
   unreadable: number
-  /** Live messages that came again. */
+  /** Repeated live messages. */
   repeated: number
-  /** Streams that went on where their client was, the events they had missed, and streams that could not go on, by the reason. */
+  /** Resumed streams, replayed events, and streams that could not be resumed, by reason. */
   resumed: number
   replayed: number
   expired: number
   unknown: number
 }
 
-/** Nothing has happened yet. */
+/** Starts at zero. */
 export const noStreams = (): StreamCounts => ({
   ...{ sent: 0, cut: 0, incomplete: 0, crowdedOut: 0, unreadable: 0, repeated: 0 },
   ...{ resumed: 0, replayed: 0, expired: 0, unknown: 0 },
 })
 
-/** Streams for the metrics of the process: who is connected, what is sent, what is lost. */
+/** The metrics of streams: connections, sent events, losses. */
 export const streamMetrics = (open: OpenChannels, history: History, counts: StreamCounts): Metric[] => [
   { name: 'rookery_stream_connections', help: 'Open WebSockets and event streams.', kind: 'gauge', count: () => open.connections().length },
   { name: 'rookery_stream_events_total', help: 'Events written to streams, once for each that got one.', count: () => counts.sent },

@@ -6,7 +6,7 @@ import type { Clock, Logger } from '@rookery/runtime'
 import type { StreamingConfig } from './config.ts'
 import type { Every } from './transports/heartbeat.ts'
 
-/** What streaming needs from the process that runs it. */
+/** The dependencies of streaming. */
 export type StreamingDeps = {
   live: LiveChannel
   presence: Presence
@@ -16,8 +16,8 @@ export type StreamingDeps = {
   statuses: { views: Client<ViewsDefinition>; conversations: Client<ConversationsDefinition>; lists: Client<ListsDefinition> }
   log: Logger
   config: StreamingConfig
-  /** The machine's own intervals unless given. */
+  /** Intervals; the machine's own by default. */
   every?: Every
-  /** Pauses before what an event shows is read again, in milliseconds; after the last its streams are ended. */
+  /** Pauses between retries of reading an event's views, in milliseconds; after the last its streams are closed. */
   retryAfter?: readonly number[]
 }

@@ -70,7 +70,7 @@ test('announcements, their reactions and their ends reach every user stream once
     ])
     expect(await listener.event()).toEqual({ stream: ['user'], event: 'announcement.delete', payload: '7' })
   }
-  // Nothing of it came before what these streams carry.
+  // These streams got nothing of it before their own event.
   harness.publish('markers', { recipientId: '2', markers: [] })
   expect((await other.event()).event).toBe('marker')
   expect(harness.views.connection.calls).toEqual([])

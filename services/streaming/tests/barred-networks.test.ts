@@ -23,7 +23,7 @@ test('a network that loses its access loses its open streams within 30 seconds, 
   harness.after(15)
   const end = { code: 1008, reason: 'network has no access' }
   expect(await Promise.all(gone.map(({ closed }) => closed))).toEqual([end, end])
-  // No word on when to come back.
+  // Without a `retry`.
   expect((await page.rest()).replaceAll(':thump\n\n', '')).toBe(':)\n')
   expect(await refusal(harness.port, USER, from('203.0.113.9').headers)).toMatchObject({ status: 403 })
   harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })

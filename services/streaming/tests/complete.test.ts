@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Harness, openHarness, refusal } from './harness.ts'
 
-// Nothing that happens after a stream is open is missing on it; where something may be, the stream is ended.
+// No event after a stream opens is missing on it; if one may be, the stream is closed.
 
 let harness: Harness
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => harness.close())
 
-/** Has presence wait until it is let go. */
+/** Makes presence wait until it is released. */
 const holdPresence = () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const { arrive } = harness.presence
@@ -81,7 +81,7 @@ test('a socket is not read while too many of its commands wait, and all of them 
     mara.say({ type: 'subscribe', stream: 'public' })
     mara.say({ type: 'unsubscribe', stream: 'public' })
   }
-  // More than a socket's buffers hold: what is not read still waits at the sender when others were answered many times.
+  // More than the socket buffers hold: unread commands still wait at the sender after other requests were answered many times.
   const filler = JSON.stringify({ type: 'nothing', filler: 'x'.repeat(10_000) })
   for (let count = 0; count < 2000; count++) mara.say(filler)
   for (let count = 0; count < 200; count++) await (await harness.get('/api/v1/streaming/health')).rest()
@@ -140,7 +140,7 @@ test('after a gap streams are ended one after the other over the time that is se
   const begun = performance.now()
   slow.live.reportGap()
   const times = await Promise.all(sockets.map(({ closed }) => closed.then(() => performance.now() - begun)))
-  // Never sooner than their time: 0, 200 and 400 milliseconds.
+  // Never before their times: 0, 200 and 400 milliseconds.
   for (const [index, time] of times.entries()) expect(time).toBeGreaterThan(index * 200 - 20)
   await slow.close()
 })

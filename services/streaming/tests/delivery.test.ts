@@ -311,7 +311,7 @@ test('a thousand sockets get one event that was asked for and made once', async 
   await harness.views.say({ id: '500', authorId: '2' })
   const names = Array.from({ length: 1000 }, (_, index) => `reader${index}`)
   for (const [index, name] of names.entries()) await harness.tokens.issue(name, String(1000 + index))
-  // Clients and server share a process here: all at once they keep each other from their handshakes.
+  // In groups: clients and server share a process, and all at once would time out in their handshakes.
   const listeners: Listener[] = []
   while (listeners.length < names.length) {
     const some = names.slice(listeners.length, listeners.length + 50)
@@ -335,9 +335,9 @@ const upgradeOf = (token: string) =>
     '\r\n',
   ].join('\r\n')
 
-/** What may wait for one reader in the server, a megabyte, and the last frame. */
+/** The maximum buffered for one reader in the server, a megabyte, and the last frame. */
 const MAX_UNSENT = 1024 * 1024 + 300_000
-/** More than the kernels of both ends hold: how much that is depends on the machine. */
+/** More than the kernels of both ends buffer, which depends on the machine. */
 const MAX_SENT = 200_000_000
 
 test.each([
@@ -374,7 +374,7 @@ test('a WebSocket that sends pings and reads no answers is cut', async () => {
   const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125, 'a')])
   const pings = Buffer.concat(Array.from({ length: 1000 }, () => ping))
   let sent = 0
-  // A closed socket takes no bytes.
+  // A closed socket accepts no bytes.
   while (!flood.destroyed) {
     await new Promise((resolve) => flood.write(pings, resolve))
     sent += pings.length

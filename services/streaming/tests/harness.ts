@@ -39,7 +39,7 @@ const DEFAULTS: Values = {
   loginClosed: { accountId: '' },
 }
 
-/** Lines a process says, kept. */
+/** A logger that collects its lines. */
 const keptLog = () => {
   const lines: string[] = []
   const keep = (_details: unknown, text: string) => lines.push(text)
@@ -51,19 +51,19 @@ const DEFAULT_OPTIONS = {
   sendsEmptyEvents: true,
   drainMilliseconds: 0,
   incompleteMilliseconds: 0,
-  /** How long accounts stay listeners after their last connection. */
+  /** How long accounts stay present after their last connection, in milliseconds. */
   graceMilliseconds: 0,
-  /** Whose X-Forwarded-For is believed. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   trustedProxies: [] as string[],
 }
 
-/** Streaming behind a real HTTP server, beside auth and statuses, with intervals that tests run and a log that tests read. */
+/** Streaming behind a real HTTP server, with auth and statuses, intervals that tests run and a log that tests read. */
 export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) => {
   const { graceMilliseconds, ...config } = { ...DEFAULT_OPTIONS, ...given }
   const { tokens, views, ...others } = await openOthers()
   const ephemeral = memoryEphemeral(() => Date.now(), { graceMilliseconds })
   const { log, lines } = keptLog()
-  // Presence as of a store that takes its time, or is away.
+  // Presence, replaceable by one that is slow or unavailable.
   const presence = { arrive: ephemeral.presence.arrive }
   const intervals = new Map<number, (() => void)[]>()
   const module = createStreaming({
@@ -106,10 +106,10 @@ export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) =
     live: ephemeral.live,
     presence,
     renderer: createRenderer({ baseUrl: BASE_URL, pool: cachePool({ maxBytes: 1_000_000 }), caches: 'streamed' }),
-    /** What the server holds for readers that do not read, in bytes. */
+    /** Bytes buffered in the server for slow readers. */
     unsent: () => [...connections].reduce((bytes, { writableLength }) => bytes + writableLength, 0),
     connected: async () => ((await ephemeral.presence.listeners()) ?? []).sort(),
-    /** What happens when so many seconds have passed. */
+    /** Runs the intervals of this many seconds. */
     after: (seconds: number) => {
       for (const run of intervals.get(seconds * 1000) ?? []) run()
     },
@@ -118,7 +118,7 @@ export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) =
       const event = { $case, value: { ...DEFAULTS[$case], ...value } } as LiveEvent
       void ephemeral.live.publish(LiveMessage.encode({ event, eventId }).finish())
     },
-    /** A WebSocket that is open. */
+    /** Opens a WebSocket. */
     async listen(query: string, options: { headers?: Record<string, string>; protocols?: string[]; autoPong?: boolean } = {}) {
       const listener = new Listener(
         new WebSocket(`ws://127.0.0.1:${port}/api/v1/streaming${query}`, options.protocols ?? [], {
@@ -146,7 +146,7 @@ export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) =
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>
 
-/** Waits for things in the order they come. */
+/** A queue whose items can be awaited. */
 class Line<Item> {
   readonly #come: Item[] = []
   readonly #waiting: ((item: Item) => void)[] = []
@@ -162,7 +162,7 @@ class Line<Item> {
   }
 }
 
-/** A frame, and lines, as a client reads them that knows no ids. */
+/** A frame, and lines, without ids. */
 const withoutId = (frame: string) => frame.replace(/,"id":"[^"]+"}$/, '}')
 const withoutIds = (lines: string) => lines.replaceAll(/^id: .+\n/gm, '')
 
@@ -181,17 +181,17 @@ export class Listener {
     socket.on('error', () => {})
   }
 
-  /** The next frame as it came, but for its id. */
+  /** The next frame, without its id. */
   async next(): Promise<string> {
     return withoutId(await this.#frames.next())
   }
 
-  /** The next frame, read, but for its id. */
+  /** The next frame, parsed, without its id. */
   async event(): Promise<{ stream: string[]; event: string; payload: string }> {
     return JSON.parse(await this.next())
   }
 
-  /** The next frame, read, with its id. */
+  /** The next frame, parsed, with its id. */
   async identified(): Promise<{ stream: string[]; event: string; payload: string; id: string }> {
     return JSON.parse(await this.#frames.next())
   }
@@ -200,7 +200,7 @@ export class Listener {
     this.socket.send(typeof command === 'string' ? command : JSON.stringify(command))
   }
 
-  /** Resolves when the server has heard everything said so far: pings are answered in turn. */
+  /** Resolves when the server has handled all earlier commands: pings are answered in order. */
   heard(): Promise<void> {
     return new Promise((resolve) => {
       this.socket.once('pong', () => resolve())
@@ -213,9 +213,9 @@ export class Listener {
 export type Page = {
   status: number
   headers: IncomingHttpHeaders
-  /** The next part of the body, but for ids; pieces come as they were sent. */
+  /** The next part of the body, without ids; parts arrive as they were sent. */
   next(): Promise<string>
-  /** The next part of the body with its ids. */
+  /** The next part of the body, with its ids. */
   identified(): Promise<string>
   /** The body to its end. */
   rest(): Promise<string>
@@ -250,7 +250,7 @@ const openPage = (port: number, path: string, options: { headers?: Record<string
     asked.once('error', reject).end()
   })
 
-/** What the server answers when it will not upgrade. */
+/** The server's answer to a refused upgrade. */
 export const refusal = (port: number, query: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; reason: string; body: string }>((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/streaming${query}`, [], { headers })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** Copies the events that leave an outbox from now on; resolves with a function that puts them into the outbox again. */
+/** Copies the events that an outbox gets from now on; resolves to a function that inserts them again. */
 const recordEvents = async (schema: string) => {
   await query(world, `create table ${schema}.copied as select topic, key, envelope from ${schema}.outbox where false`)
   await query(

@@ -21,7 +21,7 @@ import { openStatuses, statusesSchema } from '../../statuses/tests/beside.ts'
 
 const SCHEMAS = [authSchema, statusesSchema]
 
-/** Everyone there is, called person1 and so on, with a login each, and the app of all tokens. */
+/** All accounts, called person1 and so on, with a login each, and the app of all tokens. */
 const SEED = `
   insert into statuses.account (id, username, is_active, created_at) select id, 'person' || id, true, '2020-01-01' from generate_series(1, 2000) id;
   insert into auth.login (account_id, email, password_hash, role, locale, reason, sign_up_address, created_at, confirmed_at, approved_at)
@@ -33,12 +33,12 @@ const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortCont
 
 const digestOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** What a login lacks, or has too much of, in its columns. */
+/** The columns of inactive logins. */
 const LOGIN_STATES = { unconfirmed: 'confirmed_at = null', pending: 'approved_at = null', disabled: 'disabled_at = now()' }
 
 type Change = (text: string, ...values: unknown[]) => Promise<void>
 
-/** Tokens and logins, as they are after sign-ups and acts of staff. */
+/** Tokens and logins, in the states after sign-ups and acts of staff. */
 const tokensOf = (change: Change, auth: ReturnType<typeof openAuth>) => {
   let count = 0
   const issue = (token: string, accountId: string | null, scopes: readonly string[]) =>
@@ -52,21 +52,21 @@ const tokensOf = (change: Change, auth: ReturnType<typeof openAuth>) => {
     )
   const checked = auth.linked(TokensDefinition)
   return {
-    /** What a test does to the connection to auth, and the calls over it. */
+    /** The faults of the connection to auth, and the calls made over it. */
     connection: auth,
     tokens: auth.connected(TokensDefinition),
     ipBlocks: auth.connected(IpBlocksDefinition),
-    /** Gives a person a token. */
+    /** Issues a token for a person. */
     issue: (token: string, accountId: string, scopes: readonly string[] = ['read']) => issue(token, accountId, scopes),
-    /** Gives an app a token of its own. */
+    /** Issues an app's own token. */
     issueToApp: (token: string) => issue(token, null, ['read']),
     idOf: async (token: string) => (await checked.check(call(), { digests: [digestOf(token)] })).holders[0]!.tokenId,
     revoke: (token: string) => change('update auth.access_token set revoked_at = now() where digest = $1', digestOf(token)),
-    /** No one knows the token any more. */
+    /** Deletes the token. */
     forget: (token: string) => change('delete from auth.access_token where digest = $1', digestOf(token)),
     login: (accountId: string, state: keyof typeof LOGIN_STATES) =>
       change(`update auth.login set ${LOGIN_STATES[state]} where account_id = $1`, accountId),
-    /** Gives networks no access; none are left without it by none. */
+    /** Blocks these networks, and no others. */
     async bar(...networks: string[]) {
       await change('delete from auth.ip_block')
       await change(
@@ -88,12 +88,12 @@ const viewsOf = (change: Change, statuses: ReturnType<typeof openStatuses>) => {
   const gates = new Map<string, Promise<void>>()
   statuses.before = (name, request) => (name === 'readForViewers' ? gates.get((request as { statusId: string }).statusId) : undefined)
   return {
-    /** What a test does to the connection to statuses, and the calls over it. */
+    /** The faults of the connection to statuses, and the calls made over it. */
     connection: statuses,
     views: statuses.connected(ViewsDefinition),
     conversations: statuses.connected(ConversationsDefinition),
     lists: statuses.connected(ListsDefinition),
-    /** Posts something that everyone may see, under an id of its own. */
+    /** Inserts a public post with a given id. */
     async say({ id, authorId, content = '<p>tea</p>' }: Said) {
       await change(
         `insert into statuses.status_head (id, author_id, visibility, thread_id, is_listed, is_reply_to_other, has_media)
@@ -113,15 +113,15 @@ const viewsOf = (change: Change, statuses: ReturnType<typeof openStatuses>) => {
     forget: (id: string) => change('delete from statuses.status_head where id = $1', id),
     favourite: (viewerId: string, statusId: string) => interactions.favourite(call(), { viewerId, statusId, withoutPage: true }),
     bookmark: (viewerId: string, statusId: string) => interactions.bookmark(call(), { viewerId, statusId, withoutPage: true }),
-    /** One blocks another. */
+    /** Makes one account block another. */
     block: (viewerId: string, accountId: string) => graph.block(call(), { viewerId, accountId }),
-    /** Has a filter of a viewer's fit what everyone says. */
+    /** Creates a filter of a viewer that matches every post. */
     filter: (accountId: string, title: string) =>
       filters.create(call(), {
         ...{ accountId, title, contexts: ['home', 'public'], action: 'warn' },
         keywords: [{ keyword: 'tea', wholeWord: false }],
       }),
-    /** Has a person keep a list. */
+    /** Inserts a list of a person. */
     keepList: (id: string, ownerId: string) =>
       change(
         `insert into statuses.list (id, account_id, title, replies_policy, is_exclusive, created_at) overriding system value
@@ -129,7 +129,7 @@ const viewsOf = (change: Change, statuses: ReturnType<typeof openStatuses>) => {
         id,
         ownerId,
       ),
-    /** A conversation of two people. */
+    /** Inserts a conversation of two people. */
     async converse(of: { id: string; ownerId: string; otherId: string; lastStatusId: string; isUnread: boolean }) {
       await change(
         `insert into statuses.conversation (id, owner_id, thread_id, participants, last_status_id, is_unread) overriding system value
@@ -146,13 +146,13 @@ const viewsOf = (change: Change, statuses: ReturnType<typeof openStatuses>) => {
         of.lastStatusId,
       )
     },
-    /** Holds answers about a status until the gate opens. */
+    /** Delays answers about a status until the gate opens. */
     hold: (id: string) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       gates.set(id, promise)
       return resolve
     },
-    /** A status as someone sees it, or as everyone does. */
+    /** A status for one viewer, or without a viewer. */
     async page(id: string, viewerId?: string): Promise<StatusPage> {
       if (viewerId) return views.readStatuses(call(), { ids: [id], viewerId })
       return (await views.readForViewers(call(), { statusId: id, viewerIds: [], listenerIds: [] })).page!
@@ -161,7 +161,7 @@ const viewsOf = (change: Change, statuses: ReturnType<typeof openStatuses>) => {
   }
 }
 
-/** Auth and statuses, on a database with people in it, and the connections of streaming to them. */
+/** Auth and statuses, on a database with people in it, and streaming's connections to them. */
 export const openOthers = async () => {
   const postgres = startTestPostgres()
   const own = await postgres.createDatabase(

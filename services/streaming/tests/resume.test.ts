@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Harness, openHarness } from './harness.ts'
 
-// A stream goes on where its client was: what was missed first, in order, then what happens; each event once.
+// A resumed stream gets missed events first, in order, then live ones; each event once.
 
 let harness: Harness
 beforeEach(async () => {
@@ -18,7 +18,7 @@ afterEach(() => harness.close())
 const deleteFor = (statusId: string, to: { recipientIds?: string[]; isListed?: boolean; tags?: string[]; listIds?: string[] }) =>
   harness.publish('deletion', { statusId, ...to })
 
-/** The id of the last event of a stream of mara's that was cut then. */
+/** The id of the last event of a stream of mara's that was disconnected after it. */
 const cutAfter = async (query: string, act: () => void): Promise<string> => {
   const socket = await harness.listen(`?access_token=mara&stream=${query}`)
   act()
@@ -49,7 +49,7 @@ describe.each([
     const events = [await socket.identified(), await socket.identified(), await socket.identified(), await socket.identified()]
     expect(events.map(({ payload }) => payload)).toEqual(['2', '3', '4', '5'])
     expect(new Set(events.map((event) => event.id)).size).toBe(4)
-    // Each id is a place to go on from.
+    // Each id can be resumed from.
     const again = await resumed(query, events[1]!.id)
     expect(await payloads(again, 2)).toEqual(['4', '5'])
   })
@@ -112,7 +112,7 @@ test('many that come back at once share what they missed: it is read for all of 
   const sockets = await Promise.all(Array.from({ length: 20 }, () => resumed('user', id)))
   letGo()
   for (const socket of sockets) expect(await payloads(socket, 3)).toHaveLength(3)
-  // Two rounds are under way before the others wait together.
+  // Two rounds are under way before the others are collected.
   expect(harness.views.connection.calls.filter((call) => call === 'readForViewers').length).toBeLessThanOrEqual(3 * 3)
 })
 
@@ -173,7 +173,7 @@ describe('an event stream', () => {
       deleteFor('1', { recipientIds: ['1'] })
       expect(await page.next()).toBe('event: delete\ndata: 1\n\n')
       page.leave()
-      // From the id of a resync one can go on.
+      // A stream can be resumed from the id of a resync.
       const again = await get('/user', { 'last-event-id': idIn(body) })
       let rest = ''
       while (!rest.includes('\n\n')) rest += await again.next()
@@ -294,7 +294,7 @@ test.each([
   deleteFor('1', { recipientIds: ['1'] })
   const { id } = await second.identified()
   happen()
-  // The first is ended at once, the second a second later.
+  // The first is closed at once, the second a second later.
   await first.closed
   harness.views.connection.isAway = false
   deleteFor('2', { recipientIds: ['1'] })
@@ -310,7 +310,7 @@ test.each([
 })
 
 test('a position from before an account was listened for is answered with resync', async () => {
-  // Its stream of everyone’s posts does not have its own events published.
+  // Events of the account itself are not published for a stream of everyone's posts.
   const id = await cutAfter('public', () => deleteFor('1', { isListed: true }))
   const cutAt = Date.now()
   await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(cutAt + 1)
@@ -346,7 +346,7 @@ test('a resumed reader that never reads holds a bounded part of what it missed',
   for (let count = 0; count < 300; count++) harness.publish('status', { statusId: '600', authorId: '2', recipientIds: ['1'] })
   const socket = await resumed('user', id)
   socket.socket.pause()
-  // Another one is not held up by it.
+  // Another stream is not blocked by it.
   const other = await resumed('user', id)
   for (let count = 0; count < 300; count++) expect((await other.identified()).event).toBe('update')
   expect(harness.unsent()).toBeLessThan(512 * 1024)

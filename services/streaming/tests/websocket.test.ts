@@ -215,7 +215,7 @@ test('whatever frames a client sends, as text or as bytes of its own, others are
   await fc.assert(
     fc.asyncProperty(sent, async (frames) => {
       const { socket } = await harness.listen('?access_token=mara')
-      // Bytes go past the library: they are frames of any kind and length, masked or not.
+      // Raw bytes, past the library: frames of any kind and length, masked or not.
       for (const frame of frames)
         if (typeof frame === 'string') socket.send(frame)
         else (socket as unknown as { _socket: Socket })._socket.write(frame)

@@ -8,20 +8,20 @@ import type { Person, Place } from './subscriber.ts'
 export type EntranceDeps = {
   presence: Presence
   refuseOthers: ListAccess
-  /** What stands between this process and the live channel, or undefined. */
+  /** Why this process cannot read the live channel, or undefined. */
   fault(): string | undefined
 }
 
 /** Authorizes streams and registers their presence. */
 export const createEntrance = ({ presence, refuseOthers, fault }: EntranceDeps) => {
-  /** The stream that a person asks for. @throws Failure malformed, unauthenticated for missing scopes or another's list */
+  /** The requested stream, if it is allowed. @throws Failure malformed, unauthenticated for missing scopes or another's list */
   const permitted = async ({ accountId, scopes }: Person, request: ChannelRequest): Promise<Channel> => {
     const channel = channelOf(request, accountId)
     if (!mayOpen(scopes, channel)) throw new Failure('unauthenticated', 'Access token does not have the required scopes')
     if (channel.listId !== undefined) await refuseOthers(accountId, channel.listId)
     return channel
   }
-  /** The place of a stream, or undefined while events could be missing on it. */
+  /** Registers presence for a stream; undefined while events could be missing on it. */
   const enter = async ({ accountId }: Person, channel: Channel): Promise<Place | undefined> => {
     if (fault() !== undefined) return undefined
     if (!isPersonal(channel)) return { channel, arrival: undefined, release() {} }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import * as ws from 'ws'
 import { textFrame } from './frames.ts'
 
-// The types of ws leave out what reads frames.
+// The types of ws lack its frame parser.
 const { Receiver } = ws as unknown as { Receiver: new (options: { isServer: boolean }) => Writable }
 
-// Each way to write a length, and the ends of each (RFC 6455, 5.2).
+// Each encoding of a length, at its limits (RFC 6455, 5.2).
 test.each([0, 1, 125, 126, 65_535, 65_536, 70_000])('a text of %i bytes is one frame that is read as it was', (length) => {
   const text = 'é'.repeat(Math.floor(length / 2)).padEnd(length - Math.floor(length / 2), 'x')
   const heard: string[] = []

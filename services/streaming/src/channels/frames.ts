@@ -1,20 +1,23 @@
-/** An event in the form each transport sends it; made once, when first needed, and shared by everyone who gets it. */
+/** An event, encoded for each transport; encoded on first use, and shared by all who receive it. */
 export type Prepared = {
-  /** A WebSocket's text frame for the stream of that label (beyond-the-spec 1.7), with the event's id as a further field: the bytes on the wire. */
+  /**
+   * A WebSocket text frame for the stream of a label (beyond-the-spec 1.7), with the event's id as an additional field: the bytes on the
+   * wire.
+   */
   frame(label: string): Buffer
-  /** The lines of an event stream (spec, Streaming transport), the event's id first (HTML, Server-sent events). */
+  /** The lines for an event stream (spec, Streaming transport), the event's id first (HTML, Server-sent events). */
   lines(): Buffer
   readonly hasPayload: boolean
 }
 
-/** An event: its name, its payload, which is JSON on one line, or a bare id, or missing, and its id. */
+/** An event: its name, its payload, which is JSON on one line, a bare id or absent, and its id. */
 type StreamEvent = { readonly event: string; readonly payload?: Buffer | string; readonly id: string }
 
 const WHOLE_TEXT = 0x81
 const LENGTH_IN_TWO_BYTES = 126
 const LENGTH_IN_EIGHT_BYTES = 127
 
-/** A message of a server in one frame of text, which is not masked (RFC 6455, 5.2). */
+/** A server's message as a single, unmasked text frame (RFC 6455, 5.2). */
 export const textFrame = (text: string): Buffer => {
   const length = Buffer.byteLength(text)
   const head = length < LENGTH_IN_TWO_BYTES ? 2 : length < 2 ** 16 ? 4 : 10
@@ -27,7 +30,7 @@ export const textFrame = (text: string): Buffer => {
   return frame
 }
 
-/** Prepares an event. Without a payload frames have none, and lines the word undefined. */
+/** Prepares an event. Without a payload, frames have none, and lines have the word undefined. */
 export const prepare = ({ event, payload, id }: StreamEvent): Prepared => {
   const frames = new Map<string, Buffer>()
   let ending: string | undefined

@@ -6,21 +6,21 @@ const PUBLIC = ['public', 'public:media', 'public:local', 'public:local:media', 
 const HASHTAG = ['hashtag', 'hashtag:local'] as const
 const NAMES = [...PERSONAL, 'list', ...PUBLIC, ...HASHTAG] as const
 
-/** The streams there are (spec, Stream categories), and one of our own: how far a person has read. */
+/** The names of streams (spec, Stream categories), and one of our own: the person's read markers. */
 export type ChannelName = (typeof NAMES)[number]
 
-/** A stream someone asked for. */
+/** A requested stream. */
 export type Channel = {
   readonly name: ChannelName
-  /** What messages for it are filed under; for a person's own streams the person's id is part of it. */
+  /** The key of its messages; for a personal stream it includes the account id. */
   readonly key: string
-  /** The `stream` of a WebSocket frame as JSON, with the parameter exactly as it was given (beyond-the-spec 1.7). */
+  /** The `stream` of a WebSocket frame as JSON, with the parameter exactly as it was sent (beyond-the-spec 1.7). */
   readonly label: string
-  /** The list it shows, which must be the person's own. */
+  /** The id of its list, which must belong to the person. */
   readonly listId?: string
 }
 
-/** What a client says to name a stream. */
+/** The parameters of a request for a stream. */
 export type ChannelRequest = { readonly stream: string | undefined; readonly tag: string | undefined; readonly list: string | undefined }
 
 const isName = (text: string | undefined): text is ChannelName => (NAMES as readonly (string | undefined)[]).includes(text)
@@ -28,16 +28,16 @@ const isHashtag = (name: ChannelName): name is (typeof HASHTAG)[number] => (HASH
 
 const isPersonalName = (name: ChannelName): name is (typeof PERSONAL)[number] => (PERSONAL as readonly string[]).includes(name)
 
-/** Whether the stream carries what concerns one person: presence counts those. */
+/** Whether the stream carries events of one person, who is then registered in presence. */
 export const isPersonal = ({ name }: Channel): boolean => name === 'list' || isPersonalName(name)
 
 /** The key of a person's own stream. */
 export const personalKey = (name: (typeof PERSONAL)[number], accountId: string): string => `${name}/${accountId}`
 
-/** The key of what every person's `user` stream carries beside its own. */
+/** The key of events that every `user` stream carries in addition to its own. */
 export const EVERYONE_KEY = 'user'
 
-/** What messages for a stream are filed under. */
+/** The keys whose messages a stream carries. */
 export const keysOf = ({ name, key }: Channel): readonly string[] => (name === 'user' ? [key, EVERYONE_KEY] : [key])
 
 /** The key of a list's stream. */
@@ -47,14 +47,14 @@ export const listKey = (listId: string): string => `list/${listId}`
 export const hashtagKey = (name: (typeof HASHTAG)[number], tag: string): string => `${name}/${tag}`
 
 /**
- * The stream a person asks for.
+ * The stream of a request.
  * @throws Failure malformed, with the texts of beyond-the-spec 1.7
  */
 export const channelOf = ({ stream, tag, list }: ChannelRequest, accountId: string): Channel => {
   if (!isName(stream)) throw new Failure('malformed', 'Unknown channel requested')
   if (isHashtag(stream)) {
     if (!tag) throw new Failure('malformed', 'Missing tag name parameter')
-    // A text that is no tag names a stream nothing is ever filed under.
+    // An invalid tag names a stream that never carries anything.
     return { name: stream, key: hashtagKey(stream, normaliseTag(tag) ?? tag), label: JSON.stringify([stream, tag]) }
   }
   if (stream === 'list') {

@@ -1,12 +1,12 @@
 import { Failure, unavailable } from '@rookery/failures'
 import type { Connection, Subscriber } from './subscriber.ts'
 
-/** The most connections of one account. */
+/** Maximum connections per account. */
 const MAX_CONNECTIONS = 64
 
 export const tooMany = () => new Failure('exhausted', 'Too many requests')
 
-/** The subscriptions of a connection, by their labels. */
+/** The subscriptions of a connection, by label. */
 type Subscriptions = Map<string, Subscriber>
 
 /** The connections of this process and their subscriptions. */
@@ -45,7 +45,7 @@ export const createOpenConnections = () => {
       own?.clear()
       return subscribers
     },
-    /** Ends the subscription to the stream of a label and returns it, if there was one. */
+    /** Ends the subscription with a label and returns it, if there is one. */
     leave(connection: Connection, label: string): readonly Subscriber[] {
       const subscriber = subscriptions.get(connection)?.get(label)
       subscriptions.get(connection)?.delete(label)

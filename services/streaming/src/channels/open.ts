@@ -4,12 +4,12 @@ import { createOpenConnections, tooMany } from './open-connections.ts'
 import type { Connection, Opening, Person, Place, Subscriber } from './subscriber.ts'
 import { createSubscriberIndex } from './subscriber-index.ts'
 
-/** The most streams of one connection. */
+/** Maximum streams per connection. */
 const MAX_CHANNELS = 100
 
 /** The connections of this process and their subscriptions. */
 export type OpenChannels = {
-  /** @throws Failure exhausted when the account holds as many connections as it may; unavailable when no one is let in any more */
+  /** @throws Failure exhausted when the account has the maximum of connections; unavailable after `close` */
   refuseFurther(accountId: string): void
   add(connection: Connection): void
   /** Removes a connection with its subscriptions. */
@@ -19,32 +19,32 @@ export type OpenChannels = {
    * @throws Failure malformed, unauthenticated for missing scopes or another's list; unavailable while the live channel or presence is
    */
   prepare(person: Person, request: ChannelRequest): Promise<Place>
-  /** Subscribes a connection to a stream prepared for it, after the event of a position; a repeat does nothing and returns undefined. */
+  /** Subscribes a connection to a prepared stream, after the event at a position; a repeat does nothing and returns undefined. */
   connect(connection: Connection, place: Place, since: string | undefined): Subscriber | undefined
   /**
-   * Subscribes a connection to a stream, after the event of a position; a repeat does nothing. Resolves when every later event will be
-   * delivered; while the live channel or presence is unavailable it ends the connection. @throws Failure malformed, unauthenticated for
+   * Subscribes a connection to a stream, after the event at a position; a repeat does nothing. Resolves when every later event will be
+   * delivered; ends the connection while the live channel or presence is unavailable. @throws Failure malformed, unauthenticated for
    * missing scopes or another's list, exhausted
    */
   subscribe(connection: Connection, request: ChannelRequest, since: string | undefined): Promise<void>
-  /** @throws Failure malformed when there is no such stream */
+  /** @throws Failure malformed for an unknown stream */
   unsubscribe(connection: Connection, request: ChannelRequest): void
   subscribersTo(key: string): ReadonlySet<Subscriber>
   /** The subscriptions of a connection. */
   subscriptionsOf(connection: Connection): readonly Subscriber[]
-  /** Ends the subscriptions of a connection that is about to be ended: its client resumes from what it has received. */
+  /** Ends the subscriptions of a connection that is about to be closed: its client resumes from what it has received. */
   unsubscribeAll(connection: Connection): void
   connections(): readonly Connection[]
-  /** Accepts no connections any more. */
+  /** Accepts no further connections. */
   close(): void
 }
 
 type Deps = EntranceDeps & {
-  /** Lets a stream begin that is heard from now on. */
+  /** Called for each stream when it is subscribed. */
   begin(subscriber: Subscriber, opening: Opening): void
 }
 
-/** Nothing is open yet. Presence knows everyone who has a stream of their own open here. */
+/** Starts without connections. Presence registers everyone with an open personal stream here. */
 export const createOpenChannels = ({ begin, ...deps }: Deps): OpenChannels => {
   const connections = createOpenConnections()
   const index = createSubscriberIndex()

@@ -3,7 +3,7 @@ import type { Subscriber } from './subscriber.ts'
 
 const NONE: ReadonlySet<Subscriber> = new Set()
 
-/** The subscribers of streams, by the keys of streams. */
+/** An index of subscribers by the keys of their streams. */
 export const createSubscriberIndex = () => {
   const subscribers = new Map<string, Set<Subscriber>>()
   return {

@@ -2,71 +2,74 @@ import type { Arrival, Position } from '@rookery/ephemeral'
 import type { Prepared } from './frames.ts'
 import type { Channel } from './names.ts'
 
-/** Who holds a connection, as their token said, and from where. */
+/** The person of a connection, by their token, and their network address. */
 export type Person = {
   readonly accountId: string
   readonly tokenId: string
-  /** SHA-256 of the token, to ask about it again. */
+  /** SHA-256 of the token, to check it again. */
   readonly digest: Buffer
   readonly scopes: readonly string[]
-  /** The network address that the connection was opened from; empty where it is not known. */
+  /** The address that the connection came from; empty if unknown. */
   readonly address: string
 }
 
-/** Why the server ends a connection. */
+/** Why the server closes a connection. */
 export type EndReason = 'token is no longer valid' | 'network has no access' | 'server is going away' | 'events may be missing'
 
-/** Someone's open connection, regardless of its transport. */
+/** A person's open connection, over any transport. */
 export type Connection = {
   readonly person: Person
-  /** Sends an event as its transport writes it, and calls `onSent` once its reader had room for it. A reader that is too slow is cut. */
+  /**
+   * Sends an event in the encoding of the transport, and calls `onSent` once the reader has room for it. A reader that is too slow is
+   * disconnected.
+   */
   send(event: Prepared, label: string, onSent?: () => void): void
-  /** Has what `act` sends leave together, in one write. */
+  /** Sends everything that `act` sends in one write. */
   together(act: () => void): void
-  /** What waits for its reader, in bytes. */
+  /** Bytes that wait for the reader. */
   unsent(): number
   end(reason: EndReason): void
 }
 
-/** A stream that a person may open and that presence knows already: what happens from now on reaches this process. */
+/** An authorized stream with registered presence: later events reach this process. */
 export type Place = {
   readonly channel: Channel
-  /** Of a person's own stream. */
+  /** For personal streams. */
   readonly arrival: Arrival | undefined
-  /** Gives it up unused. */
+  /** Releases the presence of an unused place. */
   release(): void
 }
 
-/** How a stream opens. */
+/** The parameters of a stream's opening. */
 export type Opening = {
-  /** The id of the last event that its client has; undefined when it asks for none. */
+  /** The id of the last event that the client has; undefined without one. */
   readonly since: string | undefined
-  /** Of streams of a person's own. */
+  /** For personal streams. */
   readonly arrival: Arrival | undefined
 }
 
-/** What a resumed stream is still to get: first what it missed, then what came meanwhile. */
+/** The events that a resumed stream has yet to get: first the missed ones, then those that came meanwhile. */
 export type Backlog = {
-  /** The next event that was missed. */
+  /** Adds a missed event. */
   replay(event: Prepared): void
-  /** A live event, which waits. */
+  /** Holds a live event back. */
   hold(event: Prepared): void
-  /** All that was missed is there: live events follow. */
+  /** All missed events were added: live events follow. */
   finish(): void
-  /** Nothing more of it is sent. */
+  /** Drops the rest. */
   cancel(): void
 }
 
-/** A connection that hears a stream. */
+/** A subscription of a connection to a stream. */
 export type Subscriber = {
   readonly connection: Connection
   readonly channel: Channel
-  /** What it has, or gets as missed: live events up to here are not for it. */
+  /** Live events up to this position are skipped: the client has them, or gets them as missed ones. */
   after?: Position
-  /** The last position that it need not have when it was opened. */
+  /** The last position that the client may lack since the stream was opened. */
   opened?: Position
-  /** What it is still to get before live events. */
+  /** The events to send before live ones. */
   backlog?: Backlog
-  /** Its client resumes: it said where it was. */
+  /** Whether its client resumes, because it sent a position. */
   resumes?: boolean
 }

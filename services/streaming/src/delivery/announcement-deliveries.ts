@@ -23,8 +23,8 @@ const preparedOf = (event: AnnouncementEvent, id: string, { urls }: Renderer): P
 }
 
 /**
- * What became of an announcement (spec, Event types), to every `user` stream. It is rendered once for all of them and asks no other
- * service, so it costs what a public post does at most.
+ * Delivers announcement events (spec, Event types) to every `user` stream. An event is rendered once for all and needs no call to other
+ * services, so it costs at most as much as a public post.
  */
 export const announcementDeliveries =
   (renderer: Renderer) =>

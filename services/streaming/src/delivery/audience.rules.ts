@@ -1,10 +1,10 @@
 import type { LiveDeletion, LiveMessage, LiveStatus } from '@rookery/contracts/events'
 import { EVERYONE_KEY, hashtagKey, listKey, personalKey } from '../channels/names.ts'
 
-/** What the live log carries. */
+/** An event of the live log. */
 export type LiveEvent = NonNullable<LiveMessage['event']>
 
-/** The public and tag streams that carry a status (beyond-the-spec 1.7); personal ones are named by its recipients. */
+/** The keys of public and tag streams that carry a status (beyond-the-spec 1.7); its recipients determine the personal ones. */
 export const sharedKeysOf = ({
   isListed,
   isLocal,
@@ -18,19 +18,19 @@ export const sharedKeysOf = ({
   return [...listed, ...withMedia, ...tagged]
 }
 
-/** The streams of a status' recipients, and of their lists. */
+/** The keys of the streams of a status's recipients, and of their lists. */
 export const recipientKeysOf = ({ recipientIds, listIds }: Pick<LiveStatus | LiveDeletion, 'recipientIds' | 'listIds'>): string[] => [
   ...recipientIds.map((id) => personalKey('user', id)),
   ...listIds.map(listKey),
 ]
 
-/** The streams that carry a person's notifications, to tokens that cover them. */
+/** The keys of the streams that carry a person's notifications, if the token's scopes include them. */
 export const notificationKeysOf = (accountId: string): string[] => [
   personalKey('user', accountId),
   personalKey('user:notification', accountId),
 ]
 
-/** The streams that an event is for, as far as it says itself: without asking who may see what it shows. */
+/** The keys of the streams that an event is for, before visibility is checked. */
 export const streamKeysOf = (event: LiveEvent): string[] => {
   switch (event.$case) {
     case 'status':

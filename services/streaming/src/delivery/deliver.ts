@@ -4,15 +4,15 @@ import type { Prepared } from '../channels/frames.ts'
 import type { Subscriber } from '../channels/subscriber.ts'
 import type { Delivery } from './delivery.ts'
 
-/** After so many milliseconds of sending other work of the process gets its turn. */
+/** After this many milliseconds of sending, it yields to the event loop. */
 const SENDING_A_TURN = 4
 
-/** Hands events to those who still hear their stream. */
+/** Delivers events to those that are still subscribed. */
 export const createDeliver = (isSubscribed: (subscriber: Subscriber) => boolean) => {
   let used = 0
   return async (deliveries: readonly Delivery[], send: (subscriber: Subscriber, event: Prepared) => void): Promise<void> => {
     const sendIfHeard = (subscriber: Subscriber, event: Prepared) => {
-      // It may have stopped listening since the message came.
+      // It may have unsubscribed since the message came.
       if (isSubscribed(subscriber)) send(subscriber, event)
     }
     let begun = performance.now()
@@ -29,7 +29,7 @@ export const createDeliver = (isSubscribed: (subscriber: Subscriber) => boolean)
   }
 }
 
-/** Sends a live event on a stream: unless it was sent before the stream was resumed here, and after what was missed. */
+/** Sends a live event on a stream: not if it was sent before the stream was resumed, and only after the missed events. */
 export const sendLive = ({ connection, channel, after, backlog }: Subscriber, event: Prepared, position: Position): void => {
   if (after && !isAfter(position, after)) return
   if (backlog) backlog.hold(event)

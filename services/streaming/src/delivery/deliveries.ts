@@ -28,13 +28,13 @@ const accountIdsOf = (subscribers: readonly Subscriber[]) => [
   ...new Set(subscribers.map((subscriber) => subscriber.connection.person.accountId)),
 ]
 
-/** The streams that carry a person's notifications, but for those whose token does not cover them. */
+/** Subscribers to a person's notifications whose token includes them. */
 const notifiedOf = (subscribersTo: StreamSubscribers, recipientId: string): Subscriber[] =>
   subscribersOf(subscribersTo, notificationKeysOf(recipientId)).filter(({ connection }) =>
     mayReceiveNotifications(connection.person.scopes),
   )
 
-/** The subscribers that an event concerns, as far as it says itself: without asking who may see what it shows. */
+/** The subscribers that an event concerns, before visibility is checked. */
 export const concernedBy = (event: LiveEvent, subscribersTo: StreamSubscribers): Subscriber[] => {
   if (event.$case === 'notification') return notifiedOf(subscribersTo, event.value.recipientId)
   if (event.$case === 'notificationsMerged') return notifiedOf(subscribersTo, event.value.accountId)
@@ -44,7 +44,7 @@ export const concernedBy = (event: LiveEvent, subscribersTo: StreamSubscribers):
 const toAll = (subscribers: readonly Subscriber[], event: () => Prepared): Delivery[] =>
   subscribers.length > 0 ? [{ event: event(), subscribers }] : []
 
-/** Those who get the same event together. */
+/** Groups subscribers that get the same event. */
 const grouped = (subscribers: readonly Subscriber[], eventOf: (subscriber: Subscriber) => Prepared | undefined): Delivery[] => {
   const groups = new Map<Prepared, Subscriber[]>()
   for (const subscriber of subscribers) {
@@ -60,8 +60,9 @@ const grouped = (subscribers: readonly Subscriber[], eventOf: (subscriber: Subsc
 const NONE: ViewerList = { viewerIds: [], filtered: [] }
 
 /**
- * A new status: with their own flags to recipients and on their lists, without flags to public and tag streams, there only to those whom neither a block nor a
- * mute keeps from its author (beyond-the-spec 1.7). All get what their filters say. One call for all viewers beside one for all listeners.
+ * Delivers a new status: with the viewer's flags to recipients and on their lists; without flags to public and tag streams, there only to
+ * viewers without a block or mute between them and the author (beyond-the-spec 1.7). All get the matches of their filters. Takes one call
+ * for all viewers and listeners.
  */
 const statusDeliveries =
   ({ views, renderer, calls }: Deps) =>
@@ -90,13 +91,13 @@ const statusDeliveries =
     ]
   }
 
-/** A status that is gone: its bare id, wherever it was shown. */
+/** Delivers a deletion: the bare id, to all streams that carried the status. */
 const deletionDeliveries = (live: LiveDeletion, { id, subscribersTo }: Target): Delivery[] =>
   toAll(subscribersOf(subscribersTo, [...recipientKeysOf(live), ...sharedKeysOf(live)]), () =>
     prepare({ event: 'delete', payload: live.statusId, id }),
   )
 
-/** A new notification, to the recipient's streams whose token covers notifications. */
+/** Delivers a new notification, to the recipient's streams whose token includes notifications. */
 const notificationDeliveries =
   ({ views, renderer, calls }: Deps) =>
   async (live: LiveNotification, { id, subscribersTo }: Target): Promise<Delivery[]> => {
@@ -113,7 +114,7 @@ const notificationDeliveries =
     return event ? [{ event, subscribers }] : []
   }
 
-/** A conversation that has something new or was marked, to its owner's own stream; nothing when it was hidden meanwhile. */
+/** Delivers a new or changed conversation to its owner's stream; nothing if it was hidden meanwhile. */
 const conversationDeliveries =
   ({ conversations, renderer, calls }: Deps) =>
   async ({ recipientId, conversationId }: LiveConversation, { id, subscribersTo }: Target): Promise<Delivery[]> => {
@@ -123,16 +124,13 @@ const conversationDeliveries =
     return conversationsJson(page, renderer).map((payload) => ({ event: prepare({ event: 'conversation', payload, id }), subscribers }))
   }
 
-/** Markers that changed, as GET /api/v1/markers shows them, to the owner's streams that asked for them by name. */
+/** Delivers changed markers, in the form of GET /api/v1/markers, to the owner's `user:markers` streams. */
 const markerDeliveries = ({ recipientId, markers }: LiveMarkers, { id, subscribersTo }: Target): Delivery[] =>
   toAll(subscribersOf(subscribersTo, [personalKey('user:markers', recipientId)]), () =>
     prepare({ event: 'marker', payload: JSON.stringify(markersEntity(markers)), id }),
   )
 
-/**
- * The deliveries of an event: what each subscriber gets, live or on a resumed stream. Whether a viewer may see it is decided at that
- * moment.
- */
+/** Reads the deliveries of an event, for live or resumed streams. Visibility is checked at this moment. */
 export const createDeliveries = (deps: Deps): ((event: LiveEvent, target: Target) => Promise<Delivery[]>) => {
   const ofStatus = statusDeliveries(deps)
   const ofNotification = notificationDeliveries(deps)
@@ -153,7 +151,7 @@ export const createDeliveries = (deps: Deps): ((event: LiveEvent, target: Target
       // Without a payload (spec, Event types).
       case 'filtersChanged':
         return toAll(concernedBy(event, target.subscribersTo), () => prepare({ event: 'filters_changed', id: target.id }))
-      // Its payload says nothing (beyond-the-spec 1.7); without one, programs that read event streams as JSON would stop at it.
+      // A meaningless payload (beyond-the-spec 1.7): without one, programs that parse event streams as JSON would stop.
       case 'notificationsMerged':
         return toAll(concernedBy(event, target.subscribersTo), () =>
           prepare({ event: 'notifications_merged', payload: '1', id: target.id }),

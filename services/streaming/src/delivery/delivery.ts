@@ -1,11 +1,11 @@
 import type { Prepared } from '../channels/frames.ts'
 import type { Subscriber } from '../channels/subscriber.ts'
 
-/** An event and who gets it. */
+/** An event and its receivers. */
 export type Delivery = { readonly event: Prepared; readonly subscribers: readonly Subscriber[] }
 
 /** The subscribers of a stream, by its key. */
 export type StreamSubscribers = (key: string) => Iterable<Subscriber>
 
-/** What an event is delivered as, and to whom: everyone who has the stream open, or those who missed it. */
+/** The id and the possible receivers of an event: all subscribers of its streams, or those that missed it. */
 export type Target = { readonly id: string; readonly subscribersTo: StreamSubscribers }

@@ -13,16 +13,16 @@ import { createProgress, type Progress } from './progress.ts'
 import { type GiveUp, onceUntilWell, type ReadDeliveries } from './read-deliveries.ts'
 import { createRepeats } from './repeats.ts'
 
-/** A message on its way; a repeat goes along without being delivered, as it has a position too. */
+/** A message in the queue; a repeat has no event, but advances the position. */
 type OnItsWay = { readonly position: Position; readonly event: LiveEvent | undefined }
 type Ready = { readonly position: Position; readonly deliveries: readonly Delivery[] }
 
-/** Takes what the live log carries to open streams. */
+/** Dispatches the messages of the live log to open streams. */
 export type Dispatch = {
   take(entry: LiveEntry): void
-  /** What comes before a position is not known. */
+  /** Messages before this position are unknown. */
   restart(from: Position): void
-  /** Undefined while nothing of the log was read. */
+  /** Undefined before the first message. */
   progress(): Progress | undefined
 }
 
@@ -35,7 +35,7 @@ type Deps = {
   counts: StreamCounts
 }
 
-/** Ends connections whose token or login is no longer valid. */
+/** Closes connections whose token or login is no longer valid. */
 const endRevoked = (open: OpenChannels, event: LiveEvent): void => {
   const endAll = (isMeant: (person: Person) => boolean) => {
     for (const connection of open.connections()) if (isMeant(connection.person)) connection.end('token is no longer valid')
@@ -44,7 +44,7 @@ const endRevoked = (open: OpenChannels, event: LiveEvent): void => {
   else if (event.$case === 'loginClosed') endAll(({ accountId }) => accountId === event.value.accountId)
 }
 
-/** Messages in the order they came: what each shows is read side by side, and sent in turn. */
+/** A queue of messages in log order: their views are read concurrently, and they are sent one after the other. */
 const createQueue = ({ open: { subscribersTo }, readDeliveries, counts }: Deps, { advance }: ReturnType<typeof createProgress>) => {
   const deliver = createDeliver((subscriber) => subscribersTo(subscriber.channel.key).has(subscriber))
   return orderedQueue<OnItsWay, Ready>({
@@ -64,8 +64,8 @@ const createQueue = ({ open: { subscribersTo }, readDeliveries, counts }: Deps, 
 
 /**
  * Delivers messages of the live log to the connections they concern, each once and each stream's in order, and records them for resuming
- * streams. Views are read again while statuses is unavailable; when that takes too long, or too many messages wait, the connections
- * concerned are ended, and their clients resume. Messages that close connections act at once.
+ * streams. Views are read again while statuses is unavailable; if that takes too long, or the queue is full, the affected connections are
+ * closed, and their clients resume. Messages that close connections take effect at once.
  */
 export const createDispatch = (deps: Deps): Dispatch => {
   const { open, history, giveUp, log, counts } = deps
@@ -81,7 +81,7 @@ export const createDispatch = (deps: Deps): Dispatch => {
     room.say()
     giveUp(event, open.subscribersTo)
   }
-  /** What a message says; undefined for a repeat, and for one that cannot be read. */
+  /** Decodes a message; undefined for a repeat, and for an unreadable one. */
   const eventOf = (message: Uint8Array): LiveEvent | undefined => {
     try {
       const { event, eventId } = LiveMessage.decode(message)
@@ -102,7 +102,7 @@ export const createDispatch = (deps: Deps): Dispatch => {
         if (event) endRevoked(open, event)
         enqueue(position, event)
       }
-      // Recorded while what it shows is on its way: it takes a millisecond for a thousand recipients.
+      // Recorded while its views are being read: it takes a millisecond for a thousand recipients.
       history.add(position, message, event ? streamKeysOf(event) : [])
     },
     restart(from) {

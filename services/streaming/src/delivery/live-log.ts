@@ -4,7 +4,7 @@ import type { Dispatch } from './dispatch.ts'
 
 type Deps = { live: LiveChannel; log: Logger; dispatch: Dispatch; interrupt(from: Position | undefined): void }
 
-/** Reads the live log at once; returns what stands in the way, and with what ends it. */
+/** Starts reading the live log; returns a function for its fault, and one that stops it. */
 export const readLiveLog = ({ live, log, dispatch: { take, restart }, interrupt }: Deps) => {
   let isListening = false
   const onGap = ({ from, isKept }: LiveGap) => {

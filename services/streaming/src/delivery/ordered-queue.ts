@@ -1,10 +1,10 @@
-/** Things on their way from their preparation to their delivery. */
+/** A bounded queue whose messages are prepared and delivered. */
 type OrderedQueue<Message> = {
-  /** False when too many wait already: the message is not taken. */
+  /** False if the queue is full and the message was dropped. */
   push(message: Message): boolean
 }
 
-/** How many are prepared side by side, and how many may wait behind them. */
+/** Maximum messages prepared concurrently, and waiting behind them. */
 const MAX_AT_ONCE = 32
 const MAX_WAITING = 5000
 

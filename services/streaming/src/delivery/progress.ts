@@ -1,23 +1,23 @@
 import { isAfter, type Position } from '@rookery/ephemeral'
 
-/** How far this process is in the log. */
+/** The progress of this process in the log. */
 export type Progress = {
-  /** Up to here it is settled which open streams get each message. */
+  /** For messages up to here it is decided which open streams get them. */
   readonly begun: Position
-  /** Up to here everything was sent. */
+  /** Everything up to here was sent. */
   readonly delivered: Position
 }
 
-/** Nothing of the log was read. */
+/** Starts without progress. */
 export const createProgress = () => {
   let progress: Progress | undefined
   return {
     current: () => progress,
-    /** Everything up to here counts as delivered. */
+    /** Treats everything up to here as delivered. */
     restart(from: Position) {
       progress = { begun: from, delivered: from }
     },
-    /** Positions of a log that was lost meanwhile count for nothing. */
+    /** Positions of a previous epoch are ignored. */
     advance(part: keyof Progress, position: Position) {
       const reached = progress?.[part]
       if (progress && reached?.epoch === position.epoch && isAfter(position, reached)) progress = { ...progress, [part]: position }

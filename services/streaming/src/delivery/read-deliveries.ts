@@ -9,7 +9,7 @@ import type { Delivery, StreamSubscribers, Target } from './delivery.ts'
 
 const isUnavailable = (error: unknown) => error instanceof Failure && error.kind === 'unavailable'
 
-/** Reports a problem when it begins, and again only after it had ended. */
+/** Reports a problem when it begins, and again only after it has ended. */
 export const onceUntilWell = (say: (error?: unknown) => void) => {
   let isSaid = false
   return {
@@ -23,7 +23,7 @@ export const onceUntilWell = (say: (error?: unknown) => void) => {
   }
 }
 
-/** Ends the connections that an event concerns. */
+/** Closes the connections that an event concerns. */
 export type GiveUp = (event: LiveEvent, subscribersTo: StreamSubscribers) => void
 
 export const createGiveUp =
@@ -32,8 +32,8 @@ export const createGiveUp =
     end([...new Set(concernedBy(event, subscribersTo).map(({ connection }) => connection))])
 
 /**
- * Reads the deliveries of an event, again and again while statuses is unavailable. After the last try the connections that the event concerns are
- * ended, and there is nothing to deliver. Never rejects.
+ * Reads the deliveries of an event, with retries while statuses is unavailable. After the last retry the affected connections are closed,
+ * and nothing is delivered. Never rejects.
  */
 export const createReadDeliveries = (given: {
   deliveriesOf(event: LiveEvent, target: Target): Promise<Delivery[]>

@@ -15,11 +15,11 @@ import type {
 import { notificationJson, type Renderer, reportJson } from '@rookery/entities'
 import { type Prepared, prepare } from '../channels/frames.ts'
 
-/** A status as an `update` or `status.update` frame: for streams without a viewer, and for each viewer who may see it. */
+/** A status as an `update` or `status.update` event: for streams without a viewer, and for each viewer who may see it. */
 type RenderedStatus = {
-  /** Without flags, with what the listener's filters say; undefined when the status is gone. */
+  /** Without flags, with the matches of the listener's filters; undefined when the status is gone. */
   forListener(accountId: string): Prepared | undefined
-  /** Viewers whose flags are equal share one. */
+  /** Viewers with equal flags share an event. */
   forViewer(accountId: string): Prepared | undefined
 }
 
@@ -28,12 +28,12 @@ const keyOf = (flags: Flags | undefined) =>
 
 const withVotes = ({ poll }: Overlay, ownVotes: OwnVotes | undefined) => poll && { ...poll, ownVotes }
 
-/** What one viewer sees differently from others. */
+/** The viewer state of one viewer. */
 type Own = Pick<ViewerFlags, 'flags' | 'reblogFlags' | 'ownVotes' | 'filtered' | 'reblogFiltered' | 'quoting'>
 
 const NOTHING_FITS: Filtered = { results: [] }
 
-/** What the viewer is shown of quotes, where that is not what all are shown. */
+/** The viewer's own state of the quote, where it differs. */
 const withQuoting = (overlay: Overlay, { quoting }: Own): Partial<Overlay> =>
   quoting ? { quoteApproval: quoting.quoteApproval, quote: overlay.quote && quoting.quote } : {}
 
@@ -55,7 +55,7 @@ const ofViewer = (item: StatusItem, own: Own): StatusItem => ({
   },
 })
 
-/** Those who see the same have the same key. */
+/** A key that is equal for viewers who see the same. */
 const sightKey = ({ flags, reblogFlags, ownVotes, filtered, reblogFiltered, quoting }: Own): string => {
   const votes = `${ownVotes?.hasVoted ?? ''};${ownVotes?.choices.join() ?? ''}`
   const fitting = filtered || reblogFiltered ? JSON.stringify([filtered, reblogFiltered]) : ''
@@ -63,7 +63,7 @@ const sightKey = ({ flags, reblogFlags, ownVotes, filtered, reblogFiltered, quot
   return `${keyOf(flags)};${keyOf(reblogFlags)};${votes};${fitting};${quoted}`
 }
 
-/** Renders one status for all who get it: once for each distinct set of flags and filters that fit. */
+/** Renders a status for all receivers: once for each distinct combination of flags and filter matches. */
 export const renderStatus = (
   renderer: Renderer,
   { page, viewers, listeners: quotings }: StatusForViewers,
@@ -98,7 +98,7 @@ export const renderStatus = (
   }
 }
 
-/** A `notification`; undefined when its account, or the status or report it carries, is not to be seen. */
+/** A `notification` event; undefined when its account, status or report may not be seen. */
 export const renderNotification = (
   renderer: Renderer,
   live: LiveNotification,

@@ -4,7 +4,7 @@ import { createRepeats } from './repeats.ts'
 
 type Message = { recipientIds?: string[]; listIds?: string[]; isAhead?: boolean }
 
-/** Messages of one status of one event, and what is new of each. */
+/** The new part of each message of one event. */
 const newsOf = (messages: readonly Message[]) => {
   const news = createRepeats()
   return messages.map((message) => {

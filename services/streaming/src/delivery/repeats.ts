@@ -2,12 +2,12 @@ import { latest } from '@rookery/cache'
 import type { LiveStatus } from '@rookery/contracts/events'
 import type { LiveEvent } from './audience.rules.ts'
 
-/** Messages that are remembered: those of some minutes, more than it takes to replace a process that publishes. */
+/** How many messages are remembered: those of some minutes, longer than a publisher takes to be replaced. */
 const MAX_REMEMBERED = 20_000
-/** Statuses published ahead of most homes whose recipients are kept, or half of them; the second message comes within seconds. */
+/** About how many statuses published ahead of most homes have their recipients cached; the second message comes within seconds. */
 const MAX_AHEAD = 100
 
-/** What of an event the message carries: one event can bring several messages, each of something else. */
+/** The subject of a message: one event can lead to several messages about different subjects. */
 const subjectOf = (event: LiveEvent): string => {
   switch (event.$case) {
     case 'status':
@@ -27,7 +27,7 @@ const without = (ids: readonly string[], known: readonly string[]): string[] => 
   return ids.filter((id) => !those.has(id))
 }
 
-/** A repeated status for the recipients it did not name before; undefined when there are none. */
+/** A repeated status for additional recipients; undefined without any. */
 const restOf = (status: LiveStatus, before: LiveStatus): LiveEvent | undefined => {
   const recipientIds = without(status.recipientIds, before.recipientIds)
   const listIds = without(status.listIds, before.listIds)
@@ -35,7 +35,7 @@ const restOf = (status: LiveStatus, before: LiveStatus): LiveEvent | undefined =
   return { $case: 'status', value: { ...status, recipientIds, listIds, isListed: false, tags: [] } }
 }
 
-/** Keeps the recipients of statuses published ahead of most homes; returns a repeated one for the recipients it did not name before. */
+/** Caches the recipients of statuses published ahead of most homes; returns a repeated status for additional recipients. */
 const createAhead = () => {
   const known = latest<LiveStatus>(MAX_AHEAD)
   return (key: string, status: LiveStatus): LiveEvent | undefined => {
@@ -46,8 +46,8 @@ const createAhead = () => {
 }
 
 /**
- * Returns the new part of a message: all of it the first time, nothing for a repeat. Publishers repeat messages that they cannot know to be
- * published; a stream opened since the first time has read the rows already. A status published ahead of most homes is new to the
+ * Returns the new part of a message: all of it the first time, nothing for a repeat. Publishers repeat messages that may not have been
+ * published; streams opened since the first time have already read the rows. A status published ahead of most homes is new to the
  * recipients that only its repeat names.
  */
 export const createRepeats = (

@@ -1,32 +1,32 @@
 import { createRecentEntries, isAfter, MAX_LOG_BYTES, MAX_LOG_ENTRIES, type Position } from '@rookery/ephemeral'
 
-/** A live message that can be resumed from. */
+/** A recorded live message, from which streams can be resumed. */
 export type Recorded = { readonly position: Position; readonly message: Uint8Array; readonly streams: readonly Stream[] }
 
-/** What one stream carried lately. */
+/** The recent messages of a stream. */
 type Stream = { readonly key: string; readonly messages: Recorded[] /** The last that it carried and no longer knows. */; floor?: Position }
 
-/** Why it is not known what a stream carried since a position. */
+/** Why it is unknown what a stream carried since a position. */
 export type Unresumable = 'unknown' | 'expired'
 
-/** What streams carried within the last hour. */
+/** The messages that streams carried within the last hour. */
 export type History = {
   /** Records a message for the streams of these keys. */
   add(position: Position, message: Uint8Array, keys: readonly string[]): void
-  /** Forgets everything: what was before this position is not known. */
+  /** Deletes everything: messages before this position are unknown. */
   restart(from: Position): void
-  /** Where the last message stands, or where the history begins; undefined while nothing was read of the log. */
+  /** The position of the last message, or of the start of the history; undefined before the first message. */
   head(): Position | undefined
-  /** What streams of these keys carried after one position up to another, in order, or why that is not known. */
+  /** The messages of streams after one position up to another, in order, or why they are unknown. */
   between(keys: readonly string[], given: { after: Position; upTo: Position }): readonly Recorded[] | Unresumable
-  /** How many messages it holds, and what they take, in bytes. */
+  /** How many messages it holds, and their size in bytes. */
   size(): { messages: number; bytes: number }
 }
 
 export type HistoryBounds = { readonly maxBytes: number; readonly maxMessages: number; readonly maxPerStream: number }
 
 const BOUNDS: HistoryBounds = { maxBytes: MAX_LOG_BYTES, maxMessages: MAX_LOG_ENTRIES, maxPerStream: 1000 }
-/** What a message takes beside its bytes, and each stream that carries it, about. */
+/** Approximate overhead of a message, and of each stream that carries it, in bytes. */
 const ENTRY_BYTES = 120
 const REFERENCE_BYTES = 20
 
@@ -41,12 +41,12 @@ const firstAfter = (messages: readonly Recorded[], position: Position): number =
   return low
 }
 
-/** The order of messages in the log. */
+/** Compares messages by their order in the log. */
 export const inTime = (one: Recorded, other: Recorded): number => (isAfter(one.position, other.position) ? 1 : -1)
 
 const bytesOf = ({ message, streams }: Recorded) => message.byteLength + ENTRY_BYTES + streams.length * REFERENCE_BYTES
 
-/** What each stream carried lately, by keys. */
+/** The recent messages of each stream, by key. */
 const createStreams = (maxPerStream: number) => {
   const streams = new Map<string, Stream>()
   const streamOf = (key: string): Stream => {
@@ -76,7 +76,7 @@ const createStreams = (maxPerStream: number) => {
   }
 }
 
-/** An empty history, bounded in time, bytes, messages, and messages of each stream. */
+/** An empty history, bounded in age, bytes, messages, and messages per stream. */
 export const createHistory = (now: () => number, { maxBytes, maxMessages, maxPerStream }: HistoryBounds = BOUNDS): History => {
   let floor: Position | undefined
   let head: Position | undefined

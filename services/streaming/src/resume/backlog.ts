@@ -3,18 +3,18 @@ import type { Prepared } from '../channels/frames.ts'
 import type { Backlog, Connection } from '../channels/subscriber.ts'
 import type { Slices } from '../slices.ts'
 
-/** Live events that may wait until those missed before are sent. */
+/** Maximum live events held back until the missed ones are sent. */
 const MAX_HELD = 1000
-/** What may wait in a connection's buffers before more is sent, in bytes. */
+/** Maximum bytes in a connection's buffers before sending pauses. */
 const WINDOW = 256 * 1024
-/** Events that were missed are sent so many at a time: a stream that missed some gets them in one write. */
+/** Missed events per write. */
 const AT_ONCE = 64
 /** How long a reader may take to make room, in milliseconds. */
 const STALLED_MILLISECONDS = 30_000
 
 type Paced = { connection: Connection; label: string; onRoom: () => void; onStalled: () => void }
 
-/** Sends events to a reader, and waits for it to make room where too much waits in the connection's buffers. */
+/** Sends events to a reader with backpressure: pauses while the connection's buffers are full. */
 const createPacedSender = ({ connection, label, onRoom, onStalled }: Paced) => {
   let stalled: Timer | undefined
   const stop = () => {
@@ -36,7 +36,7 @@ const createPacedSender = ({ connection, label, onRoom, onStalled }: Paced) => {
   }
 }
 
-/** Runs `act` in the next free slice; asked again before that slice, it runs once. */
+/** Runs `act` in the next slice; calls before that slice are merged into one run. */
 const oncePerSlice = (slices: Slices, act: () => void) => {
   let isWaiting = false
   return () => {
@@ -50,7 +50,7 @@ const oncePerSlice = (slices: Slices, act: () => void) => {
 }
 
 /**
- * Sends a backlog as fast as its reader takes it. A reader that takes nothing, or falls behind what comes meanwhile, is ended. `onEmpty` is
+ * Sends a backlog as fast as its reader takes it. A reader that stalls, or falls behind the live events, is disconnected. `onEmpty` is
  * called when the stream is up to date.
  */
 export const createBacklog = (given: { connection: Connection; label: string; slices: Slices; onEmpty: () => void }): Backlog => {

@@ -10,19 +10,19 @@ import { inTime, type Recorded } from '../history/history.ts'
 import type { Slices } from '../slices.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 
-/** A stream and what it missed. */
+/** A resumed stream and its missed messages. */
 export type Resumption = { readonly subscriber: Subscriber; readonly backlog: Backlog; readonly missed: readonly Recorded[] }
 
-/** Streams that are resumed together, and rounds side by side: a stream that missed much does not hold up all others. */
+/** Maximum streams per round, and concurrent rounds: a stream that missed much does not block all others. */
 const MAX_TOGETHER = 500
 const MAX_ROUNDS = 2
-/** How long a round waits for streams that are about to be resumed, and how often it looks, in milliseconds. */
+/** How long a round waits for streams that are about to be resumed, and its polling interval, in milliseconds. */
 const MAX_GATHERING = 250
 const LOOK = 10
-/** Messages of a round whose views are read side by side: few, as what is read for many streams takes a while to go through. */
+/** Maximum messages of a round whose views are read concurrently: each is processed for many streams. */
 const MAX_AT_ONCE = 2
 
-/** Prepares items side by side and gives what came of them in their order. */
+/** Prepares items concurrently, and yields the results in order. */
 async function* inOrder<Item, Ready>(items: readonly Item[], prepare: (item: Item) => Promise<Ready>): AsyncGenerator<Ready> {
   const begun: Promise<Ready>[] = []
   for (const item of items) {
@@ -48,13 +48,13 @@ const byStream = (subscribers: readonly Subscriber[]): StreamSubscribers => {
 }
 
 /**
- * Sends streams what they missed, as if it happened now: each event to those who may see it now. Streams that come at the same time are
- * resumed together, so that what many missed is read once for all of them.
+ * Sends streams their missed events as if they happened now: visibility is checked at this moment. Streams that resume at the same time are
+ * handled together, so that events which many missed are read once.
  */
 export const createReplay = (given: {
   readDeliveries: ReadDeliveries
   isSubscribed(subscriber: Subscriber): boolean
-  /** Whether further streams are about to be resumed. */
+  /** Whether more streams are about to be resumed. */
   areMoreComing(): boolean
   slices: Slices
   counts: Pick<StreamCounts, 'replayed'>
@@ -66,7 +66,7 @@ export const createReplay = (given: {
 
   const finish = (backlogs: ReadonlyMap<Subscriber, Backlog>) => {
     for (const [subscriber, backlog] of backlogs) {
-      // One that is silent by now did not get everything.
+      // A stream unsubscribed meanwhile may lack events.
       if (isSubscribed(subscriber)) backlog.finish()
       else backlog.cancel()
     }
@@ -81,7 +81,7 @@ export const createReplay = (given: {
     }
     const messages = [...missing.keys()].sort(inTime)
     const prepare = async (recorded: Recorded) => {
-      // Naming a thousand recipients takes a millisecond.
+      // In a slice: decoding a thousand recipients takes a millisecond.
       const { event } = await slices.run(() => LiveMessage.decode(recorded.message))
       const subscribers = missing.get(recorded)!.filter(isSubscribed)
       if (!event || subscribers.length === 0) return []
@@ -97,7 +97,7 @@ export const createReplay = (given: {
     finish(backlogs)
   }
 
-  /** Others that come at the same time join. */
+  /** Collects streams that come at the same time. */
   const gather = async () => {
     await turn()
     for (let waited = 0; waited < MAX_GATHERING && waiting.length < MAX_TOGETHER && areMoreComing(); waited += LOOK) await pause(LOOK)

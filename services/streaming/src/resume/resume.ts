@@ -10,21 +10,21 @@ import { createBacklog } from './backlog.ts'
 import type { Resumption } from './replay.ts'
 import { objectionTo, openingPosition } from './resume.rules.ts'
 
-/** Resumes streams where their clients say, and knows up to where each has everything. */
+/** Resumes streams after their clients' positions, and knows up to where each has everything. */
 type Resume = {
-  /** Lets a stream begin that is open from now on. */
+  /** Starts a stream that was just opened. */
   begin(subscriber: Subscriber, opening: Opening): void
-  /** Asks the client of an open stream to read its pages again: what came before this position may be missing on it. */
+  /** Tells the client of an open stream to read its pages again: events before this position may be missing. */
   interrupt(subscriber: Subscriber, from: Position): void
-  /** The id from which the stream could be resumed now; undefined while it gets what it missed. */
+  /** The id that the stream could be resumed from now; undefined while it has a backlog. */
   idOf(subscriber: Subscriber): string | undefined
 }
 
 const MESSAGE = 'Events may be missing: read the timeline again.'
 
 /**
- * Streams go on after the last event that their client has: what was missed comes first, what happens meanwhile after it. When what was
- * missed is not known any more, one event says that the client is to read the page again, and the stream goes on from there.
+ * Resumes streams after the last event of their client: missed events first, then those that happen meanwhile. If the missed events are no
+ * longer known, one event tells the client to read its pages again, and the stream continues from there.
  */
 export const createResume = (given: {
   history: History
@@ -56,7 +56,7 @@ export const createResume = (given: {
       if (typeof missed === 'string') return resynchronise(subscriber, missed, positionText(subscriber.opened))
       counts.resumed++
       subscriber.opened = after!
-      // What was begun is replayed, should it also be read again for those who hear it live.
+      // Messages whose delivery has begun are replayed, and skipped if they also arrive live.
       subscriber.after = laterOf(after!, at.begun)
       if (missed.length === 0) return
       const { connection, channel } = subscriber

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ChannelRequest } from '../channels/names.ts'
 
-/** What a request's address says. */
+/** The path and query of a request. */
 export type Address = { readonly path: string; readonly query: URLSearchParams }
 
 /** The path without trailing slashes (beyond-the-spec 0.1), and the query. */
@@ -10,7 +10,7 @@ export const addressOf = ({ url = '/' }: IncomingMessage): Address => {
   return { path: path.replace(/\/+$/, ''), query: new URLSearchParams(query.join('?')) }
 }
 
-/** The stream a query names by its parameters. */
+/** The stream that query parameters request. */
 export const requestedIn = (query: URLSearchParams, stream: string | null): ChannelRequest => ({
   stream: stream ?? undefined,
   tag: query.get('tag') ?? undefined,

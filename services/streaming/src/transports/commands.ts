@@ -1,14 +1,14 @@
 import type { ChannelRequest } from '../channels/names.ts'
 
-/** What a client says on a WebSocket. */
+/** A command of a client on a WebSocket. */
 export type Command = {
   readonly type: 'subscribe' | 'unsubscribe'
   readonly request: ChannelRequest
-  /** The id of the last event of the stream that the client has; a value that is no text is none that was given out. */
+  /** The id of the last event of the stream that the client has; a value that is not a string is unknown. */
   readonly since: string | undefined
 }
 
-/** A parameter as text; of a list its first. */
+/** A parameter as a string; of a list the first item. */
 const firstText = (value: unknown): string | undefined => {
   const first: unknown = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' || typeof first === 'number' ? String(first) : undefined
@@ -22,7 +22,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** A client's frame, or undefined when it says nothing that is understood: such frames are ignored (beyond-the-spec 1.7). */
+/** Parses a client's frame; undefined if it is not a command: such frames are ignored (beyond-the-spec 1.7). */
 export const commandOf = (text: string): Command | undefined => {
   const said = parsed(text)
   if (typeof said !== 'object' || said === null) return undefined

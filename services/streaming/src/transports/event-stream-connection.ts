@@ -5,7 +5,7 @@ import type { StreamCounts } from '../stream.metrics.ts'
 import { comeBack, mayComeBack } from './drain.ts'
 import { ENDING_MILLISECONDS, MAX_BUFFERED } from './limits.ts'
 
-/** Writes lines of event streams, and cuts readers that are too slow. */
+/** Writes lines to event streams, and disconnects readers that are too slow. */
 export const createLineWriter =
   (counts: Pick<StreamCounts, 'cut'>) => (response: Response, lines: Buffer | string, onSent?: () => void) => {
     if (response.writableEnded || response.destroyed) return
@@ -21,7 +21,7 @@ type Deps = {
   sendsEmpty: boolean
 }
 
-/** A person's connection over a response that goes on. */
+/** A person's connection over a long-lived response. */
 export const eventStreamConnection = (response: Response, person: Person, { open, write, sendsEmpty }: Deps): Connection => {
   const connection: Connection = {
     person,

@@ -15,53 +15,53 @@ const ROOT = '/api/v1/streaming'
 const HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'private, no-store',
-  // Proxies must hand each event on at once.
+  // Proxies must not buffer events.
   'x-accel-buffering': 'no',
-  // A stream that ends takes its connection with it.
+  // The connection closes with the stream.
   connection: 'close',
 }
 const WELCOME = ':)\n'
 const THUMP = ':thump\n'
 
-/** Words that mean no (beyond-the-spec 0.1); an empty value is as good as none. */
+/** Values that mean false (beyond-the-spec 0.1); an empty one counts as absent. */
 const FALSE = new Set(['', '0', 'f', 'F', 'false', 'FALSE', 'off', 'OFF'])
 
 /** Streams over long-lived HTTP responses. */
 type EventStreams = {
   /** GET and HEAD below /api/v1/streaming: opens a stream. */
   readonly serve: RequestHandler
-  /** Sends everyone a comment, so that no one takes the silence for a broken connection. */
+  /** Sends a comment on every stream, so that idle connections are not taken for broken ones. */
   thump(): void
   /** Ends all streams and resolves when they are closed. */
   close(): Promise<void>
 }
 
-/** The stream a path names, slashes for colons; `only_media` asks for the variant with media. */
+/** The stream that a path requests, with slashes for colons; `only_media` requests its variant with media. */
 const requestedBy = ({ path, query }: Address): ChannelRequest => {
   const name = path.slice(ROOT.length + 1).replaceAll('/', ':')
   const isOnlyMedia = name.startsWith('public') && !name.endsWith(':media') && !FALSE.has(query.get('only_media') ?? '')
   return requestedIn(query, isOnlyMedia ? `${name}:media` : name)
 }
 
-/** The id of the last event that the client has (HTML, Server-sent events, 9.2.4); programs that cannot set the header have a parameter. */
+/** The id of the last event that the client has (HTML, Server-sent events, 9.2.4); programs that cannot set the header use a parameter. */
 const sinceOf = (request: Request, { query }: Address): string | undefined =>
   request.get('last-event-id') || (query.get('last_event_id') ?? query.get('since') ?? undefined)
 
-/** Whether the client says that it reads event streams by the standard: then lines with an id alone mean what they should. */
+/** Whether the client reads event streams by the standard: then lines with only an id have their meaning. */
 const readsIds = (request: Request): boolean => /\btext\/event-stream\b/i.test(request.get('accept') ?? '')
 
 type OpenStream = { readonly connection: Connection /** Of clients that read ids. */; readonly subscriber: Subscriber | undefined }
 
-/** The id from which a stream could be resumed now, which says that nothing happened since the last event. */
+/** A line with the id that the stream could be resumed from now, without an event. */
 const idLine = (id: string | undefined): string => (id === undefined ? '\n' : `id: ${id}\n\n`)
 
-/** Opens event streams for people who signed in, one stream each. */
+/** Opens event streams for authenticated people, one stream per connection. */
 export const createEventStreams = (given: {
   open: OpenChannels
   signIn: SignIn
   openings: Openings
   slices: Slices
-  /** The id from which a stream could be resumed now. */
+  /** The id that a stream could be resumed from now. */
   idOf(subscriber: Subscriber): string | undefined
   counts: Pick<StreamCounts, 'cut'>
   /** Whether events without a payload are sent: some programs stop at the word that stands for it. */
@@ -72,7 +72,7 @@ export const createEventStreams = (given: {
 
   const write = createLineWriter(counts)
 
-  /** Who hung up meanwhile, or holds too many connections by now, leaves the place unused. @throws Failure as `refuseFurther` */
+  /** Starts the stream, or releases its place if the client disconnected or has too many connections. @throws Failure as `refuseFurther` */
   const begin = (request: Request, response: Response, { address, person, place }: { address: Address; person: Person; place: Place }) => {
     try {
       if (response.destroyed) return place.release()
@@ -109,7 +109,7 @@ export const createEventStreams = (given: {
       const address = addressOf(request)
       const isRead = request.method === 'GET' || request.method === 'HEAD'
       if (!isRead || !address.path.startsWith(`${ROOT}/`)) return next()
-      // A broken connection closes; nothing else is to be done about it.
+      // A broken connection closes by itself.
       response.on('error', () => {})
       await openings.inTurn(() => stream(request, response, address))
     },

@@ -4,10 +4,10 @@ import type { Person, Place } from '../channels/subscriber.ts'
 import { addressOf, requestedIn } from './address.ts'
 import { type Fault, faultOf } from './faults.ts'
 
-/** What a stream of the handshake came to: its place, or why it is not opened. */
+/** The stream requested by the handshake: its place, or why it is refused. */
 export type FirstStream = { readonly place?: Place; readonly since?: string | undefined; readonly fault?: Fault }
 
-/** Prepares the stream that the handshake names. @throws Failure of ours: then there is no socket either */
+/** Prepares the stream of the handshake. @throws Failure of the server: then the handshake fails too */
 export const prepareFirst = async (open: OpenChannels, request: Request, person: Person): Promise<FirstStream> => {
   const { query } = addressOf(request)
   const first = requestedIn(query, query.get('stream'))

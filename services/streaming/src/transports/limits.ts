@@ -1,8 +1,8 @@
-/** The longest message a client may send, in bytes. */
+/** Maximum bytes of a client's message. */
 export const LONGEST_MESSAGE = 16 * 1024
-/** What may wait for a slow reader, in bytes, before it is cut. */
+/** Maximum bytes buffered for a slow reader before it is disconnected. */
 export const MAX_BUFFERED = 1024 * 1024
-/** How long a connection that the server ends may take to go, in milliseconds. */
+/** How long a connection that the server closes may take to end, in milliseconds. */
 export const ENDING_MILLISECONDS = 3000
-/** Commands of one WebSocket that may wait for those before them. */
+/** Maximum commands queued per WebSocket. */
 export const MAX_WAITING = 100

@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { BarredNetworks } from '@rookery/http'
 import type { OpenChannels } from '../channels/open.ts'
 
-/** After so many connections other work of the process gets its turn: an address is compared with thousands of networks at worst. */
+/** After this many connections it yields to the event loop: an address is compared with thousands of networks at worst. */
 const CONNECTIONS_A_TURN = 50
 
-/** Ends the open connections of networks that have no access any more. The networks are not read while no connection is open. */
+/** Closes the open connections of blocked networks. The list is not read while no connection is open. */
 export const createNetworkWatch = ({ barred, open }: { barred: BarredNetworks; open: OpenChannels }): (() => Promise<void>) => {
   return async () => {
     if (open.connections().length === 0) return

@@ -2,26 +2,26 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { unavailable } from '@rookery/failures'
 import { after } from '@rookery/handles'
 
-/** Opens streams in turn. */
+/** Opens streams with limited concurrency. */
 export type Openings = {
-  /** @throws Failure unavailable when too many wait; what `open` throws */
+  /** @throws Failure unavailable when the queue is full; what `open` throws */
   inTurn<Result>(open: () => Promise<Result>): Promise<Result>
-  /** How many are being opened or wait for their turn. */
+  /** How many are being opened or queued. */
   underWay(): number
 }
 
-/** Streams that are opened side by side: enough that their tokens are checked together, few enough that a moment's work is short. */
+/** Maximum concurrent openings: enough that their tokens are checked together, few enough to keep the event loop free. */
 const AT_ONCE = 32
-/** How many may wait behind them. */
+/** Maximum queued openings. */
 const MAX_WAITING = 20_000
-/** How long one keeps others waiting, in milliseconds: a store that is silent holds up those alone that need it. */
+/** How long an opening holds its slot, in milliseconds: a silent store must not block openings that do not need it. */
 const MAX_HELD = 1000
 
 type Options = { atOnce?: number; held?: number; onError: (error: unknown) => void }
 
 /**
- * Opens streams a few at a time. When all clients of a process come back at once, other requests of that process get their turn in between,
- * and the streams that are open get their events.
+ * Opens a few streams at a time. When all clients of a process reconnect at once, other requests get their turn in between, and open
+ * streams get their events.
  */
 export const createOpenings = ({ atOnce = AT_ONCE, held = MAX_HELD, onError }: Options): Openings => {
   const queue: (() => void)[] = []
@@ -34,7 +34,7 @@ export const createOpenings = ({ atOnce = AT_ONCE, held = MAX_HELD, onError }: O
   }
   const leave = () => {
     running--
-    // Some at a time, because what they ask for is asked together; what else happened meanwhile comes before.
+    // Several at once, because their look-ups are batched; after other pending work.
     if (running === Math.floor(atOnce / 2) && queue.length > 0) void turn().then(fill)
   }
   const enter = async () => {

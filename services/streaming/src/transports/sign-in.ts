@@ -10,13 +10,13 @@ import type { OpenChannels } from '../channels/open.ts'
 import type { Person } from '../channels/subscriber.ts'
 import { addressOf } from './address.ts'
 
-/** Where a token may stand, in order (beyond-the-spec 1.7); browsers can only set the subprotocol. */
+/** Where the token may be, in order of precedence (beyond-the-spec 1.7); browsers can only set the subprotocol. */
 const tokenOf = (request: Request): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
   (addressOf(request).query.get('access_token') || undefined) ??
   (request.headers['sec-websocket-protocol']?.split(',')[0]?.trim() || undefined)
 
-/** The error for a good token of a login that is not active (spec, Errors 1). */
+/** The error for a valid token of an inactive login (spec, Errors 1). */
 const LOGIN_TEXTS: Partial<Record<LoginState, string>> = {
   [LoginState.UNCONFIRMED]: 'Your login is missing a confirmed e-mail address',
   [LoginState.PENDING]: 'Your login is currently pending approval',
@@ -25,13 +25,13 @@ const LOGIN_TEXTS: Partial<Record<LoginState, string>> = {
 
 const isPersons = (holder: TokenHolder | undefined): holder is TokenHolder => holder?.state === TokenState.VALID && holder.accountId !== ''
 
-/** Whether a connection opened with the token may stay open. */
+/** Whether a connection with this token may stay open. */
 export const isStillValid = (holder: TokenHolder | undefined): boolean => isPersons(holder) && holder.loginState === LoginState.ACTIVE
 
-/** Finds out who asks for a stream, and counts the request. */
+/** Authenticates a request for a stream, and counts it. */
 export type SignIn = (request: Request, response: Response) => Promise<Person>
 
-/** @throws Failure as `createSignIn` does for what a token says */
+/** @throws Failure as `createSignIn`, for the holder of a token */
 const admitted = (holder: TokenHolder | undefined): TokenHolder => {
   if (holder?.state !== TokenState.VALID) throw new Failure('unauthenticated', 'Invalid access token')
   if (!holder.accountId) throw new Failure('invalid', 'This API requires an authenticated user')
@@ -41,10 +41,10 @@ const admitted = (holder: TokenHolder | undefined): TokenHolder => {
 }
 
 /**
- * Finds out who asks for a stream. Every stream needs a person's token (beyond-the-spec 0.4). Each attempt counts in the rate limits of its
- * address and account, before it is judged.
- * @throws Failure unauthenticated without a token or with one that is unknown or revoked; invalid with an app's (spec, Errors 1);
- * forbidden when the login may not be used; exhausted beyond a rate limit or when the person holds too many connections; unavailable when auth is away or streaming closes
+ * Authenticates requests for streams. Every stream needs a person's token (beyond-the-spec 0.4). Each attempt counts in the rate limits of
+ * its address and account, before it is checked.
+ * @throws Failure unauthenticated for a missing, unknown or revoked token; invalid for an app's (spec, Errors 1); forbidden for an inactive
+ * login; exhausted beyond a rate limit or the maximum of connections; unavailable when auth is, or after streaming closed
  */
 export const createSignIn = (deps: { tokens: Client<TokensDefinition>; open: OpenChannels; calls: Calls; limits: RouteLimits }): SignIn => {
   const { tokens, open, calls, limits } = deps

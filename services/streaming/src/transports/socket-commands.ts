@@ -7,7 +7,7 @@ import { type Fault, faultOf } from './faults.ts'
 import { MAX_WAITING } from './limits.ts'
 import type { createFrameSender, createPongSender } from './web-socket-connection.ts'
 
-/** What a socket is, whether it has answered the last ping, the end of its queue of commands, and its length. */
+/** The state of a socket: its connection, whether it answered the last ping, the end of its queue of commands, and the queue's length. */
 export type OpenSocket = { readonly connection: Connection; hasAnswered: boolean; turn: Promise<void>; waiting: number }
 
 type Deps = {
@@ -17,20 +17,20 @@ type Deps = {
   log: Logger
 }
 
-/** A closing code (RFC 6455, 7.4.1). */
+/** A close code (RFC 6455, 7.4.1). */
 const UNSUPPORTED_DATA = 1003
 
-/** The frame that says why something was not done. */
+/** The frame with the error of a command. */
 export const faultFrame = ({ message, status }: Fault): string => JSON.stringify({ error: message, status })
 
-/** Pings a client, or drops it where it missed the previous ping. */
+/** Pings a client, or disconnects it if it missed the previous ping. */
 export const pingOrDrop = (socket: WebSocket, opened: OpenSocket): void => {
   if (opened.hasAnswered) socket.ping()
   else socket.terminate()
   opened.hasAnswered = false
 }
 
-/** What clients say over their sockets, done in turn: whose a list is, and presence, take a while. */
+/** Runs the commands of sockets, each socket's in order: list access and presence take a while. */
 export const createSocketCommands = ({ open, transmit, answerPing, log }: Deps) => {
   const attempt = async (socket: WebSocket, act: () => Promise<void> | void) => {
     try {
@@ -42,7 +42,7 @@ export const createSocketCommands = ({ open, transmit, answerPing, log }: Deps) 
     }
   }
 
-  /** Nothing more is read while too much waits. */
+  /** Reading pauses while the queue is full. */
   const enqueue = (socket: WebSocket, opened: OpenSocket, act: () => Promise<void> | void) => {
     if (++opened.waiting === MAX_WAITING) socket.pause()
     opened.turn = opened.turn.then(async () => {
@@ -57,7 +57,7 @@ export const createSocketCommands = ({ open, transmit, answerPing, log }: Deps) 
   }
 
   return {
-    /** Hears commands, pings and the answers to pings from now on. */
+    /** Starts to handle commands, pings and pongs. */
     listen(socket: WebSocket, opened: OpenSocket): void {
       socket.on('ping', (data) => enqueue(socket, opened, () => answerPing(socket, data)))
       socket.on('pong', () => {

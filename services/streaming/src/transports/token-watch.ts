@@ -5,7 +5,7 @@ import type { Calls } from '../calls.ts'
 import type { OpenChannels } from '../channels/open.ts'
 import { isStillValid } from './sign-in.ts'
 
-/** Asks about the tokens of all open connections in one call and ends those that may not stay, in case the live message was lost. */
+/** Checks the tokens of all open connections in one call and closes those that are no longer valid, in case the live message was lost. */
 export const createTokenWatch = (given: {
   tokens: Client<TokensDefinition>
   open: OpenChannels
@@ -22,7 +22,7 @@ export const createTokenWatch = (given: {
       const gone = new Set(digests.flatMap(([tokenId], index) => (isStillValid(holders[index]) ? [] : [tokenId])))
       for (const connection of connections) if (gone.has(connection.person.tokenId)) connection.end('token is no longer valid')
     } catch (error) {
-      // Connections outlive an outage of auth: no one can revoke a token meanwhile.
+      // Connections survive an outage of auth: no token can be revoked meanwhile.
       log.warn({ err: error }, 'checking the tokens of open streams failed')
     }
   }

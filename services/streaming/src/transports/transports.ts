@@ -15,7 +15,7 @@ import { createSignIn } from './sign-in.ts'
 import { createTokenWatch } from './token-watch.ts'
 import { createWebSockets, refuseUpgrade } from './websocket.ts'
 
-/** Whether the service answers at all: for programs that ask before they open a stream. */
+/** The health endpoint, for programs that check it before they open a stream. */
 const serveHealth = (limits: RouteLimits): Router =>
   Router({ caseSensitive: true }).get('/api/v1/streaming/health', limits.on('address'), (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' }).end('OK')
@@ -30,7 +30,7 @@ type TransportDeps = {
   idOf(subscriber: Subscriber): string | undefined
 }
 
-/** WebSockets and event streams behind one HTTP edge, and what is looked at in intervals while they are open. */
+/** WebSockets and event streams behind one HTTP edge, and their periodic checks. */
 export const createTransports = (deps: StreamingDeps, given: TransportDeps) => {
   const { log, clock, config } = deps
   const { tokens, ipBlocks } = deps.auth
@@ -57,7 +57,7 @@ export const createTransports = (deps: StreamingDeps, given: TransportDeps) => {
   ]
   return {
     edge,
-    /** Says goodbye to everyone; resolves when all streams are closed. */
+    /** Closes all streams; resolves when they are closed. */
     close: () => Promise.all([webSockets.close(), eventStreams.close()]),
     stopIntervals() {
       for (const end of intervals) end()

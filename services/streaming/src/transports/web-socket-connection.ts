@@ -5,7 +5,7 @@ import type { Connection, EndReason, Person } from '../channels/subscriber.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import { MAX_BUFFERED } from './limits.ts'
 
-/** Closing codes (RFC 6455, 7.4.1, and 1012 of the registry of IANA: service restart). */
+/** Close codes (RFC 6455, 7.4.1, and 1012 of IANA's registry: service restart). */
 const CODES: Record<EndReason, number> = {
   'token is no longer valid': 1008,
   'network has no access': 1008,
@@ -17,7 +17,7 @@ const TEXT = { binary: false }
 
 type Counts = Pick<StreamCounts, 'cut'>
 
-/** Whether a socket can be sent more; cuts a reader that is too slow. */
+/** Whether a socket has room; disconnects a reader that is too slow. */
 const takesMore = (socket: WebSocket, counts: Counts): boolean => {
   if (socket.readyState !== socket.OPEN) return false
   if (socket.bufferedAmount <= MAX_BUFFERED) return true
@@ -26,7 +26,7 @@ const takesMore = (socket: WebSocket, counts: Counts): boolean => {
   return false
 }
 
-/** Sends frames over WebSockets, and cuts readers that are too slow. */
+/** Sends frames over WebSockets, and disconnects readers that are too slow. */
 export const createFrameSender =
   (counts: Counts) =>
   (socket: WebSocket, frame: Buffer | string, onSent?: () => void): void => {
@@ -34,8 +34,8 @@ export const createFrameSender =
   }
 
 /**
- * Writes a frame that was prepared for all its recipients to what carries a WebSocket, and cuts readers that are too slow. Nothing is compressed, so
- * that what ws sends itself is written at once as well and comes in order.
+ * Writes a frame that was encoded for all its receivers directly to the carrier of a WebSocket, and disconnects readers that are too slow.
+ * Nothing is compressed, so frames that ws itself sends are also written at once and stay in order.
  */
 export const createFrameWriter =
   (counts: Counts) =>
@@ -43,7 +43,7 @@ export const createFrameWriter =
     if (takesMore(socket, counts)) carrier.write(frame, onSent && ((error) => error ?? onSent()))
   }
 
-/** Answers pings, and cuts who sends them without reading the answers. */
+/** Answers pings, and disconnects clients that send them without reading the answers. */
 export const createPongSender =
   (counts: Counts) =>
   (socket: WebSocket, data: Buffer): void => {

@@ -24,17 +24,17 @@ const SETTINGS = {
   perMessageDeflate: false,
   maxPayload: LONGEST_MESSAGE,
   closeTimeout: ENDING_MILLISECONDS,
-  // A ping is answered once what was said before it is done.
+  // A ping is answered after the commands before it.
   autoPong: false,
 }
 
 /** Streams over WebSockets. */
 export type WebSockets = {
-  /** Makes a WebSocket of a request that asks for one; passes others on. */
+  /** Upgrades a request for a WebSocket; passes others on. */
   readonly serve: RequestHandler
-  /** Pings everyone and drops who missed the previous ping. */
+  /** Pings all sockets and disconnects those that missed the previous ping. */
   ping(): void
-  /** Says goodbye and resolves when all sockets are closed. */
+  /** Closes all sockets; resolves when they are closed. */
   close(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export const refuseUpgrade: ErrorRequestHandler = (error, _request, response, ne
   response.end()
 }
 
-/** Opens WebSockets for people who signed in, and hears what they want to hear. */
+/** Opens WebSockets for authenticated people, and runs their commands. */
 export const createWebSockets = (given: {
   open: OpenChannels
   signIn: SignIn
@@ -77,7 +77,7 @@ export const createWebSockets = (given: {
     const opened: OpenSocket = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }
     sockets.add(socket, opened)
     commands.listen(socket, opened)
-    // A broken connection closes; nothing else is to be done about it.
+    // A broken connection closes by itself.
     socket.on('error', () => {})
     socket.on('close', () => {
       open.remove(connection)
@@ -86,7 +86,7 @@ export const createWebSockets = (given: {
     if (fault) transmit(socket, faultFrame(fault))
   }
 
-  /** Who hangs up, or asks for what is no WebSocket, leaves the place unused. */
+  /** Upgrades the connection, or releases the place of a client that disconnected or sent an invalid handshake. */
   const upgrade = (request: Request, response: Response, person: Person, first: FirstStream) => {
     let isAccepted = false
     try {
