@@ -5,20 +5,20 @@ import type { ToolSettings } from './motion/index.ts'
 import type { RemoteConfig } from './remote/index.ts'
 import type { BucketOptions, Keeping } from './storage/index.ts'
 
-/** What the module needs to know of its server. */
+/** The configuration of media. */
 export type MediaConfig = {
-  /** The public address, without a trailing slash. */
+  /** The public URL, without a trailing slash. */
   baseUrl: string
-  /** Where the public fetches files: they are at <filesUrl>/media/<key>. */
+  /** The base URL of files: they are at <filesUrl>/media/<key>. */
   filesUrl: string
-  /** A folder of this machine where uploads are kept while they are processed. */
+  /** A local folder for uploads while they are processed. */
   spoolFolder: string
-  /** Where files are kept for good. */
+  /** The storage of files. */
   keeping: Keeping
-  /** Where to look for ffmpeg; undefined when video and sound are off. */
+  /** The paths of ffmpeg; undefined if video and audio are off. */
   motion?: ToolSettings | undefined
   remote: RemoteConfig
-  /** Whose X-Forwarded-For is believed. */
+  /** The proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
 }
 
@@ -67,15 +67,15 @@ export const settings = {
 }
 
 const MEGABYTE = 1024 * 1024
-/** As the settings are when nothing is set. */
+/** The defaults of the settings. */
 const REMOTE: RemoteConfig = { days: 30, bytesPerHour: 1024 * MEGABYTE, allowsPrivate: false }
 
 const NEEDED = ['MEDIA_BUCKET_ENDPOINT', 'MEDIA_BUCKET', 'MEDIA_BUCKET_KEY_ID', 'MEDIA_BUCKET_KEY'] as const
 
-/** Where the files of a data folder are kept, for the storage on disk. */
+/** The folder of the disk storage in a data folder. */
 export const filesFolder = (dataDir: string): string => join(dataDir, 'media', 'files')
 
-/** The module's configuration for a data folder that holds the files too. */
+/** The configuration for a data folder that also stores the files. */
 export const mediaConfig = (given: { baseUrl: string; dataDir: string }): MediaConfig => ({
   baseUrl: given.baseUrl,
   filesUrl: given.baseUrl,
@@ -106,7 +106,7 @@ const faultsOf = (values: Partial<Values>): string[] => {
   return authority && !existsSync(authority) ? [...missing, `MEDIA_BUCKET_CA: ${authority} does not exist`] : missing
 }
 
-/** Programs that are named and are not there: a mistake that would otherwise show as video switched off. */
+/** Faults of configured programs that do not exist: otherwise video would silently be off. */
 const missingPrograms = (values: { FFMPEG_PATH?: string | undefined; FFPROBE_PATH?: string | undefined }): string[] =>
   (['FFMPEG_PATH', 'FFPROBE_PATH'] as const).flatMap((name) => {
     const path = values[name]
@@ -127,7 +127,7 @@ const keepingOf = (values: Values, folder: string): Keeping => {
   return kind === 'bucket' ? { kind, bucket } : { kind, folder, bucket }
 }
 
-/** Reads the module's part of an environment. @throws ConfigurationError */
+/** Reads the settings of media. @throws ConfigurationError */
 export const readMediaConfig = (environment: Record<string, string | undefined>): MediaConfig => {
   const values = readEnvironment(settings, environment, (given) => [...faultsOf(given), ...missingPrograms(given)])
   return {

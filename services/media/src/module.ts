@@ -35,7 +35,7 @@ export { diskStorage, openStorage, type Storage } from './storage/index.ts'
 /** The schema `media`. */
 export const schema: ServiceSchema = { name: SERVICE, migrations }
 
-/** What media needs from the process that runs it. */
+/** The dependencies of media. */
 type MediaDeps = {
   database: Database<MediaTables>
   outbox: Outbox
@@ -43,13 +43,13 @@ type MediaDeps = {
   clock: Clock
   ids: Ids
   log: Logger
-  /** Where files of other servers are asked for; hosts of the public internet unless a test says otherwise. */
+  /** Which addresses files of other servers may be fetched from; by default those of the public internet. */
   mayConnect?: MayConnect
   resolve?: Resolve
   config: MediaConfig
 }
 
-/** Pictures processed at once, of all people and of one, and those behind them. */
+/** Maximum pictures processed concurrently, in total and per owner, and queued behind them. */
 const PROCESSED = { running: 2, runningPerOwner: 1, waiting: 64, waitingPerOwner: 16 }
 
 const fileBytesIn = (deps: Pick<MediaDeps, 'database'>) => async (): Promise<number> => {
@@ -57,7 +57,7 @@ const fileBytesIn = (deps: Pick<MediaDeps, 'database'>) => async (): Promise<num
   return uploaded + remote
 }
 
-/** What may be uploaded where these tools are. */
+/** The accepted types with these tools. */
 const acceptedBy = (tools: MotionTools | undefined) => ({
   contentTypes: [
     ...LIMITS.media.imageTypes,
@@ -82,7 +82,7 @@ const jobsOf = (deps: MediaDeps & Pick<Parameters<typeof processMotion>[0], 'too
   processMotion(deps),
 ]
 
-/** Files: receives, processes, keeps, serves and deletes them. */
+/** Creates the module of media: receives, processes, stores, serves and deletes files. */
 export const createMedia = (deps: MediaDeps): ServiceModule => {
   const { config, ...rest } = deps
   const folders = workFolders({ root: config.spoolFolder })

@@ -1,2 +1,2 @@
-/** The name of this service: of its schema, its role, its topic and its jobs. */
+/** The name of this service: of its schema, role, topic and jobs. */
 export const SERVICE = 'media'

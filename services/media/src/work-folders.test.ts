@@ -19,7 +19,7 @@ it('clears away what ended processes left, and leaves alone what running ones an
     return name
   }
   await made(`motion-${hostname()}-${ended}-aaaaaa`)
-  // In a container the process that starts again has the number of the one before.
+  // In a container a restarted process has the pid of the previous one.
   await made(`upload-${hostname()}-${process.pid}-bbbbbb`)
   await made('upload-gone-1-cccccc', DAY + 1000)
   await made('upload-Xy12', DAY + 1000)

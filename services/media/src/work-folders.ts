@@ -3,15 +3,15 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isRunning } from '@rookery/handles'
 
-/** Folders in which files are worked on, each for one of them. */
+/** Temporary folders for processing files, one per file. */
 export type WorkFolders = {
-  /** Makes a folder that is the caller's to delete. What killed processes left is cleared away first. */
+  /** Creates a folder that the caller deletes. Removes the folders of killed processes first. */
   make(kind: 'upload' | 'motion'): Promise<string>
-  /** Clears away what killed processes left since the first folder was made. */
+  /** Removes the folders of processes killed since the first one was created. */
   clear(): Promise<void>
 }
 
-/** What is left of a process of a machine that is gone is older than this, in milliseconds. */
+/** Age at which a folder of another machine counts as abandoned, in milliseconds. */
 const LEFT_BEHIND = 24 * 3_600_000
 
 const OWNER = /^(?:upload|motion)-(.+)-(\d+)-[^-]+$/
@@ -20,7 +20,7 @@ type Sweep = {
   /** Before this process made its first folder: one of the same number is from before a restart, as in a container. */ isFirst: boolean
 }
 
-/** Whether a folder is left over: its process has ended. */
+/** Whether a folder is abandoned: its process has ended. */
 const isLeft = async (path: string, name: string, { isFirst }: Sweep): Promise<boolean> => {
   const [, host, pid] = OWNER.exec(name) ?? []
   if (host === hostname()) return Number(pid) === process.pid ? isFirst : !isRunning(Number(pid))
@@ -35,7 +35,7 @@ const sweep = async (root: string, given: Sweep): Promise<void> => {
   }
 }
 
-/** Work folders below a root, named after the process that works in them. A process has one such root and opens it once. */
+/** Work folders below a root, named after their process. A process has one such root and opens it once. */
 export const workFolders = ({ root }: { root: string }): WorkFolders => {
   let prepared: Promise<void> | undefined
   const prepare = async () => {

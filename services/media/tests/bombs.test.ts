@@ -24,7 +24,7 @@ const metric = async (name: string, labels = {}) => {
   return counted.find((sample) => Object.entries(labels).every(([key, value]) => sample.labels[key] === value))?.value
 }
 
-/** The most resident memory of this process while something runs, beyond what it had before, in bytes. */
+/** The peak resident memory of this process while something runs, above that before, in bytes. */
 const growthDuring = async (run: () => Promise<unknown>): Promise<number> => {
   const before = process.memoryUsage.rss()
   let max = before
@@ -59,7 +59,7 @@ describe('a small file that is large when decoded', () => {
     const bomb = await slowPicture()
     const order: string[] = []
     const upload = async (name: string, ownerId: string, bytes: Buffer) => {
-      // On a busy machine a bomb at the end of the queue may be waited for too long.
+      // On a busy machine a bomb at the end of the queue may time out.
       await harness.upload(bytes, { ownerId }).catch(() => {})
       order.push(name)
     }
@@ -132,7 +132,7 @@ describe('the process of a picture', () => {
   })
 
   it('does not begin what takes too much memory by what the picture says of itself', async () => {
-    // What it may do in that time is to start, and to look into the file.
+    // Enough time to start and to inspect the file, no more.
     const { make, lines } = await open({ limits: { maxBytes: 200 * MEGABYTE, maxCpu: 1000 } })
     for (const { make: bytes, type, refusal } of BOMBS.filter((bomb) => bomb.refusal?.endsWith('memory to process'))) {
       await expect(make(await bytes(), { contentType: type })).rejects.toMatchObject({ kind: 'invalid', message: refusal })
@@ -147,7 +147,7 @@ describe('the process of a picture', () => {
       message: 'Validation failed: File is too large: it takes too much memory to process',
     })
     expect(lines).toMatchObject([{ outcome: 'too_much_memory' }])
-    // What it is ended for otherwise is six seconds of work.
+    // The limit it would otherwise reach is six seconds.
     expect(lines[0]!.cpuMilliseconds).toBeLessThan(4000)
   })
 

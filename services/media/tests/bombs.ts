@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createDeflate, deflateSync } from 'node:zlib'
 import { animation, corners, PNG_SIGNATURE, pngChunk } from './pictures.ts'
 
-/** Files of a few bytes to a few hundred kilobytes that cost a decoder much more. */
+/** Decompression bombs: small files that cost a decoder much more. */
 
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url))
 
 const MEGABYTE = Buffer.alloc(1024 * 1024)
 
-/** So many zeros, deflated without ever being held. */
+/** This many zeros, deflated without being held in memory. */
 const deflatedZeros = async (size: number): Promise<Buffer> => {
   const deflate = createDeflate({ level: 9 })
   const parts: Buffer[] = []
@@ -51,10 +51,10 @@ const png = async ({ width, height, depth, colour, isInterlaced = false }: Png):
   return Buffer.concat([PNG_SIGNATURE, ...chunks])
 }
 
-/** A GIF that says it is as large as it likes. */
+/** A GIF that claims an arbitrary size. */
 const claimedGif = async (width: number, height: number): Promise<Buffer> => {
   const gif = await animation(8, 8, 2)
-  // The canvas, and the first frame behind its comma.
+  // The canvas, and the first frame after its comma.
   for (const at of [6, gif.indexOf(Buffer.from('2c00000000', 'hex')) + 5]) {
     gif.writeUInt16LE(width, at)
     gif.writeUInt16LE(height, at + 2)
@@ -62,14 +62,14 @@ const claimedGif = async (width: number, height: number): Promise<Buffer> => {
   return gif
 }
 
-/** A GIF of so many frames of one pixel (GIF89a, 17 to 23). */
+/** A GIF of this many frames of one pixel (GIF89a, 17 to 23). */
 const longGif = (frames: number): Buffer => {
   const head = Buffer.from(`${Buffer.from('GIF89a').toString('hex')}01000100800000000000ffffff`, 'hex')
   const frame = Buffer.from('21f9040001000000' + '2c00000000010001000002024401' + '00', 'hex')
   return Buffer.concat([head, ...Array<Buffer>(frames).fill(frame), Buffer.of(0x3b)])
 }
 
-/** A baseline JPEG of a few pixels that says it is as large as it likes. */
+/** A baseline JPEG of a few pixels that claims an arbitrary size. */
 const claimedJpeg = async (width: number, height: number): Promise<Buffer> => {
   const jpeg = await corners(8, 8).jpeg().toBuffer()
   const frame = jpeg.indexOf(Buffer.of(0xff, 0xc0))
@@ -85,7 +85,7 @@ const riffChunk = (name: string, data: Buffer): Buffer => {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
-/** An animated WebP whose canvas is said to be as large as it likes (RFC 9649, 2.7). */
+/** An animated WebP that claims an arbitrary canvas size (RFC 9649, 2.7). */
 const claimedWebp = (width: number, height: number): Buffer => {
   const canvas = Buffer.alloc(10)
   canvas[0] = 0b10
@@ -99,12 +99,12 @@ const claimedWebp = (width: number, height: number): Buffer => {
   return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
 }
 
-/** TIFF and SVG are not taken, regardless of their size. */
+/** TIFF and SVG are refused, whatever their size. */
 const tiff = () => Buffer.concat([Buffer.from('49492a0008000000', 'hex'), deflateSync(MEGABYTE)])
 const svg = () =>
   Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="100000"><rect width="100%" height="100%"/></svg>')
 
-/** A bomb, and what its upload is refused with; undefined for one that fits within the limits and is made. */
+/** A bomb, and the error of its upload; undefined for one that is within the limits and accepted. */
 type Bomb = { name: string; make(): Promise<Buffer> | Buffer; type: string; refusal?: string }
 
 const tooLarge = (what: string) => `Validation failed: File is too large: ${what}`
@@ -179,5 +179,5 @@ export const BOMBS: readonly Bomb[] = [
 /** A picture that takes half a second of a processor: 33 million pixels of 32 bits. */
 export const slowPicture = (): Promise<Buffer> => png({ width: 5760, height: 5760, depth: 8, colour: 'rgba' })
 
-/** One that is held as a whole while it is decoded: 133 MB of pixels. */
+/** A picture that is held as a whole while it is decoded: 133 MB of pixels. */
 export const interlacedPicture = (): Promise<Buffer> => png({ width: 5760, height: 5760, depth: 8, colour: 'rgba', isInterlaced: true })

@@ -1,2 +1,2 @@
-/** Stands in for the process of a picture: its decoder crashes. */
+/** A picture process whose decoder crashes. */
 process.on('message', () => process.kill(process.pid, 'SIGSEGV'))

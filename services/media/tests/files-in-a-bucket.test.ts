@@ -3,7 +3,7 @@ import { type Person, World } from '@rookery/test-world'
 import { multipart, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Files in a bucket, with a CDN in front of /media: no one who posts or looks notices either.
+// Files in a bucket, with a CDN in front of /media: invisible to those who post or read.
 
 const CDN = 'https://files.birds.example'
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const file = { name: 'file', value: PIXEL, file: 'pixel.png', type: 'image/png' }
 const upload = () => send(world.origin, { method: 'POST', path: '/api/v2/media', token: mara.token, ...multipart([file]) })
-/** What the CDN gets when it asks for what people ask of it. */
+/** Fetches a URL of the CDN from its origin. */
 const behind = (url: string) => fetch(url.replace(CDN, world.origin))
 
 test('a picture is named by the CDN’s address, served behind it, and gone with its status', async () => {

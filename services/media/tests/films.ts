@@ -7,21 +7,21 @@ import { findTools, type ToolSettings } from '../src/motion/index.ts'
 
 const run = promisify(execFile)
 
-/** Where tests look for ffmpeg. */
+/** The paths of ffmpeg in tests. */
 export const TOOLS: ToolSettings = { ffmpegPath: undefined, ffprobePath: undefined, searchPath: process.env['PATH'] ?? '' }
 
 const found = findTools(TOOLS)
 
-/** Whether films can be made and read here. */
+/** Whether this machine can create and read videos. */
 export const hasFilms = found !== undefined
 
-/** Whether pictures of phones can be read here. */
+/** Whether this machine can read HEIF pictures. */
 export const hasHeif = found?.readsHeif === true
 
-/** The group of tests that needs ffmpeg, named so that what is left out without it is said. */
+/** The name of a group of tests that needs ffmpeg, which says so if they are skipped. */
 export const filmTests = (what: string): string => (hasFilms ? what : `${what}: left out, there is no ffmpeg`)
 
-/** Has ffmpeg write a file of these arguments, and answers with its bytes. */
+/** Creates a file with these arguments of ffmpeg, and returns its bytes. */
 export const film = async (ending: string, ...args: string[]): Promise<Buffer> => {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-film-'))
   try {
@@ -33,18 +33,18 @@ export const film = async (ending: string, ...args: string[]): Promise<Buffer> =
   }
 }
 
-/** Moving stripes and a counter, of so many seconds. */
+/** Moving stripes and a counter, of this many seconds. */
 export const stripes = ({ size = '64x48', rate = 10, seconds = 2 } = {}): string[] => [
   ...['-f', 'lavfi', '-i', `testsrc=s=${size}:r=${rate}:d=${seconds}`],
 ]
 
-/** A tone of so many seconds. */
+/** A tone of this many seconds. */
 export const tone = ({ seconds = 2 } = {}): string[] => ['-f', 'lavfi', '-i', `sine=d=${seconds}`]
 
 export const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 export const AAC = ['-c:a', 'aac', '-shortest']
 
-/** A clip as phones make them: H.264 with AAC, where it was taken beside. */
+/** A clip as phones make them: H.264 with AAC, and a location. */
 export const phoneClip = (): Promise<Buffer> =>
   film('mp4', ...stripes(), ...tone(), ...H264, ...AAC, '-metadata', 'location=+51.5000-000.1200/', '-metadata', 'title=SecretTitle')
 
@@ -60,7 +60,7 @@ export type Stream = {
 }
 export type Inspected = { streams: Stream[]; format: { duration: string; tags?: Record<string, string> } }
 
-/** What ffprobe finds in a file. */
+/** The output of ffprobe for a file. */
 export const inspect = async (bytes: Buffer): Promise<Inspected> => {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-film-'))
   try {

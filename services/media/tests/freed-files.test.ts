@@ -3,7 +3,7 @@ import { cancels, DAY, schedules, uploads } from '@rookery/test-world/scheduling
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// Files of what was deleted, posted again (beyond-the-spec 1.10, Delete).
+// Files of deleted statuses, posted again (beyond-the-spec 1.10, Delete).
 
 let world: World
 let mara: Person
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 beforeEach(() => world.idle())
 
-/** Runs while media hears of nothing that happens: its consumers wait for their table. */
+/** Runs while media gets no events: its consumers wait for their table. */
 const withoutEvents = async (run: () => Promise<void>) => {
   await media.query('begin')
   await media.query('lock table media.processed_event in access exclusive mode')
@@ -32,7 +32,7 @@ const withoutEvents = async (run: () => Promise<void>) => {
   await world.idle()
 }
 
-/** Runs while media cannot write to the record of a file. */
+/** Runs while the record of a file is locked. */
 const withHeld = async (file: string, run: () => Promise<void>) => {
   await media.query('begin')
   await media.query('select from media.attachment where id = $1 for update', [file])

@@ -12,7 +12,7 @@ import { PNG_SIGNATURE, pngChunk } from './pictures.ts'
 
 const KILOBYTE = 1024
 
-/** A grey PNG of noise: so many kilobytes, and no fewer when it is written again. */
+/** A grey PNG of noise with this many kilobytes, which does not shrink when re-encoded. */
 const noise = (kilobytes: number): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(KILOBYTE, 0)
@@ -22,7 +22,7 @@ const noise = (kilobytes: number): Buffer => {
   return Buffer.concat([PNG_SIGNATURE, pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(rows)), pngChunk('IEND', Buffer.alloc(0))])
 }
 
-/** A small disk of its own; undefined where this process may not mount one. */
+/** Mounts a small disk; undefined if this process may not. */
 const mountDisk = () => {
   const folder = mkdtempSync(join(tmpdir(), 'rookery-disk-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]).status !== 0) {
@@ -32,14 +32,14 @@ const mountDisk = () => {
   const ballast = join(folder, 'ballast')
   return {
     folder,
-    /** Leaves so much room, in bytes. */
+    /** Fills the disk except for this many bytes. */
     leave(bytes: number) {
       rmSync(ballast, { force: true })
       const { bavail, bsize } = statfsSync(folder)
       writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - bytes)))
     },
     empty: () => rmSync(ballast, { force: true }),
-    /** The files on it. */
+    /** The files on the disk. */
     files: () =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && entry.name !== 'ballast')
@@ -65,7 +65,7 @@ describe.skipIf(!disk)(disk ? 'an upload on a full disk' : 'an upload on a full 
     mara = await world.person('mara')
     database = new pg.Client({ connectionString: world.databaseUrl })
     await database.connect()
-    // The gateway keeps uploads there, on the same disk.
+    // The gateway stores uploads there, on the same disk.
     process.env['TMPDIR'] = join(own.folder, 'tmp')
     mkdirSync(process.env['TMPDIR'])
   })
@@ -86,7 +86,7 @@ describe.skipIf(!disk)(disk ? 'an upload on a full disk' : 'an upload on a full 
   it('is answered with 503 wherever the room ends, and leaves nothing behind', async () => {
     const picture = noise(64)
     const answers: number[] = []
-    // From no room for what comes in at the gateway to almost enough for the last file that is kept.
+    // From no room for the upload at the gateway to almost enough for the last stored file.
     for (let room = 0; room <= 448; room += 32) {
       own.leave(room * KILOBYTE)
       const [files, rows] = [own.files(), await records()]

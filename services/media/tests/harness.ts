@@ -32,10 +32,10 @@ import {
 } from '../src/module.ts'
 import type { ToolSettings } from '../src/motion/index.ts'
 
-/** A call that is of use for a while. */
+/** The context of a call. */
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
 
-/** An upload as it comes over the wire: the header, then parts of 64 KB. */
+/** The messages of an upload: the header, then parts of 64 KB. */
 export async function* partsOf(header: Partially<UploadHeader>, bytes: Uint8Array): AsyncIterable<Partially<UploadPart>> {
   yield { part: { $case: 'header', value: header as UploadHeader } }
   for (let at = 0; at < bytes.length; at += 65_536) {
@@ -51,12 +51,12 @@ const migrated = async () => {
 type HarnessOptions = {
   storage?: (inner: Storage) => Storage
   motion?: ToolSettings
-  /** Which addresses may be asked for files; the usual ones unless said. */
+  /** Which addresses files may be fetched from; the usual ones by default. */
   mayConnect?: MayConnect
   remote?: Partial<MediaConfig['remote']>
 }
 
-/** Media with a database and a folder of its own, a clock that tests move, and a bus they speak to. */
+/** Media with its own database and folder, a clock that tests move, and a bus that they publish to. */
 export const openHarness = async (options: HarnessOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-media-'))
   const testDatabase = await migrated()
@@ -99,9 +99,9 @@ export const openHarness = async (options: HarnessOptions = {}) => {
     /** Uploads bytes for an owner. */
     upload: (bytes: Uint8Array, header: Partially<UploadHeader> = {}) =>
       attachments.upload(call(), partsOf({ ownerId: '1', ...header }, bytes)),
-    /** The file behind a public address of ours. */
+    /** Fetches the file at one of our public URLs. */
     fetchFile: (url: string, init?: RequestInit) => fetch(url.replace('https://rookery.example', address), init),
-    /** Events of statuses arrive. */
+    /** Publishes events of statuses. */
     hear: (...events: DomainEvent[]) =>
       bus.publish(
         'statuses.v1',
@@ -112,18 +112,18 @@ export const openHarness = async (options: HarnessOptions = {}) => {
       const rows = await database.db.selectFrom('outbox').select(['key', 'envelope']).orderBy('id').execute()
       return rows.map((row) => ({ key: row.key, event: Envelope.decode(row.envelope).fact }))
     },
-    /** Lets time pass and does what is due. */
+    /** Advances the clock and runs what is due. */
     after: async (milliseconds: number) => {
       clock.time += milliseconds
       await media.jobs.find((job) => job.name === 'reap-attachments')?.run({})
       await worker.runDue()
     },
-    /** Names of the files that are kept, and of the uploads under way. */
+    /** The names of stored files, and of uploads under way. */
     files: async () => {
       const entries = await readdir(filesFolder(folder), { recursive: true, withFileTypes: true }).catch(() => [])
       return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
     },
-    /** Does what is due. */
+    /** Runs due jobs. */
     work: () => worker.runDue(),
     uploadsUnderWay: () => readdir(mediaConfig({ baseUrl: '', dataDir: folder }).spoolFolder),
     close: async () => {

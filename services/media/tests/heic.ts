@@ -14,7 +14,7 @@ const contentOf = (file: Buffer, type: string): Buffer => {
   return file.subarray(at + 4, at - 4 + file.readUInt32BE(at - 4))
 }
 
-/** One frame of HEVC in a colour: what its decoder must know, and its bytes. */
+/** One HEVC frame of a colour: its decoder configuration, and its bytes. */
 const frame = async (side: number, color: string) => {
   const x265 = ['-c:v', 'libx265', '-x265-params', 'log-level=none:info=0', '-tag:v', 'hvc1', '-pix_fmt', 'yuv420p', '-frames:v', '1']
   const file = await film('mp4', '-f', 'lavfi', '-i', `color=${color}:s=${side}x${side}`, ...x265)
@@ -23,12 +23,12 @@ const frame = async (side: number, color: string) => {
 
 const COLORS = ['red', 'lime', 'blue', 'yellow', 'cyan', 'magenta']
 
-/** Sides of a tile, in pixels. */
+/** Side of a tile, in pixels. */
 const TILE = 64
 
 /**
- * A picture as phones take them (ISO/IEC 23008-12): tiles of HEVC, each of one colour, in rows, of which the last ones are cut to `width` and
- * `height`, turned anticlockwise by so many right angles.
+ * A picture as phones take them (ISO/IEC 23008-12): rows of HEVC tiles, each of one colour, the last ones cropped to `width` and `height`,
+ * rotated anticlockwise by quarter turns.
  */
 export const heic = async (given: { columns: number; rows: number; width: number; height: number; turns?: number }): Promise<Buffer> => {
   const { columns, rows, width, height, turns = 0 } = given

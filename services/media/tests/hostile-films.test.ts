@@ -14,7 +14,7 @@ const MINUTE = 60_000
 describe.skipIf(!hasFilms)(filmTests('films that mean harm, and faults while they are processed'), () => {
   let harness: Harness
   let clip: Buffer
-  /** What the storage does beside keeping a file. */
+  /** Called when the storage stores a file. */
   let onPut: (key: string) => Promise<void> | void
   const storage = (inner: Storage): Storage => ({
     ...inner,
@@ -35,7 +35,7 @@ describe.skipIf(!hasFilms)(filmTests('films that mean harm, and faults while the
   const upload = async (bytes: Uint8Array) => (await harness.upload(bytes)).attachment!.id
   const job = (name: string) => harness.media.jobs.find((each) => each.name === name)!
   const tryOnce = (id: string) => job('process-motion').run({ mediaId: id, keepUnreadable: false })
-  /** How an upload ends: refused at once, or with the state it has after its processing. */
+  /** The end of an upload: its refusal, or its state after processing. */
   const endOf = async (bytes: Uint8Array): Promise<string | ProcessingState> => {
     const id = await upload(bytes).catch((error) => `${error.kind}: ${error.message}`)
     if (id.includes(':')) return id
@@ -45,9 +45,9 @@ describe.skipIf(!hasFilms)(filmTests('films that mean harm, and faults while the
   const INVALID = 'invalid: Validation failed: File is invalid'
   const UNSUPPORTED = 'invalid: Validation failed: File content type is invalid, File is invalid'
 
-  /** A second of film in every frame of which nothing changes, its index at the front. */
+  /** A second of video with static frames, its index at the front. */
   const indexed = () => film('mp4', ...stripes({ size: '320x240' }), ...H264, '-movflags', '+faststart')
-  /** Frames of one point each. */
+  /** A GIF of frames of one pixel. */
   const points = (count: number) => {
     const frame = Buffer.from('21f90400010000002c000000000100010000020144003b', 'hex').subarray(0, -1)
     const head = Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
@@ -180,7 +180,7 @@ describe.skipIf(!hasFilms)(filmTests('films that mean harm, and faults while the
 
   it('is begun once more after its process was killed, and no third time', async () => {
     const id = await upload(clip)
-    // As a process leaves it that was killed in the middle, twice.
+    // As if its process was killed during the work, twice.
     await harness.database.db.updateTable('attachment').set({ tries: 2 }).where('id', '=', id).execute()
     await harness.work()
     expect(await stateOf(id)).toBe(ProcessingState.FAILED)

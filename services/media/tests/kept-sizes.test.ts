@@ -8,7 +8,7 @@ import { query, runJob } from '@rookery/test-world/queries'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// How much room files take, as staff see it (beyond-the-spec 2.6, `space_usage`), and how large one is, as readers of feeds learn.
+// The disk space of files, as staff see it (beyond-the-spec 2.6, `space_usage`), and the size of one, as in feeds.
 
 const PATH = process.env['PATH'] ?? ''
 const run = promisify(execFile)
@@ -91,7 +91,7 @@ describe('the sum that is kept', () => {
     )
     return row
   }
-  /** Changes a table without its triggers, so that only who reads every record sees it. */
+  /** Changes a table without its triggers, so that only a full sum sees it. */
   const unseen = (statement: string) => query(world, `do $$ begin set local session_replication_role = replica; ${statement}; end $$`)
   const file = (n: number, bytes: number, isKept: boolean) =>
     `insert into media.remote_file (digest, purpose, domain, url, bytes, is_kept, asked_at)

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { findConfinement, findProgram } from '../src/motion/confinement.ts'
 import { runTool } from '../src/motion/run-tool.ts'
 
-/** The entry of a process that a test kills in the middle of a run; it is given the folder of the run. */
+/** The entry of a process that a test kills during a run; its argument is the folder of the run. */
 const [folder = tmpdir(), searchPath = ''] = process.argv.slice(2)
 const shell = findProgram('sh', searchPath)!
 const means = findConfinement(findProgram('true', searchPath)!, { folder, searchPath })

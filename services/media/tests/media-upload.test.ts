@@ -4,7 +4,7 @@ import { multipart, type RawAnswer, send } from '@rookery/test-world/raw-request
 import { faultsIn } from '@rookery/test-world/shape'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Files, from the request to the status that shows them (spec, Media; beyond-the-spec 1.1, 1.10).
+// Files, from the upload to the status that shows them (spec, Media; beyond-the-spec 1.1, 1.10).
 
 let world: World
 let mara: Person
@@ -19,7 +19,7 @@ const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQ
 type Part = Parameters<typeof multipart>[0][number]
 /** Another pixel, a red one. */
 const RED = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
-/** A picture that ends too soon. */
+/** A truncated picture. */
 const HALF = PIXEL.subarray(0, 45)
 const file: Part = { name: 'file', value: PIXEL, file: 'pixel.png', type: 'image/png' }
 

@@ -65,7 +65,7 @@ describe.skipIf(!hasFilms)(filmTests('what moves and sounds'), () => {
     expect(clip.includes('SecretTitle')).toBe(true)
     const made = await bytesOf((await upload(clip)).attachment.url)
     expect(made.includes('SecretTitle') || made.includes('+51.5')).toBe(false)
-    // What a player must know stands in front of the frames.
+    // The index is in front of the frames.
     expect(made.indexOf('moov')).toBeLessThan(made.indexOf('mdat'))
   })
 
@@ -148,7 +148,7 @@ describe.skipIf(!hasFilms)(filmTests('what moves and sounds'), () => {
   })
 
   it.each([
-    // 0.58 of the signal is near the white of an ordinary screen in PQ; HLG looks much the same there without being mapped.
+    // 0.58 of the signal is near the white of an ordinary screen in PQ; HLG looks much the same there without mapping.
     ['smpte2084', 165],
     ['arib-std-b67', 125],
   ])('shows a film of a high dynamic range (%s) in the tones of ordinary screens', async (transfer, brightness) => {

@@ -21,10 +21,10 @@ export const openOrigin = async () => {
   const { port } = server.address() as AddressInfo
   return {
     port,
-    /** Paths that were asked for. */
+    /** The requested paths. */
     asked,
     mostAtOnce: () => mostAtOnce,
-    /** Has a path answer with bytes. */
+    /** Serves bytes at a path. */
     has(path: string, bytes: Buffer, type = 'application/octet-stream', host = 'files.far.example') {
       answers.set(path, (_request, response) => response.writeHead(200, { 'Content-Type': type }).end(bytes))
       return `http://${host}:${port}${path}`

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture whose corners differ, so that turning and cropping it can be seen: red, green, blue and white, clockwise from the top left. */
+/** A picture with different corners, to detect rotation and cropping: red, green, blue and white, clockwise from the top left. */
 export const corners = (width: number, height: number): Sharp => {
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3 as const }
   const piece = (background: string) => ({ create: { ...half, background } })
@@ -14,22 +14,22 @@ export const corners = (width: number, height: number): Sharp => {
   return laid.removeAlpha()
 }
 
-/** A picture that one can see through. */
+/** A translucent picture. */
 export const glass = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } })
 
-/** The colour at a place, from 0 to 1 each way, as hexadecimal digits rounded to 0 or f. */
+/** The colour at a position, from 0 to 1 each way, as hexadecimal digits rounded to 0 or f. */
 export const colourAt = async (picture: Uint8Array, x: number, y: number): Promise<string> => {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * (info.height - 1)) * info.width + Math.floor(x * (info.width - 1))) * info.channels
   return [...data.subarray(at, at + 3)].map((value) => (value > 127 ? 'f' : '0')).join('')
 }
 
-/** Noise, which no format makes small. */
+/** Noise, which no format compresses. */
 export const noise = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
 
-/** An animation of so many frames, each shown for some milliseconds. */
+/** An animation of this many frames, each shown for some milliseconds. */
 export const animation = async (
   width: number,
   height: number,
@@ -43,7 +43,7 @@ export const animation = async (
     .toBuffer()
 }
 
-/** What a PNG begins with. */
+/** The PNG signature. */
 export const PNG_SIGNATURE = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 
 /** A chunk of a PNG (PNG, 5.3). */
@@ -56,7 +56,7 @@ export const pngChunk = (type: string, data: Buffer): Buffer => {
   return framed
 }
 
-/** A PNG of a few bytes that says it is as large as it likes. */
+/** A PNG of a few bytes that claims an arbitrary size. */
 export const claimedPng = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -169,7 +169,7 @@ describe.each([['on disk'], ['in a bucket']])('a death in the middle, %s,', (pla
     return kept
   }
   const files = () => kept.keysAfter('', 10)
-  /** One that dies in `put`, after it did so much: nothing of it does anything more until it is revived. `put` never goes well. */
+  /** Media that dies in `put`, after this step: it does nothing more until it is revived. `put` always fails. */
   const openDying = async (put: Storage['put']) => {
     let isDead = true
     const harness = await openHarness({

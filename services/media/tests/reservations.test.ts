@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, type Harness, openHarness } from './harness.ts'
 import { corners } from './pictures.ts'
 
-// Files of statuses that wait for their time, as media hears of them.
+// Files of scheduled statuses, by the events that media gets.
 
 let harness: Harness
 let picture: Buffer
@@ -93,7 +93,7 @@ it('are free when it lets them go, and its own again when it takes them back mea
   const [gone, back] = [await uploaded(), await uploaded()]
   for (const id of [gone, back]) await claim(id, '3030')
   await harness.hear(scheduled('3030', [gone, back]))
-  // It took one back before media heard that both were let go.
+  // The file was claimed again before media got the event that released both.
   await claim(back, '3030')
   await harness.hear(scheduled('3030', [], [gone, back]))
   await harness.hear(scheduled('3030', [back]))

@@ -31,7 +31,7 @@ describe.each(storages)('%s', (_, storage) => {
   })
   afterAll(() => harness.close())
 
-  /** Asks for a path as it is written, with the headers given and no others: fetch would tidy up the one and add to the other. */
+  /** Requests a raw path, with exactly these headers: fetch would normalise the one and add to the other. */
   const askRaw = (path: string, headers: Record<string, string> = {}) =>
     new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
       const sent = request(harness.address, { path, headers }, (response) => {

@@ -28,7 +28,7 @@ const formOf = async (name: string, background: string) => {
   return form
 }
 
-/** Someone with a post with a picture, an avatar, a header and a file that nothing shows: their addresses. */
+/** The URLs of a person's picture in a post, avatar, header and unattached file. */
 const someone = async () => {
   const person = await world.person(`someone_${++people}`)
   const upload = async () => (await person.asks('POST', '/api/v2/media', { body: await formOf('file', '#00f') })).body

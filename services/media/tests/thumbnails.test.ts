@@ -7,7 +7,7 @@ import { call, type Harness, openHarness } from './harness.ts'
 import { inBucket } from './in-bucket.ts'
 import { animation, colourAt, corners, noise } from './pictures.ts'
 
-// Previews that owners choose (spec, Media).
+// Previews chosen by owners (spec, Media).
 
 const HOUR = 3_600_000
 const keyOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
@@ -16,7 +16,7 @@ describe.each([['on disk'], ['in a bucket']])('a thumbnail, kept %s,', (place) =
   let store: TestBucket
   let harness: Harness
   let storage: Storage
-  /** Runs instead of the next files that are stored. */
+  /** Called instead of storing the next files. */
   let instead: (() => never) | undefined
   beforeAll(async () => {
     store = await startBucket()

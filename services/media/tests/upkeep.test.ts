@@ -39,7 +39,7 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
   const keyOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
   const isThere = async (key: string) => (await storage.open(key)) !== undefined
 
-  /** All of them, page after page, and how many pages that took. */
+  /** Compares all files, page after page, and counts the pages. */
   const compare = async (remove = false) => {
     const [unknown, missing]: [string[], string[]] = [[], []]
     for (let [afterKey, pages] = ['', 0]; ; pages++) {
@@ -97,7 +97,7 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
     store.asked.length = 0
     const { unknown, missing, pages } = await compare()
     expect([unknown, missing.length, pages]).toEqual([orphans, 1200, 3])
-    // Two lists a page and one behind the last, however many are missing.
+    // Two listings per page and one after the last, however many are missing.
     expect(store.asked).toHaveLength(place === 'on disk' ? 0 : 7)
   })
 })

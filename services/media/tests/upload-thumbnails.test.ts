@@ -3,7 +3,7 @@ import { expectRefusal, SCHEDULED, schedules } from '@rookery/test-world/schedul
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Previews of files that their owners choose (spec, Media; beyond-the-spec 1.10, Edit).
+// Previews chosen by owners (spec, Media; beyond-the-spec 1.10, Edit).
 
 let world: World
 let mara: Person
@@ -44,7 +44,7 @@ const colourOf = async (url: string) => {
     .map(({ mean }) => (mean > 127 ? 'f' : '0'))
     .join('')
 }
-/** The colours of a file and of its preview, and the size of the latter. */
+/** The colours of a file and of its preview, and the preview's size. */
 const lookOf = async ({ url, preview_url, meta }: Answer['body']) => [await colourOf(url), await colourOf(preview_url), meta.small.size]
 
 const BLUE = await picture('#00f')

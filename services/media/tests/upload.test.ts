@@ -52,7 +52,7 @@ describe('an uploaded picture', () => {
     const bytes = await corners(80, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const { url, previewUrl, original } = await uploaded(bytes)
     expect(original).toEqual({ width: 40, height: 80 })
-    // Turned by a quarter to the right, the lower left corner is at the upper left.
+    // Rotated clockwise by a quarter turn, the lower left corner is at the upper left.
     for (const picture of [await bytesOf(url), await bytesOf(previewUrl)]) {
       expect([await colourAt(picture, 0.1, 0.1), await colourAt(picture, 0.9, 0.1), await colourAt(picture, 0.9, 0.9)]).toEqual([
         'fff',

@@ -7,7 +7,8 @@ import { type Person, World } from '@rookery/test-world'
 import { multipart, type RawAnswer, send } from '@rookery/test-world/raw-request'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Video and sound, from the request to the page that plays them (spec, Media; beyond-the-spec 1.1, 1.10). What files become is tested in media.
+// Video and audio, from the upload to the page that plays them (spec, Media; beyond-the-spec 1.1, 1.10). Their processing is tested in
+// motion.test.ts.
 
 const PATH = process.env['PATH'] ?? ''
 const run = promisify(execFile)

@@ -5,7 +5,7 @@ import { film, filmTests, H264, hasFilms, stripes, TOOLS } from './films.ts'
 import { call, type Harness, openHarness } from './harness.ts'
 import { noise } from './pictures.ts'
 
-// Files of people whom staff suspended: missing to everyone, and there again once that is taken back.
+// Files of suspended people: missing to everyone, and served again once the suspension is lifted.
 
 const DAY = 86_400_000
 const SUSPENDED = '1'
@@ -43,7 +43,7 @@ const statusOf = async (url: string, init?: RequestInit) => {
 const statusesOf = (urls: readonly string[]) => Promise.all(urls.map((url) => statusOf(url)))
 const rows = () => harness.database.db.selectFrom('withheldOwner').select(['ownerId', 'isWithheld']).execute()
 
-/** The statements that requests for files send. */
+/** The statements sent by requests for files. */
 const countStatements = async (run: () => Promise<unknown>) => {
   const { pool } = harness.database
   const query = pool.query
@@ -138,7 +138,7 @@ describe('files of someone who is suspended', () => {
     const { url, previewUrl } = await uploaded()
     await suspend()
     await harness.hear(removed)
-    // Their records are gone and the files are not: the job that deletes them has not run.
+    // Their records are deleted but their files are not: the job that deletes them has not run.
     expect(await harness.files()).toHaveLength(2)
     expect(await statusesOf([url, previewUrl])).toEqual([404, 404])
     await harness.work()

@@ -2,7 +2,7 @@ import type { OutboxEvent } from '@rookery/events'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { type Addresses, previewUrl } from './attachment.message.ts'
 
-/** What a file says of itself, and its preview. */
+/** The columns that describe a file and its preview. */
 export const DESCRIPTION = [
   'id',
   'ownerId',
@@ -19,7 +19,7 @@ export const DESCRIPTION = [
 
 export type Description = Pick<AttachmentRow, (typeof DESCRIPTION)[number]>
 
-/** The description, focus or preview of a file that a status shows was changed. */
+/** The event that the description, focus or preview of a file in a status changed. */
 export const attachmentDescribed = (row: Description, subjectId: string, addresses: Addresses): OutboxEvent => ({
   key: row.ownerId,
   event: {
@@ -39,7 +39,7 @@ export const attachmentDescribed = (row: Description, subjectId: string, address
   },
 })
 
-/** A film or recording is ready, or failed. */
+/** The event that a video or audio file was processed, or failed. */
 export const attachmentProcessed = (row: Pick<AttachmentRow, 'id' | 'ownerId' | 'type'>, failure: string): OutboxEvent => ({
   key: row.ownerId,
   event: { $case: 'attachmentProcessed', value: { mediaId: row.id, ownerId: row.ownerId, type: row.type, failure } },

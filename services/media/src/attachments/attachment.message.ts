@@ -6,7 +6,7 @@ import { MISSING_FILE } from '../storage/index.ts'
 const dimensions = (width: number | null, height: number | null): Dimensions | undefined =>
   width === null || height === null ? undefined : { width, height }
 
-/** The addresses at which the public fetches this server's own files, and files in general. */
+/** The URLs under which the public fetches this server's own files, and files in general. */
 export type Addresses = { baseUrl: string; filesUrl: string }
 
 const urlOf = (key: string, { filesUrl }: Addresses) => `${filesUrl}/media/${key}`
@@ -16,13 +16,13 @@ const originalUrl = (row: Pick<AttachmentRow, 'originalKey'>, addresses: Address
 
 const isStill = ({ type }: Pick<AttachmentRow, 'type'>) => type === 'image' || type === 'unknown'
 
-/** The address of the small picture of a file: the original of a picture without a smaller one; empty for sound without a picture. */
+/** The URL of a file's preview: the original for an image without a smaller one; empty for audio without a cover. */
 export const previewUrl = (row: Pick<AttachmentRow, 'type' | 'originalKey' | 'previewKey'>, addresses: Addresses): string => {
   if (row.previewKey) return urlOf(row.previewKey, addresses)
   return isStill(row) ? originalUrl(row, addresses) : ''
 }
 
-/** A record as statuses and its owner see it. What has no file of its own has the address of a placeholder. */
+/** A record for statuses and its owner. A file without an original has the URL of a placeholder. */
 export const attachmentMessage = (row: AttachmentRow, addresses: Addresses): Attachment => ({
   id: row.id,
   type: row.type,
@@ -39,7 +39,7 @@ export const attachmentMessage = (row: AttachmentRow, addresses: Addresses): Att
 
 const STATES = { pending: ProcessingState.PENDING, done: ProcessingState.DONE, failed: ProcessingState.FAILED }
 
-/** A record as its owner sees it. */
+/** A record for its owner. */
 export const uploadedMessage = (row: AttachmentRow, addresses: Addresses): UploadedAttachment => ({
   attachment: attachmentMessage(row, addresses),
   state: STATES[row.state],

@@ -5,14 +5,14 @@ import type { AttachmentRow } from '../database/tables/attachment.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** How long a file lives that nothing shows (beyond-the-spec 1.2), in milliseconds. */
+/** TTL of an unattached file (beyond-the-spec 1.2), in milliseconds. */
 const UNCLAIMED_LIVES = DAY
-/** How long a claim keeps others away without a sign of the status it was made for: the status was never written. */
+/** How long a claim excludes others before its status is confirmed, in milliseconds; after that the status was never written. */
 const CLAIM_HOLDS = HOUR
-/** How long a file lives after such a claim. Longer than the bus can be away, since the sign may be on its way. */
+/** TTL of a file with such a claim, in milliseconds. Longer than an outage of the bus, which may delay the confirmation. */
 const UNCONFIRMED_LIVES = 7 * DAY
 
-/** A thumbnail is taken by its attachment in the request that brought it. */
+/** TTL of a thumbnail, in milliseconds: its attachment takes it in the same request. */
 const THUMBNAIL_LIVES = HOUR
 
 const graphemes = new Intl.Segmenter()
@@ -26,7 +26,7 @@ const isLongerThan = (text: string, max: number): boolean => {
 
 const isWithinPicture = (at: number) => at >= -1 && at <= 1
 
-/** What is wrong with a description (in grapheme clusters) or focal point (spec, Other constants 5; beyond-the-spec 1.2). */
+/** The faults of a description (in grapheme clusters) or focal point (spec, Other constants 5; beyond-the-spec 1.2). */
 export const faultsOf = (given: { description?: string | undefined; focus?: Focus | undefined }): string[] => {
   const max = LIMITS.media.descriptionLength
   const faults: string[] = []
@@ -35,32 +35,32 @@ export const faultsOf = (given: { description?: string | undefined; focus?: Focu
   return faults
 }
 
-/** When a file that nothing shows is deleted. */
+/** When an unattached file is deleted. */
 export const unclaimedExpiry = (now: number): Date => new Date(now + UNCLAIMED_LIVES)
 
-/** When an upload is deleted that nothing takes. */
+/** When an upload that is not used is deleted. */
 export const expiryOfUpload = (purpose: AttachmentRow['purpose'], now: number): Date =>
   purpose === 'thumbnail' ? new Date(now + THUMBNAIL_LIVES) : unclaimedExpiry(now)
 
-/** Events about what was gone before this moment have come. */
+/** All events about subjects that ended before this time have arrived. */
 export const endedBefore = (now: number): Date => new Date(now - UNCONFIRMED_LIVES)
 
-/** When claimed files are deleted unless what they were claimed for is heard of. Emojis need no sign: operators import them for good. */
+/** When claimed files are deleted unless their subject is confirmed. Emojis need no confirmation: operators import them for good. */
 export const claimedExpiry = (rows: readonly AttachmentRow[], now: number): Date | null =>
   rows.every(({ purpose }) => purpose === 'emoji') ? null : new Date(now + UNCONFIRMED_LIVES)
 
-/** Whether a subject may have a file: no other has it, or the claiming subject never existed. */
+/** Whether a subject may claim a file: no other subject has it, or the claiming one never existed. */
 export const mayClaim = (row: AttachmentRow, subjectId: string, now: number): boolean => {
   if (row.subjectId === null || row.subjectId === subjectId) return true
   const isConfirmed = row.expiresAt === null
   return !isConfirmed && (row.claimedAt?.getTime() ?? 0) < now - CLAIM_HOLDS
 }
 
-/** Whether something shows a file, or may soon. */
+/** Whether a file is attached, or may soon be. */
 export const isHeld = (row: AttachmentRow, now: number): boolean => !mayClaim(row, '', now)
 
 const PLAYERS: readonly AttachmentRow['type'][] = ['video', 'audio']
 
-/** Whether files may be shown together: a film or a recording is shown alone (beyond-the-spec 1.10, Media). */
+/** Whether files may be attached together: a video or audio file must be alone (beyond-the-spec 1.10, Media). */
 export const mayStandTogether = (rows: readonly AttachmentRow[]): boolean =>
   rows.length < 2 || !rows.some(({ type }) => PLAYERS.includes(type))

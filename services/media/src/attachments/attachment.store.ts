@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 
-/** What an owner may change of a record. */
+/** The columns that an owner may change. */
 export type Change = Pick<AttachmentRow, 'description' | 'focusX' | 'focusY' | 'describedAt'> & Partial<Preview>
 
-/** What a file is shown small as. */
+/** The columns of a preview. */
 export type Preview = Pick<AttachmentRow, 'previewKey' | 'previewWidth' | 'previewHeight' | 'previewBytes' | 'blurhash'>
 
 const COLUMNS = [
@@ -56,7 +56,7 @@ export class AttachmentWriter extends AttachmentReader {
     super(tx)
   }
 
-  /** The owner's records of these ids, kept from others until the transaction ends; the lowest first, so that claims cannot deadlock. */
+  /** Locks the owner's records until the transaction ends, in the order of their ids, so that claims cannot deadlock. */
   async lock(ids: readonly string[], ownerId: string): Promise<AttachmentRow[]> {
     const query = this.db.selectFrom('attachment').select(COLUMNS)
     return query
@@ -71,7 +71,7 @@ export class AttachmentWriter extends AttachmentReader {
     await this.db.updateTable('attachment').set(change).where('id', '=', id).execute()
   }
 
-  /** Takes out the record of the owner's thumbnail; its file, which from now on is the preview of another record, stays. */
+  /** Deletes the record of the owner's thumbnail; its file stays, as the preview of another record. */
   async takeThumbnail(id: string, ownerId: string): Promise<Preview | undefined> {
     const query = this.db.deleteFrom('attachment').where('id', '=', id).where('ownerId', '=', ownerId)
     return query

@@ -18,10 +18,10 @@ import { readAttachment } from './read-attachment.ts'
 import { removeAttachment } from './remove-attachment.ts'
 import { type FileDiscarder, updateAttachment } from './update-attachment.ts'
 
-/** Receives a file of which the header is known; the bytes follow. */
+/** Receives a file: its header is read, the bytes follow. */
 export type Upload = (call: Call, header: UploadHeader, bytes: AsyncIterable<Uint8Array>) => Promise<AttachmentRow>
 
-/** Frees the files of a status that is gone. */
+/** Frees the files of a deleted status. */
 export type Release = (request: ReleaseRequest) => Promise<void>
 
 type Deps = {
@@ -32,11 +32,11 @@ type Deps = {
   upload: Upload
   release: Release
   discard: FileDiscarder
-  /** What may be uploaded for statuses, and how many bytes of it. */
+  /** The types accepted for statuses, and their maximum size. */
   accepted: AcceptedTypes
 }
 
-/** @throws Failure unavailable when the sender goes away in the middle */
+/** @throws Failure unavailable when the sender disconnects */
 const nextOf = (parts: AsyncIterator<UploadPart>) =>
   parts.next().catch((error: unknown) => {
     throw unavailable(error)
@@ -49,7 +49,7 @@ async function* bytesOf(parts: AsyncIterator<UploadPart>): AsyncIterable<Uint8Ar
   }
 }
 
-/** The calls of media.v1.Attachments. */
+/** Serves media.v1.Attachments. */
 export const createAttachmentsRpc = (deps: Deps): Handler => {
   const { addresses } = deps
   const read = readAttachment(deps)

@@ -14,9 +14,9 @@ type Claim = { ownerId: string; ids: readonly string[]; subjectId: string }
 const refuse = (message: string) => new Failure('invalid', message)
 
 /**
- * Ties files to the status or account that will show them, all or none; a repeat for the same subject changes nothing
- * (beyond-the-spec 1.4, Media errors). Answers in the order of the ids.
- * @throws Failure invalid when there are too many, or one is missing, another's, tied elsewhere or not ready
+ * Attaches files to the status or account that will show them, all or none; a repeat for the same subject changes nothing (beyond-the-spec
+ * 1.4, Media errors). Returns them in the order of the ids.
+ * @throws Failure invalid when there are too many, or one is missing, another's, attached elsewhere or not processed
  */
 export const claimAttachments =
   ({ database, clock }: Deps) =>

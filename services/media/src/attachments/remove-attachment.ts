@@ -11,8 +11,8 @@ import type { FileDiscarder } from './update-attachment.ts'
 type Deps = { database: Database<MediaTables>; clock: Clock; discard: FileDiscarder }
 
 /**
- * Deletes a file that nothing shows; one that is being processed is given up (beyond-the-spec 2.3, DELETE /api/v1/media/:id).
- * @throws Failure not_found when it is missing or another's, invalid when a status shows it
+ * Deletes an unattached file; its processing is cancelled (beyond-the-spec 2.3, DELETE /api/v1/media/:id).
+ * @throws Failure not_found if it is missing or another's, invalid if it is attached to a status
  */
 export const removeAttachment =
   ({ database, clock, discard }: Deps) =>

@@ -12,7 +12,7 @@ import { faultsOf } from './attachment.rules.ts'
 import { AttachmentWriter } from './attachment.store.ts'
 import { takeThumbnail } from './take-thumbnail.ts'
 
-/** Deletes files that no record names after the transaction. */
+/** Schedules the deletion of files that no record names after the transaction. */
 export type FileDiscarder = (tx: Tx<MediaTables>, keys: readonly string[]) => Promise<void>
 
 type Deps = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; addresses: Addresses; discard: FileDiscarder }
@@ -27,7 +27,7 @@ type Change = {
 const lockOwn = async (writer: AttachmentWriter, { id, ownerId }: Change): Promise<AttachmentRow | undefined> =>
   isId(id) ? (await writer.lock([id], ownerId))[0] : undefined
 
-/** The columns that change: what is left out stays. */
+/** The changed columns; omitted values stay. */
 const columnsOf = ({ description, focus }: Change, before: AttachmentRow, now: number) => ({
   description: description ?? before.description,
   focusX: focus?.x ?? before.focusX,
@@ -36,9 +36,9 @@ const columnsOf = ({ description, focus }: Change, before: AttachmentRow, now: n
 })
 
 /**
- * Changes what a file says of itself and its preview; what is left out stays (spec, PUT /api/v1/media/:id). What shows the file learns of it
- * from the event; the file of the preview before is deleted.
- * @throws Failure not_found when it is missing or another's, invalid for a description or focus outside the limits or a missing thumbnail
+ * Changes a file's description, focus and preview; omitted values stay (spec, PUT /api/v1/media/:id). An event tells its status; the file
+ * of the previous preview is deleted.
+ * @throws Failure not_found if it is missing or another's, invalid for a description or focus outside the limits or a missing thumbnail
  */
 export const updateAttachment =
   ({ database, outbox, clock, addresses, discard }: Deps) =>

@@ -1,16 +1,16 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 
-/** Bytes of all files that are kept: those that people of this server uploaded, and those of other servers. */
+/** Bytes of all stored files: uploads, and cached files of other servers. */
 export type KeptBytes = { uploaded: number; remote: number }
 
-/** What they were when they were last summed; no row before the first time. */
+/** The last sums; no row before the first time. */
 export const readKeptBytes = prepared(
   'kept-bytes.read',
   () => sql<KeptBytes>`select uploaded::float8 uploaded, remote::float8 remote from kept_bytes where id = 1`,
 )
 
-/** Adds what changed since, which triggers noted (0015-changes-of-kept-bytes); answers whether there was an exact sum to add it to. */
+/** Adds the changes that triggers recorded since (0015-changes-of-kept-bytes); returns a row if there was an exact sum to add to. */
 export const addChangedBytes = prepared(
   'kept-bytes.add',
   ({ now }: { now: Date }) => sql<{ id: number }>`
@@ -21,7 +21,7 @@ export const addChangedBytes = prepared(
     where id = 1 and exact_at = summed_at returning id`,
 )
 
-/** Sums them over all records, as they are with the changes that are noted. Files that were kept before their sizes were noted count nothing. */
+/** Sums over all records, recorded changes included. Files stored before sizes were recorded count as zero. */
 export const sumKeptBytes = prepared(
   'kept-bytes.sum',
   ({ now }: { now: Date }) => sql<never>`

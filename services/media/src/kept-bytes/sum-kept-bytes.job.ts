@@ -6,7 +6,7 @@ import { addChangedBytes, type KeptBytes, readKeptBytes, sumKeptBytes } from './
 
 type Deps = { database: Database<MediaTables>; clock: Clock }
 
-/** Sums what all files take, so that who asks reads a row. Every record is read the first time alone; from then on what has changed is added. */
+/** Sums the bytes of all files, so that readers need only one row. All records are read only the first time; later runs add the changes. */
 export const sumKept = ({ database, clock }: Deps): Job =>
   job({
     name: 'sum-kept-bytes',
@@ -18,6 +18,6 @@ export const sumKept = ({ database, clock }: Deps): Job =>
     },
   })
 
-/** The bytes of all files, at most ten minutes old; nothing on a new server. */
+/** The bytes of all files, at most ten minutes old; zero on a new server. */
 export const keptBytes = async ({ database }: Pick<Deps, 'database'>): Promise<KeptBytes> =>
   (await readKeptBytes(database, {}))[0] ?? { uploaded: 0, remote: 0 }

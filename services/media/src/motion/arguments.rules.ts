@@ -4,10 +4,10 @@ import { type HeifLayout, MAX_TILES, type Turn } from './heif.rules.ts'
 import { type AudioPlan, MAX_RATE, type Plan, type VideoPlan } from './motion.rules.ts'
 import type { HdrTransfer } from './probe.rules.ts'
 
-/** Decoders that may run, by their names in ffmpeg. All others are refused. */
+/** Allowed decoders, by their names in ffmpeg. */
 const DECODERS = [
   ...['h264', 'hevc', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9', 'av1', 'libdav1d', 'libaom-av1', 'theora', 'gif', 'apng', 'mjpeg', 'png'],
-  // Of older phones and cameras, of Windows, and of editors.
+  // Formats of older phones and cameras, of Windows, and of editors.
   ...['mpeg4', 'h263', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'prores'],
   ...['aac', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis', 'libvorbis', 'flac', 'alac', 'ac3', 'eac3', 'amrnb', 'amrwb'],
   ...['libopencore_amrnb', 'libopencore_amrwb', 'wmav1', 'wmav2', 'wmapro', 'adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt'],
@@ -17,10 +17,10 @@ const DECODERS = [
 
 const MAX_STREAMS = 100
 const MAX_BLOCK = 512 * 1024 * 1024
-/** Threads of a decoder and of an encoder. */
+/** Threads per decoder and encoder. */
 const THREADS = 2
 
-/** An input of which everything is decided beforehand: how it is read, by what, and that it leads nowhere else. */
+/** The arguments of an input: demuxer and decoders are fixed, and it cannot refer to other files or URLs. */
 const input = (
   file: string,
   demuxer: Demuxer,
@@ -32,7 +32,7 @@ const input = (
 ]
 
 const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-max_alloc', String(MAX_BLOCK)]
-/** Nothing of what the file says of itself, its author or its place is kept. */
+/** Removes all metadata of the file, its author and location included. */
 const ANONYMOUS = [
   '-map_metadata',
   '-1',
@@ -48,7 +48,7 @@ const ANONYMOUS = [
   '+bitexact',
 ]
 
-/** What is asked of a file: nothing that it says in words of its own, which could be without end. */
+/** The fields requested from ffprobe: no free texts, which could be endless. */
 const SHOWN = [
   'format=duration,bit_rate',
   'stream=index,codec_name,codec_type,profile,width,height,sample_aspect_ratio,pix_fmt,color_transfer,field_order,avg_frame_rate,r_frame_rate,nb_frames,nb_read_packets,bit_rate,duration,sample_rate,channels,channel_layout',
@@ -57,18 +57,18 @@ const SHOWN = [
   'stream_side_data=rotation',
 ].join(':')
 
-/** Arguments of ffprobe that find out what is in a file. Of pictures that may move, two frames are looked at. */
+/** Arguments of ffprobe for the content of a file. Of animations, two packets are read. */
 export const probeArguments = (file: string, demuxer: Demuxer): string[] => [
   ...['-hide_banner', '-loglevel', 'error', '-max_alloc', String(MAX_BLOCK), '-of', 'json', '-show_entries', SHOWN],
   ...(demuxer === 'gif' || demuxer === 'apng' ? ['-count_packets'] : []),
-  // Enough to say of a film how large it is that is refused.
+  // The image limit, so that the error for a video that is too large can name its size.
   ...input(file, demuxer, { maxPixels: LIMITS.media.imagePixels }),
 ]
 
-/** Filters that not every ffmpeg has, and that bring a high dynamic range into that of ordinary screens. */
+/** Filters for tone mapping, which not every ffmpeg has. */
 export const TONE_FILTERS = ['zscale', 'tonemap'] as const
 
-/** From PQ or HLG in the colours of BT.2020, which is what a film says that names one of them alone, to BT.709 with white at 100 nits. */
+/** Maps PQ or HLG in the colours of BT.2020, the default where a file names only one of them, to BT.709 with white at 100 nits. */
 const toneMapped = (transfer: HdrTransfer): string[] => [
   `zscale=tin=${transfer}:pin=bt2020:min=bt2020nc:t=linear:npl=100`,
   'format=gbrpf32le',
@@ -90,7 +90,7 @@ const videoArguments = (
     ...(hdr && mapsTones ? toneMapped(hdr) : []),
     'setsar=1',
     'format=yuv420p',
-    // Behind all others: what is repeated is the finished frame, which takes no memory again.
+    // Last, so that finished frames are repeated, which takes no more memory.
     ...(repeatsFrames ? [`fps=fps=${maxRate ?? `min(source_fps\\,${MAX_RATE})`}`] : []),
   ]
   return [
@@ -107,7 +107,7 @@ const audioArguments = ({ index, isCopied, channels, sampleRate }: AudioPlan): s
 ]
 
 const MUXERS: Readonly<Record<string, string[]>> = {
-  // What a player must know stands in front, so that it begins before all of the file has come.
+  // Puts the index at the front, so that players can start before the whole file has arrived.
   mp4: ['-movflags', '+faststart', '-f', 'mp4'],
   m4a: ['-movflags', '+faststart', '-f', 'ipod'],
   mp3: ['-f', 'mp3', '-id3v2_version', '0', '-write_id3v1', '0'],
@@ -116,7 +116,7 @@ const MUXERS: Readonly<Record<string, string[]>> = {
 
 type Conversion = { plan: Plan; target: string; mapsTones: boolean }
 
-/** Arguments of ffmpeg that make of a file what its plan says. */
+/** Arguments of ffmpeg to convert a file as planned. */
 export const convertArguments = (file: string, demuxer: Demuxer, { plan, target, mapsTones }: Conversion): string[] => [
   ...[...QUIET, ...input(file, demuxer)],
   ...(plan.video ? videoArguments(plan.video, { maxBitrate: plan.maxBitrate, mapsTones }) : ['-vn']),
@@ -124,19 +124,19 @@ export const convertArguments = (file: string, demuxer: Demuxer, { plan, target,
   ...[...ANONYMOUS, '-filter_threads', '1', ...(MUXERS[plan.extension] ?? []), '-y', `file:${target}`],
 ]
 
-/** How the frame is looked for that stands for a film: among keyframes, among all frames, or with black ones among them. */
+/** How to find the poster frame of a video: among keyframes only or all frames, black ones included or not. */
 export type PosterSearch = { readonly onlyKeyframes: boolean; readonly withBlack: boolean }
 
-/** Seconds of a film among whose frames one is looked for. */
+/** Seconds of a video that are searched for a poster frame. */
 const SEARCHED = 10
-/** The least average brightness of a frame that is not black, of 255 where black is 16. */
+/** Minimum average brightness of a frame that is not black, of 255 where black is 16. */
 const DARKEST = 28
-/** Pixels of the longer side of a poster before it is brought to the size of previews. */
+/** Longer side of a poster, in pixels, before it is scaled to a preview. */
 const POSTER_SIDE = 960
 
 type Poster = PosterSearch & { index: number; target: string /** Where tones are mapped. */; hdr?: HdrTransfer | undefined }
 
-/** Arguments of ffmpeg that write the most telling frame of the first seconds as a JPEG. */
+/** Arguments of ffmpeg that write the most representative frame of the first seconds as a JPEG. */
 export const posterArguments = (file: string, demuxer: Demuxer, poster: Poster): string[] => {
   const fit = `scale=w='min(${POSTER_SIDE},iw*sar)':h='min(${POSTER_SIDE},ih)':force_original_aspect_ratio=decrease`
   const filters = [
@@ -164,13 +164,13 @@ export const posterArguments = (file: string, demuxer: Demuxer, poster: Poster):
   ]
 }
 
-/** Arguments of ffmpeg that write the picture a recording comes with as a JPEG. */
+/** Arguments of ffmpeg that write the cover of an audio file as a JPEG. */
 export const coverArguments = (file: string, demuxer: Demuxer, { index, target }: { index: number; target: string }): string[] => [
   ...[...QUIET, ...input(file, demuxer), '-map', `0:${index}`, '-an', '-frames:v', '1', '-pix_fmt', 'yuvj420p', '-q:v', '2'],
   ...['-f', 'image2', '-update', '1', '-y', `file:${target}`],
 ]
 
-/** A picture of tiles has a stream for each, and phones store further pictures beside it. One thread for each is enough. */
+/** A tiled picture has a stream per tile, and phones store further pictures beside it. One thread per stream suffices. */
 const PICTURE = { maxPixels: LIMITS.media.imagePixels, maxStreams: 2 * MAX_TILES, threads: 1 }
 
 const SHOWN_OF_PICTURE = [
@@ -182,7 +182,7 @@ const SHOWN_OF_PICTURE = [
   'subcomponent=stream_index,tile_horizontal_offset,tile_vertical_offset',
 ].join(':')
 
-/** Arguments of ffprobe, 7.1 or newer, that find out how a HEIF picture is put together. */
+/** Arguments of ffprobe, 7.1 or newer, for the layout of a HEIF picture. */
 export const layoutArguments = (file: string): string[] => [
   ...['-hide_banner', '-loglevel', 'error', '-max_alloc', String(MAX_BLOCK), '-of', 'json', '-show_entries', SHOWN_OF_PICTURE],
   ...input(file, 'mov', PICTURE),
@@ -196,7 +196,7 @@ const TURN_FILTERS: Readonly<Record<Turn, string>> = {
   'upside-down': 'vflip',
 }
 
-/** Arguments of ffmpeg that write a HEIF picture, upright and whole, as a JPEG. */
+/** Arguments of ffmpeg that write a HEIF picture, assembled and upright, as a JPEG. */
 export const pictureArguments = (
   file: string,
   { layout, turns, target }: { layout: HeifLayout; turns: readonly Turn[]; target: string },
@@ -211,7 +211,7 @@ export const pictureArguments = (
   ]
   const graph = `${tiles.map(({ index }) => `[0:${index}]`).join('')}${filters.join(',')}[whole]`
   return [
-    // Turned here, by what the file itself says.
+    // Rotated explicitly, by the file's own properties.
     ...[...QUIET, '-noautorotate', ...input(file, 'mov', PICTURE), '-filter_complex', graph, '-filter_complex_threads', '1'],
     ...['-map', '[whole]', '-frames:v', '1', '-q:v', '2', '-f', 'image2', '-update', '1', '-y', `file:${target}`],
   ]

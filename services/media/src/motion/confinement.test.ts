@@ -139,7 +139,7 @@ describe.skipIf(!isConfined)(isConfined ? 'a confined run' : 'a confined run: le
     const ended = once(parent, 'exit')
     parent.kill('SIGKILL')
     await ended
-    // What still runs writes ten times a second: two looks a second apart that find the same find its end.
+    // A running process writes ten times a second: two equal sizes a second apart mean that it has ended.
     let last = -1
     const hasStopped = async () => {
       const size = await sizeOf('alive')

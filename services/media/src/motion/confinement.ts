@@ -2,29 +2,29 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 
-/** What a decoder may use: processor time in seconds, address space and the largest file in bytes. */
+/** Resource limits of a decoder: processor time in seconds, address space and the largest file in bytes. */
 export type Limits = {
   readonly cpuSeconds: number
   readonly memoryBytes: number
   readonly fileBytes: number
-  /** By how much everything else comes first, from 0 to 19. */
+  /** The nice value, from 0 to 19. */
   readonly niceness: number
 }
 
-/** The programs of this system that keep a child process within bounds, by their paths. What is missing or refused by the system is left out. */
+/** The paths of this system's programs for confining a child process. Those that are missing or refused by the system are left out. */
 export type Confinement = {
-  /** Ends the child when this process ends (util-linux). */
+  /** Kills the child when this process dies (util-linux). */
   readonly setpriv?: string
   readonly nice?: string
-  /** Bounds processor time, memory and files (util-linux). */
+  /** Limits processor time, memory and file sizes (util-linux). */
   readonly prlimit?: string
-  /** No network, and of the file system only programs and the one folder (bubblewrap). */
+  /** No network, and only programs and the one folder of the file system (bubblewrap). */
   readonly bwrap?: string
-  /** No network and no other processes, where there is no bubblewrap (util-linux). */
+  /** No network and no other processes, without bubblewrap (util-linux). */
   readonly unshare?: string
 }
 
-/** Where a system keeps programs and their libraries. Everything else is out of reach. */
+/** The folders of programs and libraries. Everything else is inaccessible. */
 const SYSTEM = ['/usr', '/bin', '/lib', '/lib64', '/etc/alternatives', '/etc/ld.so.cache', '/nix/store']
 
 const WORK = '/work'
@@ -43,7 +43,7 @@ const namespaces = (unshare: string): string[] => [
   ...[unshare, '--user', '--map-root-user', '--net', '--ipc', '--uts', '--pid', '--fork', '--kill-child', '--'],
 ]
 
-/** A program that is to be run: in a folder, whose file `input` it may read and not write. */
+/** A program to run: in a folder, whose file `input` it may only read. */
 export type Confined = {
   readonly tool: string
   readonly args: readonly string[]
@@ -52,7 +52,7 @@ export type Confined = {
   readonly limits: Limits
 }
 
-/** The command line that runs a program within bounds. Its own arguments come last and are never read by a shell. */
+/** The command line that runs a confined program. Its own arguments come last and are never parsed by a shell. */
 export const commandOf = (means: Confinement, confined: Confined): string[] => {
   const { tool, args, limits } = confined
   const { setpriv, nice, prlimit, bwrap, unshare } = means
@@ -84,14 +84,14 @@ export const findProgram = (name: string, searchPath: string): string | undefine
 
 const TRIED = { cpuSeconds: 10, memoryBytes: 2 ** 31, fileBytes: 2 ** 20, niceness: 1 }
 
-/** The version of a program, run as it will be; undefined when it cannot be run so. */
+/** The version of a program, run in its confinement; undefined if it cannot be run. */
 export const versionWithin = (means: Confinement, tool: string, folder: string): string | undefined => {
   const [command = '', ...args] = commandOf(means, { tool, args: ['-version'], folder, limits: TRIED })
   const { status, stdout } = spawnSync(command, args, { cwd: folder, env: {}, timeout: 10_000, encoding: 'utf8', maxBuffer: 2 ** 20 })
   return status === 0 ? (/version (\S+)/.exec(stdout)?.[1] ?? 'unknown') : undefined
 }
 
-/** The strictest means of this system under which a program runs. */
+/** The strictest confinement of this system in which a program runs. */
 export const findConfinement = (tool: string, { folder, searchPath }: { folder: string; searchPath: string }): Confinement => {
   const found = (name: 'setpriv' | 'nice' | 'prlimit' | 'bwrap' | 'unshare') => {
     const path = findProgram(name, searchPath)
@@ -108,7 +108,7 @@ export const findConfinement = (tool: string, { folder, searchPath }: { folder: 
   return means
 }
 
-/** The missing parts of a full confinement, in words for the operator. */
+/** The missing parts of a full confinement, for the operator. */
 export const gapsOf = ({ setpriv, nice, prlimit, bwrap, unshare }: Confinement): string[] => [
   ...(bwrap || unshare ? [] : ['no network namespace (bubblewrap or unshare)']),
   ...(bwrap ? [] : ['files of this machine stay readable (bubblewrap)']),

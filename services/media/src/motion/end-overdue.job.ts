@@ -9,7 +9,7 @@ import { MotionWriter } from './motion.store.ts'
 
 type Deps = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; log: Logger; metrics: MotionMetrics }
 
-/** Ends as failed what has been processed for too long, or waited too long for it: nothing is ever 'processing' for longer. */
+/** Fails files whose processing is past its deadline, queueing included, so that none stays 'processing' for ever. */
 export const endOverdue = (deps: Deps): Job => {
   const { database, clock, log, metrics } = deps
   const end = endProcessing(deps)

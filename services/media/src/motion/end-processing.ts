@@ -11,8 +11,8 @@ type Deps = { outbox: Outbox; clock: Clock }
 const keysOf = (keys: readonly (string | null | undefined)[]) => keys.flatMap((key) => key ?? [])
 
 /**
- * The ways processing ends, each in the given transaction: with a ready file or a failed one. Files no longer shown are deleted, also when
- * the record is gone meanwhile. Returns whether the record was there.
+ * Ends a file's processing, within a transaction: as done or as failed. Files that are no longer needed are deleted, even if the record is
+ * gone. Returns whether the record existed.
  */
 export const endProcessing = ({ outbox, clock }: Deps) => {
   const discard = discardUnnamed({ clock })

@@ -7,27 +7,27 @@ import { layoutArguments, pictureArguments } from './arguments.rules.ts'
 import { type Confinement, commandOf, findConfinement, findProgram, gapsOf, versionWithin } from './confinement.ts'
 import { heifLayoutOf } from './heif.rules.ts'
 
-/** Where ffmpeg may be. */
+/** The configured paths of ffmpeg. */
 export type ToolSettings = {
   readonly ffmpegPath: string | undefined
   readonly ffprobePath: string | undefined
-  /** Folders of programs, as PATH names them. */
+  /** Folders of programs, in the format of PATH. */
   readonly searchPath: string
 }
 
-/** The programs that read what moves and sounds, and how they are confined. */
+/** The programs for video and audio, and their confinement. */
 export type Tools = {
   readonly ffmpeg: string
   readonly ffprobe: string
   readonly version: string
   readonly confinement: Confinement
-  /** Whether pictures of HEIF can be read, those of phones with their tiles included. */
+  /** Whether HEIF pictures can be read, tiled ones of phones included. */
   readonly readsHeif: boolean
 }
 
 const require = createRequire(import.meta.url)
 
-/** The binary that a package of the registry brings; undefined where the package or its binary is missing. */
+/** The binary of an npm package; undefined if the package or its binary is missing. */
 const packaged = (name: string): string | undefined => {
   try {
     const found: string | { path?: string } | null = require(name)
@@ -48,10 +48,10 @@ const firstProgram = (places: readonly Place[]): string | undefined => {
   return undefined
 }
 
-/** A path that is set is the only one that counts. */
+/** If a path is configured, only that one counts. */
 const placesOf = (given: string | undefined, others: readonly Place[]): readonly Place[] => (given ? [() => given] : others)
 
-/** A picture of 64 by 64 red pixels, of one tile, as HEIC. */
+/** A HEIC picture of 64 by 64 red pixels in one tile. */
 const SAMPLE = `
   AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAABiW1ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAAAAAADnBpdG0AAAAAAAEAAAAsaWxv
   YwAAAABEAAACAAEAAAABAAABqQAAAAgAAgAAAAEAAAGxAAAAFwAAADhpaW5mAAAAAAACAAAAFWluZmUCAAAAAAEAAGdyaWQAAAAAFWluZmUCAAAAAAIAAGh2
@@ -63,8 +63,8 @@ const SAMPLE = `
 const TRIED = { cpuSeconds: 10, memoryBytes: 2 ** 31, fileBytes: 2 ** 20, niceness: 1 }
 
 /**
- * Whether these programs read HEIF, which is tried: before 7.1 they do not, and a build may come without the decoder. What is known to be older is not
- * started for it.
+ * Whether these programs read HEIF, found out by trying: versions before 7.1 do not, and builds may lack the decoder. Old versions are not
+ * started for that.
  */
 const readsHeif = ({ ffmpeg, ffprobe, version, confinement }: Omit<Tools, 'readsHeif'>): boolean => {
   if (Number.parseInt(version, 10) < 7) return false
@@ -106,14 +106,14 @@ const search = ({ ffmpegPath, ffprobePath, searchPath }: ToolSettings): Tools | 
 
 const known = new Map<string, Tools | undefined>()
 
-/** Finds ffmpeg and ffprobe, and how far this system confines them; undefined where one of them is missing or does not run. Looks once. */
+/** Finds ffmpeg and ffprobe, and how far this system confines them; undefined if one of them is missing or does not run. Searches once. */
 export const findTools = (settings: ToolSettings): Tools | undefined => {
   const key = JSON.stringify(settings)
   if (!known.has(key)) known.set(key, search(settings))
   return known.get(key)
 }
 
-/** The sentence that the operator reads at the start. */
+/** The note for the operator at the start. */
 export const startNote = (tools: Tools | undefined): string => {
   if (!tools) return 'Video and sound are off: no ffmpeg with ffprobe was found. Install ffmpeg, or set FFMPEG_PATH and FFPROBE_PATH.'
   const gaps = gapsOf(tools.confinement)

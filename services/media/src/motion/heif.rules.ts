@@ -1,10 +1,10 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import { type Fields, fieldsOf, jsonOf, listOf, numberOf } from './probe.rules.ts'
 
-/** A stream of a HEIF file, and where what it shows lies in the picture. */
+/** A stream of a HEIF file, and its position in the picture. */
 export type Tile = { readonly index: number; readonly x: number; readonly y: number }
 
-/** The layout of a HEIF picture: its tiles side by side, and the part that is shown. */
+/** The layout of a HEIF picture: its tiles, and the visible part. */
 export type HeifLayout = {
   readonly tiles: readonly Tile[]
   readonly width: number
@@ -13,9 +13,9 @@ export type HeifLayout = {
   readonly top: number
 }
 
-/** Tiles of a picture of the most pixels, of 512 by 512 as phones write them, and some more. */
+/** More than the tiles of the largest picture, at 512 by 512 as phones write them. */
 export const MAX_TILES = 256
-/** Pixels of a side of tiles and of the picture. */
+/** Maximum pixels of a side, of tiles and of the picture. */
 const MAX_SIDE = 16_384
 
 const isDefault = (part: Fields) => fieldsOf(part['disposition'])['default'] === 1
@@ -45,8 +45,8 @@ const gridOf = (group: Fields): HeifLayout | undefined => {
 }
 
 /**
- * The picture that a HEIF file shows, by what ffprobe found: a grid of tiles or one stream. The thumbnail, depth and brightness that phones
- * store beside it are left out. Undefined when there is none.
+ * The main picture of a HEIF file, from ffprobe's output: a grid of tiles or one stream. The thumbnail, depth and gain maps that phones
+ * store beside it are ignored. Undefined if there is none.
  */
 export const heifLayoutOf = (output: string): HeifLayout | undefined => {
   const found = jsonOf(output)
@@ -57,16 +57,16 @@ export const heifLayoutOf = (output: string): HeifLayout | undefined => {
   return stream && index !== undefined ? shown([{ index, x: 0, y: 0 }], stream) : undefined
 }
 
-/** What of a picture is outside the limits, as a fault for people. */
+/** The fault of a picture outside the limits, for people. */
 export const heifFault = ({ width, height }: HeifLayout): string | undefined =>
   width * height > LIMITS.media.imagePixels ? `File is too large: ${width}x${height} images are not supported` : undefined
 
-/** What is done to a picture before it is shown, in this order. */
+/** A step of a picture's rotation, applied in order. */
 export type Turn = 'left' | 'half' | 'right' | 'mirrored' | 'upside-down'
 
 type Box = { readonly type: string; readonly content: Buffer }
 
-/** The boxes of a piece of a file (ISO/IEC 14496-12, 4.2), as far as they are whole. */
+/** The complete boxes of a part of a file (ISO/IEC 14496-12, 4.2). */
 function* boxesOf(bytes: Buffer): Generator<Box> {
   for (let at = 0; at + 8 <= bytes.length; ) {
     const size = bytes.readUInt32BE(at) || bytes.length - at
@@ -81,7 +81,7 @@ const boxOf = (bytes: Buffer | undefined, type: string): Buffer | undefined => {
   return undefined
 }
 
-/** Reads numbers one after the other; behind the end it reads zeros. */
+/** Reads numbers one after the other; zeros after the end. */
 const reader = (bytes: Buffer, start: number) => {
   let at = start
   return (length: 1 | 2 | 4): number => {
@@ -90,13 +90,13 @@ const reader = (bytes: Buffer, start: number) => {
   }
 }
 
-/** The properties of an item, as numbers that count from 1 (ISO/IEC 23008-12, 9.3). */
+/** The properties of an item, as numbers from 1 (ISO/IEC 23008-12, 9.3). */
 const associationsOf = (ipma: Buffer, item: number): number[] => {
   const [version, isWide] = [ipma[0] ?? 0, ((ipma[3] ?? 0) & 1) === 1]
   const read = reader(ipma, 4)
   for (let left = Math.min(read(4), ipma.length); left > 0; left--) {
     const id = read(version < 1 ? 2 : 4)
-    // The first bit says whether a reader must know the property.
+    // The first bit says whether the property is essential.
     const properties = Array.from({ length: read(1) }, () => (isWide ? read(2) & 0x7fff : read(1) & 0x7f))
     if (id === item) return properties
   }
@@ -112,8 +112,8 @@ const turnOf = ({ type, content }: Box): Turn | undefined => {
 }
 
 /**
- * The rotations of a HEIF picture before it is shown (ISO/IEC 23008-12, 6.5.10 and 6.5.12), read from the beginning of the file because
- * ffmpeg 7.1 does not report them. None where the file cannot be understood.
+ * The rotations of a HEIF picture (ISO/IEC 23008-12, 6.5.10 and 6.5.12), read from the beginning of the file because ffmpeg 7.1 does not
+ * report them. None if the file cannot be parsed.
  */
 export const heifTurnsOf = (head: Buffer): Turn[] => {
   const meta = boxOf(head, 'meta')?.subarray(4)

@@ -1,4 +1,4 @@
-/** Why nothing could be made of a file that moves or sounds. */
+/** Why a video or audio file cannot be processed. */
 export const MOTION_FAILURES = [
   'unreadable',
   'cut',
@@ -12,7 +12,7 @@ export const MOTION_FAILURES = [
 ] as const
 export type MotionFailure = (typeof MOTION_FAILURES)[number]
 
-/** The fault lies in the file: another try would end alike. */
+/** The error of a faulty file: a retry would fail alike. */
 export class MotionError extends Error {
   readonly reason: MotionFailure
 

@@ -20,32 +20,32 @@ import { MotionError, type MotionFailure } from './motion-error.ts'
 import { type Probe, probeOf, type VideoStream } from './probe.rules.ts'
 import { type Ended, runTool } from './run-tool.ts'
 
-/** A file that moves or sounds, in a folder where what is made of it is written too. */
+/** A video or audio file, in a folder that also receives the output. */
 export type Source = { readonly folder: string; readonly file: string; readonly demuxer: Demuxer }
 
-/** What is done with such a file, each in a confined process. All of them end with `signal`. */
+/** Operations on such a file, each in a confined process that `signal` kills. */
 export type MotionTools = {
-  /** Finds out what is in a file. @throws MotionError; Failure unavailable when `signal` ended it */
+  /** Reads the content of a file. @throws MotionError; Failure unavailable when `signal` aborted it */
   probe(source: Source, signal: AbortSignal): Promise<Probe>
-  /** Writes the most telling frame of a film's beginning, no black one if there are others, and says where. @throws as `probe` */
+  /** Writes the most representative frame of a video's beginning, preferably not a black one; resolves to its path. @throws as `probe` */
   poster(source: Source, video: VideoStream, signal: AbortSignal): Promise<string>
-  /** Writes the picture that a recording comes with, and says where. @throws as `probe` */
+  /** Writes the cover of an audio file; resolves to its path. @throws as `probe` */
   cover(source: Source, index: number, signal: AbortSignal): Promise<string>
-  /** Makes of a file what its plan says, and says where. @throws as `probe` */
+  /** Converts a file as planned; resolves to the path of the result. @throws as `probe` */
   convert(source: Source, plan: Plan, signal: AbortSignal): Promise<string>
   /** Whether HEIF pictures can be read. */
   readonly readsHeif: boolean
-  /** Writes a HEIF picture as a JPEG, and says where. @throws as `probe`; Failure invalid for one outside the limits */
+  /** Writes a HEIF picture as a JPEG; resolves to its path. @throws as `probe`; Failure invalid for one outside the limits */
   picture(source: Source, signal: AbortSignal): Promise<string>
 }
 
 const MEGABYTE = 1024 * 1024
 const SECOND = 1000
 
-/** What a run may take: within its limits, and in milliseconds that pass. */
+/** The limits of a run: resources, and a deadline in milliseconds. */
 type Bounds = { readonly limits: Limits; readonly deadline: number }
 
-/** How long a film is worked on at most, in milliseconds. */
+/** Maximum processing time of a video, in milliseconds. */
 export const MAX_RUN = 15 * 60 * SECOND
 
 const QUICK: Bounds = { limits: { cpuSeconds: 15, memoryBytes: 1024 * MEGABYTE, fileBytes: MEGABYTE, niceness: 1 }, deadline: 30 * SECOND }
@@ -63,12 +63,12 @@ const WHOLE: Bounds = {
   deadline: MAX_RUN,
 }
 
-/** Signals by which the system ends a program. A kill that is not ours means that it is short of memory. */
+/** Failures by the signal that ended a program. A SIGKILL that is not ours means that the system is out of memory. */
 const SIGNALS: Readonly<Record<string, MotionFailure>> = { SIGXCPU: 'too_slow', SIGXFSZ: 'too_large', SIGKILL: 'too_much_memory' }
-/** As bubblewrap and unshare pass on the signal that ended the program they ran. */
+/** The same by the exit codes of bubblewrap and unshare for a killed program. */
 const CODES: Readonly<Record<number, MotionFailure>> = { 137: 'too_much_memory', 152: 'too_slow', 153: 'too_large' }
 
-/** The failure that an ended run means for the file; undefined when it succeeded. */
+/** The failure of an ended run; undefined if it succeeded. */
 export const failureOf = ({ code, signal, complaint, killed }: Ended): MotionFailure | undefined => {
   if (killed === 'late') return 'too_slow'
   if (killed === 'talkative') return 'unreadable'
@@ -93,7 +93,7 @@ const isWritten = (path: string) =>
     () => false,
   )
 
-/** Bytes at the beginning of a HEIF file in which its boxes are looked for: a thousand tiles are described in less. */
+/** Bytes at the beginning of a HEIF file that are searched for its boxes: a thousand tiles are described in less. */
 const MAX_HEAD = 256 * 1024
 
 const headOf = async ({ folder, file }: Source): Promise<Buffer> => {
@@ -106,7 +106,7 @@ const headOf = async ({ folder, file }: Source): Promise<Buffer> => {
   }
 }
 
-/** Runs a program on a file within its bounds. */
+/** Runs a program on a file within limits. */
 const runner = (confinement: Tools['confinement']) => {
   const run = async (tool: string, args: readonly string[], { folder, file }: Source, bounds: Bounds, signal: AbortSignal) => {
     const { limits, deadline } = bounds
@@ -124,7 +124,7 @@ const runner = (confinement: Tools['confinement']) => {
   return { run, strictly }
 }
 
-/** What was written. @throws MotionError where it was nothing */
+/** The path of the written file. @throws MotionError if nothing was written */
 const written = async (source: Source, target: string): Promise<string> => {
   const path = join(source.folder, target)
   if (!(await isWritten(path))) throw new MotionError('unreadable', 'nothing was written')
@@ -133,7 +133,7 @@ const written = async (source: Source, target: string): Promise<string> => {
 
 type Runner = ReturnType<typeof runner>
 
-/** Whether tones are mapped, asked when the first film needs it: few do. */
+/** Whether tone mapping is available, checked for the first HDR video: there are few. */
 const toneFilters = (ffmpeg: string, { strictly }: Runner) => {
   let mapsTones: boolean | undefined
   return async (source: Source, signal: AbortSignal): Promise<boolean> => {
@@ -145,7 +145,7 @@ const toneFilters = (ffmpeg: string, { strictly }: Runner) => {
   }
 }
 
-/** How the picture of a file lies in it. @throws MotionError, Failure invalid */
+/** Reads the layout of a HEIF picture. @throws MotionError, Failure invalid */
 const layoutWith =
   (ffprobe: string, { strictly }: Runner) =>
   async (source: Source, signal: AbortSignal): Promise<HeifLayout> => {
@@ -157,7 +157,7 @@ const layoutWith =
     return layout
   }
 
-/** The use of ffmpeg and ffprobe. */
+/** The operations with ffmpeg and ffprobe. */
 export const motionTools = ({ ffmpeg, ffprobe, confinement, readsHeif }: Tools): MotionTools => {
   const runs = runner(confinement)
   const { run, strictly } = runs

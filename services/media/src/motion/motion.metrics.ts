@@ -4,10 +4,10 @@ import { MOTION_FAILURES } from './motion-error.ts'
 const OUTCOMES = ['done', 'abandoned', ...MOTION_FAILURES] as const
 type Outcome = (typeof OUTCOMES)[number]
 
-/** What is counted of the work on films and recordings. */
+/** Metrics of video and audio processing. */
 export type MotionMetrics = {
   ended(type: string, outcome: Outcome): void
-  /** Seconds that one took, and seconds that it lasts. */
+  /** Records the processing time of a file and its duration, in seconds. */
   worked(seconds: number, lasting: number): void
   readonly metrics: readonly Metric[]
 }

@@ -3,19 +3,19 @@ import type { MotionMetadata } from '../database/tables/attachment.ts'
 import type { Extension } from '../storage/index.ts'
 import type { AudioStream, HdrTransfer, Probe, Ratio, VideoStream } from './probe.rules.ts'
 
-/** What an upload that moves or sounds becomes. */
+/** The type of an attachment made from video or audio. */
 export type MotionType = 'video' | 'gifv' | 'audio'
 
 type Size = { width: number; height: number }
 
-/** What is done to a stream: it is copied or re-encoded. */
+/** The plan of a stream: copied or re-encoded. */
 export type VideoPlan = Size & {
   readonly index: number
   readonly isCopied: boolean
   readonly isInterlaced: boolean
   readonly hdr: HdrTransfer | undefined
   readonly maxRate: number | undefined
-  /** Each frame is repeated for as long as it is shown: ffmpeg shows the last one for a moment only, on which many moving pictures rest. */
+  /** Whether frames are repeated for their display time: ffmpeg shows the last one only briefly, but many animations rest on it. */
   readonly repeatsFrames: boolean
 }
 export type AudioPlan = { readonly index: number; readonly isCopied: boolean; readonly channels: number; readonly sampleRate: number }
@@ -26,18 +26,18 @@ export type Plan = {
   readonly extension: Extension
   readonly video: VideoPlan | undefined
   readonly audio: AudioPlan | undefined
-  /** Bits a second of a re-encoded film at most. */
+  /** Maximum bitrate of a re-encoded video. */
   readonly maxBitrate: number
 }
 
-/** A re-encoded film fits into this, upright or lying. */
+/** Maximum dimensions of a re-encoded video, portrait or landscape. */
 const LONG_SIDE = 1920
 const SHORT_SIDE = 1080
-/** Frames a second of a re-encoded film at most. */
+/** Maximum frames per second of a re-encoded video. */
 export const MAX_RATE = 60
-/** Seconds of a silent film that is shown as a moving picture, again and again. */
+/** Maximum seconds of a silent video that is shown as a looping animation. */
 const MAX_LOOP = 60
-/** Of a re-encoded film: bits of all of it, and bits a second. */
+/** Limits of a re-encoded video: total bits, and bits per second. */
 const MAX_BITS = 8 * 2 * LIMITS.media.motionBytes
 const MAX_BITRATE = 5_000_000
 const MIN_BITRATE = 300_000
@@ -45,17 +45,17 @@ const MAX_SAMPLE_RATE = 48_000
 
 const rateOf = (rate: Ratio | undefined): number => (rate ? rate.numerator / rate.denominator : 0)
 
-/** Frames of a stream as far as the file says. */
+/** The frames of a stream, as far as the file tells. */
 const framesOf = ({ frames, rate }: VideoStream, duration: number): number => frames ?? Math.round(rateOf(rate) * duration)
 
-/** What of a file is outside the limits, as a fault for people (spec, Other constants 6; beyond-the-spec 1.2). */
+/** The fault of a file outside the limits, for people (spec, Other constants 6; beyond-the-spec 1.2). */
 export const motionFault = ({ video, duration }: Probe, { isPicture }: { isPicture: boolean }): string | undefined => {
   if (!video) return undefined
   const { width, height, rate } = video
   const { motionPixels, animationPixels, motionFramesPerSecond, motionFrames } = LIMITS.media
   if (width < 1 || height < 1 || width * height > motionPixels) return `File is too large: ${width}x${height} videos are not supported`
   if (isPicture && width * height > animationPixels) return `File is too large: ${width}x${height} GIF files are not supported`
-  // The rate of an animated picture is what its author wrote beside each frame, and is brought within bounds.
+  // The rate of an animated picture is arbitrary, and is reduced when re-encoded.
   if (!isPicture && rateOf(rate) > motionFramesPerSecond)
     return `File is too large: ${Math.round(rateOf(rate))} frames a second are not supported`
   return framesOf(video, duration) > motionFrames ? `File is too large: more than ${motionFrames} frames are not supported` : undefined
@@ -63,7 +63,7 @@ export const motionFault = ({ video, duration }: Probe, { isPicture }: { isPictu
 
 const even = (length: number) => Math.max(2, 2 * Math.round(length / 2))
 
-/** The size of a re-encoded film: the same shape within 1920 × 1080 or 1080 × 1920, of even sides as H.264 needs them. */
+/** The size of a re-encoded video: the same aspect ratio within 1920 × 1080 or 1080 × 1920, with even sides as H.264 requires. */
 export const fittingSize = ({ width, height }: Size): Size => {
   const box = width >= height ? { width: LONG_SIDE, height: SHORT_SIDE } : { width: SHORT_SIDE, height: LONG_SIDE }
   const scale = Math.min(1, box.width / width, box.height / height)
@@ -79,9 +79,9 @@ const isPlayable = ({ codec, pixelFormat, isPlain, isInterlaced, hdr, width, hei
   width % 2 === 0 &&
   height % 2 === 0
 
-/** Pictures that move, whose frames each say how long they are shown. */
+/** Animated picture formats, with a display time per frame. */
 const PICTURES = ['gif', 'apng', 'webp']
-/** Seconds of a moving picture whose frames are repeated: at the highest rate they are as many as a film may have. */
+/** Maximum seconds of an animation whose frames are repeated: at the highest rate that gives the maximum of frames. */
 const MAX_REPEATED = LIMITS.media.motionFrames / MAX_RATE
 
 const videoPlan = (video: VideoStream, duration: number): VideoPlan => {
@@ -99,15 +99,15 @@ const audioPlan = (audio: AudioStream, copied: readonly string[]): AudioPlan => 
   sampleRate: Math.min(MAX_SAMPLE_RATE, audio.sampleRate || MAX_SAMPLE_RATE),
 })
 
-/** Sound that browsers play by itself, and the files that hold it. */
+/** Audio codecs that browsers play, and the extensions of their files. */
 const SOUND_FILES: Readonly<Record<string, Extension>> = { mp3: 'mp3', aac: 'm4a', flac: 'flac' }
 
-/** How many bits a second fit into twice the largest upload, for a film of so many seconds. */
+/** The bitrate at which a video of this many seconds fits into twice the maximum upload. */
 const bitrateFor = (duration: number): number => Math.round(Math.min(MAX_BITRATE, Math.max(MIN_BITRATE, MAX_BITS / Math.max(1, duration))))
 
 /**
- * How to make a file playable in every browser: streams are copied where they are playable, else re-encoded. A short film without sound
- * becomes a moving picture (beyond-the-spec 1.1, MediaAttachment).
+ * Plans how to make a file playable in every browser: playable streams are copied, others re-encoded. A short video without audio becomes a
+ * gifv (beyond-the-spec 1.1, MediaAttachment).
  */
 export const planOf = ({ video, audio, duration }: Probe): Plan => {
   const maxBitrate = bitrateFor(duration)
@@ -124,7 +124,7 @@ const CHANNELS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' }
 
 const encodeOf = ({ codec, profile }: AudioStream) => (profile && profile !== 'unknown' ? `${codec} (${profile})` : codec)
 
-/** The metadata of a film or recording (beyond-the-spec 1.1, MediaAttachment). */
+/** The metadata of a video or audio file (beyond-the-spec 1.1, MediaAttachment). */
 export const metadataOf = ({ duration, bitrate, video, audio }: Probe): MotionMetadata => ({
   duration,
   bitrate: Math.round(bitrate),
@@ -134,5 +134,5 @@ export const metadataOf = ({ duration, bitrate, video, audio }: Probe): MotionMe
   audioChannels: audio ? audio.layout || CHANNELS[audio.channels] || `${audio.channels} channels` : '',
 })
 
-/** Whether much less came out of a file than it claims to hold: it was cut. Files that do not say how long they are claim nothing. */
+/** Whether the result is much shorter than the file claims: the file was truncated. A file without a duration claims nothing. */
 export const isCut = (claimed: Probe, made: Probe): boolean => made.duration < claimed.duration * 0.9 - 1

@@ -2,19 +2,19 @@ import type { Db, Tx } from '@rookery/database'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 
-/** What is known of a file once it is processed. */
+/** The columns that processing determines. */
 export type Processed = Pick<AttachmentRow, 'type' | 'width' | 'height' | 'originalBytes' | 'motion'>
 
-/** A file whose processing was begun. */
+/** A file whose processing was started. */
 export type Begun = Pick<AttachmentRow, 'id' | 'ownerId' | 'type' | 'originalKey' | 'sourceKey' | 'blurhash' | 'tries'>
 
 const BEGUN = ['id', 'ownerId', 'type', 'originalKey', 'sourceKey', 'blurhash', 'tries'] as const
 
-/** The files of a record. */
+/** The keys of a record's files. */
 export type Keys = Pick<AttachmentRow, 'originalKey' | 'previewKey' | 'sourceKey'>
 const KEYS = ['originalKey', 'previewKey', 'sourceKey'] as const
 
-/** Rows of one statement: a large backlog is worked off in parts. */
+/** Rows per statement: a large backlog is handled in batches. */
 const AT_A_TIME = 500
 
 export class MotionReader {
@@ -24,7 +24,7 @@ export class MotionReader {
     this.db = db
   }
 
-  /** Whether a file is still to be processed: it was neither deleted nor given up. */
+  /** Whether a file is still to be processed: it was neither deleted nor failed. */
   async isPending(id: string): Promise<boolean> {
     const query = this.db.selectFrom('attachment').select('id').where('id', '=', id).where('state', '=', 'pending')
     return (await query.executeTakeFirst()) !== undefined
@@ -36,12 +36,12 @@ export class MotionWriter extends MotionReader {
     super(tx)
   }
 
-  /** Notes when the processing of a file has failed if it has not ended. */
+  /** Sets the deadline of a file's processing. */
   async queue(id: string, endsAt: Date): Promise<void> {
     await this.db.updateTable('attachment').set({ processingEndsAt: endsAt }).where('id', '=', id).execute()
   }
 
-  /** Begins a try; undefined when the file is gone, done or given up. */
+  /** Starts an attempt; undefined if the file is gone, done or failed. */
   async begin(id: string, endsAt: Date): Promise<Begun | undefined> {
     const query = this.db
       .updateTable('attachment')
@@ -51,21 +51,21 @@ export class MotionWriter extends MotionReader {
     return query.returning(BEGUN).executeTakeFirst()
   }
 
-  /** Takes back a try that ended for no fault of the file. */
+  /** Does not count an attempt that ended through no fault of the file. */
   async forgetTry(id: string): Promise<void> {
     const query = this.db.updateTable('attachment').set(({ eb }) => ({ tries: eb('tries', '-', 1) }))
     await query.where('id', '=', id).where('state', '=', 'pending').where('tries', '>', 0).execute()
   }
 
-  /** Says that a file is ready; false when it is gone or was given up meanwhile. */
+  /** Marks a file as done; false if it is gone or has failed meanwhile. */
   async finish(id: string, processed: Processed): Promise<boolean> {
     const query = this.db.updateTable('attachment').set({ ...processed, state: 'done', sourceKey: null, processingEndsAt: null })
     return (await query.where('id', '=', id).where('state', '=', 'pending').returning('id').executeTakeFirst()) !== undefined
   }
 
   /**
-   * Says that a file cannot be shown; as of unknown type it is kept, to be attached all the same. Answers with the keys of what it had, or
-   * undefined as `finish` says false.
+   * Marks a file as failed; `asUnknown` keeps it as unknown type, which may still be attached. Returns the keys of its files, or undefined
+   * where `finish` returns false.
    */
   async fail(id: string, { asUnknown }: { asUnknown: boolean }): Promise<Keys | undefined> {
     const found = this.db.selectFrom('attachment').select(KEYS).where('id', '=', id).where('state', '=', 'pending').forUpdate()
@@ -82,7 +82,7 @@ export class MotionWriter extends MotionReader {
     return keys
   }
 
-  /** Files that have been processed for too long, kept from others until the transaction ends. */
+  /** Files past their deadline, locked until the transaction ends. */
   async overdue(now: Date): Promise<Begun[]> {
     const query = this.db.selectFrom('attachment').select(BEGUN)
     return query

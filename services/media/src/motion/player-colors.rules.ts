@@ -4,13 +4,13 @@ type Rgb = readonly [red: number, green: number, blue: number]
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~'
 
-/** The average colour of a picture, which its blurhash carries in four of its digits (Blurhash, algorithm). */
+/** The average colour of a picture, which is encoded in four digits of its blurhash (Blurhash, algorithm). */
 const averageOf = (blurhash: string): Rgb => {
   const value = [...blurhash.slice(2, 6)].reduce((sum, digit) => sum * 83 + Math.max(0, DIGITS.indexOf(digit)), 0)
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
 }
 
-/** A quiet colour of its own for what comes without a picture: another hue for another id. */
+/** A muted colour for audio without a cover, with a hue by its id. */
 const colorOfId = (id: string): Rgb => {
   const hue = Number(BigInt(id) % 360n)
   const channel = (offset: number) => {
@@ -22,7 +22,7 @@ const colorOfId = (id: string): Rgb => {
 
 const hex = (color: Rgb) => `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 
-/** Luminance as people see it, from 0 to 255 (ITU-R BT.601). */
+/** Perceived luminance, from 0 to 255 (ITU-R BT.601). */
 const lightnessOf = ([red, green, blue]: Rgb) => 0.299 * red + 0.587 * green + 0.114 * blue
 
 const between = (color: Rgb, other: Rgb, part: number): Rgb => {
@@ -33,7 +33,7 @@ const between = (color: Rgb, other: Rgb, part: number): Rgb => {
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 
-/** In which a player of sound is painted: after its picture where there is one, each part readable on the background. */
+/** The colours of an audio player: by its cover if there is one, with readable contrast. */
 export const playerColors = ({ id, blurhash }: { id: string; blurhash: string | null }): PlayerColors => {
   const background = blurhash ? averageOf(blurhash) : colorOfId(id)
   const opposite = lightnessOf(background) > 140 ? BLACK : WHITE

@@ -1,31 +1,31 @@
-/** A fraction, as a rate or an aspect is written. */
+/** A fraction, such as a frame rate or an aspect ratio. */
 export type Ratio = { readonly numerator: number; readonly denominator: number }
 
-/** Transfer functions of a high dynamic range: PQ and HLG, as ffmpeg names them (ITU-R BT.2100). */
+/** Transfer functions of high dynamic range, PQ and HLG, by ffmpeg's names (ITU-R BT.2100). */
 const HDR_TRANSFERS = ['smpte2084', 'arib-std-b67'] as const
 export type HdrTransfer = (typeof HDR_TRANSFERS)[number]
 
-/** A stream of pictures as ffprobe finds it. */
+/** A video stream, from ffprobe's output. */
 export type VideoStream = {
   readonly index: number
   readonly codec: string
   readonly pixelFormat: string
-  /** As people see it: upright, with square pixels. */
+  /** The displayed size: upright, with square pixels. */
   readonly width: number
   readonly height: number
-  /** Whether it is stored just so. */
+  /** Whether it is stored at the displayed size. */
   readonly isPlain: boolean
   readonly isInterlaced: boolean
-  /** How brightness is written in films of a high dynamic range; undefined for all others. */
+  /** The HDR transfer function; undefined without HDR. */
   readonly hdr: HdrTransfer | undefined
-  /** Frames in a second, on average; undefined where the file does not say. */
+  /** Average frames per second; undefined if the file does not tell. */
   readonly rate: Ratio | undefined
-  /** Frames as the file counts them. */
+  /** The number of frames in the file. */
   readonly frames: number | undefined
   readonly bitrate: number | undefined
 }
 
-/** A stream of sound as ffprobe finds it. */
+/** An audio stream, from ffprobe's output. */
 export type AudioStream = {
   readonly index: number
   readonly codec: string
@@ -36,19 +36,19 @@ export type AudioStream = {
   readonly bitrate: number | undefined
 }
 
-/** What is in a file. */
+/** The content of a file. */
 export type Probe = {
-  /** Seconds; 0 where the file does not say. */
+  /** In seconds; 0 if the file does not tell. */
   readonly duration: number
-  /** Bits a second. */
+  /** In bits per second. */
   readonly bitrate: number
   readonly video: VideoStream | undefined
   readonly audio: AudioStream | undefined
-  /** The picture that a recording comes with. */
+  /** The cover of an audio file. */
   readonly cover: { readonly index: number } | undefined
 }
 
-/** What ffprobe wrote of one thing, nothing of it believed. */
+/** An untrusted object of ffprobe's output. */
 export type Fields = Record<string, unknown>
 
 export const listOf = (value: unknown): Fields[] =>
@@ -56,19 +56,19 @@ export const listOf = (value: unknown): Fields[] =>
 export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 64) : '')
 
-/** A number of at least 0, written as text or number. */
+/** A non-negative number, written as text or number. */
 export const numberOf = (value: unknown): number | undefined => {
   const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN
   return Number.isFinite(number) && number >= 0 ? number : undefined
 }
 
-/** A fraction above 0, written as 30000/1001 or 16:9. */
+/** A positive fraction, written as 30000/1001 or 16:9. */
 const ratioOf = (value: unknown): Ratio | undefined => {
   const [, numerator = '', denominator = ''] = /^(\d{1,10})[/:](\d{1,10})$/.exec(textOf(value)) ?? []
   return Number(numerator) > 0 && Number(denominator) > 0 ? { numerator: Number(numerator), denominator: Number(denominator) } : undefined
 }
 
-/** Degrees by which a picture is turned when it is shown. */
+/** The rotation of a stream, in degrees. */
 const turnOf = (stream: Fields): number => {
   const sides = listOf(stream['side_data_list']).map((side) => side['rotation'])
   const turned = sides.find((each) => each !== undefined) ?? fieldsOf(stream['tags'])['rotate'] ?? 0
@@ -109,7 +109,7 @@ const audioOf = (stream: Fields): AudioStream => ({
 const isCover = (stream: Fields) => fieldsOf(stream['disposition'])['attached_pic'] === 1
 const isUsable = (stream: Fields) => textOf(stream['codec_name']) !== ''
 
-/** The fields of a JSON object; none where it is no such thing. */
+/** The fields of a JSON object; none if it is not one. */
 export const jsonOf = (output: string): Fields => {
   try {
     return fieldsOf(JSON.parse(output))
@@ -118,7 +118,7 @@ export const jsonOf = (output: string): Fields => {
   }
 }
 
-/** Reads the output of ffprobe (-of json -show_format -show_streams), trusting nothing in it; undefined when it found nothing. */
+/** Parses the output of ffprobe (-of json -show_format -show_streams), without trusting it; undefined if it found nothing. */
 export const probeOf = (output: string): Probe | undefined => {
   const found = jsonOf(output)
   const streams = listOf(found['streams']).filter(isUsable)

@@ -26,31 +26,31 @@ type Deps = {
   storage: Storage
   clock: Clock
   log: Logger
-  /** Undefined where there is no ffmpeg: then files wait for a process that has it. */
+  /** Undefined without ffmpeg: then files wait for a process that has it. */
   tools: MotionTools | undefined
   folders: WorkFolders
   metrics: MotionMetrics
 }
 
-/** What a job is for. */
+/** The payload of a job. */
 type Payload = {
   mediaId: string
-  /** What cannot be read is kept as of unknown type (spec, POST /api/v1/media). */
+  /** Whether to keep an unreadable file as unknown type (spec, POST /api/v1/media). */
   keepUnreadable: boolean
 }
 
 export const PROCESS_MOTION = 'process-motion'
 
-/** How long a file may wait for its processing, in milliseconds. */
+/** How long a file may wait in the queue, in milliseconds. */
 const MAX_WAIT = 60 * 60_000
-/** What copying a file from and to the storage, and trying again, may take besides the work itself. */
+/** Extra time for copying a file from and to the storage and for a retry, in milliseconds. */
 const MARGIN = 5 * 60_000
-/** How often a file is begun: a second time after the process that worked on it was killed. */
+/** Maximum attempts per file: the second is for one whose process was killed. */
 const MAX_TRIES = 2
-/** How often the job looks whether its file was deleted, in milliseconds. */
+/** How often the job checks whether its file was deleted, in milliseconds. */
 const WATCHED_EVERY = 2000
 
-/** Has a file processed soon after the commit, by whichever process is free. */
+/** Requests the processing of a file after the commit, by any process. */
 export const requestProcessing =
   ({ clock }: { clock: Clock }) =>
   async (tx: Tx<MediaTables>, payload: Payload): Promise<void> => {
@@ -60,12 +60,12 @@ export const requestProcessing =
 
 const MADE_BY: Readonly<Record<string, Demuxer>> = { mp4: 'mov', m4a: 'mov', mp3: 'mp3', flac: 'flac' }
 
-/** What the file is called in its folder. */
+/** The name of the file in its folder. */
 const RECEIVED = 'received'
 
 type Made = { readonly path: string; readonly probe: Probe }
 
-/** Makes of the file in a folder what is shown. @throws MotionError for what cannot be, Failure unavailable when `signal` ends it */
+/** Makes the shown files from the received one. @throws MotionError for a faulty file, Failure unavailable when `signal` aborts */
 const make = async (tools: MotionTools, folder: string, signal: AbortSignal): Promise<Made> => {
   const type = await typeOfFile(join(folder, RECEIVED))
   if (!type?.demuxer) throw new MotionError('unreadable', 'its first bytes are of no kind we know')
@@ -87,7 +87,7 @@ const processedOf = async (row: Begun, { path, probe }: Made): Promise<Processed
   const { video } = planOf(probe)
   const metadata = metadataOf(probe)
   return {
-    // What it was taken for when it came: its preview and its address say so.
+    // The type determined at the upload, on which its preview and URL depend.
     type: row.type,
     width: video?.width ?? null,
     height: video?.height ?? null,
@@ -96,14 +96,14 @@ const processedOf = async (row: Begun, { path, probe }: Made): Promise<Processed
   }
 }
 
-/** Brings what was uploaded into a folder. @throws MotionError where it is missing */
+/** Copies the uploaded file into a folder. @throws MotionError if it is missing */
 const receive = async (storage: Storage, { sourceKey }: Begun, folder: string): Promise<void> => {
   const source = sourceKey ? await storage.open(sourceKey) : undefined
   if (!source) throw new MotionError('missing', 'what was uploaded is not in the storage')
   await writeFile(join(folder, RECEIVED), source.read(), { mode: 0o600 })
 }
 
-/** Keeps what was made in place of what was uploaded. */
+/** Stores the result in place of the uploaded file. */
 const keepMade =
   ({ database, storage, metrics }: Deps, end: ReturnType<typeof endProcessing>) =>
   async (row: Begun, made: Made): Promise<void> => {
@@ -115,7 +115,7 @@ const keepMade =
     metrics.ended(row.type, isKept ? 'done' : 'abandoned')
   }
 
-/** Aborts once a file is no longer wanted; looks every few seconds until it is stopped. */
+/** Aborts once a file is no longer wanted; polls every few seconds until it is stopped. */
 const watchForEnd = (isPending: () => Promise<boolean>) => {
   const gone = new AbortController()
   const look = async () => {
@@ -126,8 +126,8 @@ const watchForEnd = (isPending: () => Promise<boolean>) => {
 }
 
 /**
- * Processes a file that moves or sounds, in a folder of its own that is gone afterwards. A fault of the file ends it as failed; a fault of a
- * store has the job tried again. A file whose process was killed is begun a second time, and no third.
+ * Processes a video or audio file in a temporary folder. A faulty file fails; an error of a store makes the job retry. A file whose process
+ * was killed gets a second attempt, and no third.
  */
 export const processMotion = (deps: Deps): Job => {
   const { database, storage, clock, log, folders, metrics } = deps
@@ -158,7 +158,7 @@ export const processMotion = (deps: Deps): Job => {
     }
   }
 
-  /** What is done after work that failed. @throws the error, where another try may succeed */
+  /** Handles the error of an attempt. @throws the error if a retry may succeed */
   const settle = async (row: Begun, error: unknown, payload: Payload) => {
     if (error instanceof MotionError) return fail(row, error, payload)
     if (!(await isPending(row))) return metrics.ended(row.type, 'abandoned')

@@ -7,10 +7,10 @@ import { type MotionType, metadataOf, motionFault, planOf } from './motion.rules
 import { MotionError } from './motion-error.ts'
 import type { MotionTools, Source } from './motion-tools.ts'
 
-/** What an upload will be once it is processed, and what can be shown of it before. */
+/** The result of reading an upload: its later type, and what can be shown before it is processed. */
 type ReadMotion = {
   readonly type: MotionType
-  /** What it is written as. */
+  /** The extension of the later file. */
   readonly extension: Extension
   readonly size: { width: number; height: number } | undefined
   readonly metadata: MotionMetadata
@@ -23,13 +23,13 @@ const STILLS: readonly Demuxer[] = ['gif', 'apng']
 type Deps = { tools: MotionTools; pictures: PictureProcesses }
 type Wanted = { signal: AbortSignal; needsPreview: boolean }
 
-/** A picture that ffmpeg wrote is decoded where every other picture is: nothing it writes is believed. */
+/** A picture written by ffmpeg is decoded in a picture process like any other: it is not trusted. */
 const previewOf = async (path: string, { pictures }: Deps, { folder }: Source, signal: AbortSignal) => {
   const { original, blurhash } = await pictures.make({ path, contentType: 'image/jpeg', purpose: 'thumbnail', folder }, signal)
   return { preview: original, blurhash }
 }
 
-/** Says of a file that nothing can be made of as of every upload that cannot be read. @throws UnreadableError; other errors as they are */
+/** Reports a faulty file like any unreadable upload. @throws UnreadableError; other errors unchanged */
 export const asUnreadable = (error: unknown): never => {
   throw error instanceof MotionError ? new UnreadableError(error) : error
 }
@@ -37,9 +37,9 @@ export const asUnreadable = (error: unknown): never => {
 const NO_PREVIEW = { preview: undefined, blurhash: undefined }
 
 /**
- * Finds out what an upload is and what can be shown of it at once: a telling frame, or the picture of a recording. Undefined for a picture
- * that could move and does not.
- * @throws UnreadableError; Failure invalid for what is outside the limits, unavailable when the caller has gone
+ * Reads the type of an upload and a preview to show at once: a representative frame, or the cover of an audio file. Undefined for a picture
+ * of an animated format that has only one frame.
+ * @throws UnreadableError; Failure invalid outside the limits, unavailable when the caller disconnected
  */
 export const readMotion =
   (deps: Deps) =>
@@ -56,7 +56,7 @@ export const readMotion =
         if (!needsPreview) return NO_PREVIEW
         if (video) return previewOf(await tools.poster(source, video, signal), deps, source, signal)
         if (!cover) return NO_PREVIEW
-        // A recording is one without its picture too.
+        // An audio file with an unreadable cover is still an audio file.
         const path = await tools.cover(source, cover.index, signal).catch((error: unknown) => {
           if (error instanceof MotionError) return undefined
           throw error

@@ -2,25 +2,25 @@ import { spawn } from 'node:child_process'
 import { after } from '@rookery/handles'
 import { type Confined, type Confinement, commandOf } from './confinement.ts'
 
-/** How a run ended. */
+/** The end of a run. */
 export type Ended = {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly output: string
   readonly complaint: string
-  /** Why it was killed, when it was. */
+  /** Why it was killed, if it was. */
   readonly killed?: 'late' | 'abandoned' | 'talkative'
 }
 
 type RunOptions = { readonly deadline: number; readonly signal: AbortSignal }
 
-/** Bytes of standard output that are read, and of standard error that are kept. */
+/** Maximum bytes read of standard output, and kept of standard error. */
 const MAX_OUTPUT = 2 ** 20
 const MAX_COMPLAINT = 4000
 
 /**
- * Runs a program within bounds, in a process group of its own that is killed as a whole at the deadline (milliseconds from now), when
- * `signal` aborts, or when it writes more than a megabyte. It gets nothing of the server's environment. @throws Error when it cannot be started
+ * Runs a confined program in a process group of its own, which is killed as a whole at the deadline (milliseconds from now), when `signal`
+ * aborts, or when it writes more than a megabyte. It gets none of the server's environment. @throws Error when it cannot be started
  */
 export const runTool = (means: Confinement, confined: Confined, { deadline, signal }: RunOptions): Promise<Ended> =>
   new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export const runTool = (means: Confinement, confined: Confined, { deadline, sign
       try {
         process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // It ended a moment ago.
+        // It had already ended.
       }
     }
     child.stdout

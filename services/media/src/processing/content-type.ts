@@ -1,15 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** The type of a file by its first bytes. Films and recordings are read by the named demuxer of ffmpeg and by no other. */
+/** The type of a file by its first bytes. Video and audio are read by the named ffmpeg demuxer only. */
 export type FoundType = { contentType: string; demuxer?: Demuxer }
 
-/** The demuxers that are ever used (ffmpeg -demuxers). None of them follows a reference to another file or address. */
+/** The allowed demuxers (ffmpeg -demuxers). None of them follows references to other files or URLs. */
 export type Demuxer = 'mov' | 'matroska' | 'ogg' | 'mp3' | 'aac' | 'flac' | 'wav' | 'aiff' | 'asf' | 'gif' | 'apng' | 'webp'
 
-/** Pictures of HEIF in HEVC, as phones take them: ffmpeg reads them, the image library does not. */
+/** HEIF pictures in HEVC, as phones take them: ffmpeg reads them, the image library does not. */
 export const HEIC = 'image/heic'
 
-/** Bytes that are looked at: enough for the list of brands that an AVIF begins with, and for the chunks before the first one of a PNG's pixels. */
+/** Bytes that are inspected: enough for the list of brands of an AVIF, and for the chunks before a PNG's first pixels. */
 const LOOKED_AT = 4096
 
 const ASF = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')
@@ -31,19 +31,19 @@ const isoType = (head: Buffer): FoundType => {
   return { contentType: brands.startsWith('3g') ? 'video/3gpp' : 'video/mp4', demuxer: 'mov' }
 }
 
-/** A PNG whose control of an animation comes before its pixels moves (PNG, 11.3.6). */
+/** A PNG with an animation control chunk before its pixels is animated (PNG, 11.3.6). */
 const pngType = (head: Buffer): FoundType => {
   const [control, pixels] = [head.indexOf('acTL', 8, 'latin1'), head.indexOf('IDAT', 8, 'latin1')]
   return { contentType: 'image/png', ...(control > 0 && (pixels < 0 || control < pixels) ? { demuxer: 'apng' as const } : {}) }
 }
 
-/** The second bit of the flags of an extended WebP says that it moves (RFC 9649, 2.7). */
+/** The animation flag of an extended WebP (RFC 9649, 2.7). */
 const webpType = (head: Buffer): FoundType => ({
   contentType: 'image/webp',
   ...(textAt(head, 12) === 'VP8X' && ((head[20] ?? 0) & 2) !== 0 ? { demuxer: 'webp' as const } : {}),
 })
 
-/** The first two bytes of a frame of MPEG audio say its layer: none is that of AAC (ISO/IEC 13818-7). */
+/** The first two bytes of an MPEG audio frame contain its layer: 0 for AAC (ISO/IEC 13818-7). */
 const isFrame = (head: Buffer) => head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0
 const frameType = (head: Buffer): FoundType =>
   ((head[1] ?? 0) & 0xf6) === 0xf0 ? { contentType: 'audio/aac', demuxer: 'aac' } : { contentType: 'audio/mpeg', demuxer: 'mp3' }
@@ -74,10 +74,10 @@ const headAt = async (file: FileHandle, at: number): Promise<Buffer> => {
 
 const typeOf = (head: Buffer): FoundType | undefined => MARKS.find(([isMarked]) => isMarked(head))?.[1](head)
 
-/** Bytes of the tag that sound may begin with (ID3v2, 3.1). */
+/** The length of an ID3 tag at the beginning (ID3v2, 3.1). */
 const tagLength = (head: Buffer): number => [6, 7, 8, 9].reduce((size, at) => size * 128 + ((head[at] ?? 0) & 0x7f), 0) + 10
 
-/** The content type by a file's first bytes, regardless of its name; undefined when unknown. */
+/** The type of a file by its first bytes, whatever its name; undefined if unknown. */
 export const typeOfFile = async (path: string): Promise<FoundType | undefined> => {
   const file = await open(path)
   try {

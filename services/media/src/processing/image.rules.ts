@@ -3,24 +3,24 @@ import type { Extension } from '../storage/index.ts'
 
 export type Size = { width: number; height: number }
 
-/** What an upload is for. */
+/** The purpose of an upload. */
 export type Purpose = 'attachment' | 'avatar' | 'header' | 'emoji' | 'preview' | 'thumbnail'
 
-/** Pixels of what is shown large and small: 3840 × 2160 and 640 × 360, in any shape. */
+/** Maximum pixels of an original and of a preview: 3840 × 2160 and 640 × 360, in any aspect ratio. */
 const LARGE = 8_294_400
 const SMALL = 230_400
-/** Pixels of the picture of a page that is linked to: 1280 × 720. */
+/** Maximum pixels of a link preview's picture: 1280 × 720. */
 const PREVIEW = 921_600
 
 const AVATAR = { width: 400, height: 400 }
 const HEADER = { width: 1500, height: 500 }
 const EMOJI = { width: 256, height: 256 }
-/** Pixels of a side: image libraries hold whole rows, and what grows with them is not bounded by the area. */
+/** Maximum pixels per side: image libraries hold whole rows, so the area alone is not enough of a limit. */
 const MAX_SIDE = 16_384
-/** Each frame of an animation costs time, however small it is. */
+/** Maximum frames: each frame of an animation costs time, however small it is. */
 const MAX_FRAMES = 2000
 
-/** The size of the same shape with at most so many pixels. */
+/** The size of the same aspect ratio with at most this many pixels. */
 const withPixels = ({ width, height }: Size, pixels: number): Size => {
   const scale = Math.sqrt(pixels / (width * height))
   if (scale >= 1) return { width, height }
@@ -32,7 +32,7 @@ const within = ({ width, height }: Size, box: Size): Size => {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** The size an upload is shown in. An avatar is cropped to a square, everything else keeps its shape. */
+/** The size of an upload's original. An avatar is cropped to a square, everything else keeps its aspect ratio. */
 export const originalSize = (size: Size, purpose: Purpose): Size => {
   if (purpose === 'avatar') return AVATAR
   if (purpose === 'emoji') return within(size, EMOJI)
@@ -44,13 +44,13 @@ export const originalSize = (size: Size, purpose: Purpose): Size => {
 /** The size of the preview of an original. */
 export const previewSize = (size: Size): Size => withPixels(size, SMALL)
 
-/** Bytes of pixels that a decoder may hold at once: with these, and what it needs beside them, its process reaches its limit. */
+/** Maximum bytes of pixels that a decoder holds at once: together with its overhead, its process reaches its limit. */
 const MAX_HELD_BYTES = 200_000_000
 
-/** A picture as it came: the size people see it in, its frames, and what its decoder holds of it at once, where that is not a few rows. */
+/** An uploaded picture: its displayed size, its frames, and the bytes its decoder holds at once, if more than a few rows. */
 export type Picture = Size & { contentType: string; frames: number; hasAlpha: boolean; heldBytes: number }
 
-/** What of a picture is outside the limits, as a fault for people. */
+/** The fault of a picture outside the limits, for people. */
 export const pictureFault = ({ width, height, frames, heldBytes }: Picture): string | undefined => {
   if (Math.max(width, height) > MAX_SIDE || width * height > LIMITS.media.imagePixels) {
     return `File is too large: ${width}x${height} images are not supported`
@@ -63,7 +63,7 @@ export const pictureFault = ({ width, height, frames, heldBytes }: Picture): str
     : undefined
 }
 
-/** The format in which a picture is written: one that every client can show. */
+/** The format of a written picture: one that every client can show. */
 export const extensionOf = ({ contentType, frames, hasAlpha }: Picture): Extension => {
   if (contentType === 'image/jpeg') return 'jpg'
   if (frames > 1) return 'gif'

@@ -8,16 +8,16 @@ import type { Extension } from '../storage/index.ts'
 import { extensionOf, originalSize, type Picture, type Purpose, pictureFault, previewSize, type Size } from './image.rules.ts'
 import { UnreadableError } from './unreadable-error.ts'
 
-/** A file that was made of an upload. */
+/** A file made from an upload. */
 export type MadeFile = Size & { path: string; extension: Extension }
 
-/** What an upload became: nothing of its bytes, names or places is left in it. */
+/** The files made from an upload: they contain none of its bytes, names or locations. */
 export type MadeImage = { original: MadeFile; preview: MadeFile | undefined; blurhash: string }
 
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Pixels of all frames together: nothing larger is ever unpacked, regardless of what a file claims. */
+/** Limits the pixels of all frames together: nothing larger is ever decoded, whatever a file claims. */
 const OPTIONS: SharpOptions = { limitInputPixels: LIMITS.media.imagePixels, failOn: 'error' }
 
 const FORMATS: Record<string, string> = {
@@ -28,21 +28,21 @@ const FORMATS: Record<string, string> = {
   'image/avif': 'heif',
 }
 
-/** Types of pictures that may move. */
+/** Picture types that may be animated. */
 const MOVING = ['image/gif', 'image/webp']
-/** What never moves. */
+/** Purposes that are never animated. */
 const STILLS: readonly Purpose[] = ['preview', 'thumbnail']
 
-/** Interlaced PNG and AVIF are decoded as a whole, by two bytes a channel where they have more than 8 bits. */
+/** Interlaced PNG and AVIF are decoded as a whole, with two bytes per channel beyond 8 bits. */
 const heldBytesOf = ({ format, isProgressive, width, height, channels, depth }: Metadata): number => {
   const isWhole = format === 'heif' || (format === 'png' && isProgressive)
   return isWhole ? width * height * channels * (depth === 'uchar' ? 1 : 2) : 0
 }
 
-/** A picture's size as people see it, without unpacking it; of what moves, stills show the first frame. @throws UnreadableError */
+/** A picture's displayed size, without decoding it; for stills of animations, one frame. @throws UnreadableError */
 const inspect = async (path: string, contentType: string, purpose: Purpose): Promise<Picture> => {
   try {
-    // Nothing is unpacked here, so the limit is left to our own rule, which says how large the picture is.
+    // Nothing is decoded here, so the limit is left to our own rule, whose error names the picture's size.
     const found = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata()
     if (found.format !== FORMATS[contentType]) throw new Error(`found ${found.format} in ${contentType}`)
     const frames = MOVING.includes(contentType) && !STILLS.includes(purpose) ? (found.pages ?? 1) : 1
@@ -59,7 +59,7 @@ const encoded = (image: Sharp, extension: Extension): Promise<Buffer> => {
   return image.png().toBuffer()
 }
 
-/** Upright, in sRGB, without metadata: written again, because blocks of every kind can say where a picture was taken. */
+/** Writes the picture upright, in sRGB, without metadata: re-encoded, because blocks of every kind may contain the location. */
 const makeOriginal = async (path: string, picture: Picture, purpose: Purpose, folder: string): Promise<MadeFile> => {
   const extension = extensionOf(picture)
   const size = originalSize(picture, purpose)
@@ -69,12 +69,12 @@ const makeOriginal = async (path: string, picture: Picture, purpose: Purpose, fo
   const bytes = await encoded(resized, extension).catch((error: unknown) => {
     throw new UnreadableError(error)
   })
-  // The library would not say whether it could not read the one file or not write the other.
+  // Written here: the library's error would not tell whether reading or writing failed.
   await writeFile(target, bytes)
   return { ...size, path: target, extension }
 }
 
-/** A preview of an original, its first frame; none where a still profile picture is its own. */
+/** A preview of an original, of its first frame; none if a still profile picture is its own. */
 const makePreview = async (original: MadeFile, purpose: Purpose, folder: string): Promise<MadeFile | undefined> => {
   const isAnimated = original.extension === 'gif'
   if (purpose !== 'attachment' && !isAnimated) return undefined
@@ -96,8 +96,9 @@ const blurhashOf = async (path: string): Promise<string> => {
 }
 
 /**
- * Makes of the picture at `path` what is shown: original, preview and blurhash, as files in `folder` (beyond-the-spec 1.1 and 1.2).
- * @throws UnreadableError; the system's error when a file cannot be written; Failure invalid for one outside the limits, broken when no preview could be made of one that was read
+ * Makes original, preview and blurhash of the picture at `path`, as files in `folder` (beyond-the-spec 1.1 and 1.2).
+ * @throws UnreadableError; the system's error when a file cannot be written; Failure invalid for one outside the limits, broken when no
+ * preview could be made of one that was read
  */
 export const makeImage = async (path: string, wanted: { contentType: string; purpose: Purpose; folder: string }): Promise<MadeImage> => {
   const picture = await inspect(path, wanted.contentType, wanted.purpose)

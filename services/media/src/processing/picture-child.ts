@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { PictureAnswer, PictureTask } from './picture-task.ts'
 
-/** How a process ended, and the last it wrote to its standard error. */
+/** The end of a process, and its last output to standard error. */
 export type Ending = { code: number | null; signal: NodeJS.Signals | null; error?: Error; complaint: string }
 
 /** A child process that makes one picture at a time. */
@@ -11,10 +11,10 @@ export type PictureChild = { readonly process: ChildProcess; readonly ended: Pro
 const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
 const MAX_COMPLAINT = 2000
 
-/** Has glibc give large blocks back to the system when they are freed: what a picture took is then not held for the next one. */
+/** Makes glibc return large freed blocks to the system, so that the memory of a picture is not kept for the next one. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
-/** Starts a child process. It gets nothing of the server's environment: no address, no secret. */
+/** Starts a child process. It gets none of the server's environment: no address, no secret. */
 export const startChild = (entry = ENTRY): PictureChild => {
   const child = fork(entry, [], { env: ENVIRONMENT, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let complaint = ''
@@ -29,7 +29,7 @@ export const startChild = (entry = ENTRY): PictureChild => {
   return { process: child, ended }
 }
 
-/** Ends a child process; resolves when it has. */
+/** Kills a child process; resolves when it has ended. */
 export const end = (child: PictureChild): Promise<Ending> => {
   child.process.kill('SIGKILL')
   return child.ended
@@ -43,12 +43,12 @@ export const ref = (child: PictureChild): void => {
   for (const handle of handlesOf(child)) handle?.ref?.()
 }
 
-/** Lets this process end although the child runs: the child then ends too. */
+/** Lets this process exit while the child runs: the child then exits too. */
 export const unref = (child: PictureChild): void => {
   for (const handle of handlesOf(child)) handle?.unref?.()
 }
 
-/** The answer to a task; undefined when the child ended without one, as it does when `stop` aborts. */
+/** Sends a task and resolves to its answer; undefined if the child ended without one, as it does when `stop` aborts. */
 export const ask = ({ process: child, ended }: PictureChild, task: PictureTask, stop: AbortSignal): Promise<PictureAnswer | undefined> =>
   new Promise((resolve) => {
     const kill = () => void child.kill('SIGKILL')
@@ -59,7 +59,7 @@ export const ask = ({ process: child, ended }: PictureChild, task: PictureTask, 
       resolve(answer)
     }
     child.on('message', idle)
-    // Comes after the last message, which the end of the process may not.
+    // Comes after the last message, unlike the exit of the process.
     child.on('disconnect', idle)
     void ended.then(({ error }) => error && idle())
     stop.addEventListener('abort', kill, { once: true })

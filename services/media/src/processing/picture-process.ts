@@ -6,13 +6,13 @@ import { UnreadableError } from './unreadable-error.ts'
 
 /**
  * The entry of a child process that makes pictures, one at a time. Decoders allocate outside the heap and cannot be interrupted, so this
- * process watches its own memory and processor time while the image library works on threads of its own, and ends when it takes too much.
+ * process monitors its own memory and processor time while the image library works on other threads, and exits when it exceeds a limit.
  */
 
-/** How often that is, in milliseconds. */
+/** How often it checks, in milliseconds. */
 const WATCHED_EVERY = 5
 
-/** Processor time counts, not the time that passes: how busy the machine is is no fault of the picture. */
+/** Processor time counts, not wall time, which depends on other load. */
 const costSince = (before: NodeJS.CpuUsage): PictureCost => {
   const { user, system } = process.cpuUsage(before)
   return {
@@ -56,8 +56,8 @@ const make = async (task: PictureTask) => {
   }
 }
 
-// An unexpected error ends this process, and is its report.
+// An unexpected error ends this process, and is printed.
 process.on('message', (task: PictureTask) => void make(task))
 
-// The server has ended: nothing waits for this picture.
+// The server has ended: the picture is not needed.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -6,48 +6,48 @@ import { ask, type Ending, end, type PictureChild, ref, startChild, unref } from
 import type { PictureAnswer, PictureTask } from './picture-task.ts'
 import { UnreadableError } from './unreadable-error.ts'
 
-/** Makes pictures in processes of their own, which can be ended in the middle (docs/decisions/0014). */
+/** Makes pictures in child processes, which can be killed at any time (docs/decisions/0014). */
 export type PictureProcesses = {
   /**
-   * Makes of a picture what is shown. When it fails, nothing writes to the folder any more.
+   * Makes the files of a picture. When it rejects, nothing writes to the folder any more.
    * @throws UnreadableError; Failure invalid for a picture outside the limits, broken when no preview could be made of one that was read,
-   * unavailable when the caller has gone or the system has no room for a process
+   * unavailable when the caller disconnected or the system cannot start a process
    */
   make(task: Omit<PictureTask, 'maxBytes' | 'maxCpu'>, signal: AbortSignal): Promise<MadeImage>
   readonly metrics: readonly Metric[]
   close(): Promise<void>
 }
 
-/** What one picture may cost. */
+/** Limits per picture. */
 export type PictureLimits = {
   /** Resident memory of its process, Node and the image library included, in bytes. */
   maxBytes: number
   /** Processor time, in milliseconds. */
   maxCpu: number
-  /** Time that passes, in milliseconds: of a process that says nothing more. */
+  /** Wall time, in milliseconds, for a process that hangs. */
   deadline: number
-  /** How long a process without work is kept, in milliseconds. */
+  /** How long an idle process is kept, in milliseconds. */
   idle: number
 }
 
 const MEGABYTE = 1024 * 1024
 
 /**
- * Of these 448 MB, Node and the image library take 115; a progressive JPEG of 33 million pixels takes 265 more. What takes longest within the
- * limits on size, an animation of noise, takes four seconds of a processor.
+ * Of these 448 MB, Node and the image library take 115; a progressive JPEG of 33 million pixels takes 265 more. The slowest picture within
+ * the size limits, an animation of noise, takes four seconds of a processor.
  */
 export const PICTURE_LIMITS: PictureLimits = { maxBytes: 448 * MEGABYTE, maxCpu: 6000, deadline: 60_000, idle: 30_000 }
 
-/** A process that holds more than this after its work makes room for a fresh one, in bytes. */
+/** A process that holds more than this after its work is replaced, in bytes. */
 const MAX_HELD = 160 * MEGABYTE
 
 const OUTCOMES = ['made', 'unreadable', 'failed', 'too_much_memory', 'too_slow', 'abandoned', 'crashed', 'ended'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
-/** What the operator should know of. */
+/** Outcomes to log for the operator. */
 const IS_LOGGED: ReadonlySet<Outcome> = new Set(['too_much_memory', 'too_slow', 'crashed', 'ended'])
 
-/** Signals by which the system ends a process whose code has gone wrong: here a decoder's, on what it was given. */
+/** Signals of a crashed process: here of a decoder, on its input. */
 const CRASHES: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']
 
 /** Why a process ended without an answer. */
@@ -57,13 +57,13 @@ const outcomeOf = ({ signal }: Ending, { late, gone }: { late: AbortSignal; gone
   return CRASHES.includes(signal) ? 'crashed' : 'ended'
 }
 
-/** What an ended process means for the picture. */
+/** The error of a picture whose process ended. */
 const failureOf = (outcome: Outcome, { code, signal, error, complaint }: Ending): Error => {
   if (outcome === 'too_much_memory') return invalid('File is too large: it takes too much memory to process')
   if (outcome === 'too_slow') return invalid('File is too large: it takes too long to process')
   if (outcome === 'abandoned') return unavailable('the caller has gone')
   if (outcome === 'crashed') return new UnreadableError(new Error(`the decoder ended by ${signal}`))
-  // The system had no room to start it, took it away or let it wait.
+  // The system could not start it, killed it or starved it.
   if (error || signal === 'SIGKILL') return unavailable(error ?? new Error('the process was killed'))
   return new Error(`the process of a picture ended with ${code ?? signal}: ${complaint}`)
 }
@@ -74,7 +74,7 @@ const imageOf = (answer: PictureAnswer & { outcome: 'made' | 'unreadable' | 'fai
   return answer.image
 }
 
-/** Child processes that wait for work, each for a while. */
+/** Idle child processes, each kept for a while. */
 const idleChildren = (milliseconds: number, start: () => PictureChild, onError: (error: unknown) => void) => {
   const idle = new Map<PictureChild, Timer>()
   const take = (child: PictureChild) => {
@@ -84,7 +84,7 @@ const idleChildren = (milliseconds: number, start: () => PictureChild, onError: 
     return child
   }
   return {
-    /** One that waits, or a new one. */
+    /** An idle child process, or a new one. */
     take: (): PictureChild => take(idle.keys().next().value ?? start()),
     add(child: PictureChild) {
       unref(child)
@@ -101,11 +101,11 @@ const idleChildren = (milliseconds: number, start: () => PictureChild, onError: 
 type Deps = {
   log: Logger
   limits?: PictureLimits
-  /** The file that children run; picture-process.ts unless given. */
+  /** The entry file of children; picture-process.ts by default. */
   entry?: string
 }
 
-/** Starts processes when there is work for them and ends them when there is none. The caller bounds how many run at once. */
+/** Starts processes on demand and ends idle ones. The caller limits how many run at once. */
 export const pictureProcesses = (deps: Deps): PictureProcesses => {
   const { log, limits = PICTURE_LIMITS } = deps
   const onError = (error: unknown) => log.error({ err: error }, 'an idle picture process could not be ended')

@@ -2,12 +2,12 @@ import type { FailureKind } from '@rookery/failures'
 import type { Purpose } from './image.rules.ts'
 import type { MadeImage } from './image.ts'
 
-/** A picture to be made, as a process of its own gets it. */
+/** A task of a picture process. */
 export type PictureTask = {
   path: string
   contentType: string
   purpose: Purpose
-  /** Where the files are written. */
+  /** The folder for the output. */
   folder: string
   /** Resident memory at which the process gives up, in bytes. */
   maxBytes: number
@@ -22,8 +22,8 @@ export type PictureOutcome =
   | { outcome: 'too_much_memory' }
   | { outcome: 'too_slow' }
 
-/** What a picture cost: the memory its process holds and has held at most, in bytes; processor time in milliseconds. */
+/** The cost of a picture: current and peak memory of its process in bytes, and processor time in milliseconds. */
 export type PictureCost = { heldBytes: number; peakBytes: number; cpuMilliseconds: number }
 
-/** What came of a picture. */
+/** The answer of a picture process. */
 export type PictureAnswer = PictureOutcome & PictureCost

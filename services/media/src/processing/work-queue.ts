@@ -1,22 +1,22 @@
 import { unavailable } from '@rookery/failures'
 
-/** Runs work a few at a time. Owners take turns, so that one who sends much does not hold up the others. */
+/** Runs work with limited concurrency. Owners take turns, so that one with much work does not block the others. */
 export type WorkQueue = {
   /**
-   * Runs `work` when it is the owner's turn. Work that still waits when `signal` aborts never runs.
-   * @throws Failure unavailable when too much is waiting, or the caller has gone
+   * Runs `work` when it is the owner's turn. Work that is still queued when `signal` aborts never runs.
+   * @throws Failure unavailable when the queue is full, or the caller disconnected
    */
   run<Result>(asked: { owner: string; signal: AbortSignal }, work: () => Promise<Result>): Promise<Result>
-  /** How much is waiting. */
+  /** How much is queued. */
   waiting(): number
 }
 
-/** How much runs and waits at most: of all together, and of one owner. */
+/** The limits of running and queued work, in total and per owner. */
 type QueueLimits = { running: number; runningPerOwner: number; waiting: number; waitingPerOwner: number }
 
 type Turn = { start(): void }
 
-/** Counts what runs, of all and of each owner. */
+/** Counts running work, in total and per owner. */
 const countRunning = (max: QueueLimits) => {
   let running = 0
   const runningOf = new Map<string, number>()
@@ -39,10 +39,10 @@ const countRunning = (max: QueueLimits) => {
 export const workQueue = (max: QueueLimits): WorkQueue => {
   const running = countRunning(max)
   let waiting = 0
-  /** Who waits, the owner whose turn it is first. */
+  /** Queued work by owner, the owner whose turn it is first. */
   const turns = new Map<string, Turn[]>()
 
-  /** Takes a turn out of the queue; the owner's next one comes after everyone else's. */
+  /** Removes queued work; the owner's next turn comes after everyone else's. */
   const leave = (owner: string, turn: Turn) => {
     const rest = (turns.get(owner) ?? []).filter((each) => each !== turn)
     turns.delete(owner)

@@ -8,10 +8,10 @@ import { DiscardedFileReader, ReaperWriter } from './reaper.store.ts'
 
 const DISCARD_FILES = 'discard-files'
 
-/** Has the files that the transaction listed deleted soon after its commit. */
+/** Requests the deletion of the files that the transaction listed, after its commit. */
 export const requestDiscarding = (tx: Tx<MediaTables>): Promise<void> => addJob(tx, SERVICE, DISCARD_FILES, {}, { key: DISCARD_FILES })
 
-/** Deletes files soon after the commit, except those that a record names by then. */
+/** Schedules files for deletion after the commit, except those that a record names by then. */
 export const discardUnnamed =
   ({ clock }: { clock: Clock }) =>
   async (tx: Tx<MediaTables>, keys: readonly string[]): Promise<void> => {
@@ -19,7 +19,7 @@ export const discardUnnamed =
     await requestDiscarding(tx)
   }
 
-/** Deletes noted files, then their notes: a death in between deletes a missing file again. */
+/** Deletes scheduled files, then their rows: if the process dies in between, the deletion is repeated. */
 export const discardFiles = ({ database, storage }: { database: Database<MediaTables>; storage: Storage }): Job =>
   job({
     name: DISCARD_FILES,

@@ -9,7 +9,7 @@ export class EndedSubjectWriter {
     this.#tx = tx
   }
 
-  /** Notes that these are gone; answers which of them were not before. */
+  /** Records these subjects as ended; returns those that were not before. */
   async end(ids: readonly string[], now: Date): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       insert into ended_subject (id, ended_at) select id, ${now}::timestamptz from unnest(${[...ids]}::bigint[]) id order by id
@@ -18,8 +18,8 @@ export class EndedSubjectWriter {
   }
 
   /**
-   * Frees the files of a status until they expire: those tied to it, and those it showed that are still tied to what it was made from, whose
-   * id is lower. Answers with the ids that they were tied to.
+   * Frees the files of a status until they expire: those attached to it, and those it showed that are still attached to the scheduled
+   * status it was made from, whose id is lower. Returns the ids they were attached to.
    */
   async free(status: { ownerId: string; subjectId: string; mediaIds: readonly string[] }, expiresAt: Date): Promise<string[]> {
     const { ownerId, subjectId, mediaIds } = status
@@ -36,6 +36,6 @@ export class EndedSubjectWriter {
   }
 }
 
-/** Forgets what has been gone since before a moment, some at a time. */
+/** Deletes records of subjects that ended before a time, in batches. */
 export const forgetEnded = (db: Db<MediaTables>, before: Date): Promise<void> =>
   deleteInPieces(db, 'ended_subject', sql`ended_at < ${before}`)

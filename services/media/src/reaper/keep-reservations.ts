@@ -8,8 +8,8 @@ import { ReservationWriter } from './reservation.store.ts'
 import { reservationChanges, type ScheduleEvents } from './reservations.rules.ts'
 
 /**
- * Files of a scheduled status are its own until it is published, when they pass on, or cancelled, when they are free for a day
- * (beyond-the-spec 1.10, Scheduled). The description of what passes on is sent to its status again, which may have missed a change.
+ * Reserves the files of a scheduled status until it is published, when they move to the status, or cancelled, when they are free for a day
+ * (beyond-the-spec 1.10, Scheduled). The description of moved files is sent to the status again, which may have missed a change.
  */
 export const keepReservations =
   ({ clock, outbox, config }: { clock: Clock; outbox: Outbox; config: Addresses }) =>

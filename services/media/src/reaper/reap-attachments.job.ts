@@ -8,10 +8,10 @@ import { requestDiscarding } from './discard-files.job.ts'
 import { forgetEnded } from './ended-subject.store.ts'
 import { AT_A_TIME, ReaperWriter } from './reaper.store.ts'
 
-/** Longer than a request with an Idempotency-Key may come again, in milliseconds. */
+/** Longer than a request with an Idempotency-Key may be repeated, in milliseconds. */
 const STEPS_KEPT_FOR = 2 * 3_600_000
 
-/** Deletes what nothing shows and has expired (beyond-the-spec 1.2: unattached media is kept for 24 hours). */
+/** Deletes expired files (beyond-the-spec 1.2: unattached media is kept for 24 hours). */
 export const reapAttachments = ({ database, clock }: { database: Database<MediaTables>; clock: Clock }): Job =>
   job({
     name: 'reap-attachments',

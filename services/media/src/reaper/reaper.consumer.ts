@@ -19,7 +19,7 @@ const KINDS = [
   'profilePicturesChanged',
 ] as const
 
-/** All but edits that add no file, as most do not. */
+/** Leaves out edits that add no file, as most do not. */
 const confirming = async (db: Db<MediaTables>, received: readonly Received<(typeof KINDS)[number]>[]) => {
   const edited = received.flatMap(({ event }) => (event.$case === 'statusEdited' ? [event.value.statusId] : []))
   if (edited.length === 0) return received
@@ -28,9 +28,9 @@ const confirming = async (db: Db<MediaTables>, received: readonly Received<(type
 }
 
 /**
- * Files live as long as their status: they are safe once it is published, edited to show them or scheduled, free for posting again for a day when it is deleted
- * or cancelled, and gone at once when that is asked for (beyond-the-spec 1.10, Delete). The picture of a card lives as long as its card, that
- * of a profile until another takes its place.
+ * Keeps files as long as their status: they are kept for good once the status is published, edited to show them or scheduled; free for
+ * another post for a day when it is deleted or cancelled; and deleted at once when that is requested (beyond-the-spec 1.10, Delete). The
+ * picture of a card lives as long as its card, that of a profile until it is replaced.
  */
 export const reaper = (deps: { clock: Clock; outbox: Outbox; config: Addresses }): Consumer<MediaTables> => {
   const reserve = keepReservations(deps)
@@ -60,12 +60,12 @@ export const reaper = (deps: { clock: Clock; outbox: Outbox; config: Addresses }
       const writer = new ReaperWriter(tx)
       const now = deps.clock.now()
       if (ended.length > 0) await new EndedSubjectWriter(tx).end(ended, new Date(now))
-      // A status is scheduled before it is published, and published before it is deleted, so the order is kept however they came in a batch.
+      // A status is scheduled before it is published, and published before it is deleted: this order is used whatever the order in a batch.
       await reserve(tx, { scheduled, published, cancelled })
       const confirmed = [...published, ...edited].map(({ statusId }) => statusId)
       if (confirmed.length + shown.length > 0) {
         const described = await writer.confirm([...confirmed, ...shown])
-        // A status that was written after the event of a description came has missed it.
+        // A status that was written after the event of a description arrived has missed it.
         await deps.outbox.append(
           tx,
           described.map((row) => attachmentDescribed(row, row.subjectId, deps.config)),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DESCRIPTION, type Description } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 
-/** Rows of one statement: a large backlog is worked off in parts. */
+/** Rows per statement: a large backlog is handled in batches. */
 export const AT_A_TIME = 500
 
 const unconfirmed = prepared(
@@ -14,7 +14,7 @@ const unconfirmed = prepared(
     select distinct subject_id from attachment where subject_id = any(${subjectIds}::bigint[]) and expires_at is not null`,
 )
 
-/** The statuses among these whose files expire unless their events show that the status exists. */
+/** The statuses among these whose files expire unless they are confirmed. */
 export const readUnconfirmed = async (source: Source, subjectIds: readonly string[]): Promise<Set<string>> =>
   new Set((await unconfirmed(source, { subjectIds })).map(({ subjectId }) => subjectId))
 
@@ -25,7 +25,7 @@ export class DiscardedFileReader {
     this.#db = db
   }
 
-  /** Files that are to be deleted, the oldest first. */
+  /** Files to delete, the oldest first. */
   async next(): Promise<string[]> {
     const rows = await this.#db.selectFrom('discardedFile').select('key').orderBy('discardedAt').limit(AT_A_TIME).execute()
     return rows.map((row) => row.key)
@@ -39,7 +39,7 @@ export class ReaperWriter {
     this.#tx = tx
   }
 
-  /** Their statuses exist: the files they show stay. Returns those that were described since their claim. */
+  /** Confirms statuses: the files they show stay. Returns those that were described since their claim. */
   async confirm(subjectIds: readonly string[]): Promise<(Description & { subjectId: string })[]> {
     const { rows } = await sql<Description & { subjectId: string }>`
       with confirmed as (
@@ -50,13 +50,13 @@ export class ReaperWriter {
     return rows
   }
 
-  /** Their statuses are gone: the files may be claimed again until they expire. */
+  /** Frees the files of deleted statuses: they may be claimed again until they expire. */
   async release(subjectIds: readonly string[], expiresAt: Date): Promise<void> {
     const free = { subjectId: null, claimedAt: null, expiresAt }
     await this.#tx.updateTable('attachment').set(free).where('subjectId', '=', anyOf(subjectIds)).execute()
   }
 
-  /** Keeps files that profiles show, takes out the records of those they show no more, and notes their files; answers how many these were. */
+  /** Confirms files of profiles, deletes the records of replaced ones and schedules their files for deletion; returns how many. */
   async showPictures(changes: readonly ProfilePicturesChanged[], now: Date): Promise<number> {
     const discarded = changes.flatMap(({ discardedMediaIds }) => discardedMediaIds)
     const kept = changes.flatMap(({ keptMediaIds }) => keptMediaIds)
@@ -69,17 +69,17 @@ export class ReaperWriter {
     return this.#discard(sql`select id from attachment where id = any(${discarded}::bigint[]) and subject_id = owner_id for update`, now)
   }
 
-  /** Takes out the records of these subjects and notes their files as to be deleted; answers how many there were. */
+  /** Deletes the records of these subjects and schedules their files for deletion; returns how many. */
   async discardOf(subjectIds: readonly string[], now: Date): Promise<number> {
     return this.#discard(sql`select id from attachment where subject_id = any(${[...subjectIds]}::bigint[]) for update`, now)
   }
 
-  /** Takes out the records of these owners and notes their files as to be deleted; answers how many there were. */
+  /** Deletes the records of these owners and schedules their files for deletion; returns how many. */
   async discardOwned(ownerIds: readonly string[], now: Date): Promise<number> {
     return this.#discard(sql`select id from attachment where owner_id = any(${[...ownerIds]}::bigint[]) for update`, now)
   }
 
-  /** Takes out records that have expired, so many at a time, and notes their files as to be deleted; answers how many there were. */
+  /** Deletes a batch of expired records and schedules their files for deletion; returns how many. */
   async discardExpired(now: Date): Promise<number> {
     return this.#discard(
       sql`select id from attachment where expires_at <= ${now} order by expires_at limit ${AT_A_TIME} for update skip locked`,
@@ -87,7 +87,7 @@ export class ReaperWriter {
     )
   }
 
-  /** Notes files as to be deleted, but for those that a record names by now. */
+  /** Schedules files for deletion, except those that a record names. */
   async discardUnnamed(keys: readonly string[], now: Date): Promise<void> {
     await sql`
       insert into discarded_file (key, discarded_at)
@@ -98,7 +98,7 @@ export class ReaperWriter {
       on conflict do nothing`.execute(this.#tx)
   }
 
-  /** The files are deleted. */
+  /** Removes deleted files from the schedule. */
   async forget(keys: readonly string[]): Promise<void> {
     await sql`delete from discarded_file where key = any(${[...keys]}::text[])`.execute(this.#tx)
   }

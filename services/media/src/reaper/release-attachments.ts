@@ -10,7 +10,7 @@ type Release = { ownerId: string; subjectId: string; mediaIds: readonly string[]
 
 /**
  * Frees the files of a status that was just deleted, so that they can be posted again before the event of its deletion is handled
- * (beyond-the-spec 1.10, Delete). A repeat, and a call that comes after the event, change nothing: the files may be tied to others by then.
+ * (beyond-the-spec 1.10, Delete). A repeat, and a call after the event, change nothing: the files may be attached elsewhere by then.
  */
 export const releaseAttachments =
   ({ database, clock }: Deps) =>
@@ -21,7 +21,7 @@ export const releaseAttachments =
       const writer = new EndedSubjectWriter(tx)
       if ((await writer.end([subjectId], new Date(now))).length === 0) return
       const freed = await writer.free({ ownerId, subjectId, mediaIds }, unclaimedExpiry(now))
-      // What it was made from is gone too; an event that still comes must not tie the files to it again.
+      // Its scheduled status has ended too; a late event must not attach the files to it again.
       await writer.end(freed, new Date(now))
     })
   }

@@ -17,7 +17,7 @@ export class ReservationWriter {
     this.#tx = tx
   }
 
-  /** These files stay for what waits to show them, unless that is gone already. One that an older event had let go is taken again. */
+  /** Reserves files for scheduled statuses, unless those have ended. A file that an older event released is reserved again. */
   async keep(reservations: readonly Reservation[]): Promise<void> {
     const { media, subjects, owners } = columnsOf(reservations)
     await sql`
@@ -27,7 +27,7 @@ export class ReservationWriter {
         and not exists (select 1 from ended_subject e where e.id = kept.subject)`.execute(this.#tx)
   }
 
-  /** These files may be claimed again until they expire. */
+  /** Releases files: they may be claimed again until they expire. */
   async drop(reservations: readonly Reservation[], expiresAt: Date): Promise<void> {
     const { media, subjects } = columnsOf(reservations)
     await sql`
@@ -36,7 +36,7 @@ export class ReservationWriter {
       where a.id = dropped.media and a.subject_id = dropped.subject`.execute(this.#tx)
   }
 
-  /** The files kept for one subject are now another's; answers with what they say. One that is claimed but not kept is none of them. */
+  /** Moves reserved files to another subject; returns their descriptions. A file that is claimed but not reserved is not moved. */
   async move(moves: readonly { from: string; to: string }[]): Promise<(Description & { subjectId: string })[]> {
     const { rows } = await sql<Description & { subjectId: string }>`
       update attachment a set subject_id = moved.target

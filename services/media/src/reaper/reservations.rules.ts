@@ -7,23 +7,23 @@ export type ScheduleEvents = {
   cancelled: readonly ScheduleCancelled[]
 }
 
-/** A file and the scheduled status of its owner that it is for. */
+/** A file and its owner's scheduled status that it is reserved for. */
 export type Reservation = { mediaId: string; subjectId: string; ownerId: string }
 
-/** What follows for files, to be done in this order. */
+/** The resulting changes, to be made in this order. */
 type ReservationChanges = {
   dropped: Reservation[]
   kept: Reservation[]
-  /** Scheduled statuses that became statuses. */
+  /** Scheduled statuses that were published. */
   moved: { from: string; to: string }[]
-  /** Scheduled statuses that will never be one. */
+  /** Scheduled statuses that will never be published. */
   ended: string[]
 }
 
 const pairs = (scheduled: StatusScheduled, mediaIds: readonly string[]): Reservation[] =>
   mediaIds.map((mediaId) => ({ mediaId, subjectId: scheduled.scheduledId, ownerId: scheduled.accountId }))
 
-/** The events of a batch as changes: of several about one scheduled status the last says what it will show. */
+/** The changes for a batch of events: of several about one scheduled status the last one counts. */
 export const reservationChanges = ({ scheduled, published, cancelled }: ScheduleEvents): ReservationChanges => {
   const last = new Map(scheduled.map((event) => [event.scheduledId, event]))
   const isKept = ({ mediaId, subjectId }: Reservation) => last.get(subjectId)?.mediaIds.includes(mediaId) ?? false

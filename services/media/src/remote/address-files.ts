@@ -19,14 +19,14 @@ const PURPOSES: Record<RemoteFilePurpose, RemotePurpose> = {
   [RemoteFilePurpose.EMOJI]: 'emoji',
 }
 
-/** What people see without asking for more of it. */
+/** Purposes that people see without opening anything. */
 const SEEN_AT_ONCE: readonly RemotePurpose[] = ['preview', 'avatar', 'emoji']
-/** Files of one call that are fetched before someone asks for them. */
+/** Maximum files per call that are prefetched. */
 const MAX_FETCHED = 64
 
 /**
- * Says where the public finds files of other servers here, and has those that are likely to be seen soon fetched in the background. What can
- * be no file of the web has no address.
+ * Returns the local URLs of files of other servers, and prefetches those that are likely to be seen soon in the background. Files with an
+ * invalid URL have none.
  */
 export const addressFiles = ({ database, clock, addressKey, config }: Deps) => {
   const fetchSoon = async (files: readonly NamedRemoteFile[]) => {

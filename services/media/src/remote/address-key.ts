@@ -6,7 +6,7 @@ import { addServerKey, readServerKey } from './server-key.store.ts'
 const NAME = 'addresses'
 const BYTES = 32
 
-/** The key that addresses of files elsewhere are signed with: made once, however many processes ask, and kept for as long as the database. */
+/** The key that signs URLs of remote files: generated once, however many processes ask, and stored in the database. */
 export const addressKey = (database: Database<MediaTables>): (() => Promise<Buffer>) => {
   const read = async () => (await readServerKey(database, { name: NAME }))[0]?.value
   const make = async () => {

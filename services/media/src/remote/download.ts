@@ -8,7 +8,7 @@ import { rejectedAmong } from './remote-domain.store.ts'
 import { hourOf, maxRemoteBytes, type RemoteFile, restOfHost } from './remote-file.rules.ts'
 import { RemoteHostWriter, readHost } from './remote-host.store.ts'
 
-/** A file elsewhere cannot be had; `result` says why. */
+/** The error of a remote file that cannot be fetched; `result` is the reason. */
 export class RemoteFileError extends Error {
   readonly result: FetchResult
 
@@ -24,7 +24,7 @@ type Deps = {
   fetchGuarded: GuardedFetch
   spool: Spool
   clock: Clock
-  /** What is fetched from one host within an hour at most. */
+  /** Maximum bytes fetched from one host per hour. */
   bytesPerHour: number
   hasMotion: boolean
 }
@@ -47,10 +47,10 @@ const asRemoteFileError = (error: unknown): unknown =>
 
 const resultOf = (status: number): FetchResult => (status >= 500 || status === TOO_MANY_REQUESTS ? 'unreachable' : 'missing')
 
-/** What came of an answer, in bytes, also where it breaks off or goes beyond its limit. */
+/** The bytes received of an answer, even if it is truncated or exceeds its limit. */
 type Arrived = { bytes: number }
 
-/** Counts bytes as they come; of what goes beyond the limit, all that was allowed. */
+/** Counts bytes as they arrive; beyond the limit, the limit is counted. */
 async function* counted(source: AsyncIterable<Buffer>, { arrived, max }: { arrived: Arrived; max: number }): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of source) {
@@ -64,8 +64,8 @@ async function* counted(source: AsyncIterable<Buffer>, { arrived, max }: { arriv
 }
 
 /**
- * Fetches a file elsewhere into a folder of this machine, which is the caller's to remove. A host that fails again and again rests, and so
- * does one that has sent enough within the hour.
+ * Fetches a remote file into a local folder, which the caller removes. A host that fails repeatedly is paused, and so is one that has used
+ * up its hourly bytes.
  * @throws RemoteFileError
  */
 export const downloader = ({ database, fetchGuarded, spool, clock, bytesPerHour, hasMotion }: Deps) => {
@@ -89,7 +89,7 @@ export const downloader = ({ database, fetchGuarded, spool, clock, bytesPerHour,
         received = await spool.receive(counted(bytes, { arrived, max: maxBytes }), maxBytes)
       }
       const milliseconds = purpose === 'original' ? MILLISECONDS_OF_ORIGINAL : MILLISECONDS
-      // A redirect to a host whose files are rejected is not followed.
+      // Redirects to hosts whose files are rejected are not followed.
       const mayAsk = async ({ hostname }: URL) => (await rejectedAmong(database, [hostname])).size === 0
       const { status } = await fetchGuarded({ url, maxBytes, milliseconds, signal, to, mayAsk })
       if (!received) throw new RemoteFileError(resultOf(status))

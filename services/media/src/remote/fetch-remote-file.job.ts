@@ -6,8 +6,8 @@ import type { NamedRemoteFile } from './remote-file.rules.ts'
 export const FETCH_REMOTE_FILE = 'fetch-remote-file'
 
 /**
- * Fetches a file elsewhere before anyone asks for it. One that cannot be had now is fetched when someone does, so that nothing is tried again
- * here. Others wait in a lane of their own: slow servers do not hold up what is due here.
+ * Prefetches a remote file. If that fails, it is fetched when it is requested, so the job is not retried. A lane of its own keeps slow
+ * servers from delaying other jobs.
  */
 export const fetchRemoteFile = ({ fetch }: { fetch: RemoteFetcher }): Job =>
   job<NamedRemoteFile>({

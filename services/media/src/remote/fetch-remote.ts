@@ -14,7 +14,7 @@ import { rejectedAmong } from './remote-domain.store.ts'
 import { type NamedRemoteFile, waitOfFile } from './remote-file.rules.ts'
 import { type KeptKeys, type KnownFile, RemoteFileWriter, readRemoteFile } from './remote-file.store.ts'
 
-/** The files that are kept of one elsewhere. */
+/** The keys of a cached remote file. */
 export type RemoteKeys = Pick<KeptKeys, 'originalKey' | 'stillKey'>
 
 /** Fetches and stores a remote file; undefined where it cannot be fetched. @throws Failure unavailable where a retry may succeed */
@@ -25,23 +25,23 @@ type Deps = {
   storage: Storage
   clock: Clock
   log: Logger
-  /** Fetches at once, in all and of one host. */
+  /** The queue of fetches, in total and per host. */
   fetches: WorkQueue
-  /** Where uploaded pictures wait for their turn. */
+  /** The queue of pictures, shared with uploads. */
   pictures: WorkQueue
   download: ReturnType<typeof downloader>
   make: ReturnType<typeof makeRemote>
   counts: RemoteCounts
-  /** Aborts when the process ends. */
+  /** Aborts at shutdown. */
   closing: AbortSignal
 }
 
-/** In which all pictures of other servers wait together for their turn among those of people here. */
+/** The owner under which all remote pictures queue among those of people here. */
 const LANE = 'remote'
-/** How long a file may take, its turns included, in milliseconds. */
+/** Maximum time per file, queueing included, in milliseconds. */
 const MAX_MILLISECONDS = 90_000
 
-/** Results that say nothing of the file: nothing is noted of it. */
+/** Results that do not depend on the file: they are not recorded. */
 const PASSING: readonly RemoteFileError['result'][] = ['resting', 'busy', 'rejected']
 
 const asResult = (error: unknown): RemoteFileError => {
@@ -65,7 +65,7 @@ const bytesOf = async (files: readonly { path: string }[]): Promise<number> => {
   return sizes.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Names what was made of a file, in place of what was named before; false where it is kept already. */
+/** Records the keys of a fetched file, replacing earlier ones; false if it is cached already. */
 const nameKeys = ({ database, clock }: Deps, file: NamedRemoteFile, keys: KeptKeys): Promise<boolean> =>
   transact(database.db, async (tx) => {
     const { isNamed, replaced } = await new RemoteFileWriter(tx).name(file, keys, new Date(clock.now()))
@@ -73,7 +73,7 @@ const nameKeys = ({ database, clock }: Deps, file: NamedRemoteFile, keys: KeptKe
     return isNamed
   })
 
-/** The record names the files before they are in the storage, so that a process that dies in between leaves no unknown file. */
+/** The record names the files before they are stored, so that a process that dies in between leaves no unknown file. */
 const keepMade = async (deps: Deps, file: NamedRemoteFile, { original, still }: MadeRemote): Promise<RemoteKeys | undefined> => {
   const { database, storage } = deps
   const bytes = await bytesOf([original, ...(still ? [still] : [])])
@@ -82,12 +82,12 @@ const keepMade = async (deps: Deps, file: NamedRemoteFile, { original, still }: 
   await storage.put(keys.originalKey, original.path)
   if (still && keys.stillKey) await storage.put(keys.stillKey, still.path)
   if (await transact(database.db, (tx) => new RemoteFileWriter(tx).keep(file.digest, keys))) return keys
-  // Another process was faster: its files are the ones that are named.
+  // Another process was faster: its files are recorded.
   for (const key of [keys.originalKey, keys.stillKey]) if (key) await storage.remove(key)
   return findKept(deps, file)
 }
 
-/** Fetches a file and makes of it what is kept, each in its turn. */
+/** Fetches a file and stores it, each step in its queue. */
 const fetchAndKeep = async (deps: Deps, file: NamedRemoteFile): Promise<RemoteKeys | undefined> => {
   const { fetches, pictures, download, make, counts } = deps
   const signal = AbortSignal.any([AbortSignal.timeout(MAX_MILLISECONDS), deps.closing])
@@ -111,7 +111,7 @@ const refuseRejected = async ({ database }: Deps, { domain, url }: NamedRemoteFi
   if ((await rejectedAmong(database, names)).size > 0) throw new RemoteFileError('rejected')
 }
 
-/** Counts a failure, and notes it of the file where it says something of it. @throws Failure unavailable where asking again may do better */
+/** Counts a failure, and records it if it depends on the file. @throws Failure unavailable if a retry may succeed */
 const noteFailure = async ({ database, clock, log, counts }: Deps, file: NamedRemoteFile, error: unknown, failuresBefore: number) => {
   const failure = asResult(error)
   const { result } = failure

@@ -6,10 +6,10 @@ import type { Extension } from '../storage/index.ts'
 import { RECEIVED, type SpooledFile } from '../uploads/index.ts'
 import { extensionOfType, type RemotePurpose } from './remote-file.rules.ts'
 
-/** A file of this machine that is to be kept. */
+/** A local file to store. */
 type LocalFile = { path: string; extension: Extension }
 
-/** What is kept of a file elsewhere: what is shown of it, and of what moves the same where nothing does. */
+/** The stored versions of a remote file: the shown one, and for animations a still one. */
 export type MadeRemote = { original: LocalFile; still: LocalFile | undefined }
 
 type Deps = { pictures: PictureProcesses; motion: MotionTools | undefined }
@@ -31,9 +31,9 @@ const originalOf = (file: SpooledFile, found: FoundType | undefined): MadeRemote
 }
 
 /**
- * Makes of a file elsewhere what is kept of it, by its first bytes, whatever its server says it is. An original stays as it came. Everything
- * else is decoded where uploads are, and of a film a frame is kept.
- * @throws UnreadableError; Failure invalid for what is outside the limits, unavailable when the caller has gone
+ * Makes the stored versions of a remote file, by its first bytes, whatever type its server claims. An original is stored unchanged.
+ * Everything else is decoded like uploads, and of a video a frame is stored.
+ * @throws UnreadableError; Failure invalid outside the limits, unavailable when the caller disconnected
  */
 export const makeRemote = ({ pictures, motion }: Deps) => {
   const readMoving = motion && readMotion({ tools: motion, pictures })

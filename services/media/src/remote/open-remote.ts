@@ -7,10 +7,13 @@ import { rejectedAmong } from './remote-domain.store.ts'
 import { fileAt, isLongAsked, type NamedRemoteFile, type PathParts } from './remote-file.rules.ts'
 import { type KnownFile, RemoteFileWriter, readRemoteFile } from './remote-file.store.ts'
 
-/** A file elsewhere as it is kept here. */
+/** A cached remote file. */
 type OpenedRemote = { key: string; file: StoredFile }
 
-/** Opens the file elsewhere that a signed path means, fetching it where it is not kept; undefined where it cannot be had. @throws Failure unavailable */
+/**
+ * Opens the remote file of a signed path, and fetches it if it is not cached; undefined if it cannot be fetched. @throws Failure
+ * unavailable
+ */
 export type OpenRemote = (parts: PathParts) => Promise<OpenedRemote | undefined>
 
 type Deps = {
@@ -29,7 +32,7 @@ export const openRemote = (deps: Deps): OpenRemote => {
   }
 }
 
-/** The same of a file that needs no signed path. */
+/** The same for a file without a signed path. */
 export const openNamedRemote = ({ database, storage, clock, fetch }: Omit<Deps, 'addressKey'>) => {
   const opened = async ({ originalKey, stillKey }: RemoteKeys, isStill: boolean): Promise<OpenedRemote | undefined> => {
     const key = (isStill && stillKey) || originalKey
@@ -37,7 +40,7 @@ export const openNamedRemote = ({ database, storage, clock, fetch }: Omit<Deps, 
     return file && { key, file }
   }
 
-  /** What is kept; a record whose files are gone from the storage says so from then on. */
+  /** Opens the cached file; marks the record if its files are missing in the storage. */
   const openKept = async ({ digest }: NamedRemoteFile, row: KnownFile | undefined, isStill: boolean) => {
     if (!row?.isKept || row.originalKey === null) return undefined
     const { originalKey, stillKey } = row

@@ -10,11 +10,11 @@ import { RemoteHostWriter } from './remote-host.store.ts'
 
 type Deps = { database: Database<MediaTables>; clock: Clock; config: { remote: { days: number } } }
 
-/** Servers that are named with what they take. */
+/** The number of servers listed with their bytes. */
 const MAX_NAMED = 20
 const DAY = 24 * 3_600_000
 
-/** How many files there are, and how many bytes of other servers. */
+/** The number of files, and the bytes by server. */
 export type ReadUsage = () => Promise<FileUsage>
 
 export const readUsage =
@@ -25,7 +25,7 @@ export const readUsage =
     return { uploads: uploads.files, uploadedBytes: uploads.bytes, remoteFiles: files, remoteBytes: bytes, domains }
   }
 
-/** Deletes some of the files that no one asked for lately. */
+/** Deletes a batch of remote files that were not requested recently. */
 export type PruneRemote = (request: PruneRemoteFilesRequest) => Promise<PrunedRemoteFiles>
 
 export const pruneRemote =
@@ -41,7 +41,7 @@ export const pruneRemote =
       return { removed: removed.count, bytes: removed.bytes }
     })
 
-/** Deletes files of other servers that no one asked for lately: they are fetched again when someone does. Forgets hosts that are done with. */
+/** Deletes cached remote files that were not requested recently: they are fetched again on demand. Deletes expired records of hosts. */
 export const pruneRemoteFiles = (deps: Deps): Job => {
   const prune = pruneRemote(deps)
   return job({

@@ -5,7 +5,7 @@ import { digestOf, isRemoteFile } from './remote-file.rules.ts'
 
 type Deps = { addressKey: () => Promise<Buffer>; open: ReturnType<typeof openNamedRemote> }
 
-/** The picture of an emoji elsewhere, as it is shown here. @throws Failure not_found, unavailable */
+/** The picture of a remote emoji, as it is shown here. @throws Failure not_found, unavailable */
 export const readEmoji =
   ({ addressKey, open }: Deps) =>
   async ({ domain, url }: ReadRemoteEmojiRequest): Promise<Buffer> => {

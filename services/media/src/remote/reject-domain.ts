@@ -10,7 +10,9 @@ import { AT_A_TIME, RemoteFileReader, RemoteFileWriter } from './remote-file.sto
 
 const REMOVE_REJECTED = 'remove-rejected-files'
 
-/** Keeps what staff decided of domains: of those that are suspended, or whose media are rejected, nothing is fetched and nothing stays. */
+/**
+ * Stores staff's decisions on domains: from suspended ones, or ones whose media are rejected, nothing is fetched and no cached file stays.
+ */
 export const rejectDomains = () =>
   consumer<MediaTables, 'domainLimited'>({
     name: 'media.domains',
@@ -28,7 +30,7 @@ export const rejectDomains = () =>
     },
   })
 
-/** Deletes the files of a domain and those below it that are rejected now, part by part: it goes on wherever it stopped. */
+/** Deletes the cached files of a rejected domain and its subdomains, in batches: an interrupted run can continue. */
 export const removeRejectedFiles = ({ database, clock }: { database: Database<MediaTables>; clock: Clock }): Job =>
   job<{ domain: string }>({
     name: REMOVE_REJECTED,

@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@rookery/contracts/limits'
 import type { Extension } from '../storage/index.ts'
 
-/** What a file of another server is shown as. */
+/** The purpose of a remote file. */
 export type RemotePurpose = 'original' | 'preview' | 'avatar' | 'header' | 'emoji'
 
-/** A file elsewhere: `domain` is that of the person who shows it, whichever host the file is on. */
+/** A remote file: `domain` is that of the account that shows it, whichever host the file is on. */
 export type RemoteFile = { purpose: RemotePurpose; domain: string; url: string }
 
-/** A file elsewhere, and its name here. */
+/** A remote file, and its digest. */
 export type NamedRemoteFile = RemoteFile & { digest: string }
 
-/** What of it an address means: the file, or the same where nothing moves. */
+/** The variant in a URL: the file, or its still version. */
 type Variant = { purpose: RemotePurpose; isStill: boolean }
 
 const PURPOSES = ['original', 'preview', 'avatar', 'header', 'emoji'] as const
-/** What may move where it is shown as such. */
+/** Whether a purpose may be animated. */
 const hasStill = (purpose: RemotePurpose) => purpose !== 'original' && purpose !== 'preview'
 
 const nameOf = ({ purpose, isStill }: Variant): string => (isStill && hasStill(purpose) ? `${purpose}_static` : purpose)
@@ -26,26 +26,26 @@ const VARIANTS: ReadonlyMap<string, Variant> = new Map(
   ),
 )
 
-/** Bytes of a signature that an address carries: none can be guessed. */
+/** Bytes of the signature in a URL: enough not to be guessed. */
 const SIGNATURE_BYTES = 16
-/** Characters of an address elsewhere, and of a domain with its port. */
+/** Maximum characters of a remote URL, and of a domain with its port. */
 const MAX = { url: 2048, domain: 259 }
 
-/** The signature of a file's address, which is the name of its record too. */
+/** The signature of a file's URL, which is also the key of its record. */
 export const digestOf = (key: Buffer, { purpose, domain, url }: RemoteFile): string =>
   createHmac('sha256', key).update(`${purpose}\n${domain}\n${url}`).digest().subarray(0, SIGNATURE_BYTES).toString('base64url')
 
-/** Where the public asks this server for a file elsewhere, as a path. */
+/** The local path of a remote file. */
 export const pathOf = (key: Buffer, file: RemoteFile, { isStill = false } = {}): string => {
   const variant = nameOf({ purpose: file.purpose, isStill })
   const place = Buffer.from(`${file.domain}\n${file.url}`).toString('base64url')
   return `/media/remote/${variant}/${digestOf(key, file)}/${place}`
 }
 
-/** Parts of a path that `pathOf` made. */
+/** The segments of a path that `pathOf` made. */
 export type PathParts = { variant: string; digest: string; place: string }
 
-/** The file that a path names; undefined for a path that is not signed with the key. */
+/** The file of a path; undefined if the signature is wrong. */
 export const fileAt = (key: Buffer, { variant, digest, place }: PathParts): (NamedRemoteFile & { isStill: boolean }) | undefined => {
   const found = VARIANTS.get(variant)
   if (!found || place.length > (MAX.url + MAX.domain) * 2) return undefined
@@ -56,17 +56,17 @@ export const fileAt = (key: Buffer, { variant, digest, place }: PathParts): (Nam
   return given.length === own.length && timingSafeEqual(given, own) ? { ...file, digest, isStill: found.isStill } : undefined
 }
 
-/** Whether a file can be asked for at all: of the web, without credentials, and not too long. */
+/** Whether a file can be fetched at all: an http(s) URL without credentials, and not too long. */
 export const isRemoteFile = ({ domain, url }: Pick<RemoteFile, 'domain' | 'url'>): boolean => {
   const parsed = url.length <= MAX.url && domain.length <= MAX.domain && !/\s/.test(domain) ? URL.parse(url) : null
   return (parsed?.protocol === 'https:' || parsed?.protocol === 'http:') && !parsed.username && !parsed.password
 }
 
 const MEGABYTE = 1024 * 1024
-/** A film is fetched for a picture of it only when it is not larger. */
+/** Maximum bytes of a video that is fetched for its preview. */
 const MAX_FILM_FOR_PREVIEW = 40 * MEGABYTE
 
-/** Bytes that are fetched at most. */
+/** Maximum bytes fetched. */
 export const maxRemoteBytes = (purpose: RemotePurpose, { hasMotion }: { hasMotion: boolean }): number => {
   if (purpose === 'original') return LIMITS.media.motionBytes
   if (purpose === 'preview') return hasMotion ? MAX_FILM_FOR_PREVIEW : LIMITS.media.imageBytes
@@ -91,7 +91,7 @@ const EXTENSIONS: Readonly<Record<string, Extension>> = {
   'audio/wav': 'wav',
 }
 
-/** The extension of a file that is served as it came, by its first bytes; undefined for a type that is not served. */
+/** The extension of a file that is served unchanged, by its detected type; undefined for a type that is not served. */
 export const extensionOfType = (contentType: string): Extension | undefined =>
   Object.hasOwn(EXTENSIONS, contentType) ? EXTENSIONS[contentType] : undefined
 
@@ -99,22 +99,22 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Failures in a row after which a host is left alone. */
+/** Consecutive failures after which a host is paused. */
 const PATIENCE = 3
 
 const doubled = (first: number, times: number, most: number) => Math.min(most, first * 2 ** Math.min(times, 20))
 
-/** How long a file that could not be fetched is not retried, in milliseconds, by the number of failures. */
+/** How long a failed file is not retried, in milliseconds, by the number of failures. */
 export const waitOfFile = (failures: number): number => doubled(10 * MINUTE, failures - 1, DAY)
 
-/** How long a host is not asked after so many failures in a row, in milliseconds; 0: not at all. */
+/** How long a host is paused, in milliseconds, by the number of consecutive failures; 0 for not at all. */
 export const restOfHost = (failures: number): number => (failures < PATIENCE ? 0 : doubled(MINUTE, failures - PATIENCE, 6 * HOUR))
 
-/** The beginning of the hour that a moment is in, in milliseconds since 1970. */
+/** The start of the hour of a time, in milliseconds since 1970. */
 export const hourOf = (now: number): number => now - (now % HOUR)
 
-/** Whether a record should say again that someone asked for its file: to the day is enough. */
+/** Whether the time of the last request must be updated: a precision of a day suffices. */
 export const isLongAsked = (askedAt: Date, now: number): boolean => askedAt.getTime() < now - DAY
 
-/** The time before which files that were not requested since are deleted. */
+/** The time of the last request before which files are deleted. */
 export const prunedBefore = (now: number, days: number): Date => new Date(now - days * DAY)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 import type { NamedRemoteFile } from './remote-file.rules.ts'
 
-/** What is known of a file elsewhere. */
+/** The state of a remote file. */
 export type KnownFile = {
   originalKey: string | null
   stillKey: string | null
@@ -13,20 +13,20 @@ export type KnownFile = {
   retryAt: Date | null
 }
 
-/** What is kept of a file elsewhere. */
+/** The stored versions of a remote file. */
 export type KeptKeys = { originalKey: string; stillKey: string | null; bytes: number }
 
-/** Rows of one statement: a large backlog is worked off in parts. */
+/** Rows per statement: a large backlog is handled in batches. */
 export const AT_A_TIME = 500
 
-/** The record of a file elsewhere. */
+/** The record of a remote file. */
 export const readRemoteFile = prepared(
   'remote-files.read',
   ({ digest }: { digest: string }) => sql<KnownFile>`
     select original_key, still_key, is_kept, failures, asked_at, retry_at from remote_file where digest = ${digest}`,
 )
 
-/** The files among these that are neither stored nor in a pause after a failure. */
+/** The files among these that are neither cached nor paused after a failure. */
 export const readUnkept = prepared(
   'remote-files.unkept',
   ({ digests, now }: { digests: readonly string[]; now: Date }) => sql<{ digest: string }>`
@@ -41,7 +41,7 @@ export class RemoteFileReader {
     this.#db = db
   }
 
-  /** How many files are kept, and their bytes. */
+  /** How many files are cached, and their bytes. */
   async usage(): Promise<{ files: number; bytes: number }> {
     const { rows } = await sql<{ files: number; bytes: number }>`
       select count(*)::int files, coalesce(sum(bytes), 0)::float8 bytes from remote_file where is_kept`.execute(this.#db)
@@ -56,7 +56,7 @@ export class RemoteFileReader {
     return rows
   }
 
-  /** How many files people of this server uploaded, and their bytes as far as they are known. */
+  /** The number of uploads, and their recorded bytes. */
   async uploads(): Promise<{ files: number; bytes: number }> {
     const { rows } = await sql<{ files: number; bytes: number }>`
       select count(*)::int files, coalesce(sum(coalesce(original_bytes, 0)::bigint + coalesce(preview_bytes, 0)), 0)::float8 bytes
@@ -64,7 +64,7 @@ export class RemoteFileReader {
     return rows[0] ?? { files: 0, bytes: 0 }
   }
 
-  /** The domains of files, of one and those below it, a port included. */
+  /** The domains of files below a domain, itself included, with ports. */
   async domainsBelow(domain: string): Promise<string[]> {
     const of = sql.raw("reverse(split_part(domain, ':', 1))")
     const { rows } = await sql<{ domain: string }>`
@@ -84,7 +84,7 @@ export class RemoteFileWriter {
     this.#tx = tx
   }
 
-  /** Names the files that are about to be kept, unless another process kept some; answers whether, and which files are named no more. */
+  /** Records the keys of files that are about to be stored, unless another process stored some; returns whether, and the replaced keys. */
   async name(file: NamedRemoteFile, keys: KeptKeys, now: Date): Promise<{ isNamed: boolean; replaced: string[] }> {
     const { rows: before } = await sql<{ isKept: boolean; originalKey: string | null; stillKey: string | null }>`
       select is_kept, original_key, still_key from remote_file where digest = ${file.digest} for update`.execute(this.#tx)
@@ -99,7 +99,7 @@ export class RemoteFileWriter {
     return { isNamed: true, replaced: [before[0]?.originalKey, before[0]?.stillKey].flatMap((key) => key ?? []) }
   }
 
-  /** Says that a record's files are in the storage; answers false where another process has named others since. */
+  /** Marks a record's files as stored; false if another process has recorded others since. */
   async keep(digest: string, { originalKey }: KeptKeys): Promise<boolean> {
     const row = await this.#tx
       .updateTable('remoteFile')
@@ -111,7 +111,7 @@ export class RemoteFileWriter {
     return row !== undefined
   }
 
-  /** Notes that a file could not be had; it is left alone until then. */
+  /** Records a failed fetch, and when it may be retried. */
   async fail({ digest, purpose, domain, url }: NamedRemoteFile, failure: { failures: number; now: Date; retryAt: Date }): Promise<void> {
     const values = { failures: failure.failures, askedAt: failure.now, retryAt: failure.retryAt }
     await this.#tx
@@ -121,17 +121,17 @@ export class RemoteFileWriter {
       .execute()
   }
 
-  /** Says that someone asked for a file. */
+  /** Records that a file was requested. */
   async touch(digest: string, now: Date): Promise<void> {
     await this.#tx.updateTable('remoteFile').set({ askedAt: now }).where('digest', '=', digest).execute()
   }
 
-  /** A record's files are not in the storage: they are fetched again. */
+  /** Marks a record's files as missing, so that they are fetched again. */
   async lose(digest: string): Promise<void> {
     await this.#tx.updateTable('remoteFile').set({ isKept: false }).where('digest', '=', digest).execute()
   }
 
-  /** Takes out some of the records that no one asked for since then, and notes their files as to be deleted. */
+  /** Deletes a batch of records that were not requested since a time, and schedules their files for deletion. */
   discardUnasked(before: Date, now: Date): Promise<Discarded> {
     return this.#discard(
       sql`select digest from remote_file where asked_at <= ${before} order by asked_at limit ${AT_A_TIME} for update skip locked`,
@@ -139,7 +139,7 @@ export class RemoteFileWriter {
     )
   }
 
-  /** The same of these domains. */
+  /** The same for these domains. */
   discardOf(domains: readonly string[], before: Date, now: Date): Promise<Discarded> {
     const of = sql.raw("reverse(split_part(domain, ':', 1))")
     const reversed = domains.map((domain) => [...domain.replace(/:\d+$/, '')].toReversed().join(''))
@@ -163,5 +163,5 @@ export class RemoteFileWriter {
   }
 }
 
-/** Records that were taken out, and the bytes of their files. */
+/** The number of deleted records, and the bytes of their files. */
 export type Discarded = { count: number; bytes: number }

@@ -3,7 +3,7 @@ import { type Handler, handler } from '@rookery/rpc'
 import { addressFiles } from './address-files.ts'
 import { readEmoji } from './read-emoji.ts'
 
-/** The calls of media.v1.RemoteFiles. */
+/** Serves media.v1.RemoteFiles. */
 export const createRemoteFilesRpc = (deps: Parameters<typeof addressFiles>[0] & Parameters<typeof readEmoji>[0]): Handler => {
   const address = addressFiles(deps)
   const read = readEmoji(deps)

@@ -2,17 +2,17 @@ import { type Db, prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 
-/** A host as far as it may be asked for files. */
+/** The state of a host. */
 type KnownHost = { failures: number; restsUntil: Date | null; hour: Date; bytes: number }
 
-/** The recent answers of a host. */
+/** The state of a host. */
 export const readHost = prepared(
   'remote-hosts.read',
   ({ host }: { host: string }) => sql<KnownHost>`
     select failures, rests_until, hour, bytes::float8 bytes from remote_host where host = ${host}`,
 )
 
-/** Hosts that rest now. */
+/** The number of paused hosts. */
 export const countResting = prepared(
   'remote-hosts.resting',
   ({ now }: { now: Date }) => sql<{ count: number }>`
@@ -26,7 +26,7 @@ export class RemoteHostWriter {
     this.#db = db
   }
 
-  /** Counts bytes in the hour that began then; the host answers again. */
+  /** Adds bytes to the given hour, and resets the failures. */
   async answered(host: string, { hour, bytes }: { hour: Date; bytes: number }): Promise<void> {
     await sql`
       insert into remote_host (host, hour, bytes) values (${host}, ${hour}, ${bytes})
@@ -34,7 +34,7 @@ export class RemoteHostWriter {
         bytes = excluded.bytes + case when remote_host.hour = excluded.hour then remote_host.bytes else 0 end`.execute(this.#db)
   }
 
-  /** Counts bytes in the hour that began then, of what came to nothing. */
+  /** Adds the bytes of a useless answer to the given hour. */
   async sent(host: string, { hour, bytes }: { hour: Date; bytes: number }): Promise<void> {
     await sql`
       insert into remote_host (host, hour, bytes) values (${host}, ${hour}, ${bytes})
@@ -42,7 +42,7 @@ export class RemoteHostWriter {
         bytes = excluded.bytes + case when remote_host.hour = excluded.hour then remote_host.bytes else 0 end`.execute(this.#db)
   }
 
-  /** Counts a failure in a row; answers how many there are. */
+  /** Counts a consecutive failure; returns how many there are. */
   async failed(host: string, { hour }: { hour: Date }): Promise<number> {
     const { rows } = await sql<{ failures: number }>`
       insert into remote_host (host, hour, failures) values (${host}, ${hour}, 1)
@@ -54,7 +54,7 @@ export class RemoteHostWriter {
     await this.#db.updateTable('remoteHost').set({ restsUntil: until }).where('host', '=', host).execute()
   }
 
-  /** Forgets hosts that nothing was counted of since then, and that do not rest. */
+  /** Deletes hosts without activity since a time that are not paused. */
   async forget(before: Date): Promise<void> {
     await this.#db
       .deleteFrom('remoteHost')

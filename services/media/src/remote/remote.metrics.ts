@@ -4,11 +4,11 @@ import type { MediaTables } from '../database/schema.ts'
 import { keptBytes } from '../kept-bytes/index.ts'
 import { countResting } from './remote-host.store.ts'
 
-/** What came of asking for a file elsewhere: kept, or why not. */
+/** The results of fetches: stored, or the reason of the failure. */
 const FETCH_RESULTS = ['kept', 'missing', 'unreachable', 'refused', 'large', 'unreadable', 'rejected', 'resting', 'busy'] as const
 export type FetchResult = (typeof FETCH_RESULTS)[number]
 
-/** What is counted of files elsewhere since the process started. */
+/** Counters of remote files since the start of the process. */
 export type RemoteCounts = { results: Record<FetchResult, number>; bytes: number }
 
 export const noRemoteFetches = (): RemoteCounts => ({
@@ -18,7 +18,7 @@ export const noRemoteFetches = (): RemoteCounts => ({
 
 type Deps = { counts: RemoteCounts; database: Database<MediaTables>; clock: Clock }
 
-/** Files elsewhere for the metrics of the process. */
+/** The metrics of remote files. */
 export const remoteMetrics = ({ counts, database, clock }: Deps): Metric[] => [
   {
     name: 'rookery_remote_media_fetches_total',

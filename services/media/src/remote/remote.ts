@@ -17,11 +17,11 @@ import { rejectDomains, removeRejectedFiles } from './reject-domain.ts'
 import { noRemoteFetches, remoteMetrics } from './remote.metrics.ts'
 import { createRemoteFilesRpc } from './remote-files.rpc.ts'
 
-/** How files of other servers are fetched and kept. */
+/** The configuration of remote files. */
 export type RemoteConfig = {
-  /** Days that one is kept after someone last asked for it; 0: for good. */
+  /** Days that a file is cached after its last request; 0 for ever. */
   days: number
-  /** What is fetched from one host within an hour at most. */
+  /** Maximum bytes fetched from one host per hour. */
   bytesPerHour: number
   /** Whether other servers may be at private addresses, over http and at any port: for tests. */
   allowsPrivate: boolean
@@ -31,7 +31,7 @@ type Deps = {
   database: Database<MediaTables>
   storage: Storage
   spool: Spool
-  /** Where uploaded pictures wait for their turn. */
+  /** The queue of pictures, shared with uploads. */
   queue: WorkQueue
   pictures: PictureProcesses
   motion: MotionTools | undefined
@@ -42,11 +42,11 @@ type Deps = {
   config: { baseUrl: string; filesUrl: string; remote: RemoteConfig }
 }
 
-/** Fetches at once, in all and of one host, and those behind them: what is under way must fit into the folder for work. */
+/** Maximum concurrent fetches, in total and per host, and queued behind them: files being fetched must fit into the work folder. */
 const FETCHES = { running: 8, runningPerOwner: 4, waiting: 512, waitingPerOwner: 64 }
 
 const ANYWHERE: MayConnect = () => true
-/** Servers are at the port of https, as their documents are. */
+/** Only the port of https, as for servers' documents. */
 const SERVERS = mayConnectTo({ ports: [443] })
 
 type Remote = Pick<ServiceModule, 'rpc' | 'consumers' | 'jobs'> & {
@@ -54,11 +54,11 @@ type Remote = Pick<ServiceModule, 'rpc' | 'consumers' | 'jobs'> & {
   open: OpenRemote
   readUsage: ReadUsage
   pruneRemote: PruneRemote
-  /** Ends what is under way. */
+  /** Cancels everything under way. */
   close(): void
 }
 
-/** Files of other servers: addressed, fetched, kept, served and pruned here, so that readers meet no server but this one. */
+/** Files of other servers: their local URLs, fetching, caching, serving and pruning, so that readers connect to this server only. */
 export const createRemote = (deps: Deps): Remote => {
   const { config, database, clock, resolve } = deps
   const { allowsPrivate, bytesPerHour } = config.remote

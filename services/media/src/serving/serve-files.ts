@@ -26,10 +26,10 @@ type Deps = {
 const MISSING_PATH = fileURLToPath(new URL(MISSING_FILE, import.meta.url))
 
 const YEAR = 'public, max-age=31536000, immutable'
-/** Of files of other servers, which staff may reject. */
+/** For files of other servers, which staff may reject. */
 const WEEK = 'public, max-age=604800'
 
-/** Files are for every page, and none of them may act as a page of ours. */
+/** Any page may embed files, but none of them can act as a page of ours. */
 const HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -37,7 +37,7 @@ const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
 }
 
-/** What an answer says of the file, and not of why it cannot be had. */
+/** Headers that describe the file, and must not be in an error answer. */
 const ABOUT_THE_FILE = ['Content-Type', 'Content-Length', 'Content-Range', 'Accept-Ranges', 'ETag', 'Content-Disposition']
 
 const withHeaders: RequestHandler = (_request, response, next) => {
@@ -48,13 +48,13 @@ const withHeaders: RequestHandler = (_request, response, next) => {
 type Range = { start: number; end: number }
 
 /**
- * The one range that is asked for (RFC 9110, 14.2), `unsatisfiable` when it lies outside the file, or undefined for all of it: when there
- * is none, there are several, or it was meant for another version of the file.
+ * The requested range (RFC 9110, 14.2), `unsatisfiable` if it is outside the file, or undefined for the whole file: without a range, with
+ * several, or if it is for another version of the file.
  */
 const rangeOf = (request: Request, size: number, tag: string): Range | 'unsatisfiable' | undefined => {
   const condition = request.get('If-Range')
   if (condition !== undefined && condition !== tag) return undefined
-  // The last bytes of a file that has fewer are all of it (RFC 9110, 14.1.2).
+  // A suffix range longer than the file is the whole file (RFC 9110, 14.1.2).
   const suffix = /^bytes=-(\d+)$/.exec(request.get('Range') ?? '')?.[1]
   if (size > 0 && Number(suffix) >= size) return { start: 0, end: size - 1 }
   const ranges = request.range(size)
@@ -63,16 +63,16 @@ const rangeOf = (request: Request, size: number, tag: string): Range | 'unsatisf
   return ranges[0]
 }
 
-/** An iteration whose first step was made already. */
+/** Resumes an iteration after its first step. */
 async function* rest(first: IteratorResult<Buffer>, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   for (let step = first; !step.done; step = await chunks.next()) yield step.value
 }
 
-/** What is sent, and how long others may keep it. */
+/** The file to send, and its cache lifetime. */
 type Sent = { key: string; file: StoredFile; cacheControl: string }
 
 const send = async (request: Request, response: Response, { key, file, cacheControl }: Sent): Promise<void> => {
-  // A key is never written twice, so it is the version as well.
+  // A key is never written twice, so it identifies the version.
   const tag = `"${key}"`
   response.set({ 'Cache-Control': cacheControl, ETag: tag, 'Accept-Ranges': 'bytes', 'Content-Type': contentTypeOf(key) })
   response.set('Content-Disposition', `inline; filename="${key}"`)
@@ -91,7 +91,7 @@ const send = async (request: Request, response: Response, { key, file, cacheCont
   if (request.method === 'HEAD' || file.size === 0) return void response.end()
   const chunks = file.read(range)[Symbol.asyncIterator]()
   try {
-    // Until the first of them is there, it can still be said that they cannot be had.
+    // Read before the headers are sent, so that an error can still be answered.
     const first = await chunks.next()
     await pipeline(rest(first, chunks), response)
   } finally {
@@ -103,19 +103,19 @@ const nothing: RequestHandler = ({ path }) => {
   throw notFound(`no file at ${path}`)
 }
 
-/** Leaves out of a failure's answer what was said of the file, and forbids caching it. */
+/** Removes the file's headers from an error answer, and forbids caching it. */
 const withoutFile: ErrorRequestHandler = (error, _request, response, next) => {
-  // A reader that goes away in the middle is not a server error.
+  // A reader that disconnects is not a server error.
   if (response.headersSent || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void response.destroy()
   for (const name of ABOUT_THE_FILE) response.removeHeader(name)
   response.set('Cache-Control', 'no-store')
-  // An address that cannot be decoded names nothing.
+  // A path that cannot be decoded is not found.
   next(error instanceof URIError ? notFound(error.message) : error)
 }
 
 /**
- * Serves files at /media/<key>, whole or in part, to be kept for a year (beyond-the-spec 3.4), and at /media/remote/… those of other servers,
- * which are fetched where they are not kept. Files that are withheld are as missing as those that never were.
+ * Serves files at /media/<key>, whole or in ranges, cacheable for a year (beyond-the-spec 3.4), and at /media/remote/… those of other
+ * servers, which are fetched on demand. Withheld files answer like missing ones.
  */
 export const serveFiles = ({ database, storage, openRemote, withheld, clock, log, config }: Deps): RequestListener => {
   const barred = createBarredNetworks({ read: () => keptNetworks(database), now: clock.now, log })

@@ -90,7 +90,7 @@ describe('the storage in a bucket', () => {
 
   it('has what it acknowledged after kill -9', async () => {
     await local('kept')
-    // Puts one file after the other and says the key of each that was acknowledged.
+    // Stores one file after the other and prints the key of each acknowledged one.
     const { endpoint, bucket, region, keyId, key } = store
     const script = `
       import { Secret } from ${JSON.stringify(import.meta.resolve('@rookery/runtime'))}

@@ -6,7 +6,7 @@ import { type ByteRange, readChunks } from '@rookery/handles'
 import { signedRequests } from './signed-requests.ts'
 import { type BucketOptions, contentTypeOf, isKey, type Storage } from './storage.ts'
 
-/** What every object's name begins with: a bucket may hold other things too. */
+/** The prefix of objects' names: a bucket may hold other objects too. */
 const PREFIX = 'media/'
 const YEAR = 'public, max-age=31536000, immutable'
 
@@ -16,15 +16,15 @@ const digestOf = async (path: string): Promise<string> => {
   return hash.digest('hex')
 }
 
-/** The store's word for what is wrong, as AccessDenied; nothing else of its answer is repeated. */
+/** An error with the store's code, such as AccessDenied; nothing else of its answer is included. */
 const refusal = async (method: string, response: IncomingMessage): Promise<Error> => {
   const [, code = ''] = /<Code>(\w{1,64})<\/Code>/.exec(await text(response).catch(() => '')) ?? []
   return new Error(`the bucket refuses ${method}: ${response.statusCode} ${code}`.trimEnd())
 }
 
 /**
- * Keeps files in a bucket of an S3-compatible store, addressed by path. No file is ever in memory as a whole. What was acknowledged is as
- * safe as the store keeps it.
+ * Stores files in a bucket of an S3-compatible store, with path-style URLs. No file is ever in memory as a whole. Acknowledged files are as
+ * durable as the store makes them.
  */
 export const bucketStorage = (options: BucketOptions): Storage => {
   const send = signedRequests(options)
@@ -72,7 +72,7 @@ export const bucketStorage = (options: BucketOptions): Storage => {
     },
     keysAfter,
     async fault() {
-      // An end of the list: what is there does not matter, only that it may be asked for.
+      // A short list after the last key: only the permission matters.
       const asked = keysAfter('g', 1).then(() => undefined)
       return asked.catch(
         (error: Error) => `the bucket ${options.bucket} cannot be used: ${(error.cause as Error)?.message ?? error.message}`,

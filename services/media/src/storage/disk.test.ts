@@ -26,7 +26,7 @@ describe('the storage on disk', () => {
   it('has what it acknowledged after kill -9', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rookery-disk-'))
     await writeFile(join(folder, 'local'), randomBytes(200_000))
-    // Puts one file after the other and says the key of each that was acknowledged.
+    // Stores one file after the other and prints the key of each acknowledged one.
     const script = `
       import { diskStorage } from ${JSON.stringify(import.meta.resolve('./disk.ts'))}
       import { makeKey } from ${JSON.stringify(import.meta.resolve('./storage.ts'))}

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { readChunks } from '@rookery/handles'
 import { isKey, type Storage } from './storage.ts'
 
-/** Sends a file's bytes, or a folder's names, to the disk. */
+/** Flushes a file, or the entries of a folder, to the disk. */
 const flush = async (path: string): Promise<void> => {
   const handle = await open(path, 'r')
   try {
@@ -14,13 +14,13 @@ const flush = async (path: string): Promise<void> => {
   }
 }
 
-/** Makes a folder below another and sees to it that its name is on the disk too. */
+/** Creates a folder below another and flushes its entry, too. */
 const makeFolder = async (folder: string, root: string): Promise<void> => {
   if (!(await mkdir(folder, { recursive: true }))) return
   for (let parent = dirname(folder); parent.length >= root.length; parent = dirname(parent)) await flush(parent)
 }
 
-/** Names in a folder, in order; none when it is not there. */
+/** The sorted names in a folder; none if it does not exist. */
 const namesIn = async (folder: string): Promise<string[]> => {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -29,7 +29,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
   return names.sort()
 }
 
-/** Names of files in order, from the folder on that a key is in. */
+/** The sorted names of files, from the folder of a key on. */
 async function* namesFrom(folder: string, key: string): AsyncIterable<string> {
   const [first, second] = [key.slice(0, 2), key.slice(2, 4)]
   for (const outer of await namesIn(folder)) {
@@ -44,7 +44,7 @@ async function* namesFrom(folder: string, key: string): AsyncIterable<string> {
 /** A storage whose files are at paths. */
 export type DiskStorage = Storage & { pathOf(key: string): string }
 
-/** Keeps files in a folder of this machine: two levels below it by the first letters of the key, so that no folder grows large. */
+/** Stores files in a local folder, two levels deep by the first letters of the key, so that no folder grows large. */
 export const diskStorage = ({ folder }: { folder: string }): DiskStorage => {
   const pathOf = (key: string) => {
     if (!isKey(key)) throw new Error('not a key')
@@ -59,7 +59,7 @@ export const diskStorage = ({ folder }: { folder: string }): DiskStorage => {
       try {
         await copyFile(from, unfinished(path), constants.COPYFILE_FICLONE)
         await flush(unfinished(path))
-        // A reader sees all of the file or none of it, whenever the process dies.
+        // Renamed at the end: a reader sees all of the file or none of it, whenever the process dies.
         await rename(unfinished(path), path)
       } catch (error) {
         await rm(unfinished(path), { force: true })

@@ -2,11 +2,11 @@ import type { DiskStorage } from './disk.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * Two storages while files move from a folder to another one: new ones go there, and what is not there yet is read from the folder. A file
- * is deleted in the folder first, so that a concurrent copy can see that it is gone.
+ * The storage during a migration from a folder to another storage: new files go to the target, and files not yet there are read from the
+ * folder. A file is deleted in the folder first, so that a concurrent copy notices.
  */
 export const movingStorage = ({ from, to }: { from: DiskStorage; to: Storage }): Storage => {
-  /** Whether it had to be copied. */
+  /** Copies a file; returns whether that was necessary. */
   const copy = async (key: string): Promise<boolean> => {
     const [source, target] = await Promise.all([from.open(key), to.open(key)])
     if (!source || target?.size === source.size) return false

@@ -3,12 +3,12 @@ import { diskStorage } from './disk.ts'
 import { movingStorage } from './moving.ts'
 import type { BucketOptions, Storage } from './storage.ts'
 
-/** Where files are kept: in a folder, in a bucket, or on their way from the one to the other. */
+/** The kind of storage: a folder, a bucket, or a migration from the folder to the bucket. */
 export type Keeping = { kind: 'disk'; folder: string } | { kind: 'bucket'; bucket: BucketOptions } | Moving
-/** Both ends of a move. */
+/** Both ends of a migration. */
 export type Moving = { kind: 'moving'; folder: string; bucket: BucketOptions }
 
-/** Opens the storage that is configured. Nothing is asked of it yet. */
+/** Opens the configured storage, without a request to it. */
 export const openStorage = (keeping: Keeping): Storage => {
   if (keeping.kind === 'disk') return diskStorage({ folder: keeping.folder })
   const bucket = bucketStorage(keeping.bucket)

@@ -7,7 +7,7 @@ import { readChunks, sendRequest } from '@rookery/handles'
 import { AwsV4Signer } from 'aws4fetch'
 import type { BucketOptions } from './storage.ts'
 
-/** A request to the store. Every one may be sent again: it says what shall be, not what shall change. */
+/** A request to the store. All requests are idempotent, so any may be retried. */
 export type Asked = {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
   /** Below the endpoint, with the bucket's name. */
@@ -19,13 +19,13 @@ export type Asked = {
 
 const EMPTY_DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** Milliseconds in which nothing comes or goes before an answer began. */
+/** Idle timeout before the answer, in milliseconds. */
 const ANSWER_WITHIN = 5000
-/** The same within an answer: its reader may be slow. */
+/** Idle timeout within an answer, in milliseconds: its reader may be slow. */
 const SILENT_AT_MOST = 300_000
-/** Milliseconds before what failed is tried again, each time. */
+/** Pauses before retries, in milliseconds. */
 const PAUSES = [100, 500]
-/** Answers by which a store says that it may go better in a moment. */
+/** Statuses of a store after which a retry may succeed. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504])
 
 const CONNECTIONS = { keepAlive: true, maxSockets: 64 }
@@ -36,8 +36,8 @@ const agentFor = ({ endpoint, authority }: BucketOptions) => {
 }
 
 /**
- * Sends requests signed by AWS Signature Version 4 over connections that are kept. An answer is the store's own, regardless of its status except
- * those by which it asks for patience. @throws Failure unavailable when three tries brought none
+ * Sends requests signed by AWS Signature Version 4 over keep-alive connections. Resolves to the store's answer whatever its status, except
+ * those that are retried. @throws Failure unavailable when three attempts failed
  */
 export const signedRequests = (options: BucketOptions): ((asked: Asked) => Promise<IncomingMessage>) => {
   const agent = agentFor(options)

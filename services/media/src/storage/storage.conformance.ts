@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeKey, type Storage } from './storage.ts'
 
-/** What every storage must do; called inside a `describe`. */
+/** The conformance suite of storages; called inside a `describe`. */
 export const storageConformance = (make: (folder: string) => Storage): void => {
   let folder: string
   let storage: Storage

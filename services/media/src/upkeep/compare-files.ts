@@ -10,21 +10,21 @@ type Deps = { database: Database<MediaTables>; storage: Storage; clock: Clock }
 type Compared = { compared: number; unknown: string[]; missing: NamedFile[]; lastKey: string }
 
 const AT_A_TIME = 500
-/** Names in the second list: the page again, and as many as may have come since. */
+/** The maximum of the second listing: the page again, and as many files as may have been added since. */
 const AGAIN = 2 * AT_A_TIME
 
-/** The lesser of the last keys of lists that go on behind them; nothing when all are whole. */
+/** The lowest of the last keys of the lists that are not complete; undefined if all are. */
 const commonEnd = (...lists: (readonly string[])[]): string | undefined =>
   lists.flatMap((keys) => (keys.length === AT_A_TIME ? [keys.at(-1)!] : [])).sort()[0]
 
 /**
- * Compares files with the records that name them, some hundred at a time after a key, and has those deleted that none names if asked to.
- * Files are listed before the records are read, and a record is there before its files: none that comes meanwhile is taken for unknown.
+ * Compares files with the records that name them, in batches after a key, and optionally deletes files without a record. Files are listed
+ * before the records are read, and a record exists before its files: a file added meanwhile is never taken for unknown.
  */
 export const compareFiles = ({ database, storage, clock }: Deps) => {
   const discard = discardUnnamed({ clock })
 
-  /** Those that a second list does not have either: a file may have come after the first one. */
+  /** Records whose files a second listing does not have either: a file may have been stored after the first one. */
   const stillMissing = async (afterKey: string, files: readonly NamedFile[]): Promise<NamedFile[]> => {
     if (files.length === 0) return []
     const keys = await storage.keysAfter(afterKey, AGAIN)

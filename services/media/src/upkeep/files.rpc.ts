@@ -5,12 +5,12 @@ import type { PruneRemote, ReadUsage } from '../remote/index.ts'
 import type { Storage } from '../storage/index.ts'
 import { compareFiles } from './compare-files.ts'
 
-/** How long one call copies: the operator waits half a minute for its answer. */
+/** How long one call copies, in milliseconds: the operator's calls have a deadline of half a minute. */
 const MILLISECONDS = 10_000
 
 type Deps = { storage: Storage; readUsage: ReadUsage; pruneRemote: PruneRemote } & Parameters<typeof compareFiles>[0]
 
-/** The calls of media.v1.FileOperator. */
+/** Serves media.v1.FileOperator. */
 export const createFileOperatorRpc = (deps: Deps): Handler => {
   const { storage } = deps
   const compare = compareFiles(deps)

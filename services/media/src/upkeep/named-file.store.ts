@@ -2,10 +2,10 @@ import type { Db } from '@rookery/database'
 import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 
-/** A file that a record names; mediaId is null for one of another server and for one that is noted as to be deleted. */
+/** A file that a record names; mediaId is null for a remote file and for one that is scheduled for deletion. */
 export type NamedFile = { key: string; mediaId: string | null; ownerId: string | null; isDone: boolean }
 
-/** Ends after every key: they are hexadecimal. */
+/** Sorts after every key, which are hexadecimal. */
 const END = 'g'
 
 export class NamedFileReader {
@@ -15,7 +15,7 @@ export class NamedFileReader {
     this.#db = db
   }
 
-  /** Files that are named, after one key and up to another one or the end, in order, so many at most. */
+  /** Up to `max` named files after one key and up to another or the end, in order. */
   async between(after: string, last: string | undefined, max: number): Promise<NamedFile[]> {
     const upTo = last ?? END
     const { rows } = await sql<NamedFile>`

@@ -13,10 +13,10 @@ import { UploadWriter } from './upload.store.ts'
 
 type Deps = { database: Database<MediaTables>; storage: Storage; clock: Clock; ids: Ids; log: Logger }
 
-/** A file that was received: what was said of it, what it is for, and the step of the request that stores it once. */
+/** A received upload: its header, its purpose, and the step that stores it once. */
 type Upload = { header: UploadHeader; purpose: Purpose; once: Step }
 
-/** Writes the record of a file, which names what is kept of it; a thumbnail that came before becomes its preview. */
+/** Writes the record of an upload, which names its files; an earlier uploaded thumbnail becomes its preview. */
 const recordUpload = async ({ database, clock, ids }: Deps, { header, purpose }: Upload, received: Received): Promise<AttachmentRow> => {
   const now = clock.now()
   const { ownerId, thumbnailId, description, focus } = header
@@ -43,7 +43,7 @@ const recordUpload = async ({ database, clock, ids }: Deps, { header, purpose }:
   })
 }
 
-/** Removes the files and the record of an upload; what cannot be taken back expires with its record. */
+/** Removes the files and the record of an upload; if that fails, they expire with the record. */
 const takeBack = async ({ database, storage }: Deps, row: AttachmentRow, { files }: Received): Promise<void> => {
   const keys = new Set([...files.map(({ key }) => key), ...(row.previewKey ? [row.previewKey] : [])])
   for (const key of keys) await storage.remove(key)
@@ -51,8 +51,8 @@ const takeBack = async ({ database, storage }: Deps, row: AttachmentRow, { files
 }
 
 /**
- * Keeps what was received, and has it processed where it moves or sounds. The record names the files before they are written, so a crash in
- * between leaves no unknown file.
+ * Stores a received upload, and requests its processing if it is video or audio. The record names the files before they are written, so
+ * that a crash in between leaves no unknown file.
  */
 export const uploadKeeper = (deps: Deps) => {
   const { database, storage, log } = deps

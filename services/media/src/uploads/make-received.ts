@@ -7,14 +7,16 @@ import { takenType } from './taken-type.ts'
 
 type Deps = { pictures: PictureProcesses /** Without it pictures alone are taken. */; motion: MotionTools | undefined }
 
-/** `hasPreview`: whether its owner sent one. */
+/** `hasPreview`: whether its owner sent a preview. */
 type Wanted = { readonly purpose: Purpose; readonly signal: AbortSignal; readonly hasPreview: boolean }
 
-/** Makes of an upload what is shown, or what can be shown before it is processed. @throws UnreadableError; Failure as a whole upload does */
+/**
+ * Makes the files of an upload, or those that can be shown before it is processed. @throws UnreadableError; Failure as for a whole upload
+ */
 export const makeReceived = ({ pictures, motion }: Deps): ((file: SpooledFile, wanted: Wanted) => Promise<Received>) => {
   const readMoving = motion && readMotion({ tools: motion, pictures })
 
-  /** What moves or sounds, its file at `path`; undefined for a picture that could move and does not. */
+  /** Reads a video or audio file at `path`; undefined for a picture of an animated format that has only one frame. */
   const movingAt = async (path: string, demuxer: Demuxer, { file, signal, hasPreview }: Wanted & { file: SpooledFile }) => {
     const found = await readMoving!({ folder: file.folder, file: basename(path), demuxer }, { signal, needsPreview: !hasPreview })
     return found && receivedMotion(found, path)
@@ -30,7 +32,7 @@ export const makeReceived = ({ pictures, motion }: Deps): ((file: SpooledFile, w
     if (demuxer !== 'webp') {
       return (await movingAt(file.path, demuxer, { ...wanted, file })) ?? receivedImage(await picture(file.path, contentType), wanted)
     }
-    // ffmpeg reads no animated WebP: what the image library made of it is processed in its place.
+    // ffmpeg reads no animated WebP: the GIF that the image library made of it is processed instead.
     const made = await picture(file.path, contentType)
     const { extension, path } = made.original
     return (extension === 'gif' && (await movingAt(path, 'gif', { ...wanted, file }))) || receivedImage(made, wanted)

@@ -3,10 +3,10 @@ import type { AttachmentRow } from '../database/tables/attachment.ts'
 import type { MadeImage } from '../processing/index.ts'
 import { makeKey } from '../storage/index.ts'
 
-/** A file of this machine that is to be kept under a key. */
+/** A local file to store under a key. */
 type KeptFile = { readonly key: string; readonly path: string }
 
-/** What an upload became: what its record says of it, and the files that are kept. */
+/** The result of an upload: the columns of its record, and the files to store. */
 export type Received = {
   readonly columns: Pick<
     AttachmentRow,
@@ -30,7 +30,7 @@ const NOTHING: Received['columns'] = {
 
 const sizeOf = async (file: KeptFile | undefined): Promise<number | null> => (file ? (await stat(file.path)).size : null)
 
-/** How large the files are of what is shown; null of one that is still to be made. */
+/** The bytes of the original and the preview; null for a file that does not exist yet. */
 export const bytesOf = async ({ columns, files }: Received): Promise<Pick<AttachmentRow, 'originalBytes' | 'previewBytes'>> => {
   const [originalBytes, previewBytes] = await Promise.all(
     [columns.originalKey, columns.previewKey].map((key) => sizeOf(files.find((file) => file.key === key))),
@@ -38,10 +38,10 @@ export const bytesOf = async ({ columns, files }: Received): Promise<Pick<Attach
   return { originalBytes: originalBytes ?? null, previewBytes: previewBytes ?? null }
 }
 
-/** Of a file that cannot be read and is kept all the same. */
+/** The result for an unreadable file that is kept. */
 export const RECEIVED_NOTHING: Received = { columns: NOTHING, files: [] }
 
-/** Of a picture. A preview that the owner sent takes the place of the one that was made. */
+/** The result for a picture. A preview sent by the owner replaces the generated one. */
 export const receivedImage = ({ original, preview, blurhash }: MadeImage, { hasPreview }: { hasPreview: boolean }): Received => {
   const originalKey = makeKey(original.extension)
   const small = hasPreview ? undefined : preview
@@ -71,7 +71,7 @@ type Moving = {
   readonly blurhash: string | undefined
 }
 
-/** Of what moves or sounds: the file at `source` waits for its processing, beside what can be shown before. */
+/** The result for video or audio: the file at `source` waits for its processing, with a preview to show before. */
 export const receivedMotion = ({ type, extension, size, metadata, preview, blurhash }: Moving, source: string): Received => {
   const sourceKey = makeKey('upload')
   const previewKey = preview ? makeKey(preview.extension) : null

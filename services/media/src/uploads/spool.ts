@@ -2,19 +2,19 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WorkFolders } from '../work-folders.ts'
 
-/** A folder of an upload's own, gone when it is done with. */
+/** A received file in a temporary folder. */
 export type SpooledFile = { path: string; folder: string; size: number; remove(): Promise<void> }
 
-/** More bytes came than may. */
+/** The error of a file over the limit. */
 export class TooLargeError extends Error {}
 
-/** Keeps bytes while they come in. */
+/** Writes incoming bytes to files. */
 export type Spool = {
-  /** Writes the bytes to a file. @throws TooLargeError as soon as there are more than `max`, with nothing left behind */
+  /** Writes bytes to a file. @throws TooLargeError as soon as there are more than `max`; then nothing is left behind */
   receive(bytes: AsyncIterable<Uint8Array>, max: number): Promise<SpooledFile>
 }
 
-/** What a received file is called in its folder. */
+/** The name of a received file in its folder. */
 export const RECEIVED = 'received'
 
 async function* atMost(bytes: AsyncIterable<Uint8Array>, max: number, count: (size: number) => void): AsyncIterable<Uint8Array> {
@@ -27,7 +27,7 @@ async function* atMost(bytes: AsyncIterable<Uint8Array>, max: number, count: (si
   }
 }
 
-/** Keeps uploads in work folders. */
+/** A spool in work folders. */
 export const diskSpool = (folders: WorkFolders): Spool => ({
   async receive(bytes, max) {
     const folder = await folders.make('upload')

@@ -15,13 +15,13 @@ const MAX_BYTES: Record<Purpose, number> = {
   thumbnail: LIMITS.media.imageBytes,
 }
 
-/** Bytes that are received at most; of what turns out to be a picture fewer are taken. */
+/** Maximum bytes that are received; the limit for pictures is lower. */
 export const maxBytes = (purpose: Purpose, { hasMotion }: { hasMotion: boolean }): number =>
   hasMotion && purpose === 'attachment' ? LIMITS.media.motionBytes : MAX_BYTES[purpose]
 
 const sizeName = (bytes: number) => (bytes < MEGABYTE ? `${bytes / KILOBYTE} KB` : `${bytes / MEGABYTE} MB`)
 
-/** Types that are refused although pictures of posts may have them. */
+/** Types that are refused for a purpose although pictures of posts may have them. */
 const REFUSED_TYPES: Record<Purpose, readonly string[]> = {
   attachment: [],
   avatar: ['image/avif', HEIC],
@@ -31,10 +31,10 @@ const REFUSED_TYPES: Record<Purpose, readonly string[]> = {
   thumbnail: [],
 }
 
-/** The failure for a file of more bytes. */
+/** The failure for a file over the limit. */
 export const tooLarge = (max: number) => invalid(`File must be less than ${sizeName(max)}`)
 
-/** What an upload is, as far as it is taken for its purpose. @throws Failure invalid */
+/** The type of an upload, if its purpose accepts it. @throws Failure invalid */
 export const takenType = async (
   file: SpooledFile,
   given: { purpose: Purpose; hasMotion: boolean; readsHeif: boolean },

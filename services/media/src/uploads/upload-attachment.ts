@@ -22,7 +22,7 @@ type Deps = {
   spool: Spool
   queue: WorkQueue
   pictures: PictureProcesses
-  /** What reads what moves and sounds; without it pictures alone are taken. */
+  /** The tools for video and audio; without them only pictures are accepted. */
   motion: MotionTools | undefined
   clock: Clock
   ids: Ids
@@ -47,20 +47,20 @@ const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, max: numb
   }
 }
 
-/** Why an unreadable picture is refused: for the thumbnail of a new attachment the API has an error of its own (spec, POST /api/v2/media). */
+/** The failure for an unreadable picture: the API has a separate error for the thumbnail of a new attachment (spec, POST /api/v2/media). */
 const refusalOf = ({ thumbnailOf }: UploadHeader, purpose: Purpose, cause: unknown): Failure =>
   purpose === 'thumbnail' && !thumbnailOf
     ? new Failure('broken', 'Error processing thumbnail for uploaded media', { cause })
     : new Failure('invalid', 'Validation failed: File is invalid', { cause })
 
-/** Aborts when the caller has gone or waits no longer. */
+/** Aborts when the caller disconnects or its deadline passes. */
 const untilAbandoned = ({ signal, deadline }: Call): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, deadline - Date.now()))])
 
-/** Who takes turns with others: each person, and pages that are linked to, all of them together. */
+/** The owner for the queue: each person, and link previews all together. */
 const laneOf = ({ ownerId }: UploadHeader, purpose: Purpose) => (purpose === 'preview' ? 'previews' : ownerId)
 
-/** What is made of a file that arrived. @throws Failure for one that cannot be read, unless such are kept */
+/** Makes the files of a received upload. @throws Failure for an unreadable one, unless such are kept */
 const readable = (deps: Deps) => {
   const make = makeReceived(deps)
   return (file: SpooledFile, header: UploadHeader, given: { purpose: Purpose; signal: AbortSignal }): Promise<Received> =>
@@ -71,17 +71,16 @@ const readable = (deps: Deps) => {
     })
 }
 
-/** What a request that is repeated stored already; a thumbnail may have become a preview since, and is made again. */
+/** The record that an earlier attempt of the request stored; a thumbnail may have become a preview since, and is then made again. */
 const findStored = async ({ database }: Deps, once: Step, { ownerId }: UploadHeader): Promise<AttachmentRow | undefined> => {
   const stored = await completedStep<{ id: string }>(database.db, once)
   return stored && (await new AttachmentReader(database.db).find(stored.id, ownerId))
 }
 
 /**
- * Receives a file: writes it aside, makes of it what is shown, keeps that, and answers when it can no longer be lost
- * (spec, POST /api/v2/media).
- * @throws Failure invalid for what is too large, no picture or unreadable, not_found for the thumbnail of what the owner does not have, broken
- * when no preview could be made, unavailable when too many are being processed, the caller has gone or there is no room for the file
+ * Receives an upload: spools it, makes its files, stores them, and answers when it is durable (spec, POST /api/v2/media).
+ * @throws Failure invalid for a file that is too large, not accepted or unreadable, not_found for the thumbnail of an attachment the owner
+ * does not have, broken when no preview could be made, unavailable when the queue is full, the caller disconnected or the disk is full
  */
 export const uploadAttachment = (deps: Deps): Upload => {
   const { spool, queue, log } = deps

@@ -10,7 +10,7 @@ export class UploadWriter {
     this.#tx = tx
   }
 
-  /** Adds a record under the next id that is free: another process may have made the same one. */
+  /** Adds a record under the next free id: another process may have generated the same one. */
   async add(row: Omit<AttachmentRow, 'id'>, ids: Ids): Promise<AttachmentRow> {
     for (;;) {
       const whole = { ...row, id: ids.next() }
@@ -22,12 +22,12 @@ export class UploadWriter {
     }
   }
 
-  /** Takes back a record whose files are not in the storage. */
+  /** Deletes a record whose files are not stored. */
   async remove(id: string): Promise<void> {
     await this.#tx.deleteFrom('attachment').where('id', '=', id).where('state', '=', 'pending').execute()
   }
 
-  /** Says that a record's files are in the storage. */
+  /** Marks a record's files as stored. */
   async finish(id: string): Promise<void> {
     await this.#tx.updateTable('attachment').set({ state: 'done' }).where('id', '=', id).execute()
   }

@@ -3,14 +3,14 @@ import type { Clock, Logger } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
 import { findAnyWithheld, findWithheld } from './withheld-owner.store.ts'
 
-/** How long an answer counts that another process may have changed, in milliseconds. */
+/** TTL of an answer that another process may have changed, in milliseconds. */
 const FRESH = 2000
 
-/** Files that no one gets because staff suspended their owners. */
+/** Files that are not served because their owners are suspended. */
 export type WithheldFiles = {
-  /** Whether the file of a key is one. @throws what the database throws, unless it answered lately that there are none */
+  /** Whether the file of a key is withheld. @throws what the database throws, unless it recently answered that no file is */
   has(key: string): Promise<boolean>
-  /** This process changed whose files are withheld: what was read before no longer counts. */
+  /** Invalidates the cached answer, after a change by this process. */
   changed(): void
 }
 
@@ -19,8 +19,8 @@ type Known = { isAny: boolean; readAt: number }
 type Deps = { database: Database<MediaTables>; clock: Clock; log: Pick<Logger, 'warn'> }
 
 /**
- * Asks about a file only while someone is suspended. Whether anyone is, is remembered for two seconds, and until this process changes it; where it
- * cannot be read again the last answer counts, so that files of a server where no one is suspended are served while the database is away.
+ * Looks a file up only while someone is suspended. Whether anyone is, is cached for two seconds, or until this process changes it; if it
+ * cannot be read again, the last answer counts, so that a server without suspensions serves files while the database is unavailable.
  */
 export const withheldFiles = ({ database, clock, log }: Deps): WithheldFiles => {
   let known: Known | undefined
@@ -40,7 +40,7 @@ export const withheldFiles = ({ database, clock, log }: Deps): WithheldFiles => 
   const refresh = (): Promise<boolean> => {
     const mine: Promise<boolean> = read(known)
       .then((answer) => {
-        // Of one that a change came into nothing is remembered.
+        // A change during the read invalidates it.
         if (reading === mine) known = answer
         return answer.isAny
       })
@@ -53,7 +53,7 @@ export const withheldFiles = ({ database, clock, log }: Deps): WithheldFiles => 
 
   const isFresh = ({ readAt }: Known): boolean => {
     const age = clock.now() - readAt
-    // Below zero the clock was set back, and does not say how long ago that was.
+    // A negative age means that the clock was set back, so the real age is unknown.
     return age >= 0 && age < FRESH
   }
   const isAny = async (): Promise<boolean> => (known && isFresh(known) ? known.isAny : (reading ?? refresh()))

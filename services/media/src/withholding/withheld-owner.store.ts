@@ -3,15 +3,15 @@ import { anyOf, type Db, deleteInPieces, prepared, sharedQuery, type Tx } from '
 import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 
-/** A row where the files of anyone are withheld. */
+/** A row if any files are withheld. */
 export const findAnyWithheld = prepared(
   'withholding.any',
   (_given: object) => sql<{ isWithheld: boolean }>`select is_withheld from withheld_owner where is_withheld limit 1`,
 )
 
 /**
- * A row where the file of a key is withheld. That of a record that was deleted counts as gone before it is: its owner is no longer known, and
- * may have been someone withheld.
+ * A row if the file of a key is withheld. A file whose record was deleted counts as withheld: its owner, who is no longer known, may have
+ * been suspended.
  */
 export const findWithheld = sharedQuery(
   'withholding.find',
@@ -31,7 +31,7 @@ export class WithheldOwnerWriter {
     this.#tx = tx
   }
 
-  /** Notes whose files are withheld and whose no longer, one entry for an account, unless a later act was heard of. */
+  /** Records whose files are withheld or not, one entry per account, unless a later act was recorded. */
   async decide(decisions: readonly AccountSuspended[], endsAt: Date): Promise<void> {
     await sql`
       insert into withheld_owner (owner_id, act_id, is_withheld, expires_at)
@@ -44,12 +44,12 @@ export class WithheldOwnerWriter {
         where withheld_owner.act_id < excluded.act_id`.execute(this.#tx)
   }
 
-  /** Their accounts are gone; the rows stay until their files are too. */
+  /** Sets the expiry of removed accounts; the rows stay until their files are deleted. */
   async end(ownerIds: readonly string[], endsAt: Date): Promise<void> {
     await this.#tx.updateTable('withheldOwner').set({ expiresAt: endsAt }).where('ownerId', '=', anyOf(ownerIds)).execute()
   }
 }
 
-/** Forgets those who are not suspended any more, or gone, some at a time. */
+/** Deletes expired rows, in batches. */
 export const forgetWithheld = (db: Db<MediaTables>, now: Date): Promise<void> =>
   deleteInPieces(db, 'withheld_owner', sql`expires_at <= ${now}`)

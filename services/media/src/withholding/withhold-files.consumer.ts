@@ -4,10 +4,10 @@ import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
 import { WithheldOwnerWriter } from './withheld-owner.store.ts'
 
-/** How long it is remembered that someone is no longer suspended, or gone: longer than an older event or a file may still come, in milliseconds. */
+/** How long the end of a suspension is remembered, in milliseconds: longer than older events or files may arrive late. */
 const REMEMBERED = 7 * 86_400_000
 
-/** The last decision about each account. */
+/** The last decision on each account. */
 const lastOf = (decisions: readonly AccountSuspended[]): AccountSuspended[] => {
   const last = new Map<string, AccountSuspended>()
   for (const decision of decisions) {
@@ -17,7 +17,7 @@ const lastOf = (decisions: readonly AccountSuspended[]): AccountSuspended[] => {
   return [...last.values()]
 }
 
-/** Keeps whose files no one gets: of people whom staff suspended, until that is taken back. `changed` runs once that holds. */
+/** Withholds the files of suspended people until the suspension is lifted. `changed` runs once that is committed. */
 export const withholdFiles = ({ clock, changed }: { clock: Clock; changed: () => void }): Consumer<MediaTables> =>
   consumer({
     name: 'media.withheld',

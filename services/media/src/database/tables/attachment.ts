@@ -1,47 +1,47 @@
 import type { Generated, Selectable } from 'kysely'
 
-/** What is said of a film or a recording beside its size. */
+/** Metadata of a video or audio file besides its size. */
 export type MotionMetadata = {
-  /** Seconds. */
+  /** In seconds. */
   readonly duration: number
-  /** Bits a second. */
+  /** In bits per second. */
   readonly bitrate: number
-  /** Frames a second, as a fraction; empty of sound alone. */
+  /** Frames per second, as a fraction; empty for audio. */
   readonly frameRate: string
-  /** Codec, samples a second and channels of its sound; empty without. */
+  /** Codec, sample rate and channels of the audio; empty without audio. */
   readonly audioEncode: string
   readonly audioBitrate: string
   readonly audioChannels: string
-  /** In which a player of sound is painted, as #rrggbb. */
+  /** The colours of the audio player, as #rrggbb. */
   readonly colors?: PlayerColors
 }
 export type PlayerColors = { readonly background: string; readonly foreground: string; readonly accent: string }
 
-/** An uploaded file. What it is for decides its sizes. */
+/** An uploaded file. Its purpose determines its sizes. */
 export type AttachmentTable = {
   id: string
   ownerId: string
   purpose: 'attachment' | 'avatar' | 'header' | 'emoji' | 'preview' | 'thumbnail'
   type: 'image' | 'gifv' | 'video' | 'audio' | 'unknown'
-  /** Pending until its files are in the storage and processed: a process that died in between leaves nothing but a row that expires. */
+  /** Pending until its files are stored and processed: a process that dies in between leaves only a row that expires. */
   state: 'pending' | 'done' | 'failed'
   originalKey: string | null
-  /** What was uploaded, as it came, of what is processed later; null once it is. */
+  /** The uploaded file, if it is processed later; null once it is processed. */
   sourceKey: string | null
-  /** Null where the original serves as its own preview, and of sound without a picture. */
+  /** Null if the original is its own preview, and for audio without a cover. */
   previewKey: string | null
   width: number | null
   height: number | null
   previewWidth: number | null
   previewHeight: number | null
-  /** Bytes of the original and of the preview; null where there is none, and of what was kept before sizes were noted. */
+  /** Bytes of the original and of the preview; null if there is none, or if it was stored before sizes were recorded. */
   originalBytes: number | null
   previewBytes: number | null
   blurhash: string | null
   motion: MotionMetadata | null
-  /** How often its processing was begun. */
+  /** How often its processing was started. */
   tries: Generated<number>
-  /** When its processing has failed if it has not ended; null when nothing is processed. */
+  /** The deadline of its processing; null if it is not being processed. */
   processingEndsAt: Date | null
   description: string
   focusX: number | null
@@ -52,7 +52,7 @@ export type AttachmentTable = {
   /** The status or account that shows it. */
   subjectId: string | null
   claimedAt: Date | null
-  /** When it is deleted unless something happens before; null while its subject is known to exist. */
+  /** When it is deleted; null while its subject is confirmed. */
   expiresAt: Date | null
 }
 

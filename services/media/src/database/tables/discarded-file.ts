@@ -1,2 +1,2 @@
-/** A file that no record names any more and that is still to be deleted. */
+/** A file to be deleted, which no record names any more. */
 export type DiscardedFileTable = { key: string; discardedAt: Date }

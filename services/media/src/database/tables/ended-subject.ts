@@ -1,2 +1,2 @@
-/** A status, scheduled or not, that is gone: its files were freed, and events about it that come later change nothing. */
+/** A deleted status or scheduled status: its files were freed, and later events about it are ignored. */
 export type EndedSubjectTable = { id: string; endedAt: Date }
