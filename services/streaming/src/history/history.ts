@@ -4,7 +4,12 @@ import { createRecentEntries, isAfter, MAX_LOG_BYTES, MAX_LOG_ENTRIES, type Posi
 export type Recorded = { readonly position: Position; readonly message: Uint8Array; readonly streams: readonly Stream[] }
 
 /** The recent messages of a stream. */
-type Stream = { readonly key: string; readonly messages: Recorded[] /** The last that it carried and no longer knows. */; floor?: Position }
+type Stream = {
+  readonly key: string
+  readonly messages: Recorded[]
+  /** The position of the last message that was evicted. */
+  floor?: Position
+}
 
 /** Why it is unknown what a stream carried since a position. */
 export type Unresumable = 'unknown' | 'expired'
